@@ -1,6 +1,6 @@
-//! Floor 3: the engine, the only door for the two faces above it. Flows in: [`Command`]s. Flows
-//! out: [`Event`]s and read-only queries. One loop over a closed set of both; it never blocks the
-//! caller.
+//! Floor 3: the engine, the only entry point for the two front ends above it. Flows in:
+//! [`Command`]s. Flows out: [`Event`]s and read-only queries. One loop over a closed set of both;
+//! it never blocks the caller.
 
 mod context;
 pub mod controller;
@@ -33,8 +33,8 @@ pub use protocol::{
     TaughtPage, TestAgainst, TextEvent, TextOrder,
 };
 
-/// The plain types and pure functions that the faces may use, so that they need not reach below
-/// the engine.
+/// The plain types and pure functions for the front ends, so that they need nothing below the
+/// engine.
 pub mod types {
     pub use crate::records::exports::{ExportJob, SavedExport};
     pub use crate::records::texts::{RecordPicture, kept_address};

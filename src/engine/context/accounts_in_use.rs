@@ -1,27 +1,27 @@
-//! Accounts that a run or a test has at the moment: a site that sees one account twice at once
-//! takes it for shared, or stolen.
+//! Accounts in use by a run or a test: a site that sees one account twice at once considers it
+//! shared, or stolen.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bowerbird_logic::model::AccountId;
 
-/// The accounts that somebody has.
+/// The accounts in use.
 #[derive(Default)]
 pub(crate) struct AccountsInUse(Mutex<HashSet<AccountId>>);
 
 impl AccountsInUse {
-    /// Takes an account; false when somebody has it.
+    /// Reserves an account; returns false if it is in use.
     pub(crate) fn take(&self, account: AccountId) -> bool {
         self.kept().insert(account)
     }
 
-    /// Gives it back.
+    /// Releases it.
     pub(crate) fn give_back(&self, account: AccountId) {
         self.kept().remove(&account);
     }
 
-    /// All that somebody has.
+    /// All accounts in use.
     pub(crate) fn all(&self) -> HashSet<AccountId> {
         self.kept().clone()
     }

@@ -1,6 +1,6 @@
-//! What every part of the engine stands on: the store, the fetcher, the signals, the secrets, the
-//! hosts' politeness, the threads that crawl and parse, and the way events go out. Crawls have
-//! threads of their own that give way to the window's and to what a person waits for.
+//! The shared foundation of the engine: the store, the fetcher, the signals, the secrets, host
+//! politeness, the threads that crawl and parse, and the event queue. Crawls have their own
+//! threads, with a lower priority than the window's and interactive work.
 
 pub(crate) mod accounts_in_use;
 pub(crate) mod signals;
@@ -29,24 +29,24 @@ use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::Signals;
 
-/// Bytes of a page from which it is read alone.
+/// The size in bytes from which a page is read alone.
 const LARGE_PAGE: usize = 8 * 1024 * 1024;
 
-/// What all parts of an engine share; one an engine.
+/// The state shared by all parts of an engine; one per engine.
 pub(crate) struct EngineContext {
     pub(crate) store: Store,
     pub(crate) fetcher: Fetcher,
     pub(crate) signals: Signals,
     pub(crate) hosts: Hosts,
-    /// What people want of the runs of single sites.
+    /// User commands for the runs of single sites.
     pub(crate) orders: Orders,
-    /// How fast people let single runs go.
+    /// User-set paces of single runs.
     pub(crate) paces: Paces,
     pub(crate) events: Arc<EventQueue>,
     /// Wakes the thread that works on texts.
     pub(crate) texts: Wakeup,
     pub(crate) options: EngineOptions,
-    /// Accounts that a run or a test has.
+    /// Accounts in use by a run or a test.
     pub(crate) accounts_in_use: AccountsInUse,
     /// The cookies of visitors that are not logged in.
     pub(crate) visitors: Visitors,
@@ -54,9 +54,9 @@ pub(crate) struct EngineContext {
     pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
-    /// One large page is read at a time: its tree takes some forty times its bytes.
+    /// One large page is read at a time: its tree takes some forty times its size.
     large_pages: Arc<Semaphore>,
-    /// Where crawls and other long work in the background run.
+    /// The runtime for crawls and other long background work.
     pub(crate) crawling: Handle,
 }
 
@@ -69,15 +69,15 @@ impl EngineContext {
         crawling: Handle,
     ) -> Result<Self, EngineError> {
         bowerbird_io::log::write_about(&store.home());
-        // A file that should hold the passphrase and does not is an error: passwords would go to the
-        // keychain without a word.
+        // A passphrase file without a passphrase is an error: passwords would silently go to the
+        // keychain.
         let passphrase = match options.passphrase.clone() {
             Some(passphrase) => Some(passphrase),
             None => Secrets::passphrase_from_environment()?,
         };
         let secrets = secret_places::open(&store, passphrase)?;
         let shipped = shipped_signals()?;
-        // A file that an older program let pass must not keep the project from opening.
+        // A file that an older version accepted must not prevent the project from opening.
         let signals = with_own(&shipped, &store.signal_files()?).unwrap_or_else(|error| {
             tracing::warn!(%error, "the project's own signals are left out");
             shipped
@@ -103,7 +103,7 @@ impl EngineContext {
         })
     }
 
-    /// Tells an event.
+    /// Reports an event.
     pub(crate) fn tell(&self, event: Event) {
         if matches!(event, Event::RecordsChanged) {
             self.texts.wake();
@@ -112,17 +112,17 @@ impl EngineContext {
         self.events.push(event);
     }
 
-    /// What the clock on the wall shows.
+    /// The wall-clock time.
     pub(crate) fn now(&self) -> Timestamp {
         self.options.clock.now()
     }
 
-    /// A time that only goes on.
+    /// The monotonic time.
     pub(crate) fn steady(&self) -> Instant {
         self.options.clock.steady()
     }
 
-    /// The project's secrets; closed ones while the project is at rest.
+    /// The project's secrets; locked while the project is at rest.
     pub(crate) fn secrets(&self) -> Arc<Secrets> {
         if self.gate.is_at_rest() {
             return Arc::new(Secrets::closed(&self.store.home()));
@@ -130,7 +130,7 @@ impl EngineContext {
         Arc::clone(&self.secrets.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Opens the secrets again, with a passphrase.
+    /// Reopens the secrets with a passphrase.
     pub(crate) fn set_passphrase(&self, passphrase: Secret) {
         match secret_places::open(&self.store, Some(passphrase)) {
             Ok(secrets) => {
@@ -140,8 +140,8 @@ impl EngineContext {
         }
     }
 
-    /// Binds secrets of earlier versions to what the project says now, before that changes; also at
-    /// rest, for binding gives nothing out. Where they are locked away the change goes on without.
+    /// Binds secrets of earlier versions to the project's current settings, before those change;
+    /// also at rest, since binding reveals nothing. Locked secrets do not prevent the change.
     pub(crate) fn settle_secrets(&self) {
         let secrets = Arc::clone(&self.secrets.lock().unwrap_or_else(PoisonError::into_inner));
         if let Err(error) = secrets.adopt_former() {
@@ -149,8 +149,8 @@ impl EngineContext {
         }
     }
 
-    /// Runs `work` of a crawl (parsing, extraction) on a thread for blocking work; as many at once
-    /// as there are cores. `None` when it panicked.
+    /// Runs `work` of a crawl (parsing, extraction) on a thread for blocking work; at most as many
+    /// at once as there are cores. `None` when it panicked.
     pub(crate) async fn spawn_cpu<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -159,7 +159,7 @@ impl EngineContext {
         blocking(work).await
     }
 
-    /// The same for work on a page of so many bytes.
+    /// The same for work on a page of this many bytes.
     pub(crate) async fn spawn_cpu_for_page<T: Send + 'static>(
         &self,
         bytes: usize,
@@ -173,8 +173,7 @@ impl EngineContext {
     }
 }
 
-/// Runs `work` that a person waits for on a thread for blocking work, at once. `None` when it
-/// panicked.
+/// Runs interactive `work` on a thread for blocking work, at once. `None` when it panicked.
 pub(crate) async fn spawn_cpu_now<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {

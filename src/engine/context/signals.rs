@@ -1,4 +1,4 @@
-//! The signals that pages are judged by: those that ship with the program, and a person's own.
+//! The signals used for verdicts: the built-in ones, and the user's own.
 
 use crate::protocol::EngineError;
 use bowerbird_logic::detect::Signals;
@@ -11,7 +11,7 @@ pub(crate) fn shipped_signals() -> Result<Signals, EngineError> {
 /// The shipped signals with those of `files` (name and TOML text).
 ///
 /// # Errors
-/// What is wrong with a file, in words.
+/// When a file is invalid, in words.
 pub fn own_signals(files: &[(String, String)]) -> Result<Signals, EngineError> {
     with_own(&shipped_signals()?, files)
 }

@@ -1,4 +1,4 @@
-//! The cookies of visits without a login, kept while the program runs.
+//! The cookies of anonymous visits, kept while the program runs.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use bowerbird_io::fetch::Session;
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::pools::MAX_SESSIONS;
 
-/// The cookies of visitors that are not logged in, as long as the program runs.
+/// The cookies of anonymous visitors, kept while the program runs.
 #[derive(Default)]
 pub(crate) struct Visitors(Mutex<HashMap<SiteId, Vec<(u64, Session)>>>);
 

@@ -16,9 +16,9 @@ use crate::protocol::{ErrandKind, ExportNews, ExportOrder};
 use crate::runtime::threads::lower_thread_priority;
 use bowerbird_logic::backups::next;
 
-/// After the project was opened, nothing is copied for so long: opening is busy enough.
+/// The delay after the project was opened: opening is busy enough.
 const SETTLING: SignedDuration = SignedDuration::from_secs(60);
-/// Pause after a backup that failed, of which the user was notified, or that was stopped.
+/// The delay after a backup that failed, which the user was notified of, or that was stopped.
 const RETRY: SignedDuration = SignedDuration::from_hours(6);
 
 /// When the next backup is due.
@@ -27,31 +27,31 @@ pub(super) struct DailyBackup {
     /// Whether the project is open for long.
     on: bool,
     next_at: Option<Timestamp>,
-    /// The latest time that the clock showed since that was planned.
+    /// The latest clock time seen since planning.
     seen: Option<Timestamp>,
-    /// Not before.
+    /// The earliest time for the next backup.
     not_before: Option<Timestamp>,
 }
 
 impl DailyBackup {
-    /// The project was opened now.
+    /// Starts the schedule of a project that was just opened.
     pub(super) fn opened(context: &EngineContext) -> Self {
         let mut new = Self::default();
         new.put_off(context, SETTLING);
         new
     }
 
-    /// Waits until a backup is due, or the clock was set; for ever when none is.
+    /// Waits until a backup is due, or the clock was set; forever when none is.
     pub(super) async fn wait(&self, context: &EngineContext) {
         match self.next_at {
             None => std::future::pending().await,
-            // Set back while nobody waited: the clock reports that only to waiters.
+            // Set back while nothing waited: the clock reports that only to waiters.
             Some(_) if self.seen.is_some_and(|seen| context.now() < seen) => {}
             Some(at) => context.options.clock.until(at).await,
         }
     }
 
-    /// Reads when the last one was taken, and plans the next one.
+    /// Reads the time of the last backup, and plans the next one.
     fn plan(&mut self, context: &EngineContext) {
         let now = context.now();
         // The clock was set back.
@@ -82,29 +82,29 @@ impl DailyBackup {
     }
 }
 
-/// Where a project that is backed up by itself has its backups.
+/// The backup folder of a project with automatic backups.
 fn automatic(context: &EngineContext) -> Option<BackupPlaces> {
     let store = &context.store;
-    // A rehearsal stands for another project.
+    // A dry run uses another project.
     let is_itself = !store.is_read_only() && !store.is_temporary() && store.home() == store.path();
     let root = context.options.backups.clone()?;
     (is_itself && !context.gate.is_at_rest()).then(|| BackupPlaces::at(root))
 }
 
-/// Where a project's backups are, when a person asks.
+/// The backup folder of a project, for manual requests.
 fn places(context: &EngineContext) -> BackupPlaces {
     let own: Option<PathBuf> = context.options.backups.clone();
     BackupPlaces::at(own.unwrap_or_else(project::backups_folder))
 }
 
 impl Hub {
-    /// Plans the next backup: something that it depends on may have changed.
+    /// Plans the next backup: its conditions may have changed.
     pub(super) fn plan_backup(&mut self) {
         self.backups.on = self.context.options.windowed || self.turns.is_on();
         self.backups.plan(&self.context);
     }
 
-    /// Takes the daily backup when it is due.
+    /// Starts the daily backup when it is due.
     pub(super) fn take_backup(&mut self) {
         let due = self.backups.next_at;
         self.plan_backup();
@@ -121,7 +121,7 @@ impl Hub {
         }
     }
 
-    /// A backup ended; `done` unless it failed or was stopped.
+    /// Handles the end of a backup; `done` unless it failed or was stopped.
     pub(super) fn backup_ended(&mut self, done: bool) {
         if !done {
             self.backups.put_off(&self.context, RETRY);
@@ -129,14 +129,14 @@ impl Hub {
         self.plan_backup();
     }
 
-    /// The scheduler may have been turned on or off.
+    /// Replans when the scheduler may have been turned on or off.
     pub(super) fn watch_scheduler(&mut self) {
         if self.backups.on != (self.context.options.windowed || self.turns.is_on()) {
             self.plan_backup();
         }
     }
 
-    /// Does what a person asks of backups.
+    /// Executes a backup command.
     pub(super) fn order_backups(&mut self, order: ExportOrder) -> Result<(), EngineError> {
         match order {
             ExportOrder::KeepBackups(settings) => self.settle_backups(settings),
@@ -151,7 +151,7 @@ impl Hub {
         let context = &self.context;
         backups::settle(&context.store, &places(context), settings)?;
         context.tell(crate::protocol::Event::Exports(ExportNews::StorageChanged));
-        // With another folder it may work at once.
+        // Another folder may work at once.
         self.backups.not_before = None;
         self.plan_backup();
         Ok(())
@@ -163,7 +163,7 @@ impl Hub {
         let closing = self.closing.clone();
         let work = move |errand: &mut Errand| in_background(errand, &places);
         let then = move |news: &ExportNews| {
-            // Nobody listens any more when the engine closes.
+            // Nothing listens any more when the engine closes.
             let _ = notes.send(Note::BackupEnded {
                 done: matches!(news, ExportNews::BackedUp(Some(_))),
             });
@@ -173,7 +173,7 @@ impl Hub {
     }
 }
 
-/// Backs up on a thread that gives way to all others.
+/// Backs up on a thread of the lowest priority.
 fn in_background(errand: &mut Errand, places: &BackupPlaces) -> Result<ExportNews, EngineError> {
     let context = errand.context();
     std::thread::scope(|scope| {

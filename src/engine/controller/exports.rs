@@ -1,4 +1,4 @@
-//! Exports and moves into archives: errands beside the loop, one of a kind at a time.
+//! Exports and moves into archives: background jobs, one of each kind at a time.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -21,17 +21,17 @@ use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 
-/// Least time between two words of progress.
+/// The minimum time between two progress events.
 const TELL_EVERY: Duration = Duration::from_millis(150);
 
-/// The errands under way.
+/// The jobs in progress.
 #[derive(Default)]
 pub(super) struct Exports {
     running: HashMap<ErrandKind, Stop>,
 }
 
 impl Hub {
-    /// Does what is asked of exports, of what follows runs, and of backups.
+    /// Executes commands about exports, exports after runs, and backups.
     pub(super) fn order_exports(&mut self, order: ExportOrder) -> Result<(), EngineError> {
         match order {
             ExportOrder::Cancel(ErrandKind::AfterRun) => {
@@ -48,7 +48,7 @@ impl Hub {
 }
 
 impl Exports {
-    /// Does what is asked.
+    /// Executes an export command.
     fn handle_command(
         &mut self,
         context: &Arc<EngineContext>,
@@ -130,7 +130,7 @@ impl Exports {
                     Ok(ExportNews::Checked(report))
                 });
             }
-            // The hub takes these.
+            // The hub handles these.
             ExportOrder::BackUp | ExportOrder::KeepBackups(_) => {}
             ExportOrder::Cancel(kind) => {
                 if let Some(running) = self.running.remove(&kind) {
@@ -141,12 +141,12 @@ impl Exports {
         Ok(())
     }
 
-    /// Whether one of this kind is under way.
+    /// Whether a job of this kind is in progress.
     pub(super) fn is_running(&self, kind: ErrandKind) -> bool {
         self.running.get(&kind).is_some_and(Stop::is_held)
     }
 
-    /// Does `work` on a thread of its own; refused while one of its kind is under way.
+    /// Runs `work` on its own thread; refused while one of its kind is in progress.
     fn start(
         &mut self,
         context: &Arc<EngineContext>,
@@ -157,7 +157,7 @@ impl Exports {
         self.start_then(context, closing, kind, work, |_| {});
     }
 
-    /// [`Self::start`], with something to be done when the next one of the kind may begin.
+    /// [`Self::start`], with a callback for when the next one of the kind may start.
     pub(super) fn start_then(
         &mut self,
         context: &Arc<EngineContext>,
@@ -166,7 +166,7 @@ impl Exports {
         work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
         then: impl FnOnce(&ExportNews) + Send + 'static,
     ) {
-        // A token that only this table holds belongs to an errand that has ended.
+        // A token held only by this table belongs to a finished job.
         self.running.retain(|_, stop| stop.is_held());
         if self.running.contains_key(&kind) {
             context.tell(Event::CommandFailed {
@@ -195,7 +195,7 @@ impl Exports {
                 message: error.0,
             });
             let context = Arc::clone(&errand.context);
-            // Who hears that it has ended may begin the next one at once.
+            // A listener of the end event may start the next one at once.
             drop(errand);
             then(&news);
             context.tell(Event::Exports(news));
@@ -203,13 +203,13 @@ impl Exports {
     }
 }
 
-/// What is written or moved, and how far it is.
+/// What is written or moved, and its progress.
 pub(super) struct Errand {
     context: Arc<EngineContext>,
     kind: ErrandKind,
     /// Either of them ends it.
     stops: [Stop; 2],
-    /// Records or pages to be done, where they were counted.
+    /// The total of records or pages, if counted.
     of: Option<u64>,
     begun: Instant,
     told: Instant,
@@ -224,7 +224,7 @@ impl Errand {
         (self.context.store.clone(), self.context.secrets())
     }
 
-    /// Counts what `job` is to write; what is new since the last time is not counted first.
+    /// Counts the records of `job`; those new since the last time are not counted in advance.
     fn count_of(&mut self, job: &ExportJob) -> Result<(), EngineError> {
         if !job.since_last {
             let (store, _) = self.stores();
@@ -236,7 +236,7 @@ impl Errand {
         Ok(())
     }
 
-    /// So many records, or pages, are to be done.
+    /// Sets the total of records or pages.
     fn is_of(&mut self, all: u64) {
         self.of = Some(all);
         self.tell(0);
@@ -248,13 +248,13 @@ impl Errand {
         self.context.tell(Event::Exports(news));
     }
 
-    /// Tells now and then that `rows` of `all` are done; whether to go on.
+    /// Reports regularly that `rows` of `all` are done; returns whether to continue.
     pub(super) fn go_on_of(&mut self, rows: u64, all: u64) -> bool {
         self.of = Some(all);
         self.go_on(rows)
     }
 
-    /// Tells now and then that `rows` are done; whether to go on.
+    /// Reports regularly that `rows` are done; returns whether to continue.
     fn go_on(&mut self, rows: u64) -> bool {
         if self.told.elapsed() >= TELL_EVERY {
             self.told = Instant::now();
@@ -273,7 +273,7 @@ fn written(by: ErrandKind, (done, path): (Exported, PathBuf)) -> ExportNews {
     }
 }
 
-/// Writes the kept exports that follow a run of `site`. The run is over when they are.
+/// Writes the saved exports that follow a run of `site`. The run ends when they do.
 pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun) {
     let saved = match exports::saved(&context.store) {
         Ok(saved) => saved,
@@ -300,7 +300,7 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
             continue;
         }
         if !follow.goes_on() {
-            // What it was to write is written after the next run: how far it got is kept.
+            // The rest is written after the next run: its position is stored.
             tracing::info!(export = saved.name, "not written: it was stopped");
             continue;
         }

@@ -1,5 +1,5 @@
-//! The loop: one command, one note or one due task after the other. It only starts things; what
-//! takes long runs beside it and reports by itself.
+//! The main loop: handles one command, note or due task at a time. It only starts things; long work
+//! runs beside it and reports its own results.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,19 +28,19 @@ use bowerbird_io::sample::SampleSite;
 use bowerbird_io::store::RemoteCommandWatch;
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId, SiteOrder};
 
-/// How often is looked whether a run is to make room, while others wait.
+/// How often the loop checks whether a run should yield, while others wait.
 const ROOM_EVERY: Duration = Duration::from_secs(1);
 
-/// What the loop hears from what it started.
+/// A note from something the loop started.
 pub(super) enum Note {
     /// A run ended.
     RunEnded {
         site: SiteId,
         report: Box<RunReport>,
     },
-    /// A run gives up its slot, or wants one again.
+    /// A run gives up its slot, or needs one again.
     Place { site: SiteId, note: PlaceNote },
-    /// A backup ended; whether it did not fail.
+    /// A backup ended; `done` unless it failed.
     BackupEnded { done: bool },
     /// A probe ended.
     Probed {
@@ -53,7 +53,7 @@ pub(super) enum Note {
 pub(super) struct Hub {
     pub(super) context: Arc<EngineContext>,
     pub(super) runs: Runs,
-    /// What is due about sites that do not answer as they should.
+    /// The due steps of sites that do not answer as they should.
     pub(super) watch: Watch,
     pub(super) notes: UnboundedSender<Note>,
     pub(super) pages: Pages,
@@ -71,7 +71,7 @@ pub(super) struct Hub {
 
 impl Hub {
     pub(super) fn new(context: Arc<EngineContext>) -> Self {
-        // Unbounded, because each started thing notes its end once.
+        // Unbounded, because each started job reports its end once.
         let (notes, incoming) = unbounded_channel();
         let closing = Stop::new();
         Self {
@@ -92,7 +92,7 @@ impl Hub {
         }
     }
 
-    /// Goes on until `Shutdown`, or until the engine is dropped.
+    /// Runs until `Shutdown`, or until the engine is dropped.
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
         match tokio::task::block_in_place(|| self.reopen_sample()) {
             Ok(sample) => self.sample = sample,
@@ -106,7 +106,7 @@ impl Hub {
         tokio::task::block_in_place(|| self.plan_backup());
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        // What lay there before this process owned the project was meant for nobody.
+        // Commands left there before this process owned the project are obsolete.
         if !self.context.store.is_read_only()
             && let Err(error) = tokio::task::block_in_place(|| self.context.store.drop_commands())
         {
@@ -141,7 +141,7 @@ impl Hub {
         }
     }
 
-    /// The sample site has another address each time: that is this program's doing.
+    /// The sample site has a different address each time: this program's doing, not the user's.
     pub(super) fn reopen_sample(&self) -> Result<Option<SampleSite>, EngineError> {
         let context = &self.context;
         if context.gate.is_at_rest() {
@@ -150,7 +150,7 @@ impl Hub {
         by_person(context, || sample::reopen(context))
     }
 
-    /// What the person does in the program is allowed as it is done: exactly what it adds.
+    /// A user's action in the program is allowed as it happens: exactly what it adds.
     fn by_person(&mut self, command: Command) -> Result<(), EngineError> {
         if self.context.store.is_read_only() || !command.may_change_plan() {
             return self.command(command);
@@ -183,7 +183,7 @@ impl Hub {
         match command {
             ProjectCommand::OpenSample => sample::open(&self.context, &mut self.sample),
             ProjectCommand::Decide(words) => self.decide(&words),
-            // The loop ends instead of handing it on.
+            // The loop ends instead of forwarding it.
             ProjectCommand::Shutdown => Ok(()),
         }
     }
@@ -209,7 +209,7 @@ impl Hub {
         }
     }
 
-    /// Does what other processes ask.
+    /// Executes commands of other processes.
     fn take_commands(&mut self) {
         if self.context.store.is_read_only() {
             return;
@@ -224,7 +224,8 @@ impl Hub {
             tracing::warn!(%error, "commands of other processes cannot be read");
             Vec::new()
         });
-        // Another process's word is not the person's either, but that all may stop.
+        // Another process's command does not count as the user's either, except that it may stop
+        // all.
         let is_at_rest = self.context.gate.is_at_rest();
         let harmless = |kind| matches!(kind, RemoteCommandKind::Stop | RemoteCommandKind::Show);
         for taken in taken {
@@ -237,7 +238,7 @@ impl Hub {
             let refusal = done.err().map(|error| error.0);
             if let Some(why) = &refusal {
                 tracing::warn!(reason = %why.id, "another process asked for what cannot be done now");
-                // On the command line it is no failure of the command that goes on here.
+                // On the command line the running command has not failed.
                 if windowed && !is_at_rest {
                     let message = why.clone();
                     self.context.tell(Event::CommandFailed { message });
@@ -272,9 +273,10 @@ impl Hub {
             (RemoteCommandKind::Restore, Some(site)) => self.runs.restore(site),
             (RemoteCommandKind::Tasks, _) => {
                 match serde_json::from_str(&command.text.unwrap_or_default()) {
-                    // The person's: it came while this process had the project, so not with the file.
+                    // The user's: it arrived while this process owned the project, so not with the
+                    // file.
                     Ok(order) => self.by_person(Command::Task(TaskCommand::Order(order))),
-                    // Of a newer program.
+                    // From a newer version.
                     Err(_) => Ok(()),
                 }
             }
@@ -286,11 +288,11 @@ impl Hub {
         }
     }
 
-    /// What a run has found says when its site is worth the next visit.
+    /// A run's findings determine the site's next visit.
     fn look_again(&mut self, site: SiteId) {
         let context = &self.context;
         let looked = tokio::task::block_in_place(|| {
-            // The site may have been removed with the end of its run.
+            // The site may have been removed at the end of its run.
             if context.store.site(site)?.is_some() {
                 visits::took_place(context, site)?;
             }
@@ -301,7 +303,7 @@ impl Hub {
         }
     }
 
-    /// Judges conditions of alerts.
+    /// Evaluates alert conditions.
     pub(super) fn judge(&mut self, reach: Reach) {
         if self.context.gate.is_at_rest() {
             return;
@@ -324,7 +326,7 @@ impl Hub {
         self.judge(Reach::Clock);
     }
 
-    /// Notes what became of turns, and shows how the scheduler stands.
+    /// Stores the outcomes of turns, and publishes the scheduler's state.
     fn settle(&mut self) {
         let ends = std::mem::take(&mut self.runs.ends);
         if !ends.is_empty() {
@@ -341,7 +343,7 @@ impl Hub {
         }
     }
 
-    /// Stops everything and waits a little until the runs have stored what they read.
+    /// Stops everything and waits briefly until the runs have stored their results.
     async fn close(&mut self) {
         self.closing.stop();
         self.runs.closing = true;
@@ -358,7 +360,7 @@ impl Hub {
         };
         let _ = tokio::time::timeout(SHUTDOWN_GRACE, all_ended).await;
         tokio::task::block_in_place(|| {
-            // Nothing is taken up any more; what is due waits for the next process.
+            // Nothing new is started; due tasks wait for the next process.
             if let Err(error) = self.turns.switch(&self.context, false) {
                 tracing::warn!(%error, "the scheduler ends without a word");
             }

@@ -1,5 +1,6 @@
-//! The controller: takes commands, runs them on the runtime, reports events. The only door for the
-//! two faces; no call on it waits for the network, and none but the `wait_*` ones waits at all.
+//! The controller: takes commands, runs them on the runtime, reports events. The only entry point
+//! for the two front ends; no call on it waits for the network, and only the `wait_*` ones wait at
+//! all.
 
 mod alerts;
 mod authoring;
@@ -34,12 +35,12 @@ use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{Store, StoreReader};
 use bowerbird_logic::messages::Message;
 
-/// How long a closing engine waits for its runs to store what they have read.
+/// How long a closing engine waits for its runs to store their results.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
-/// How long it then waits for the threads that look at pages and work on texts; as a rule they need
-/// some milliseconds, but a dictionary that is just being read takes its time.
+/// How long it then waits for the threads that process pages and texts; usually they need some
+/// milliseconds, but loading a dictionary takes longer.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(6);
-/// Threads for blocking work: parsing is held to the cores by itself; the rest waits for disks.
+/// Threads for blocking work: parsing is limited to the cores elsewhere; the rest waits for disks.
 const BLOCKING_THREADS: usize = 32;
 
 /// Threads for the blocking work of crawls: reading pages, and waiting for the store.
@@ -51,7 +52,7 @@ pub struct Engine {
     /// Unbounded, because a person sends commands and a window must not wait.
     commands: UnboundedSender<Command>,
     ended: Receiver<()>,
-    /// For what a person waits for, then for crawls.
+    /// One for interactive work, one for crawls.
     runtimes: Option<[Runtime; 2]>,
 }
 
@@ -94,7 +95,7 @@ impl Engine {
             .map_err(failed)?;
         let events = Arc::new(EventQueue::new(wake));
         let context = {
-            // Rooms below may ask for the runtime when they are made.
+            // Modules below may need the runtime during construction.
             let _inside = runtime.enter();
             Arc::new(EngineContext::new(
                 store,
@@ -114,7 +115,7 @@ impl Engine {
         let (goodbye, ended) = sync_channel(1);
         let hub = Hub::new(Arc::clone(&context));
         runtime.spawn(async move {
-            // In a task of its own, so that the events end even if the hub dies.
+            // In its own task, so that the events end even if the hub panics.
             let _ = tokio::spawn(hub.run(incoming)).await;
             events.close();
             let _ = goodbye.send(());
@@ -147,9 +148,9 @@ impl Engine {
         Self::start_with(Store::open_or_create(path)?, options, wake)
     }
 
-    /// Hands a command over; never blocks.
+    /// Sends a command; never blocks.
     pub fn send(&self, command: Command) {
-        // After a shutdown nobody listens any more, and nobody expects an answer.
+        // After a shutdown nothing listens, and no answer is expected.
         let _ = self.commands.send(command);
     }
 
@@ -168,13 +169,13 @@ impl Engine {
         self.context.events.pop(Some(Instant::now() + timeout))
     }
 
-    /// Lets who waits for an event come back without one; for a signal that interrupts.
+    /// Wakes a thread that waits for an event, without one; for signal handlers.
     pub fn nudger(&self) -> impl Fn() + Send + 'static {
         let events = Arc::clone(&self.context.events);
         move || events.nudge()
     }
 
-    /// Whether no more events will come, because the engine has stopped.
+    /// Whether no more events will arrive, because the engine has stopped.
     pub fn has_ended(&self) -> bool {
         self.context.events.is_closed()
     }
@@ -184,7 +185,7 @@ impl Engine {
         &self.context.store
     }
 
-    /// The passphrase for the encrypted secrets file, typed by the person.
+    /// Sets the user's passphrase for the encrypted secrets file.
     pub fn set_passphrase(&self, passphrase: Secret) {
         self.context.set_passphrase(passphrase);
     }
@@ -193,16 +194,16 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.send(Command::Project(ProjectCommand::Shutdown));
-        // Longer than the hub's own patience; a hub that hangs must not keep the program open.
+        // Longer than the hub's own timeout; a hub that hangs must not keep the program open.
         let _ = self
             .ended
             .recv_timeout(SHUTDOWN_GRACE + Duration::from_millis(500));
         for runtime in self.runtimes.take().into_iter().flatten() {
             runtime.shutdown_background();
         }
-        // Threads that look at pages, and the one that works on texts, hold the project open until
-        // they have seen that it is over: who closes one may open it again at once, or copy its
-        // file, in which all of it lies once nobody holds it.
+        // Threads that process pages and texts hold the project open until they notice the end: a
+        // caller may reopen it at once, or copy its file, which is complete only once nothing holds
+        // it.
         let deadline = Instant::now() + DRAIN_TIMEOUT;
         while Arc::strong_count(&self.context) > 1 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(2));

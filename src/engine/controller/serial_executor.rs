@@ -1,5 +1,5 @@
-//! A thread that does one errand after the other, in the order they were given: for work that must
-//! not overtake itself. It is started by the first errand and ends when nobody can give more.
+//! A thread that executes jobs in the order they were given: for work that must not be reordered.
+//! The first job starts it, and it ends when its executor is dropped.
 
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -7,15 +7,15 @@ use std::sync::{Mutex, PoisonError};
 use crate::context::EngineContext;
 use bowerbird_logic::messages::Message;
 
-/// Something to be done.
+/// A job.
 type Errand = Box<dyn FnOnce() + Send>;
 
-/// The errands.
+/// The queue of jobs.
 #[derive(Default)]
 pub(super) struct SerialExecutor(Mutex<Option<Sender<Errand>>>);
 
 impl SerialExecutor {
-    /// Gives an errand; a person gave the command that led to it, so few wait at a time.
+    /// Adds a job; each comes from a user's command, so few wait at a time.
     pub(super) fn give(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if line.is_none() {

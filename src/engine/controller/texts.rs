@@ -1,4 +1,4 @@
-//! Commands about texts: what a person keeps about records, searches by name, reposts, summaries.
+//! Commands about texts: users' notes on records, saved searches, reposts, summaries.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::protocol::{EngineError, Event, TextEvent, TextOrder};
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
 
-/// Keywords kept with a summary.
+/// The number of keywords stored with a summary.
 const KEYWORDS: usize = 8;
 
-/// Does what is wanted; what takes long goes on beside.
+/// Executes a text command; long work runs in the background.
 pub(super) fn handle_command(
     context: &Arc<EngineContext>,
     closing: &Stop,

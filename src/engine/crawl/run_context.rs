@@ -1,5 +1,5 @@
-//! What all requests of one run share: the site with its rule, what blocks look like, the way to stop
-//! it. Flows in: a site and its rule. Flows out: one value that every stage of the run can
+//! The values shared by all requests of one run: the site with its rule, the block signals, the
+//! stop handle. Flows in: a site and its rule. Flows out: one value that every stage of the run can
 //! use.
 
 use std::sync::Arc;
@@ -15,27 +15,27 @@ use bowerbird_logic::detect::Signals;
 use bowerbird_logic::model::{Site, SiteId};
 use bowerbird_logic::rules::Rule;
 
-/// What the whole run shares.
+/// The values shared by the whole run.
 pub(in crate::crawl) struct RunContext {
     pub(in crate::crawl) engine: Arc<EngineContext>,
-    /// Who gets the answers.
+    /// The client that fetches answers.
     pub(in crate::crawl) client: Arc<dyn Client>,
     pub(in crate::crawl) site: SiteId,
     pub(in crate::crawl) site_name: String,
     /// Whether the site had records before the run.
     pub(in crate::crawl) had_records: bool,
     pub(in crate::crawl) rule: Arc<Rule>,
-    /// What blocks look like: as shipped, as the project says, as the rule says.
+    /// The block signals: built-in, of the project, and of the rule.
     pub(in crate::crawl) signals: Signals,
     pub(in crate::crawl) stop: Stop,
     pub(in crate::crawl) waiting: WaitingRequests,
     pub(in crate::crawl) robots_gone: RobotsGone,
-    /// Whether the run was asked for now: quiet hours and fresh lists do not hold it.
+    /// Whether the run was requested now: quiet hours and fresh lists do not delay it.
     pub(in crate::crawl) now: bool,
 }
 
 impl RunContext {
-    /// Of a run of `site` under `rule`.
+    /// The context of a run of `site` under `rule`.
     pub(in crate::crawl) fn new(
         context: &Arc<EngineContext>,
         site: &Site,
@@ -57,12 +57,12 @@ impl RunContext {
         }
     }
 
-    /// The same for a run that is to ask at once.
+    /// The same for a run that starts at once.
     pub(in crate::crawl) fn asked_now(self, now: bool) -> Self {
         Self { now, ..self }
     }
 
-    /// When the quiet hours of now end, where they hold this run.
+    /// When the current quiet hours end, if they delay this run.
     pub(in crate::crawl) fn quiet_until(&self) -> Option<Timestamp> {
         self.rule
             .quiet_until(Timestamp::now())
@@ -70,7 +70,7 @@ impl RunContext {
     }
 }
 
-/// The signals that a run goes by: those of the project as they are now, and the rule's.
+/// The signals of a run: the project's current ones, and the rule's.
 fn signals_of(context: &EngineContext, rule: &Rule) -> Signals {
     let files = context.store.signal_files().unwrap_or_else(|error| {
         tracing::warn!(%error, "the project's own signals cannot be read");

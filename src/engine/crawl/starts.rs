@@ -1,5 +1,5 @@
-//! The start pages of a rule, in its order: what it says itself, what its file lists, and from which
-//! key on an interface is asked. Flows in: a rule. Flows out: requests.
+//! The start pages of a rule, in its order: its own, those of its file, and the key from which an
+//! API is queried. Flows in: a rule. Flows out: requests.
 
 use std::path::Path;
 
@@ -17,18 +17,18 @@ use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::{PagesRule, Rule, StartPoint, later_key};
 use bowerbird_logic::sources::{AddressFault, addresses};
 
-/// Numbers between the list pages of two start addresses at most, so that records keep the order
-/// of the starts, then of the pages.
+/// The maximum number of list pages per start address, so that records keep the order of the
+/// starts, then of the pages.
 const PAGES_PER_START: u32 = 100_000;
 
-/// Start addresses whose hosts are examined.
+/// The maximum number of start addresses whose hosts are compared.
 const MAX_COMPARED: usize = 1_000;
 
-/// Bytes of a file of addresses at most.
+/// The maximum size of an address file, in bytes.
 const MAX_BYTES: u64 = 200 * 1024 * 1024;
 
-/// The start pages of a rule, made one by one: its ranges may stand for very many. Last come those
-/// that its file lists.
+/// The start pages of a rule, created lazily: its ranges may expand to very many. Those of its file
+/// come last.
 pub(in crate::crawl) fn start_requests<'a>(
     rule: &'a Rule,
     store: &'a Store,
@@ -50,7 +50,7 @@ pub(in crate::crawl) fn start_requests<'a>(
     });
     let all = starts.chain(listed).zip(0_u32..);
     Box::new(all.map(move |(start, number)| NewRequest {
-        // The fragment of a search by POST is its form.
+        // The fragment of a POST search is its form.
         url: match rule.posts(&start.fields) {
             true => start.url.into(),
             false if kind == RequestKind::List => rule.list_address(&start.url).into(),
@@ -73,7 +73,7 @@ pub(in crate::crawl) fn start_requests<'a>(
     }))
 }
 
-/// Whether the start addresses are of several hosts, as far as the first of them tell.
+/// Whether the start addresses are on several hosts, judged by the first of them.
 pub(in crate::crawl) fn several_hosts(rule: &Rule) -> bool {
     let mut hosts = rule
         .start()
@@ -93,11 +93,11 @@ pub(in crate::crawl) fn start_number(rule: &Rule, page: u32) -> u32 {
     page / between(rule).max(1)
 }
 
-/// The start pages of `[pages] file`, read where it may take its time; none when the run is stopped
+/// The start pages of `[pages] file`, read without blocking; none when the run is stopped
 /// meanwhile.
 ///
 /// # Errors
-/// When the file may not or cannot be read, or has no addresses.
+/// When the file must not or cannot be read, or has no addresses.
 pub(in crate::crawl) async fn listed_starts(
     run_context: &RunContext,
 ) -> Result<Vec<StartPoint>, EngineError> {
@@ -106,7 +106,7 @@ pub(in crate::crawl) async fn listed_starts(
     };
     let gate = &run_context.engine.gate;
     let home = run_context.engine.store.home();
-    // A file that the person refused is not read wherever it lies.
+    // A file that the user refused is not read at any path.
     if gate.is_refused(PartKind::LocalFile, &run_context.site_name) {
         return Err(not_allowed(&home, &pages.file));
     }
@@ -121,7 +121,7 @@ pub(in crate::crawl) async fn listed_starts(
     }
 }
 
-/// That a file of this machine is not read until the person allows it.
+/// The fault for a file of this machine that the user has not allowed yet.
 fn not_allowed(home: &Path, file: &str) -> EngineError {
     EngineError(
         Message::new("engine-addresses-not-allowed")
@@ -130,8 +130,8 @@ fn not_allowed(home: &Path, file: &str) -> EngineError {
     )
 }
 
-/// The addresses of the file that `pages` names. A path that is not full begins at the folder of the
-/// project `home`; a file outside of that folder is read only where files may lie `anywhere`.
+/// The addresses of the file that `pages` names. A relative path starts at the folder of the
+/// project `home`; a file outside that folder is read only if files may be `anywhere`.
 fn from_file(
     home: &Path,
     pages: &PagesRule,
@@ -172,7 +172,7 @@ fn from_file(
     Ok(starts.collect())
 }
 
-/// The start address that asks only for what is newer than what is known.
+/// The start address that requests only items newer than the known ones.
 fn newer(rule: &Rule, store: &StoreReader, site: SiteId, start: &Url) -> Url {
     match store.setting(&newest_key(site, start)) {
         Ok(Some(newest)) => rule.newer_than(start, &newest),
@@ -180,7 +180,7 @@ fn newer(rule: &Rule, store: &StoreReader, site: SiteId, start: &Url) -> Url {
     }
 }
 
-/// Keeps the newest key that an interface has given so far.
+/// Stores the newest key that an API has returned so far.
 pub(in crate::crawl) fn note_newest(
     store: &Store,
     site: SiteId,

@@ -1,6 +1,7 @@
-//! An article put together from its pages: which page is wanted next, and how each one's text
-//! joins the record of the first. Flows in: what was extracted from each page, in the order the
-//! pages are wanted. Flows out: one record. Never fetches: a run asks the site, `rerun` the store.
+//! Assembles an article from its pages: which page is needed next, and how each one's text is
+//! appended to the record of the first. Flows in: the extraction of each page, in the order
+//! requested. Flows out: one record. Never fetches: a run requests pages from the site, `rerun`
+//! from the store.
 
 use std::collections::HashSet;
 
@@ -12,13 +13,13 @@ use bowerbird_logic::model::Record;
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::rules::Rule;
 
-/// Pages of one article at most, unless the rule says so.
+/// The maximum number of pages of an article, unless the rule sets one.
 const MAX_PARTS: u32 = 200;
 
-/// An article while it is read.
+/// An article being read.
 pub(crate) struct Whole {
     record: Record,
-    /// Addresses read or asked for.
+    /// Addresses read or requested.
     seen: HashSet<Url>,
     /// The text of the first page.
     first: String,
@@ -28,11 +29,11 @@ pub(crate) struct Whole {
     next: Option<Url>,
     parts: u32,
     most: u32,
-    /// What stands between the texts of two pages.
+    /// The separator between the texts of two pages.
     between: &'static str,
 }
 
-/// A page that is wanted.
+/// A requested page.
 #[derive(Clone, Debug)]
 pub(crate) enum ArticlePageRequest {
     /// The whole article on one page.
@@ -49,7 +50,7 @@ impl ArticlePageRequest {
         }
     }
 
-    /// Whether it is one page of several.
+    /// Whether it is one of several pages.
     pub fn is_part(&self) -> bool {
         matches!(self, Self::Part(_))
     }
@@ -59,16 +60,16 @@ impl ArticlePageRequest {
 pub(crate) struct Further {
     /// Its record.
     pub record: Record,
-    /// Whether the rule found all that it needs.
+    /// Whether the rule found everything it requires.
     pub complete: bool,
     /// Its address after redirects.
     pub url: String,
-    /// The page after it.
+    /// The next page.
     pub next: Option<Url>,
 }
 
 impl Further {
-    /// Of what `url` yielded; `None` where that is no page of an article.
+    /// The result for `url`; `None` if it is not a page of an article.
     pub fn of(extracted: Extracted, url: &Url) -> Option<Self> {
         Some(Self {
             complete: extracted.missing.is_empty() && !extracted.stood_in,
@@ -80,8 +81,8 @@ impl Further {
 }
 
 impl Whole {
-    /// An article whose first page yielded `record`, with the ways on that it names. `addresses`
-    /// are those of the first page.
+    /// Starts an article whose first page yielded `record`, with the page links it contains.
+    /// `addresses` are those of the first page.
     pub fn begin(
         rule: &Rule,
         record: Record,
@@ -107,7 +108,7 @@ impl Whole {
         }
     }
 
-    /// The page to read next; `None` when the article is whole.
+    /// The page to read next; `None` when the article is complete.
     pub fn wanted(&mut self) -> Option<ArticlePageRequest> {
         if let Some(url) = self.single_page.take() {
             return Some(ArticlePageRequest::Single(url));
@@ -119,7 +120,7 @@ impl Whole {
         Some(ArticlePageRequest::Part(url))
     }
 
-    /// The page may come another time.
+    /// Requeues a page that may be available later.
     pub fn put_back(&mut self, wanted: ArticlePageRequest) {
         match wanted {
             ArticlePageRequest::Single(url) => self.single_page = Some(url),
@@ -130,8 +131,8 @@ impl Whole {
         }
     }
 
-    /// Takes a page that was wanted; whether it became a part of the article. One that repeats
-    /// another ends it.
+    /// Adds a requested page; returns whether it became part of the article. A page that repeats
+    /// another one ends it.
     pub fn take(&mut self, wanted: &ArticlePageRequest, further: Further) -> bool {
         match wanted {
             ArticlePageRequest::Single(_) => self.replace(further),
@@ -139,7 +140,7 @@ impl Whole {
         }
     }
 
-    /// The record of the article as far as it was read.
+    /// The record of the article, as far as it was read.
     pub fn into_record(self) -> Record {
         self.record
     }
@@ -155,7 +156,7 @@ impl Whole {
             self.seen.insert(without_fragment(&url));
         }
         let (record, further) = (&mut self.record, further.record);
-        // In other forms lines are no parts of their own.
+        // In other formats lines are not separate parts.
         let rest = if self.between == "\n" {
             without_repeated(&self.first, &text)
         } else {
@@ -177,14 +178,14 @@ impl Whole {
         true
     }
 
-    /// Takes the article as it stands on one page, when that is all of it and more.
+    /// Replaces the text by that of the single-page view, if it is complete and longer.
     fn replace(&mut self, mut single: Further) -> bool {
         let length = |record: &Record| text_of(record).map_or(0, |text| text.chars().count());
         if !single.complete || length(&single.record) < length(&self.record) {
             return false;
         }
         self.next = None;
-        // It is known by the address that the list has.
+        // Its identity is the address on the list.
         single.record.url.clone_from(&self.record.url);
         self.record = single.record;
         self.first.clone_from(&self.record.text);

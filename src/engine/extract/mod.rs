@@ -1,4 +1,4 @@
-//! One page → records: the site's rule, and generic extraction where it has none or fails. Flows
+//! One page → records: by the site's rule, and by generic extraction if it has none or fails. Flows
 //! in: a page and a rule. Flows out: records with the provenance of each value. Never fetches and
 //! never stores.
 
@@ -18,29 +18,29 @@ use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record, Row
 use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::rules::Rule;
 
-/// What a page yielded.
+/// The result for a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extracted {
-    /// Records, in page order; empty when required fields are missing and generic extraction
-    /// finds nothing.
+    /// Records, in page order; empty when required fields are missing and generic extraction finds
+    /// nothing.
     pub records: Vec<Record>,
     /// Required fields that the rule missed.
     pub missing: Vec<String>,
-    /// Next page of the same content, with records of its own.
+    /// Next page of the same content, with its own records.
     pub next: Option<Url>,
-    /// Next page of the same article, whose text joins the record.
+    /// Next page of the same article, whose text is appended to the record.
     pub next_part: Option<Url>,
     /// The whole article on one page.
     pub single_page: Option<Url>,
-    /// Whether the rule yielded no record and generic extraction stood in for it.
+    /// Whether the rule yielded no record and generic extraction replaced it.
     pub stood_in: bool,
-    /// Whether the rule would cause too much work on this page, so that something is left out.
+    /// Whether the rule exceeds the work limit on this page, so that results are incomplete.
     pub cut: bool,
 }
 
 /// Extracts with `rule`, then generically what the rule leaves open (its `[content] generic`):
 /// blank title, date, author and text of a page with one record, the blank titles of a page with
-/// many. Where required fields miss, generic extraction makes the record, if it finds a text.
+/// many. If required fields are missing, generic extraction builds the record, if it finds a text.
 pub fn extract_with_rule(
     rule: &Rule,
     page: &Page,
@@ -50,7 +50,7 @@ pub fn extract_with_rule(
     extract_asked(rule, page, page.url(), list_fields, now)
 }
 
-/// As [`extract_with_rule`], where `asked` was asked for, before redirects.
+/// As [`extract_with_rule`], where `asked` is the requested address, before redirects.
 pub fn extract_asked(
     rule: &Rule,
     page: &Page,
@@ -80,7 +80,7 @@ pub fn extract_asked(
         let shown = stripped.as_ref().unwrap_or(page);
         let mut content = extract(shown, method);
         if stripped.is_some() {
-            // What a rule strips is not to be read; title, date and author may well stand there.
+            // Parts stripped by a rule are not content; title, date and author may well be in them.
             content.metadata = metadata(page);
         }
         content.text = in_format(rule, shown, &content);
@@ -101,7 +101,7 @@ pub fn extract_asked(
     extracted
 }
 
-/// Extraction knows that a value came from the list; `sources` say by which alternative there.
+/// Marks values as coming from the list; `sources` are the list alternatives.
 pub fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>) {
     for (name, alternative) in sources {
         for record in records.iter_mut() {
@@ -114,7 +114,7 @@ pub fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>
     }
 }
 
-/// The text of `content`, found on `page`, in the form that `rule` wants.
+/// The text of `content`, found on `page`, in the format of `rule`.
 pub(super) fn in_format(rule: &Rule, page: &Page, content: &ExtractedContent) -> String {
     match rule.content_format() {
         TextFormat::Text => content.text.clone(),
@@ -123,22 +123,21 @@ pub(super) fn in_format(rule: &Rule, page: &Page, content: &ExtractedContent) ->
     }
 }
 
-/// What extraction without a rule yields.
+/// The result of extraction without a rule.
 pub struct Generic {
-    /// One record, or one a post of a thread; the first has what else the page says about itself
-    /// as fields.
+    /// One record, or one per post of a thread; the first has the page's other metadata as fields.
     pub records: Vec<Record>,
-    /// What the user learns where the page is no text.
+    /// A message for the user if the page has no text.
     pub told: Option<Message>,
-    /// The text in its form.
+    /// The formatted text.
     pub document: Document,
-    /// What the page says about itself.
+    /// The page's metadata.
     pub metadata: Metadata,
-    /// The paper that the page is about.
+    /// The paper that the page describes.
     pub paper: Option<Box<Paper>>,
 }
 
-/// What `content`, found on `page` without a rule, makes.
+/// The generic result for `content`, found on `page`.
 pub(super) fn generic_of(page: &Page, content: ExtractedContent) -> Generic {
     let document = document(page, &content);
     let metadata = content.metadata.clone();
@@ -156,7 +155,7 @@ pub(super) fn generic_of(page: &Page, content: ExtractedContent) -> Generic {
     }
 }
 
-/// What is known of a page beside the default columns.
+/// Metadata of a page besides the default columns.
 fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
     let fields = Metadata::MORE.into_iter().filter_map(|name| {
         let mut values = metadata.values(name);
@@ -170,7 +169,7 @@ fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
     fields.collect()
 }
 
-/// One record, or one a post of a thread; and what the user learns where the page is no text.
+/// One record, or one per post of a thread; and a message for the user if the page has no text.
 fn generic_records(page: &Page, content: ExtractedContent) -> (Vec<Record>, Option<Message>) {
     let whole = generic_record(page, &content);
     let is_list = content
@@ -188,7 +187,7 @@ fn generic_records(page: &Page, content: ExtractedContent) -> (Vec<Record>, Opti
     )
 }
 
-/// The record of one post; `whole` is that of its thread.
+/// The record of one post; `whole` is the record of its thread.
 fn post_record(whole: &Record, post: Post) -> Record {
     let mut record = whole.clone();
     record.text = post.text;
@@ -224,7 +223,7 @@ fn post_record(whole: &Record, post: Post) -> Record {
     record
 }
 
-/// The record that `content`, found without a rule, makes.
+/// The record for `content`, found without a rule.
 pub(super) fn generic_record(page: &Page, content: &ExtractedContent) -> Record {
     let mut record = Record {
         url: without_fragment(page.url()).into(),
@@ -237,8 +236,8 @@ pub(super) fn generic_record(page: &Page, content: &ExtractedContent) -> Record 
     record
 }
 
-/// What the page of a paper says beside the default columns; of those it knows title, authors and
-/// date better.
+/// Fields of a paper's page besides the default columns; it also has better values for title,
+/// authors and date.
 fn fill_paper(record: &mut Record, paper: &Paper) {
     let one = |text: &str| Value::One(text.to_owned());
     let many = |texts: &[String]| Value::Many(texts.to_vec());
@@ -273,7 +272,7 @@ fn fill_paper(record: &mut Record, paper: &Paper) {
     }
 }
 
-/// Whether generic extraction has something to fill.
+/// Whether generic extraction can fill a field.
 fn has_gaps(record: &Record) -> bool {
     [&record.title, &record.date, &record.author, &record.text]
         .into_iter()
@@ -312,8 +311,8 @@ fn fill_titles(records: &mut [Record], content: &ExtractedContent) {
     }
 }
 
-/// Values read off the list beat what generic extraction guesses, but for the text, where the
-/// list has a teaser at best.
+/// Values from the list override generic guesses, except for the text, for which the list has a
+/// teaser at best.
 fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
     for (name, value) in list_fields.iter().filter(|(_, value)| !value.is_blank()) {
         match DefaultColumn::from_token(name) {

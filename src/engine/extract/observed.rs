@@ -1,4 +1,4 @@
-//! What a rule yields on a page by itself, as samples keep it.
+//! The results of a rule alone on a page, as stored in samples.
 
 use jiff::Timestamp;
 
@@ -8,8 +8,8 @@ use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{Observed, SampleRow, item_row, record_row};
 
-/// What `rule` yields on a page, read both as a list and as content. A value that generic
-/// extraction had to find for a field of the rule is not the rule's, and counts as none.
+/// The results of `rule` on a page, read both as a list and as content. A value that generic
+/// extraction found for a field of the rule counts as none.
 pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
     let list = rule.list_page(page, now);
     let content = extract_with_rule(rule, page, &[], now);
@@ -26,7 +26,7 @@ pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
     }
 }
 
-/// A record without the values that generic extraction found in the rule's stead.
+/// A record without the values that generic extraction found instead of the rule.
 fn row(rule: &Rule, record: &Record) -> SampleRow {
     let file = rule.file();
     let is_ruled = |name: &str| {
@@ -35,7 +35,7 @@ fn row(rule: &Rule, record: &Record) -> SampleRow {
     };
     let keep = |name: &str| !is_ruled(name) || record.provenance.get(name) != Some(&FROM_GENERIC);
     let mut row = record_row(record, &keep);
-    // Fields without a value are named too: a sample then tells when they gain one.
+    // Fields without a value are included: a sample then shows when they gain one.
     for field in &file.fields {
         if !row.contains_key(&field.name) {
             row.insert(field.name.clone(), serde_json::Value::Null);

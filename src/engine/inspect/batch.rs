@@ -1,4 +1,4 @@
-//! Many saved pages at once, for measuring: one JSON line a page.
+//! Processes many saved pages at once, for measurements: one JSON line per page.
 
 use std::collections::HashMap;
 use std::io::{BufWriter, Write};
@@ -26,13 +26,13 @@ pub enum BatchMethod<'a> {
     Rule(&'a Rule),
 }
 
-/// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`:
-/// `{id, text, title, date, author, posts, ms}` a line, of a paper also `paper`; with a rule also `records` and
-/// `alternatives`; where `format` is Markdown or HTML, the text in that form too, under its name.
-/// Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
+/// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`: one line
+/// `{id, text, title, date, author, posts, ms}` each, for a paper also `paper`; with a rule also
+/// `records` and `alternatives`; if `format` is Markdown or HTML, the text in that form too, under
+/// its name. Addresses come from `DIR/gold.jsonl` if present there. Returns the number of pages.
 ///
-/// Pages of one host are looked through before (not counted in `ms`), so that what they have in
-/// run_context is known as it is in a crawl.
+/// Pages of one host are scanned beforehand (not counted in `ms`), so that their common parts are
+/// known as in a crawl.
 ///
 /// # Errors
 /// When the folder cannot be read or the file cannot be written.
@@ -74,7 +74,7 @@ pub fn extract_batch(
     lines.finish()
 }
 
-/// What hosts with several pages among `pages` have in run_context, by host.
+/// The common parts of hosts with several pages among `pages`, by host.
 fn sites(
     pages: &[(String, PathBuf)],
     urls: &HashMap<String, String>,
@@ -104,10 +104,10 @@ fn host_of(url: &Url) -> Option<String> {
 }
 
 /// Judges every answer of a manifest (JSON lines of `{id, file, status, headers, url}`; files are
-/// relative to it) into `out`: `{id, state, signals}` a line. Returns how many.
+/// relative to it) into `out`: one line `{id, state, signals}` each. Returns the number of answers.
 ///
 /// # Errors
-/// When a file cannot be read or written, or a line of the manifest makes no sense.
+/// When a file cannot be read or written, or a line of the manifest is invalid.
 pub fn detect_batch(manifest: &Path, out: &Path) -> Result<u64, EngineError> {
     let text = String::from_utf8_lossy(&read_file(manifest)?).into_owned();
     let folder = manifest.parent().unwrap_or(Path::new("."));
@@ -232,7 +232,7 @@ fn extracted(
     line.insert("title".to_owned(), Json::from(first.title));
     line.insert("date".to_owned(), Json::from(first.date));
     line.insert("author".to_owned(), Json::from(first.author));
-    // A thread with one post is a thread too.
+    // A thread with a single post is still a thread.
     let posts = match method {
         BatchMethod::Rule(rule) if rule.file().record.is_some() => records
             .iter()
@@ -250,7 +250,7 @@ fn extracted(
     line
 }
 
-/// A post: `text` is all of it, as gold has it; `own` is without what it quotes.
+/// A post: `text` is all of it, as in the gold data; `own` is without its quotes.
 fn post_line(post: &Post) -> Json {
     let quotes: Vec<Json> = post
         .quotes
@@ -284,7 +284,7 @@ fn fields(record: &Record) -> Json {
     Json::Object(map)
 }
 
-/// Addresses by id; an absent or odd file names none.
+/// Addresses by id; a missing or invalid file has none.
 fn gold_urls(path: &Path) -> HashMap<String, String> {
     let Ok(bytes) = read_file(path) else {
         return HashMap::new();
@@ -314,7 +314,7 @@ fn pages(folder: &Path) -> Result<Vec<(String, PathBuf)>, EngineError> {
         let id = name
             .strip_suffix(".html.gz")
             .or_else(|| name.strip_suffix(".html"));
-        // A folder, a device or a pipe is no page, whatever it is called.
+        // A folder, a device or a pipe is not a page, whatever its name.
         if let Some(id) = id.filter(|_| path.is_file()) {
             found.push((id.to_owned(), path.clone()));
         }

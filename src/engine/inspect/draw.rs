@@ -1,4 +1,4 @@
-//! The picture of one page in a file, drawn by the same child process as the window's.
+//! Draws one page to a file, with the same child process as the window.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,10 +13,11 @@ use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
 use bowerbird_io::preview::{Layout, PreviewRequest, PreviewSession};
 use bowerbird_logic::address_policy::Reach;
 
-/// Device pixels of a picture file at most: more than anyone looks at, and 400 MB of memory.
+/// The maximum number of device pixels of a picture file: more than anyone views, and 400 MB of
+/// memory.
 const MAX_PICTURE_PX: u64 = 100_000_000;
 
-/// What was drawn.
+/// The result of drawing.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     /// Sizes, boxes and timing.
@@ -51,8 +52,8 @@ pub fn draw(
     Ok(Drawn { layout, height_px })
 }
 
-/// Where style sheets and pictures may come from: no further inside than the address that was typed. A
-/// file brings nothing from inside.
+/// The address spaces from which style sheets and pictures may be loaded: those of the typed
+/// address at most. A file loads nothing from inside the network.
 async fn reach_of(loaded: &Loaded) -> Reach {
     match Url::parse(&loaded.source).ok() {
         Some(typed) if is_address(&loaded.source) => {

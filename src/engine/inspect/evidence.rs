@@ -1,6 +1,6 @@
-//! A site's evidence, ready to be looked at: the page as it was received, with the place of every
-//! piece of evidence in its text, its source, its headers and its picture. Flows in: the store, an
-//! address, what was found. Flows out: plain values. Asks the site for nothing.
+//! Prepares a site's evidence for display: the page as received, with the place of every piece of
+//! evidence in its text, its source, its headers and its picture. Flows in: the store, an address,
+//! the evidence. Flows out: plain values. Sends no requests to the site.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use bowerbird_logic::detect::{find_in_source, find_in_text};
 use bowerbird_logic::model::{Evidence, EvidencePlace, SiteId};
 use bowerbird_logic::page::{ElementIndex, Page, decode, inner_text, visible_text};
 
-/// How deep an element is looked for; deeper ones are marked by what holds them.
+/// The maximum depth of a marked element; deeper ones are marked by an ancestor.
 const DEEPEST: usize = 128;
 
-/// A kept answer with what was found in it.
+/// A stored answer with the evidence found in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvidencePage {
-    /// The addresses it went through: the one asked for, then the redirects.
+    /// Its addresses: the requested one, then the redirects.
     pub url_chain: Vec<String>,
     /// Status.
     pub status: u16,
@@ -28,9 +28,9 @@ pub struct EvidencePage {
     pub headers: Vec<(String, String)>,
     /// When it was received.
     pub fetched_at: Timestamp,
-    /// Whether it was kept as evidence; else it is the page that was kept last.
+    /// Whether it was stored as evidence; else it is the last stored page.
     pub is_evidence: bool,
-    /// Bytes kept.
+    /// The stored size in bytes.
     pub bytes: usize,
     /// Its source.
     pub source: Arc<str>,
@@ -43,9 +43,9 @@ pub struct EvidencePage {
 /// A piece of evidence with its place in the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundEvidence {
-    /// Bytes of the text.
+    /// Byte range in the text.
     pub in_text: Option<Range<usize>>,
-    /// Bytes of the source.
+    /// Byte range in the source.
     pub in_source: Option<Range<usize>>,
     /// The header, counted from 0.
     pub header: Option<usize>,
@@ -53,8 +53,8 @@ pub struct FoundEvidence {
     pub element: Option<ElementIndex>,
 }
 
-/// What was kept of `url` (the evidence of a block first, else the page), with the places of
-/// `evidence` in it; `None` when nothing is kept.
+/// The stored answer of `url` (the evidence of a block first, else the page), with the places of
+/// `evidence` in it; `None` when nothing is stored.
 ///
 /// # Errors
 /// From the store.
@@ -128,7 +128,7 @@ fn place(
     }
 }
 
-/// The smallest element whose text holds `matched`.
+/// The smallest element whose text contains `matched`.
 fn showing(page: &Page, matched: &str) -> Option<ElementIndex> {
     let body = page
         .elements()

@@ -1,6 +1,6 @@
-//! A page read without a rule, with the further pages of its thread or article. Flows in: a loaded
-//! page. Flows out: records, one a post of a thread. Only an address is asked for more, as politely
-//! as without a rule; of a file it is told where the thread goes on. Stores nothing.
+//! Reads a page without a rule, with the further pages of its thread or article. Flows in: a loaded
+//! page. Flows out: records, one per post of a thread. Further pages are fetched only for an
+//! address, with the default politeness; for a file the next page is only reported. Stores nothing.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -17,26 +17,26 @@ use bowerbird_logic::learn::{PaginationKind, next_page};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Page, without_fragment};
 
-/// Time between two requests.
+/// The delay between two requests.
 const DELAY: Duration = Duration::from_secs(1);
-/// How sure it must be that a link leads to the next page.
+/// The minimum confidence that a link leads to the next page.
 const SURE: f64 = 0.6;
 
-/// What was read without a rule.
+/// The result of reading without a rule.
 pub struct Extraction {
-    /// What the pages hold together.
+    /// The combined content of the pages.
     pub found: Generic,
-    /// Pages that were read.
+    /// The number of pages read.
     pub pages: usize,
-    /// Where it goes on, and why that was not read.
+    /// Where the content continues, and why that was not read.
     pub left: Option<Message>,
 }
 
-/// Extracts `loaded` without a rule, and up to `most` pages of the thread or article where it came
+/// Extracts `loaded` without a rule, and up to `most` pages of the thread or article if it came
 /// from an address. `respects_robots` says whether robots.txt counts.
 ///
 /// # Errors
-/// When the system gives no threads.
+/// When the system cannot start threads.
 pub fn extract_pages(
     loaded: &Loaded,
     method: Method,
@@ -69,7 +69,7 @@ pub fn extract_pages(
     })
 }
 
-/// Reads the pages from `next` on; says where it stopped before the end.
+/// Reads the pages from `next` on; reports where it stopped before the end.
 fn read_on(
     loaded: &Loaded,
     next: Url,
@@ -103,7 +103,7 @@ fn read_on(
             }
         };
         let content = content_of(&page.page, method);
-        // The last page may lead to itself, or to another thread.
+        // The last page may link to itself, or to another thread.
         if content.text.trim().is_empty()
             || contents.iter().any(|known| known.text == content.text)
             || !is_like(&content, contents.first())
@@ -129,17 +129,17 @@ fn content_of(page: &Page, method: Method) -> ExtractedContent {
     )
 }
 
-/// Whether a further page is one of the same thread or article.
+/// Whether a further page belongs to the same thread or article.
 fn is_like(page: &ExtractedContent, first: Option<&ExtractedContent>) -> bool {
     let kind = |content: &ExtractedContent| content.kind.as_ref().map(|seen| seen.kind);
     first.is_some_and(|first| {
         let threads = kind(first) == Some(PageType::Thread);
-        // A last page with one post may be told an article.
+        // A last page with one post may be classified as an article.
         threads && kind(page) != Some(PageType::List) || kind(first) == kind(page)
     })
 }
 
-/// Where a thread or an article goes on. "Next" below an article is as often another article.
+/// The next page of a thread or an article. "Next" below an article often links to another article.
 fn next_of(page: &Page, content: Option<&ExtractedContent>) -> Option<Url> {
     let kind = content?.kind.as_ref()?.kind;
     let next = next_page(page).filter(|next| next.confidence >= SURE)?;

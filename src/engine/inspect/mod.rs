@@ -1,6 +1,6 @@
-//! One page at a time, without a project: what the commands `select`, `extract`, `detect`,
-//! `preview` and `rule check` do. Flows in: a file, an address or standard input. Flows out: plain
-//! values. Keeps nothing and changes nothing but the files it is asked to write.
+//! One page at a time, without a project: the commands `select`, `extract`, `detect`, `preview` and
+//! `rule check`. Flows in: a file, an address or standard input. Flows out: plain values. Stores
+//! and changes nothing except the requested output files.
 
 mod batch;
 mod draw;
@@ -49,14 +49,14 @@ use bowerbird_logic::model::Verdict;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 
-/// What is known of an answer beside its body; absent parts come from where the page was loaded.
+/// Data of an answer besides its body; absent values come from the loaded page.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// Status instead of the loaded one.
     pub status: Option<u16>,
     /// More headers; names in any case.
     pub headers: Vec<(String, String)>,
-    /// Address that was asked for.
+    /// The requested address.
     pub url: Option<String>,
 }
 
@@ -89,14 +89,14 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
     ))
 }
 
-/// One page read by a rule, with what the rule replaces in it replaced.
+/// The result of a rule on one page, after the rule's source replacements.
 pub(super) fn extracted(page: &Page, rule: &Rule) -> Extracted {
     let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     extract_with_rule(rule, page, &[], Timestamp::now())
 }
 
-/// The address a page from nowhere is said to have: nothing resolves there.
+/// The address of a page without one: it never resolves.
 pub(crate) fn nowhere() -> Option<Url> {
     Url::parse("http://localhost/").ok()
 }

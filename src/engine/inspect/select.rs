@@ -1,4 +1,4 @@
-//! What a selector finds on one page. Flows in: a loaded page and a query as people type it. Flows
+//! Evaluates a selector on one page. Flows in: a loaded page and a query as people type it. Flows
 //! out: the matches in document order.
 
 use serde::{Serialize, Serializer};
@@ -11,7 +11,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::select::{Selected, Selector, SelectorKind, TableRow, Take, json_of, table};
 
-/// What to look for, and what to take of it.
+/// A query, with what to extract.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// The language.
@@ -22,25 +22,25 @@ pub struct Query {
     pub on_text: bool,
     /// The group of a regular expression that is the value: a number or a name.
     pub group: Option<String>,
-    /// What is the value.
+    /// What is extracted.
     pub taking: Taking,
 }
 
-/// What of a match is the value.
+/// What is extracted from a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Taking {
     /// Text, HTML or an attribute.
     Plain(Take),
     /// The address it points to, in full.
     Url,
-    /// The rows of the table that it is or holds.
+    /// The rows of the table that it is or contains.
     Table,
-    /// It with its form.
+    /// The formatted text.
     Written(TextFormat),
 }
 
 impl Taking {
-    /// What `typed` says, as in a rule file.
+    /// Parses `typed` as in a rule file.
     pub fn typed(typed: &str) -> Self {
         Self::Plain(match typed {
             "url" => return Self::Url,
@@ -58,20 +58,20 @@ impl Taking {
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SelectorMatch {
-    /// The element that matched, where one did.
+    /// The matched element, if any.
     pub element: Option<ElementIndex>,
-    /// Its value; of a table, its rows, one a line.
+    /// Its value; for a table, its rows, one per line.
     pub value: String,
     /// Rows of a table, as objects: header and cell.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "objects")]
     pub rows: Option<Vec<TableRow>>,
 }
 
-/// Everything that `query` finds on the page, in document order.
+/// All matches of `query` on the page, in document order.
 ///
 /// # Errors
-/// When the selector does not compile or is too expensive for this page; for JSONPath also when
-/// the page neither is JSON nor carries any.
+/// When the selector does not compile or is too expensive for this page; for JSONPath also when the
+/// page is not JSON and contains none.
 pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<SelectorMatch>, EngineError> {
     let first = query.sources.first().map_or("", String::as_str);
     let selector = match query.kind {

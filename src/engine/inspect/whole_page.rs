@@ -1,6 +1,6 @@
-//! A page read as a run reads it, with the further pages of its article. Flows in: where the page
-//! is and a rule. Flows out: the page and one record of all its parts. Only an address is asked
-//! for more; of a file it is told where the article goes on. Stores nothing.
+//! Reads a page like a run, with the further pages of its article. Flows in: the page's source and
+//! a rule. Flows out: the page and one record of all its parts. Further pages are fetched only for
+//! an address; for a file the next page is only reported. Stores nothing.
 
 use jiff::Timestamp;
 use url::Url;
@@ -15,20 +15,20 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 
-/// A page with what belongs to it.
+/// A page with its further pages.
 pub struct WholePage {
     /// The page itself.
     pub loaded: Loaded,
-    /// What the rule yields, the text of further pages joined.
+    /// The rule's results, with the text of further pages appended.
     pub extracted: Extracted,
-    /// Pages that were read.
+    /// The number of pages read.
     pub pages: usize,
-    /// What a run would read and this did not, and why.
+    /// What a run would read in addition, and why this did not.
     pub left: Option<Message>,
 }
 
-/// Reads a page with `rule`, and the further pages of an article where `source` is an address:
-/// with the rule's headers, as politely as it says; without `respects_robots` robots.txt does not count.
+/// Reads a page with `rule`, and the further pages of an article if `source` is an address: with
+/// the rule's headers and politeness; without `respects_robots`, robots.txt is ignored.
 ///
 /// # Errors
 /// When the page itself cannot be read or fetched.

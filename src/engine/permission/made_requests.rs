@@ -1,7 +1,7 @@
-//! What a rule sends beyond asking for the addresses that pages link to: addresses of its own
-//! making, and bodies. Flows in: a rule. Flows out: what a person is shown of it and asked about
-//! when it changes. What a rule reads off a page is bounded by where pages may lead; what it writes
-//! itself can carry a page's content to any host.
+//! Requests that a rule constructs itself, besides following links of pages: addresses of its own
+//! making, and bodies. Flows in: a rule. Flows out: what the user sees of it and is asked about
+//! when it changes. Addresses read from a page are limited by where pages may lead; addresses
+//! written by the rule can send a page's content to any host.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -15,22 +15,22 @@ use bowerbird_logic::rules::{Alternative, NextRule, Rule, RuleFile};
 /// An absolute address, or one without its scheme, anywhere in a text.
 static ADDRESS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)(https?:)?//[^\s/?#'\x22<>{}()|^*+\[\]\\$,]+").ok());
-/// An XPath whose result is a text that it puts together, and no part of the page.
+/// An XPath that constructs its result text instead of selecting part of the page.
 static MAKES_TEXT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^[\s(]*(['\x22]|[a-z-]+\s*\()").ok());
 
-/// What a rule sends of its own making.
+/// The requests that a rule constructs.
 pub(super) struct MadeRequests {
-    /// Scheme, host and port of the addresses that are written in it, start addresses aside.
+    /// Scheme, host and port of the addresses written in it, except start addresses.
     pub origins: BTreeSet<String>,
     /// Whether it sends bodies.
     pub posts: bool,
-    /// All of it as text, for a digest; empty where a rule makes nothing.
+    /// All of it as text, for a digest; empty if a rule constructs nothing.
     pub digested: String,
 }
 
 impl MadeRequests {
-    /// Reads it off `rule`.
+    /// Analyses `rule`.
     pub fn of(rule: &Rule) -> Self {
         let file = rule.file();
         let ways = ways(file);
@@ -41,12 +41,12 @@ impl MadeRequests {
         if !file.urls.rewrite.is_empty() {
             all.push(json!(file.urls.rewrite));
         }
-        // It can write links into the page, which are then found there.
+        // Replacements can write links into the page, which are then followed.
         if !file.page.replace.is_empty() {
             all.push(json!(file.page.replace));
         }
         let network = &file.network;
-        // By what name it is asked decides nothing about where or with what.
+        // The user agent does not affect where requests go or what they contain.
         if network.local_address.is_some() || !network.headers.is_empty() {
             all.push(json!([network.local_address, network.headers]));
         }
@@ -64,7 +64,7 @@ impl MadeRequests {
     }
 }
 
-/// The origins of the addresses that are written in `text`.
+/// The origins of the addresses written in `text`.
 fn origins(text: &str) -> Vec<String> {
     let Some(pattern) = ADDRESS.as_ref() else {
         return Vec::new();
@@ -75,7 +75,7 @@ fn origins(text: &str) -> Vec<String> {
             true => Url::parse(&format!("https:{address}")),
             false => Url::parse(address),
         };
-        // In a selector `//a` is a step, and no host.
+        // In a selector `//a` is a step, not a host.
         let url = url.ok()?;
         let host = url.host_str()?;
         let is_host = !address.starts_with("//") || host.contains(['.', ':']);
@@ -84,7 +84,7 @@ fn origins(text: &str) -> Vec<String> {
     found.collect()
 }
 
-/// One way to an address.
+/// One way in which a rule obtains an address.
 enum Way<'a> {
     Link(&'a Alternative),
     Next(&'a NextRule),
@@ -92,7 +92,7 @@ enum Way<'a> {
 }
 
 impl Way<'_> {
-    /// All texts that may hold an address.
+    /// All texts that may contain an address.
     fn texts(&self) -> Vec<String> {
         match self {
             Self::Link(link) => selectors(link),
@@ -106,7 +106,7 @@ impl Way<'_> {
         }
     }
 
-    /// What it makes by itself, where it does.
+    /// What it constructs itself, if anything.
     fn made(&self) -> Option<Value> {
         match self {
             Self::Link(link) => makes_text(link).then(|| json!(link)),
@@ -131,7 +131,7 @@ fn makes_text(way: &Alternative) -> bool {
     way.constant.is_some() || way.xpath.as_ref().is_some_and(is_made)
 }
 
-/// All ways to addresses that a rule has beside its start.
+/// All ways in which a rule obtains addresses, besides its start.
 fn ways(file: &RuleFile) -> Vec<Way<'_>> {
     let mut ways = Vec::new();
     let engines = file.search.iter().flat_map(|search| &search.engines);
@@ -158,7 +158,7 @@ fn ways(file: &RuleFile) -> Vec<Way<'_>> {
     ways
 }
 
-/// What is sent by POST and where to, and whether anything is.
+/// What is sent by POST and where, and whether anything is.
 fn posted(file: &RuleFile) -> (Vec<Value>, bool) {
     let mut all = Vec::new();
     if let Some(body) = file.api.as_ref().and_then(|api| api.body.as_ref()) {

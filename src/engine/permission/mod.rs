@@ -1,6 +1,6 @@
-//! Whether a project may act by itself. Flows in: the project's plan, read off its store, and what
-//! the person has said to it, kept outside of the file. Flows out: yes or no. A file's word is not
-//! the person's: a project with a part that nothing was said to is at rest.
+//! Whether a project may act by itself. Flows in: the project's plan, read from its store, and the
+//! user's decisions on it, stored outside the file. Flows out: yes or no. A file's content is not
+//! the user's decision: a project with an undecided part is at rest.
 
 pub(super) mod made_requests;
 pub(super) mod plan;
@@ -26,19 +26,19 @@ pub use bowerbird_logic::permission::{
 use bowerbird_logic::permission::{Permissions, key};
 use bowerbird_logic::rules::Rule;
 
-/// The folder of the platform where permissions are kept.
+/// The platform folder where permissions are stored.
 pub(super) fn platform_folder() -> PermissionStore {
     PermissionStore::at(project::permissions_folder())
 }
 
-/// Held while a person changes a plan, until it is noted that they did: what is read of plan and
-/// permissions meanwhile would be the plan of after with the permissions of before.
+/// Held while a person changes a plan, until the permission is stored: a reader in between would
+/// combine the new plan with the old permissions.
 pub(super) fn plan_changes() -> MutexGuard<'static, ()> {
     static CHANGES: Mutex<()> = Mutex::new(());
     CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The one place that says whether a project acts.
+/// The only place that decides whether a project acts.
 pub(crate) struct Gate {
     kept: PermissionStore,
     id: Option<String>,
@@ -48,17 +48,17 @@ pub(crate) struct Gate {
 struct State {
     plan: ProjectPlan,
     permissions: Permissions,
-    /// The file that the permissions were read of.
+    /// The state of the file that the permissions were read from.
     stamp: Option<Stamp>,
 }
 
 impl Gate {
-    /// The gate of the project in `store`. What this process made is the person's, and is allowed;
-    /// in a window only at first, for it may go on to open what others made of it.
+    /// The gate of the project in `store`. Projects created by this process are the user's, and are
+    /// allowed; in a window only initially, since it may later open projects of others.
     pub(crate) fn open(store: &StoreReader, windowed: bool) -> Result<Self, EngineError> {
         let kept = platform_folder();
-        // A read-only file of an early version may have no id: it does nothing anyhow.
-        // A rehearsal has the id of its project, and what was said to that holds for it.
+        // A read-only file of an early version may have no id: it does nothing anyway. A dry run
+        // has the id of its project, and shares its permissions.
         let id = store.project_id().ok();
         let plan = plan_of(store)?;
         let stamp = id.as_ref().and_then(|id| kept.stamp(id));
@@ -87,7 +87,7 @@ impl Gate {
         Ok(gate)
     }
 
-    /// The state, with what was reported to other processes meanwhile.
+    /// The state, including changes by other processes.
     fn state(&self) -> MutexGuard<'_, State> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(id) = &self.id {
@@ -111,7 +111,8 @@ impl Gate {
         !state.permissions.settles(&state.plan)
     }
 
-    /// Whether this part may act: all was decided, and this was allowed. What is in no plan may not.
+    /// Whether this part may act: all parts are decided, and this one is allowed. Parts outside the
+    /// plan may not.
     pub(crate) fn may(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
@@ -119,14 +120,14 @@ impl Gate {
         state.permissions.settles(&state.plan) && part.is_some_and(allowed)
     }
 
-    /// Whether the person refused this part.
+    /// Whether the user refused this part.
     pub(crate) fn is_refused(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
         part.is_some_and(|part| state.permissions.standing(part) == PermissionState::Refused)
     }
 
-    /// Says that a part was refused, where it was. That is so also for what a person asks for.
+    /// An error if a part was refused. This also applies to manual requests.
     pub(crate) fn unless_refused(&self, kind: PartKind, name: &str) -> Result<(), EngineError> {
         match self.is_refused(kind, name) {
             true => Err(refused(&key(kind, name))),
@@ -134,7 +135,7 @@ impl Gate {
         }
     }
 
-    /// Says why a part does not act: it was refused, or the project is at rest.
+    /// An error if a part must not act: it was refused, or the project is at rest.
     pub(crate) fn unless_blocked(
         &self,
         store: &StoreReader,
@@ -148,8 +149,8 @@ impl Gate {
         }
     }
 
-    /// Whether pages of a site may be asked for, when a person names it. Where the inside of the
-    /// network was refused to a site that begins on the web, it is run, and stays on the web.
+    /// Whether pages of a site may be requested manually. A web site that was refused access inside
+    /// the network still runs, and stays on the web.
     pub(crate) fn unless_site_refused(&self, name: &str) -> Result<(), EngineError> {
         self.unless_refused(PartKind::Site, name)?;
         let begins_inside = {
@@ -163,7 +164,8 @@ impl Gate {
         }
     }
 
-    /// Says why a site is not run: it was refused, or its rule reads a file that nobody allowed.
+    /// An error if a site must not run: it was refused, or its rule reads a file that was not
+    /// allowed.
     pub(crate) fn lets_run(
         &self,
         store: &StoreReader,
@@ -182,7 +184,7 @@ impl Gate {
         self.is_refused(PartKind::Task, &task_name(task))
     }
 
-    /// Allows what this process made itself; what was refused stays so.
+    /// Allows what this process created itself; refused parts stay refused.
     fn allow_own(&self, plan: ProjectPlan) {
         let mut state = self.state();
         let open = |permissions: &Permissions, part: &PlanPart| {
@@ -207,7 +209,7 @@ impl Gate {
         state.plan = plan;
     }
 
-    /// Notes what the person did; see [`Permissions::follow`].
+    /// Records a user's change; see [`Permissions::follow`].
     pub(crate) fn allow_beyond(&self, after: ProjectPlan, before: &ProjectPlan) {
         let mut state = self.state();
         let noted = state.permissions.follow(before, &after);
@@ -215,7 +217,7 @@ impl Gate {
             let follow = |permissions: &mut Permissions| {
                 permissions.follow(before, &after);
             };
-            // This process goes on with it; the next one asks.
+            // This process continues with it; the next one asks.
             if let Err(error) = self.keep(&mut state, follow) {
                 tracing::warn!(%error, "what was allowed is not kept");
             }
@@ -223,11 +225,11 @@ impl Gate {
         state.plan = after;
     }
 
-    /// Notes what the person says to parts, each as it was shown.
+    /// Records the user's decisions on parts, each as it was shown.
     ///
     /// # Errors
-    /// When a part is none of the plan, or wants something else than what was shown; from the store;
-    /// when it cannot be kept.
+    /// When a part is not in the plan, or differs from what was shown; from the store; when the
+    /// decision cannot be stored.
     pub(crate) fn decide(
         &self,
         store: &StoreReader,
@@ -277,28 +279,28 @@ fn known_part<'a>(plan: &'a ProjectPlan, part: &str) -> Result<&'a PlanPart, Eng
         .ok_or_else(|| EngineError(Message::new("plan-no-part").with("part", part)))
 }
 
-/// That a part was refused, and what to do.
+/// The error for a refused part, with the remedy.
 fn refused(part: &str) -> EngineError {
     EngineError(Message::new("plan-refused").with("part", part))
 }
 
-/// A part of a project's plan, and how it stands.
+/// A part of a project's plan, and its permission state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedPart {
     /// The part.
     pub part: PlanPart,
-    /// How it stands.
+    /// Its permission state.
     pub standing: PermissionState,
-    /// What was said when it wanted something else, and what that was.
+    /// The decision on an earlier version with other targets, and those targets.
     pub before: Option<(Decision, Message)>,
 }
 
-/// What a project wants and how it stands.
+/// A project's plan and its permission states.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
     /// The parts.
     pub parts: Vec<ReviewedPart>,
-    /// Whether anything was ever said to this project.
+    /// Whether any decision was ever made for this project.
     pub is_known: bool,
 }
 
@@ -310,7 +312,7 @@ impl Review {
 }
 
 impl ReviewedPart {
-    /// Whether it waits for a word.
+    /// Whether a decision is pending.
     pub fn is_open(&self) -> bool {
         matches!(
             self.standing,
@@ -319,7 +321,7 @@ impl ReviewedPart {
     }
 }
 
-/// What the project in `store` wants, and what was said to it.
+/// The plan of the project in `store`, and the decisions on it.
 ///
 /// # Errors
 /// From the store, and when permissions cannot be read.
@@ -339,10 +341,10 @@ pub fn review(store: &StoreReader) -> Result<Review, EngineError> {
     Ok(Review { parts, is_known })
 }
 
-/// Notes what the person says to parts, by key.
+/// Records the user's decisions on parts, by key.
 ///
 /// # Errors
-/// When a key is of no part; from the store; when it cannot be kept.
+/// When a key matches no part; from the store; when a decision cannot be stored.
 pub fn decide(store: &StoreReader, said: &[(String, Decision)]) -> Result<(), EngineError> {
     let plan = plan_of(store)?;
     let mut parts = Vec::new();
@@ -357,10 +359,10 @@ pub fn decide(store: &StoreReader, said: &[(String, Decision)]) -> Result<(), En
     Ok(())
 }
 
-/// Does what the person wants of a project without an engine; what it adds to the plan is allowed.
+/// Executes a user's change of a project without an engine; what it adds to the plan is allowed.
 ///
 /// # Errors
-/// Those of `work`, from the store, and when it cannot be kept.
+/// Those of `work`, from the store, and when the permission cannot be stored.
 pub fn by_person<T>(
     store: &StoreReader,
     work: impl FnOnce() -> Result<T, EngineError>,
@@ -376,7 +378,7 @@ pub fn by_person<T>(
     Ok(done)
 }
 
-/// Says how to allow the project, when it is at rest.
+/// An error with the remedy, if the project is at rest.
 ///
 /// # Errors
 /// When it is.
@@ -387,10 +389,10 @@ pub fn must_be_allowed(store: &StoreReader) -> Result<(), EngineError> {
     }
 }
 
-/// Says how to allow a kept export, when the project is at rest or the export was refused.
+/// An error with the remedy, if the project is at rest or the saved export was refused.
 ///
 /// # Errors
-/// When that is so.
+/// In these cases.
 pub fn must_allow_export(store: &StoreReader, name: &str) -> Result<(), EngineError> {
     must_be_allowed(store)?;
     let key = key(PartKind::Export, name);
@@ -404,13 +406,13 @@ pub fn must_allow_export(store: &StoreReader, name: &str) -> Result<(), EngineEr
     }
 }
 
-/// That the project is at rest, and what to do.
+/// The error for a project at rest, with the remedy.
 pub(crate) fn at_rest(store: &StoreReader) -> EngineError {
     let path = store.home().display().to_string();
     EngineError(Message::new("plan-at-rest").with("path", path))
 }
 
-/// The project at `path`, to be looked at; one of an earlier version is brought up to date.
+/// Opens the project at `path` for review; one of an earlier version is upgraded.
 ///
 /// # Errors
 /// From the store.

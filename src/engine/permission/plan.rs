@@ -1,5 +1,5 @@
-//! What a project would do by itself, read off its store. Rules are read once each, by their text:
-//! a project of some hundred sites is asked for its plan with every command.
+//! The automatic actions of a project, read from its store. Each rule is analysed once, by its
+//! text: the plan of a project with hundreds of sites is needed for every command.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -16,30 +16,30 @@ use bowerbird_logic::model::{Account, Site, Task};
 use bowerbird_logic::permission::{PartKind, PlanPart, ProjectPlan};
 use bowerbird_logic::rules::{Rule, parse};
 
-/// By what the one way of alerts, and the one service, are known.
+/// The plan names of the only alert settings and the only service.
 pub(crate) const ALERTS: &str = "alerts";
-/// The service that sums up.
+/// The summary service.
 pub(crate) const SUMMARIES: &str = "summaries";
-/// Rules that are remembered.
+/// The maximum number of cached rules.
 const MAX_KNOWN: usize = 4_096;
 
-/// What a rule would do, as far as the plan asks.
+/// The actions of a rule, as needed for the plan.
 #[derive(Debug, PartialEq, Eq)]
 struct RuleWants {
-    /// The hosts of all its start addresses, with scheme and port, as they are asked, and those of
-    /// the addresses that it makes.
+    /// The hosts of all its start addresses, with scheme and port, as requested, and those of the
+    /// addresses that it constructs.
     hosts: Vec<String>,
-    /// Those of them that are inside of the network, or this machine.
+    /// Those of them that are inside the network, or this machine.
     inside: Vec<String>,
-    /// Whether links and redirects may lead there from the web.
+    /// Whether links and redirects from the web may lead there.
     leads_inside: bool,
     /// Whether it sends something by POST.
     posts: bool,
-    /// What else counts about its requests.
+    /// Other relevant properties of its requests.
     sends: String,
-    /// The file of addresses, and what it takes of it.
+    /// The file of addresses, and the columns used.
     file: Option<(String, String)>,
-    /// Its `[login]`: where, and all of it.
+    /// Its `[login]`: the address, and the whole section.
     login: Option<(String, String)>,
     /// Its `[schedule]`, which becomes a task.
     schedule: String,
@@ -48,7 +48,7 @@ struct RuleWants {
 type Known = HashMap<[u8; 16], Option<Arc<RuleWants>>>;
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
-/// What the rule with this text would do; `None` for what is no rule and is never run.
+/// The actions of the rule with this text; `None` if it is invalid and never run.
 fn wants_of(rule_toml: &str) -> Option<Arc<RuleWants>> {
     let digest: [u8; 16] = Blake2b::<U16>::digest(rule_toml.as_bytes()).into();
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,13 +70,13 @@ fn read(rule: &Rule) -> RuleWants {
     let is_rewritten = !rule.file().urls.rewrite.is_empty();
     let made = MadeRequests::of(rule);
     for url in rule.start() {
-        // A rule may say that its start is another address than the one that is read there.
+        // A rule may declare another start address than the one requested.
         let url = match (is_rewritten, rule.has_list()) {
             (false, _) => url,
             (true, true) => rule.list_address(&url),
             (true, false) => rule.address(&url),
         };
-        // Ranges stand for very many of one host.
+        // Ranges expand to very many addresses of one host.
         let place = (
             url.scheme().to_owned(),
             url.host().map(|h| h.to_owned()),
@@ -92,7 +92,7 @@ fn read(rule: &Rule) -> RuleWants {
         hosts.insert(origin);
         last = Some(place);
     }
-    // A rule that begins inside may make addresses there too.
+    // A rule that starts inside the network may construct addresses there too.
     if !inside.is_empty() {
         inside.extend(made.origins.iter().filter(|at| is_inside(at)).cloned());
     }
@@ -124,7 +124,8 @@ fn is_inside(origin: &str) -> bool {
     Url::parse(origin).is_ok_and(|url| Reach::of_start(&url) != Reach::PUBLIC)
 }
 
-/// Whether two rules ask the same hosts, log in alike, read the same files and run by the same times.
+/// Whether two rules request the same hosts, log in alike, read the same files and have the same
+/// schedule.
 pub(crate) fn want_the_same(one: &str, other: &str) -> bool {
     let one = wants_of(one);
     one.is_some() && one == wants_of(other)
@@ -146,7 +147,7 @@ pub(crate) fn parts_of_site(name: &str, rule_toml: &str, users: &[String]) -> Ve
         let (wants, from) = (rule.hosts.clone(), "from the web");
         parts.push(part(PartKind::PrivateNetwork, wants, from));
     } else if !rule.inside.is_empty() {
-        // What begins on the web in the same rule may lead there as well.
+        // A web start in the same rule may lead there as well.
         parts.push(part(PartKind::PrivateNetwork, rule.hosts.clone(), ""));
     }
     if let Some((file, taken)) = &rule.file {
@@ -163,13 +164,13 @@ pub(crate) fn parts_of_site(name: &str, rule_toml: &str, users: &[String]) -> Ve
     parts
 }
 
-/// The users that `site` has among `accounts`.
+/// The users of `site` among `accounts`.
 pub(crate) fn users_of(site: &Site, accounts: &[Account]) -> Vec<String> {
     let own = accounts.iter().filter(|account| account.site == site.id);
     own.map(|account| account.user.clone()).collect()
 }
 
-/// What the project in `store` would do by itself.
+/// The automatic actions of the project in `store`.
 ///
 /// # Errors
 /// From the store.
@@ -229,7 +230,7 @@ pub fn plan_of(store: &StoreReader) -> Result<ProjectPlan, EngineError> {
     Ok(plan)
 }
 
-/// By what a task is known in the plan: the one of a rule is made again with the rule.
+/// The plan name of a task: a rule's task is recreated with the rule.
 pub(crate) fn task_name(task: &Task) -> String {
     match task.from_rule {
         true => task.title.clone(),

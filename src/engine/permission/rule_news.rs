@@ -1,6 +1,6 @@
-//! What a rule brings along that a person must see before it counts: hosts, addresses inside of the
+//! New parts of a rule that the user must see before it is used: hosts, addresses inside the
 //! network, logins and files of this machine. Flows in: the rule, and the one that it replaces.
-//! Flows out: the parts of the plan that are new by it.
+//! Flows out: the parts of the plan that it adds.
 
 use super::plan::{parts_of_site, users_of};
 use bowerbird_logic::messages::Message;
@@ -8,34 +8,34 @@ use bowerbird_logic::model::{Account, Site};
 use bowerbird_logic::permission::{PlanPart, listed};
 use bowerbird_logic::rules::parse;
 
-/// Something that a rule would do, and the one before it did not, or did otherwise.
+/// An action of a rule that the previous one lacked, or had differently.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewPart {
-    /// What.
+    /// The part.
     pub part: PlanPart,
-    /// What was wanted of that kind before.
+    /// The previous targets of that kind.
     pub before: Option<Message>,
 }
 
-/// What is new by a rule.
+/// The new parts of a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RuleNews {
     /// The site's name.
     pub site: String,
-    /// Whether there is a site of that name, whose rule it would replace.
+    /// Whether a site of that name exists, whose rule it would replace.
     pub is_known: bool,
-    /// What is new.
+    /// The new parts.
     pub parts: Vec<NewPart>,
 }
 
-/// What is new by `after` where a site has the rule `before` and accounts of these users; all of it
-/// for a new site. What is no rule brings nothing.
+/// The new parts of `after` for a site with the rule `before` and accounts of these users; all
+/// parts for a new site. An invalid rule has none.
 pub fn news_of(before: Option<&str>, after: &str, users: &[String]) -> Vec<NewPart> {
     let Ok(rule) = parse(after) else {
         return Vec::new();
     };
     let name = &rule.file().site.name;
-    // A name alone, changed, is no news: both go by the new one.
+    // A changed name alone is not new: both use the new one.
     let old = before.map_or_else(Vec::new, |text| parts_of_site(name, text, users));
     let parts = parts_of_site(name, after, users).into_iter();
     let new = parts.filter(|part| !old.contains(part));
@@ -43,7 +43,7 @@ pub fn news_of(before: Option<&str>, after: &str, users: &[String]) -> Vec<NewPa
         before: old
             .iter()
             .find(|old| old.kind == part.kind)
-            // What is sent along may differ alone.
+            // Only the sent data may differ.
             .filter(|old| old.wants != part.wants)
             .map(|old| listed(&old.wants, old.more)),
         part,
@@ -51,8 +51,8 @@ pub fn news_of(before: Option<&str>, after: &str, users: &[String]) -> Vec<NewPa
     .collect()
 }
 
-/// What is new by a rule in a project with these sites and accounts: compared with the site of its
-/// name, where there is one.
+/// The new parts of a rule in a project with these sites and accounts: compared with the site of
+/// its name, if there is one.
 pub fn rule_news(sites: &[Site], accounts: &[Account], rule_toml: &str) -> RuleNews {
     let Ok(rule) = parse(rule_toml) else {
         return RuleNews::default();

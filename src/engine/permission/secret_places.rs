@@ -1,6 +1,6 @@
-//! What secrets are given for: the places that sites, proxies, alerts and exports have when a person
-//! types a secret for them. Asked only where a user's decision is taken, and once for secrets of
-//! earlier versions; never to decide whether a secret may be sent.
+//! The scopes of secrets: the places of sites, proxies, alerts and exports at the time a person
+//! types a secret for them. Used only when a user decides, and once for secrets of earlier
+//! versions; never to decide whether a secret may be sent.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use bowerbird_logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Pro
 use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
 use bowerbird_logic::rules::{Rule, parse};
 
-/// Start pages of a site whose hosts are examined.
+/// The maximum number of start pages of a site whose hosts are checked.
 const MAX_STARTS: usize = 10_000;
 
 /// The secrets of an open project.
@@ -29,7 +29,7 @@ pub(crate) fn open(
     let store = store.clone();
     let real = home.clone();
     let known = move || {
-        // A rehearsal does not know all of its project, and what is not known is bound to no place.
+        // A dry run does not know its whole project, and unknown secrets are bound to no place.
         let found = match real == store.path() {
             true => known(&store),
             false => Store::open_read_only(&real)
@@ -51,12 +51,12 @@ pub(crate) fn of_rule(rule: &Rule) -> SecretScope {
     SecretScope::of_sites(starts.iter().chain(&login))
 }
 
-/// The same of a site; nothing where its rule cannot be read.
+/// The same for a site; empty if its rule is invalid.
 pub(crate) fn of_site(site: &Site) -> SecretScope {
     parse(&site.rule_toml).map_or_else(|_| SecretScope::default(), |rule| of_rule(&rule))
 }
 
-/// For which hosts the password of an account is given now, as people read them.
+/// The hosts to which an account's password is scoped now, in readable form.
 pub fn hosts_of(site: &Site) -> String {
     of_site(site).shown()
 }
@@ -74,7 +74,7 @@ pub(crate) fn of_mail(way: &MailWay) -> Option<SecretPlace> {
     SecretPlace::at(secure, &way.host, port)
 }
 
-/// Where alerts go by a channel that has a secret.
+/// The destination of alerts through a channel with a secret.
 pub(crate) fn of_channel(plan: &AlertPlan, channel: AlertChannel) -> SecretScope {
     match channel {
         AlertChannel::Desktop => SecretScope::default(),
@@ -83,7 +83,7 @@ pub(crate) fn of_channel(plan: &AlertPlan, channel: AlertChannel) -> SecretScope
     }
 }
 
-/// Name and places of all secrets that a project may have.
+/// Names and places of all secrets that a project may have.
 fn known(store: &StoreReader) -> Result<Vec<(String, SecretScope)>, EngineError> {
     let mut known = Vec::new();
     let sites: HashMap<SiteId, SecretScope> = store

@@ -1,7 +1,7 @@
-//! How fast people let single runs go. Flows in: the least time between two requests that somebody
-//! asked for while a run went on. Flows out: that time, to each request of the run, also to those
-//! that wait for their turn already. It only ever slows a run down: the rule's delay, robots.txt and
-//! what supervision asks for stay the least.
+//! User-set paces of single runs. Flows in: the minimum time between two requests that a user set
+//! during a run. Flows out: that time, for each request of the run, including those already waiting
+//! for their turn. It only slows a run down: the delays of the rule, robots.txt and supervision
+//! stay the minimum.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,10 @@ use tokio::sync::Notify;
 
 use bowerbird_logic::model::SiteId;
 
-/// Nobody waits longer between two pages of a run that goes on.
+/// The longest time between two pages that can be set.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// The gaps asked for, by site.
+/// The user-set gaps, by site.
 #[derive(Default)]
 pub(crate) struct Paces {
     gaps: Mutex<HashMap<SiteId, Duration>>,
@@ -22,8 +22,7 @@ pub(crate) struct Paces {
 }
 
 impl Paces {
-    /// From now on requests of the run of `site` begin at least `gap` apart; zero leaves that to the
-    /// rule again.
+    /// Sets the minimum gap between requests of the run of `site`; zero restores the rule's.
     pub(crate) fn set(&self, site: SiteId, gap: Duration) {
         match gap.is_zero() {
             true => self.lock().remove(&site),
@@ -32,12 +31,12 @@ impl Paces {
         self.changed.notify_waiters();
     }
 
-    /// The gap asked for; zero where nobody did.
+    /// The user-set gap; zero if there is none.
     pub(crate) fn of(&self, site: SiteId) -> Duration {
         self.lock().get(&site).copied().unwrap_or_default()
     }
 
-    /// Comes back when a gap is set after this was called and polled once.
+    /// Completes when a gap is set after this was called and polled once.
     pub(crate) fn changed(&self) -> tokio::sync::futures::Notified<'_> {
         self.changed.notified()
     }

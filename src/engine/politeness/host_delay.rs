@@ -1,10 +1,10 @@
-//! Politeness: when a host may be asked next, by all runs together. Flows in: who wants to ask
-//! whom, at which pace, and how long answers took. Flows out: a turn, or a reason to wait.
+//! Politeness: when the next request to a host may be sent, over all runs. Flows in: requests with
+//! their host and pace, and response times. Flows out: a turn, or a reason to wait.
 //!
-//! A host that answers slowly is asked less often (where the pace is adaptive): from its smoothed
-//! time to answer `t`, requests begin at least `2 t / at_once` apart, so that each of the requests
-//! at once leaves the host alone for as long as it kept it busy. Hosts that answer within
-//! [`QUICK`] are asked at the rule's own pace; no gap is longer than [`MAX_GAP`].
+//! A slow host receives fewer requests (if the pace is adaptive): with its smoothed response time
+//! `t`, requests start at least `2 t / at_once` apart, so that each of the concurrent requests
+//! leaves the host idle for as long as it kept it busy. Hosts that answer within [`QUICK`] are
+//! requested at the rule's own pace; no gap is longer than [`MAX_GAP`].
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,44 +14,44 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use url::Url;
 
-/// Hosts kept in memory before those at rest are forgotten.
+/// The number of hosts in memory above which idle ones are dropped.
 const MAX_HOSTS: usize = 10_000;
 
 /// Answers within this time are quick.
 const QUICK: Duration = Duration::from_millis(250);
-/// The longest gap that slow answers lead to.
+/// The longest gap caused by slow answers.
 const MAX_GAP: Duration = Duration::from_secs(30);
-/// Share of the newest answer in the smoothed time to answer: the last five or six count.
+/// The weight of the newest answer in the smoothed response time: the last five or six count.
 const NEWEST: f64 = 0.3;
 
-/// The pace at which one host is asked.
+/// The request pace for one host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pace {
-    /// Least time between the beginnings of two requests.
+    /// The minimum time between the starts of two requests.
     pub(crate) delay: Duration,
-    /// Who asks for it.
+    /// The origin of the delay.
     pub(crate) asked_by: AskedBy,
-    /// Requests at once.
+    /// Concurrent requests.
     pub(crate) at_once: u32,
-    /// Whether a host that answers slowly is asked less often.
+    /// Whether a slow host receives fewer requests.
     pub(crate) adaptive: bool,
 }
 
-/// Who asks for a delay between requests.
+/// The origin of a delay between requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AskedBy {
     /// The rule.
     Rule,
     /// The crawl delay of robots.txt.
     Robots,
-    /// Somebody who watches the run.
+    /// A user watching the run.
     Person,
     /// Supervision, after the site refused requests at the rule's pace.
     Supervision,
 }
 
 impl Pace {
-    /// This pace for somebody who wants requests at least `gap` apart; never a quicker one.
+    /// This pace with requests at least `gap` apart; never faster.
     pub(crate) fn slowed(self, gap: Duration) -> Self {
         match gap > self.delay {
             true => Self {
@@ -71,19 +71,19 @@ pub(crate) enum Why {
     Delay,
     /// The crawl delay of robots.txt.
     Robots,
-    /// The delay that somebody set for this run.
+    /// The delay that the user set for this run.
     Person,
-    /// The delay since the site refused quicker requests.
+    /// The delay since the site refused faster requests.
     Slowed,
     /// The site answered that requests are too many.
     Pause,
-    /// The site said that no request is left until then.
+    /// The site announced that no request is left until then.
     Asked,
     /// The site takes this long to answer.
     Slow(Duration),
     /// The quiet hours of the rule.
     Quiet,
-    /// As many requests are under way as may be.
+    /// The maximum number of requests is in progress.
     Busy,
 }
 
@@ -99,21 +99,21 @@ struct Host {
     last_began: Option<Instant>,
     paused_until: Option<(Instant, Why)>,
     under_way: u32,
-    /// Smoothed time to answer, seconds.
+    /// Smoothed response time, seconds.
     answers_in_s: Option<f64>,
 }
 
-/// A turn to ask a host; given back on drop.
+/// A turn to send a request to a host; released on drop.
 pub(crate) struct HostPermit<'a> {
     hosts: &'a Hosts,
     host: String,
-    /// How long ago the request before this one began.
+    /// The time since the previous request started.
     pub(crate) since_last: Option<Duration>,
 }
 
 impl HostPermit<'_> {
-    /// Takes note of how long the answer took. One that is not `good` (an error, silence) may slow
-    /// us down but never speeds us up: errors are often quick.
+    /// Records the response time. One that is not `good` (an error, a timeout) may slow requests
+    /// down but never speeds them up: errors are often fast.
     pub(crate) fn answered(&self, took: Duration, good: bool) {
         if let Some(host) = self.hosts.lock().get_mut(&self.host) {
             host.note_answer(took, good);
@@ -131,8 +131,8 @@ impl Drop for HostPermit<'_> {
 }
 
 impl Hosts {
-    /// Waits for a turn at the host of `url`; `waiting` is told until when and why, whenever that
-    /// changes.
+    /// Waits for a turn at the host of `url`; `waiting` receives the end and reason of the wait,
+    /// whenever they change.
     pub(crate) async fn turn(
         &self,
         url: &Url,
@@ -142,7 +142,7 @@ impl Hosts {
         loop {
             let freed = self.freed.notified();
             tokio::pin!(freed);
-            // Before looking, so that no notice is missed in between.
+            // Registered before the check, so that no notification is missed in between.
             freed.as_mut().enable();
             match self.turn_at(url, pace, Instant::now()) {
                 Ok(turn) => return turn,
@@ -160,8 +160,8 @@ impl Hosts {
         }
     }
 
-    /// A turn at the host of `url` at the moment `now`; else until when there is none, where that is
-    /// known, and why.
+    /// A turn at the host of `url` at the moment `now`; else the end of the wait, if known, and its
+    /// reason.
     pub(crate) fn turn_at(
         &self,
         url: &Url,
@@ -177,12 +177,12 @@ impl Hosts {
         })
     }
 
-    /// Lets nobody ask the host of `url` before `until`.
+    /// Blocks requests to the host of `url` until `until`.
     pub(crate) fn pause(&self, url: &Url, until: Instant) {
         self.pause_because(url, until, Why::Pause);
     }
 
-    /// [`Self::pause`] for a reason.
+    /// [`Self::pause`] with a reason.
     pub(crate) fn pause_because(&self, url: &Url, until: Instant, why: Why) {
         let mut hosts = self.lock();
         let host = hosts.entry(host_key(url)).or_default();
@@ -228,7 +228,7 @@ impl Hosts {
 }
 
 impl Host {
-    /// Least time between the beginnings of two requests, and why.
+    /// The minimum time between the starts of two requests, and its reason.
     fn gap(&self, pace: Pace) -> (Duration, Why) {
         let answers_in = self.answers_in_s.unwrap_or(0.0);
         let answers_in = Duration::try_from_secs_f64(answers_in).unwrap_or(MAX_GAP);
@@ -253,7 +253,7 @@ impl Host {
         });
     }
 
-    /// Whether forgetting it changes nothing (a delay of an hour is longer than any sane one).
+    /// Whether dropping it changes nothing (a delay of an hour exceeds any sensible one).
     fn at_rest(&self, now: Instant) -> bool {
         self.under_way == 0
             && self.paused_until.is_none_or(|(until, _)| until <= now)

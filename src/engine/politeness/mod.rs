@@ -1,5 +1,5 @@
-//! When and how fast hosts may be asked, by all runs together. Flows in: who wants to ask. Flows
-//! out: turns.
+//! When and how fast hosts may be requested, over all runs. Flows in: pending requests. Flows out:
+//! turns.
 
 pub(crate) mod host_delay;
 pub(crate) mod chosen_pace;

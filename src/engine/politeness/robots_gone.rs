@@ -1,7 +1,8 @@
-//! A robots.txt that cannot be had for long. RFC 9309 section 2.3.1.4: while it is unreachable for
-//! a fault of the site, nothing may be fetched; after a reasonably long time (it names 30 days) a
-//! crawler may take it for missing. Flows in: what asking for it brought, run after run. Flows
-//! out: whether it counts as missing. Since when it cannot be had is kept in the project.
+//! A robots.txt that is unavailable for a long time. RFC 9309 section 2.3.1.4: while it is
+//! unreachable because of a site fault, nothing may be fetched; after a reasonably long time (it
+//! suggests 30 days) a crawler may treat it as missing. Flows in: the results of fetching it, run
+//! after run. Flows out: whether it counts as missing. The start of the unavailability is stored in
+//! the project.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -12,20 +13,20 @@ use url::Url;
 use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::messages::Message;
 
-/// The time that the RFC names.
+/// The time suggested by the RFC.
 const LONG: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// What a run knows of files that could not be had.
+/// A run's state of unavailable files.
 #[derive(Default)]
 pub(crate) struct RobotsGone {
-    /// Origins whose file was had in this run.
+    /// Origins whose file was fetched in this run.
     had: Mutex<HashSet<String>>,
-    /// What a person should know about one that counts as missing.
+    /// The message for the user about one that counts as missing.
     note: Mutex<Option<Message>>,
 }
 
 impl RobotsGone {
-    /// Takes note of the file of `url`'s origin; whether it counts as missing by now.
+    /// Records the result for the file of `url`'s origin; returns whether it now counts as missing.
     pub(crate) fn counts_as_missing(&self, store: &Store, url: &Url, unreachable: bool) -> bool {
         let origin = url.origin().ascii_serialization();
         if !unreachable {
@@ -53,18 +54,18 @@ impl RobotsGone {
         true
     }
 
-    /// What a person should know.
+    /// The message for the user.
     pub(crate) fn note(&self) -> Option<Message> {
         let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
         note.clone()
     }
 }
 
-/// Since when the file cannot be had: since now, where nothing is known.
+/// Since when the file is unavailable: now, if unknown.
 fn since(store: &Store, origin: &str, now: Timestamp) -> Result<Timestamp, StoreError> {
     let key = key(origin);
     let known = store.setting(&key)?.and_then(|text| text.parse().ok());
-    // A time to come was noted by a clock that was wrong.
+    // A future time was recorded by a wrong clock.
     if let Some(known) = known.filter(|known: &Timestamp| *known <= now) {
         return Ok(known);
     }

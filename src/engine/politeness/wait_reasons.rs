@@ -1,5 +1,5 @@
-//! What a run is waiting for. Flows in: what each of its requests waits for. Flows out: the next
-//! of them in words, with the moment at which it goes out, for the views.
+//! What a run waits for. Flows in: the wait of each of its requests. Flows out: the next one in
+//! words, with its start time, for the views.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,10 @@ use url::Url;
 use super::host_delay::Why;
 use bowerbird_logic::messages::{Message, span};
 
-/// Waits shorter than this are not worth a word.
+/// Shorter waits are not reported.
 const SHORT: Duration = Duration::from_millis(500);
 
-/// The requests of a run that wait.
+/// The waiting requests of a run.
 #[derive(Default)]
 pub(crate) struct WaitingRequests(Mutex<All>);
 
@@ -27,18 +27,18 @@ struct All {
 
 struct Wait {
     host: String,
-    /// Until when, and why; nothing while it is not held.
+    /// The end and reason of the wait; `None` while it is not held.
     held: Option<(Instant, Why, Duration)>,
 }
 
-/// A request that may have to wait; it waits no longer when this is dropped.
+/// A request that may have to wait; its wait ends on drop.
 pub(crate) struct Waits<'a> {
     waiting: &'a WaitingRequests,
     number: u64,
 }
 
 impl WaitingRequests {
-    /// A request to the host of `url` may have to wait.
+    /// Registers a request to the host of `url` that may have to wait.
     pub(crate) fn enter(&self, url: &Url) -> Waits<'_> {
         let host = host_shown(url);
         let mut all = self.lock();
@@ -51,7 +51,7 @@ impl WaitingRequests {
         }
     }
 
-    /// The request that goes out next, in words, and when. `now` and `clock` are the same moment.
+    /// The next request to start, in words, and its time. `now` and `clock` are the same moment.
     pub(crate) fn next(&self, now: Instant, clock: Timestamp) -> Option<(Message, Timestamp)> {
         let all = self.lock();
         let held = all.waits.values().filter_map(|wait| {
@@ -75,7 +75,7 @@ impl WaitingRequests {
     }
 }
 
-/// Host and port as a person would write them.
+/// Host and port in readable form.
 pub(crate) fn host_shown(url: &Url) -> String {
     match (url.host_str(), url.port()) {
         (Some(host), Some(port)) => format!("{host}:{port}"),
@@ -97,7 +97,7 @@ fn words(why: Why, delay: Duration) -> Option<Message> {
     })
 }
 
-/// A distance as the rule has it: short ones with tenths.
+/// A delay as written in the rule: short ones with tenths.
 fn gap(time: Duration) -> Message {
     match time.as_secs() {
         0..=9 => Message::new("span-seconds").with("count", format!("{:.1}", time.as_secs_f64())),
@@ -106,8 +106,8 @@ fn gap(time: Duration) -> Message {
 }
 
 impl Waits<'_> {
-    /// It waits until `until` because of `why`; `delay` is the gap that the rule or robots.txt asks
-    /// for.
+    /// Sets the wait until `until` because of `why`; `delay` is the gap required by the rule or
+    /// robots.txt.
     pub(crate) fn set(&self, until: Option<Instant>, why: Why, delay: Duration) {
         if let Some(wait) = self.waiting.lock().waits.get_mut(&self.number) {
             wait.held = until.map(|until| (until, why, delay));

@@ -1,5 +1,5 @@
-//! Backups of projects for the two faces: what is known of them, taking one, restoring one. Where they
-//! lie is kept outside of projects (`io::backups`).
+//! Backups of projects for the front ends: listing, creating and restoring them. Their locations
+//! are stored outside projects (`io::backups`).
 
 use std::path::{Path, PathBuf};
 
@@ -17,31 +17,31 @@ use bowerbird_io::store::StoreReader;
 use bowerbird_logic::backups::MOST;
 use bowerbird_logic::messages::Message;
 
-/// Called with the bytes that are done, and of how many; ends the work by returning false.
+/// Called with the bytes done and the total; stops the work by returning false.
 pub type BackupProgress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
-/// What the faces show of a project's backups.
+/// The backup information of a project for the front ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BackupFacts {
-    /// How the project is backed up.
+    /// The backup settings of the project.
     pub settings: BackupSettings,
     /// The folder of its backups.
     pub folder: PathBuf,
-    /// Its backups, the newest first.
+    /// Its backups, newest first.
     pub backups: Vec<BackupInfo>,
-    /// Bytes that they take.
+    /// Their total size in bytes.
     pub bytes: u64,
 }
 
-/// The program's own place of backups.
+/// The program's default backup location.
 pub fn places() -> BackupPlaces {
     BackupPlaces::at(project::backups_folder())
 }
 
-/// What is known of the backups of the project in `store`.
+/// The backup information of the project in `store`.
 ///
 /// # Errors
-/// From the store, and when what is kept about it cannot be read.
+/// From the store, and when the backup data cannot be read.
 pub fn facts(store: &StoreReader, places: &BackupPlaces) -> Result<BackupFacts, EngineError> {
     let id = store.project_id()?;
     let home = store.home();
@@ -61,11 +61,11 @@ pub fn facts(store: &StoreReader, places: &BackupPlaces) -> Result<BackupFacts, 
     })
 }
 
-/// Keeps how the project in `store` is backed up. A folder that is newly chosen is made where it is not
-/// there.
+/// Stores the backup settings of the project in `store`. A newly chosen folder is created if it
+/// does not exist.
 ///
 /// # Errors
-/// When numbers make no sense, the folder cannot be made, or it cannot be kept.
+/// When numbers are invalid, the folder cannot be created, or the settings cannot be stored.
 pub fn settle(
     store: &StoreReader,
     places: &BackupPlaces,
@@ -78,7 +78,7 @@ pub fn settle(
     }
     let id = store.project_id()?;
     let before = places.known(&id)?.settings.folder;
-    // One that was chosen earlier and is away is not made again somewhere else.
+    // A missing folder that was chosen earlier is not recreated elsewhere.
     if let Some(folder) = settings
         .folder
         .as_ref()
@@ -102,8 +102,8 @@ pub fn settle(
     Ok(())
 }
 
-/// Backs the project in `store` up, into `to` where one is named, else where its settings say. `None`
-/// when `progress` stopped it.
+/// Backs up the project in `store`, into `to` if given, else into the folder of its settings.
+/// `None` when `progress` stopped it.
 ///
 /// # Errors
 /// [`BackupError`]; from the store.
@@ -120,7 +120,7 @@ pub fn back_up(
     let chosen = to.or(settings.folder.as_deref());
     let folder = places.ready_folder(chosen, &id, &home)?;
     let taken = take(store, &folder, settings.keep, now, progress)?;
-    // One that went elsewhere is not the daily one.
+    // A backup written elsewhere does not count as the daily one.
     if taken.is_some() && to.is_none_or(|to| settings.folder.as_deref() == Some(to)) {
         let path = place_of(&home);
         places.change(&id, |known| {
@@ -131,9 +131,9 @@ pub fn back_up(
     Ok(taken)
 }
 
-/// The backups of the project at `path`, the newest first, also when the project is damaged or missing:
-/// by its id as far as that can be read, and by where it was when it was backed up last. Those of a copy
-/// elsewhere are left out where it has backups of its own.
+/// The backups of the project at `path`, newest first, also if the project is damaged or missing:
+/// by its id if readable, and by its path at the last backup. Those of a copy elsewhere are left
+/// out if it has its own backups.
 pub fn backups_of(path: &Path, places: &BackupPlaces) -> Vec<BackupInfo> {
     let place = place_of(path);
     let mut ids = places.ids_at(&place);
@@ -151,8 +151,8 @@ pub fn backups_of(path: &Path, places: &BackupPlaces) -> Vec<BackupInfo> {
     all
 }
 
-/// The backup of the project at `path` that is called `name` in [`backups_of`], the newest one for
-/// `latest`; or the one whose list of files `name` is.
+/// The backup of the project at `path` called `name` in [`backups_of`], the newest one for
+/// `latest`; or the one whose file list is `name`.
 ///
 /// # Errors
 /// When there is none.
@@ -174,8 +174,8 @@ pub fn find(path: &Path, places: &BackupPlaces, name: &str) -> Result<BackupInfo
     })
 }
 
-/// Puts a backup at `target`; what is there is kept under another name. `None` when `progress` stopped
-/// it. Takes its time: not for the window's thread.
+/// Restores a backup to `target`; an existing file is kept under another name. `None` when
+/// `progress` stopped it. Slow: not for the window's thread.
 ///
 /// # Errors
 /// [`BackupError`].

@@ -1,5 +1,5 @@
-//! The log of the engine: what it reports is written down, the kept lines are read, and a report is
-//! made for those who help the user. Flows in: events. Flows out: lines, a text.
+//! The log of the engine: writes reported events, reads stored lines, and creates reports for
+//! support. Flows in: events. Flows out: lines, a text.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,8 +17,8 @@ pub use bowerbird_io::log::{folder, heard, listen, wake_with};
 /// Lines of a report.
 const REPORT_LINES: usize = 60;
 
-/// The newest `most` lines that `filter` holds, the newest first. Reads files: not for the
-/// window's thread.
+/// The newest `most` lines that pass `filter`, newest first. Reads files: not for the window's
+/// thread.
 pub fn read(filter: &LogFilter, most: usize) -> Vec<LogLine> {
     let project = filter.project.as_deref().map(Path::new);
     let filter = LogFilter {
@@ -28,7 +28,7 @@ pub fn read(filter: &LogFilter, most: usize) -> Vec<LogLine> {
     log::read(&folder(), &filter, most)
 }
 
-/// Writes down what an event says of runs, sites and failures.
+/// Logs what an event reports of runs, sites and failures.
 pub(crate) fn note(store: &StoreReader, event: &Event) {
     let name = |site: SiteId| match store.site(site) {
         Ok(Some(site)) => site.name,
@@ -89,9 +89,9 @@ pub(crate) fn note(store: &StoreReader, event: &Event) {
     }
 }
 
-/// What somebody who helps needs to know, without a secret: version, system, the project in
-/// numbers, `about` (the settings, a line each), and the last warnings and errors. Reads files: not
-/// for the window's thread.
+/// A support report without secrets: version, system, the project in numbers, `about` (the
+/// settings, one per line), and the last warnings and errors. Reads files: not for the window's
+/// thread.
 pub fn report(store: Option<&StoreReader>, about: &[String]) -> String {
     let mut text = String::new();
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
@@ -122,7 +122,7 @@ pub fn report(store: Option<&StoreReader>, about: &[String]) -> String {
     without_home(clean, std::env::var("HOME").ok())
 }
 
-/// A line as it is read.
+/// A line formatted for reading.
 pub fn told(line: &LogLine) -> String {
     let mut text = format!(
         "{} {:5} {}",
@@ -156,7 +156,7 @@ fn project(store: &StoreReader) -> String {
     )
 }
 
-/// A person's folder says who it is.
+/// Replaces the home folder, which reveals the user's name.
 fn without_home(text: String, home: Option<String>) -> String {
     match home.filter(|home| home.len() > 1) {
         Some(home) => text.replace(&home, "~"),

@@ -1,4 +1,4 @@
-//! Where projects lie, and opening them for reading.
+//! Project locations, and opening projects for reading.
 
 pub mod backups;
 pub mod log;
@@ -17,23 +17,23 @@ use bowerbird_io::store::{Store, StoreError, StoreReader};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, SchedulerState, SiteId, SiteStatus, Supervision};
 
-/// The project that is used when none is named: `default.bower` in the platform's data folder, or
-/// in the current one where the platform names none.
+/// The default project: `default.bower` in the platform's data folder, or in the current one if the
+/// platform has none.
 pub fn default_path() -> PathBuf {
     data_folder().join("default.bower")
 }
 
-/// The project that the window makes for the sample site.
+/// The project that the window creates for the sample site.
 pub fn sample_path() -> PathBuf {
     data_folder().join("sample.bower")
 }
 
-/// Where it is kept what projects may do by themselves.
+/// The folder with the permissions of projects.
 pub(super) fn permissions_folder() -> PathBuf {
     data_folder().join("permissions")
 }
 
-/// Where backups go, and where it is kept how each project is backed up.
+/// The folder of backups and backup settings.
 pub fn backups_folder() -> PathBuf {
     data_folder().join("backups")
 }
@@ -43,7 +43,7 @@ fn data_folder() -> PathBuf {
         .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned())
 }
 
-/// Says what to do when there is no project at `path`.
+/// An error with the remedy, if there is no project at `path`.
 ///
 /// # Errors
 /// When there is none.
@@ -58,7 +58,7 @@ pub fn must_exist(path: &Path) -> Result<(), EngineError> {
     }
 }
 
-/// Opens a project for reading, beside the process that owns it.
+/// Opens a project for reading, alongside the process that owns it.
 ///
 /// # Errors
 /// When there is none or it is damaged.
@@ -66,7 +66,7 @@ pub fn read(path: &Path) -> Result<StoreReader, EngineError> {
     Ok(unowned(path)?.into_reader())
 }
 
-/// The same for what writes where it may: on this one every write fails with
+/// The same for code that writes where possible: here every write fails with
 /// [`StoreError::ReadOnly`].
 ///
 /// # Errors
@@ -75,7 +75,7 @@ pub fn unowned(path: &Path) -> Result<Store, EngineError> {
     Ok(Store::open_read_only(path)?)
 }
 
-/// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, when it is set.
+/// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, if set.
 ///
 /// # Errors
 /// When that file cannot be read, or is empty.
@@ -91,7 +91,7 @@ pub fn passphrase_in(path: &Path) -> Result<Secret, EngineError> {
     secrets::passphrase_in(path).map_err(|error| EngineError(error.explain()))
 }
 
-/// Puts the secrets of the project at `path` under another passphrase. Deriving keys takes some tenths
+/// Changes the passphrase of the secrets of the project at `path`. Deriving keys takes some tenths
 /// of a second: not for the window's thread.
 ///
 /// # Errors
@@ -101,15 +101,15 @@ pub fn change_passphrase(path: &Path, old: &Secret, new: &Secret) -> Result<(), 
     secrets::change_passphrase(&home, old, new).map_err(|error| EngineError(error.explain()))
 }
 
-/// Who owns a project.
+/// The owner of a project.
 pub enum Owned {
-    /// This process, from now on: no other one did.
+    /// This process, from now on: there was no other owner.
     Here(Store),
     /// Another process.
     Elsewhere,
 }
 
-/// Takes the project at `path` over, unless another process owns it.
+/// Takes ownership of the project at `path`, unless another process owns it.
 ///
 /// # Errors
 /// When there is none or it is damaged.
@@ -121,18 +121,18 @@ pub fn own_or_not(path: &Path) -> Result<Owned, EngineError> {
     }
 }
 
-/// What the scheduler of the process that owns the project does; `None` when it is off, or no
-/// process owns the project.
+/// The scheduler state of the process that owns the project; `None` when it is off, or no process
+/// owns the project.
 ///
 /// # Errors
 /// From the store.
 pub fn scheduler(store: &StoreReader, path: &Path) -> Result<Option<SchedulerState>, EngineError> {
     let state = store.scheduler()?.filter(|state| state.on);
-    // One that was killed could not say that it is off.
+    // A killed process could not report that it is off.
     Ok(state.filter(|_| Store::is_owned(path)))
 }
 
-/// Whether a process owns the project; what seems to run where none does was interrupted.
+/// Whether a process owns the project; if none does, runs that seem active were interrupted.
 pub fn is_owned(path: &Path) -> bool {
     Store::is_owned(path)
 }
@@ -146,8 +146,8 @@ pub fn own(path: &Path) -> Result<Store, EngineError> {
     Ok(Store::open(path)?)
 }
 
-/// Drops what a site has queued while nothing runs; how many requests. Its lists are read to
-/// their end again.
+/// Drops the queue of a site while nothing runs; returns the number of requests. Its lists are read
+/// to their end again.
 ///
 /// # Errors
 /// From the store.
@@ -156,8 +156,8 @@ pub fn drop_queue(store: &Store, site: SiteId) -> Result<u64, EngineError> {
     drop_and_settle(store, site)
 }
 
-/// Drops the queue of a site and gives up what is missing of it, which is missing no more then; how
-/// many requests.
+/// Drops the queue of a site and gives up its missing pages, which are then no longer missing;
+/// returns the number of requests.
 pub(super) fn drop_and_settle(store: &Store, site: SiteId) -> Result<u64, EngineError> {
     forget_walk(store, site)?;
     let dropped = store.drop_queue(site)?;
@@ -176,7 +176,7 @@ pub(super) fn drop_and_settle(store: &Store, site: SiteId) -> Result<u64, Engine
     Ok(dropped)
 }
 
-/// Pauses a site that does not run: neither runs nor probes ask it until it is resumed.
+/// Pauses a site that does not run: no runs or probes until it is resumed.
 ///
 /// # Errors
 /// From the store.
@@ -195,7 +195,7 @@ fn hold(store: &Store, site: SiteId, held: bool) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Removes a project and what lies beside it (journal, lock), so that a demo starts afresh.
+/// Removes a project and the files beside it (journal, lock), so that a demo starts from scratch.
 ///
 /// # Errors
 /// When another process owns it or it cannot be removed.
@@ -203,8 +203,8 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
     if !path.exists() {
         return Ok(());
     }
-    // Opening takes the lock: a project in use is never pulled away under its owner. A damaged
-    // one may go.
+    // Opening takes the lock: a project in use is never removed under its owner. A damaged one may
+    // be removed.
     if let Err(error @ StoreError::Locked { .. }) = Store::open(path) {
         return Err(error.into());
     }

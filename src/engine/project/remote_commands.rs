@@ -1,5 +1,5 @@
-//! Commands of this process to the one that owns a project. Flows in: a command. Flows out: what the
-//! owner says to it.
+//! Commands from this process to the one that owns a project. Flows in: a command. Flows out: the
+//! owner's answer.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,15 +10,15 @@ use super::super::EngineError;
 use bowerbird_io::store::{RemoteAnswer, Store};
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind};
 
-/// How often is looked whether the owner has answered.
+/// How often the answer is polled.
 const POLL: Duration = Duration::from_millis(50);
-/// How much longer the owner may take for what it has begun.
+/// The additional time for a command that the owner has started.
 const CARRIED_OUT: Duration = Duration::from_secs(20);
-/// How long a window may take to hear that it is wanted. Owners without one never answer.
+/// The time limit for a window to answer. Owners without one never answer.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// Leaves a command for the owner of the project at `path` and waits until it is done. Whether the owner
-/// took it within `patience`; a command that nobody took is taken back.
+/// Leaves a command for the owner of the project at `path` and waits until it is done. Returns
+/// whether the owner took it within `patience`; a command not taken is withdrawn.
 ///
 /// # Errors
 /// Why the owner refused it; else from the store.
@@ -37,10 +37,10 @@ pub fn send_command(
                 return Err(EngineError(why));
             }
             RemoteAnswer::Waiting if Instant::now() >= until => {
-                // It may be done in this very moment; then all is well.
+                // It may have been done at this very moment; then all is well.
                 return Ok(!left.take_back()?);
             }
-            // It is being carried out: the process that took it answers, unless it was killed.
+            // It is being executed: the process that took it answers, unless it was killed.
             RemoteAnswer::Taken if Instant::now() >= until + CARRIED_OUT => {
                 left.take_back()?;
                 return Ok(false);
@@ -50,15 +50,15 @@ pub fn send_command(
     }
 }
 
-/// Asks a window that has the project at `path` open, here or without being seen, to come to the
-/// front. Whether there is one.
+/// Asks a window with the project at `path` open, visible or not, to come to the front. Returns
+/// whether there is one.
 pub fn show_elsewhere(path: &Path) -> bool {
     let command = RemoteCommand {
         kind: RemoteCommandKind::Show,
         site: None,
         text: None,
     };
-    // Faults of the file are reported where it is opened.
+    // Faults of the file are reported when it is opened.
     let shown = path.exists()
         && Store::is_owned(path)
         && send_command(path, &command, WINDOW).unwrap_or(false);

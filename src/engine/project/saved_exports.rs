@@ -1,11 +1,11 @@
-//! The exports that are kept with a project, as the store has them.
+//! The saved exports of a project, as stored.
 
 use bowerbird_io::export::Format;
 use bowerbird_io::store::{SavedExportRow, StoreReader};
 
 use crate::protocol::{EngineError, ExportJob, SavedExport};
 
-/// The kept exports. One that a newer program kept and this one cannot read is left out.
+/// The saved exports. Unreadable ones of a newer version are skipped.
 ///
 /// # Errors
 /// From the store.
@@ -27,7 +27,7 @@ pub(crate) fn saved_of(row: SavedExportRow) -> Option<SavedExport> {
     })
 }
 
-/// What the key of an export is called among the secrets.
+/// The name of an export's key among the secrets.
 pub(crate) fn secret_name(name: &str) -> String {
     format!("export:{name}")
 }

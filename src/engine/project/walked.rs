@@ -1,9 +1,9 @@
-//! Whether the lists of a site were once read to their ends, kept as a setting.
+//! Whether the lists of a site were once read to their end, stored as a setting.
 
 use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::model::SiteId;
 
-/// The lists of the site must be read to their end again: what they led to was dropped.
+/// Marks the lists of the site to be read to their end again: their links were dropped.
 pub(crate) fn forget_walk(store: &Store, site: SiteId) -> Result<(), StoreError> {
     store.set_setting(&walked_key(site), "")
 }

@@ -1,5 +1,5 @@
 //! The values that the window and the engine exchange about a page in the workbench. Plain data,
-//! all of it serialisable; nothing here looks at a page.
+//! all of it serialisable; nothing here reads a page.
 
 use serde::Serialize;
 
@@ -12,22 +12,22 @@ use bowerbird_logic::model::Value;
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::rules::{Alternative, FieldSteps};
 
-/// What an open page is to the rule.
+/// The role of an open page for the rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub enum PageRole {
-    /// Its items link to pages of their own: `[list]`.
+    /// Its items link to their own pages: `[list]`.
     List,
     /// It is one record: `[[field]]`, `[content]`.
     #[default]
     Article,
-    /// It holds several records itself: `[record]`, `[[field]]`.
+    /// It contains several records: `[record]`, `[[field]]`.
     Records,
 }
 
-/// A part of a rule as the workbench handles it.
+/// A part of a rule, as used by the workbench.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum BenchPart {
-    /// What holds one item of a list, or one record.
+    /// The container of one item of a list, or of one record.
     Item,
     /// The link of an item to its page.
     Link,
@@ -39,7 +39,7 @@ pub enum BenchPart {
     Field(String),
 }
 
-/// What a pick points at.
+/// The target of a pick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum BenchTarget {
     /// An element.
@@ -53,142 +53,142 @@ pub enum BenchTarget {
     },
 }
 
-/// Something picked by a person.
+/// A pick by a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BenchPick {
-    /// On which page.
+    /// Its page.
     pub ticket: PageTicket,
-    /// What that page is to the rule.
+    /// The role of that page.
     pub role: PageRole,
-    /// For which part of the rule.
+    /// The part of the rule.
     pub part: BenchPart,
-    /// What was picked.
+    /// The picked target.
     pub target: BenchTarget,
-    /// What of the element is the value, as in a rule file; found out when absent.
+    /// What is extracted from the element, as in a rule file; detected when absent.
     pub take: Option<String>,
-    /// Whether it must *not* be found.
+    /// Whether it must *not* be matched.
     pub negative: bool,
 }
 
-/// What was learned from picks or taken from an offer.
+/// The result of learning from picks or accepting an offer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Authored {
-    /// The rule as it is now, comments kept.
+    /// The updated rule, comments kept.
     pub rule_toml: String,
-    /// The part that was asked for.
+    /// The requested part.
     pub part: BenchPart,
-    /// Ways to find the part, best first; the first few stand in the rule.
+    /// Alternatives for the part, best first; the rule has the first few.
     pub ranked: Vec<Ranked>,
-    /// What holds one item or record, where the page has several.
+    /// The container of one item or record, if the page has several.
     pub record: Option<Ranked>,
-    /// How many items or records the rule finds on the page now; of a field on an article, how
-    /// many of the example pages have it.
+    /// The number of items or records that the rule now finds on the page; for a field on an
+    /// article, the number of example pages that have it.
     pub count: usize,
-    /// Remarks that a person should read.
+    /// Notes for the user.
     pub notes: Vec<Message>,
 }
 
-/// Repeated records that a page offers.
+/// An offer of repeated records on a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
-    /// What the page is to the rule when the offer is accepted: a list or records.
+    /// The page's role when the offer is accepted: a list or records.
     pub role: PageRole,
-    /// How many records.
+    /// The number of records.
     pub count: usize,
     /// The fields inside, by name.
     pub columns: Vec<String>,
-    /// For comparing the offers of one page; above 0.
+    /// A score to compare the offers of one page; above 0.
     pub score: f64,
     /// Reasons.
     pub why: Vec<Message>,
     /// The records.
     pub elements: Vec<ElementIndex>,
-    /// The values of the first records, column by column; empty where there is none.
+    /// The values of the first records, column by column; empty if missing.
     pub first_rows: Vec<Vec<String>>,
 }
 
-/// A way in which a page goes on.
+/// A link from a page to the next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NextOffer {
-    /// Where it leads.
+    /// Its target.
     pub target: String,
-    /// What the link says; empty where there is none.
+    /// The text of the link; empty if there is none.
     pub words: String,
     /// 0.5 to 1.
     pub confidence: f64,
     /// The link.
     pub element: Option<ElementIndex>,
-    /// What finds the link here and on further pages.
+    /// The alternative that finds the link here and on further pages.
     pub alternative: Option<Alternative>,
-    /// What it leads to.
+    /// The kind of pagination.
     pub kind: PaginationKind,
     /// Reasons.
     pub why: Vec<Message>,
 }
 
-/// What a page is and what may be made of it.
+/// The analysis of a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Understood {
-    /// What it most likely is to a rule.
+    /// Its most likely role for a rule.
     pub role: PageRole,
-    /// What was seen, in words, and what to do next.
+    /// The findings, in words, and the next steps.
     pub overview: Overview,
-    /// Repeated records, the best first.
+    /// Repeated records, best first.
     pub offers: Vec<Offer>,
-    /// How it goes on, the surest way first.
+    /// The links to the next page, most reliable first.
     pub next: Vec<NextOffer>,
-    /// Feeds: itself first, when it is one, then those it names: address and title.
+    /// Feeds: the page itself first, if it is one, then those it links to: address and title.
     pub feeds: Vec<(String, String)>,
 }
 
-/// What a rule makes of a page.
+/// The result of a rule on a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PageReading {
-    /// As what it was read.
+    /// The role it was read in.
     pub role: PageRole,
-    /// Names of the columns: of the cells of every row, in order.
+    /// The names of the columns, in the order of each row's cells.
     pub columns: Vec<String>,
     /// Items or records in page order, the first 2,000.
     pub rows: Vec<ReadRow>,
-    /// How many there are.
+    /// The total number.
     pub count: usize,
     /// The next page.
     pub next: Option<String>,
-    /// Where the parts of the rule stand.
+    /// The places of the rule's parts on the page.
     pub marks: Vec<PartMarks>,
-    /// Faults of the rule: line, column, text. With faults, nothing was read.
+    /// Faults of the rule: line, column, text. With faults, nothing is read.
     pub errors: Vec<(usize, usize, Message)>,
-    /// What the steps of the fields make of the values of the first rows that have some.
+    /// The results of the fields' steps for the first rows with values.
     pub steps: Vec<FieldSteps>,
-    /// How long it took.
+    /// The time taken.
     pub ms: f32,
 }
 
 /// An item or a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ReadRow {
-    /// What holds it; `None` for a whole page.
+    /// Its container; `None` for a whole page.
     pub element: Option<ElementIndex>,
     /// Address of the page that an item links to.
     pub link: Option<String>,
-    /// Its values, one a column.
+    /// Its values, one per column.
     pub cells: Vec<ReadCell>,
 }
 
-/// A value with where it comes from.
+/// A value with its source.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ReadCell {
     /// The value.
     pub value: Option<Value>,
     /// The elements that hold it.
     pub elements: Vec<ElementIndex>,
-    /// What found it.
+    /// Its source.
     pub source: CellSource,
-    /// What is wrong: required and missing, or found and not of its type.
+    /// Its fault: required and missing, or found but not of its type.
     pub fault: Option<Message>,
 }
 
-/// What found a value.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum CellSource {
     /// Nothing.
@@ -196,9 +196,9 @@ pub enum CellSource {
     None,
     /// An alternative of the rule, counted from 0.
     Alternative(u32),
-    /// The program, without a rule.
+    /// Generic extraction, without a rule.
     Generic,
-    /// The list page that led here.
+    /// The list page that linked here.
     FromList,
     /// The field's default.
     Default,
@@ -206,14 +206,14 @@ pub enum CellSource {
     Whole,
 }
 
-/// Where a part of a rule stands on the page.
+/// The places of a part of a rule on the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartMarks {
     /// The part.
     pub part: BenchPart,
     /// Its elements in page order.
     pub elements: Vec<ElementIndex>,
-    /// Which alternative found them.
+    /// The alternative that found them.
     pub alternative: u32,
 }
 
@@ -222,7 +222,7 @@ pub struct PartMarks {
 pub struct TreeLine {
     /// Its number.
     pub element: ElementIndex,
-    /// How deep it lies; 0 is `html`.
+    /// Its depth; 0 is `html`.
     pub depth: u16,
     /// Tag name.
     pub tag: String,
@@ -232,18 +232,18 @@ pub struct TreeLine {
     pub classes: String,
     /// The text directly in it, at most 80 characters.
     pub text: String,
-    /// How many elements it holds directly.
+    /// The number of its child elements.
     pub children: u32,
-    /// Where it leads, when it is a link with an http address.
+    /// Its target, if it is a link with an http address.
     pub link: Option<String>,
 }
 
-/// The source of a page with the places of its elements.
+/// The source of a page with the positions of its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PageSource {
     /// The source as it was parsed.
     pub text: Arc<str>,
-    /// Elements with the byte at which their start tag begins, in the order of the source.
-    /// Elements that the parser added have none.
+    /// Elements with the byte at which their start tag begins, in source order. Elements that the
+    /// parser added have none.
     pub spans: Arc<Vec<(ElementIndex, u32)>>,
 }

@@ -1,4 +1,4 @@
-//! What a person types by hand for a command.
+//! Hand-typed input for a command.
 
 use bowerbird_logic::select::{SelectorKind, Take};
 
@@ -9,7 +9,7 @@ pub struct SelectorDraft {
     pub kind: SelectorKind,
     /// Its text.
     pub source: String,
-    /// What to take.
+    /// What to extract.
     pub take: TakeDraft,
 }
 

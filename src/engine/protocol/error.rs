@@ -1,4 +1,4 @@
-//! Why the engine cannot start or do something, in words of the message catalogues.
+//! Why the engine cannot start or do something, as messages of the catalogues.
 
 use bowerbird_logic::messages::{Explain, Message, english};
 use bowerbird_logic::model::SiteId;
@@ -22,13 +22,13 @@ impl std::fmt::Display for EngineError {
 impl std::error::Error for EngineError {}
 
 impl EngineError {
-    /// There is no such site.
+    /// The error for an unknown site.
     pub(crate) fn no_such_site(site: SiteId) -> Self {
         Self(Message::new("engine-no-such-site").with("site", site.0))
     }
 }
 
-/// A file that cannot be read or written.
+/// The error for a file that cannot be read or written.
 pub(crate) fn file_error(
     id: &str,
     path: &std::path::Path,

@@ -1,4 +1,4 @@
-//! What the engine reports.
+//! The events of the engine.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub struct PageTicket(pub u64);
 pub struct OpenedPage {
     /// Address after redirects.
     pub url: String,
-    /// Address that was asked for.
+    /// The requested address.
     pub requested: String,
     /// Title.
     pub title: String,
@@ -38,13 +38,13 @@ pub struct OpenedPage {
     pub status: u16,
     /// Encoding, such as `UTF-8`.
     pub encoding: String,
-    /// What the answer says it is, such as `text/html`; empty when it says nothing.
+    /// The declared content type, such as `text/html`; empty if there is none.
     pub content_type: String,
     /// Headers of the answer in order, names lower case, cookies left out.
     pub headers: Vec<(String, String)>,
-    /// Whether it was kept or lies on disk, so that nothing was asked of a site.
+    /// Whether it was stored or is on disk, so that no request was sent.
     pub from_store: bool,
-    /// When it was fetched; of a file, when that was written, where that is known.
+    /// When it was fetched; for a file, when that was written, if known.
     pub read_at: Option<Timestamp>,
     /// The file that it was read from.
     pub file: Option<PathBuf>,
@@ -54,29 +54,29 @@ pub struct OpenedPage {
     pub bytes: u64,
     /// Elements in its tree.
     pub elements: u32,
-    /// The judgement on it.
+    /// Its verdict.
     pub verdict: Verdict,
-    /// What robots.txt says against collecting it; a person may look at it all the same.
+    /// The robots.txt rule against collecting it; a person may view it anyway.
     pub robots: Option<Message>,
     /// Headings, paragraphs, links and lists, for the structural view.
     pub structure: Vec<StructureItem>,
 }
 
-/// What a selector found.
+/// The result of a selector.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SelectionResult {
     /// The selector's text.
     pub source: String,
     /// Matches in order, the first 10,000.
     pub matches: Vec<Selected>,
-    /// How many there are.
+    /// The total number.
     pub count: usize,
-    /// Why it cannot be evaluated, with the character position where known.
+    /// Why it cannot be evaluated, with the character position if known.
     pub error: Option<(Option<usize>, Message)>,
 }
 
 impl Event {
-    /// What could not be done, and why; `None` where it tells something else.
+    /// What failed, and why; `None` if it reports something else.
     pub fn failure(&self) -> Option<&Message> {
         match self {
             Self::CommandFailed { message } | Self::Exports(ExportNews::Failed { message, .. }) => {
@@ -90,30 +90,30 @@ impl Event {
 /// An event.
 #[derive(Clone, Debug, Serialize)]
 pub enum Event {
-    /// Sites were added, removed or changed their state: ask again.
+    /// Sites were added, removed or changed their state: query again.
     SitesChanged,
-    /// Somebody started the program again with this project: its window comes to the front.
+    /// The program was started again with this project: its window comes to the front.
     ShowWanted,
-    /// What a person said of a page is kept; `SitesChanged` follows.
+    /// A ruling was stored; `SitesChanged` follows.
     Taught(Box<SiteException>),
-    /// Records were added or removed: ask again.
+    /// Records were added or removed: query again.
     RecordsChanged,
     /// About texts.
     Texts(super::TextEvent),
-    /// The pictures of a record, as asked for.
+    /// The requested pictures of a record.
     Pictures {
-        /// Which record.
+        /// The record.
         record: RecordId,
         /// Its pictures, in order.
         pictures: Vec<RecordPicture>,
     },
     /// About alerts.
     Alerts(super::AlertEvent),
-    /// Proxies or accounts changed: ask again.
+    /// Proxies or accounts changed: query again.
     PoolsChanged,
-    /// Tasks changed: ask again.
+    /// Tasks changed: query again.
     TasksChanged,
-    /// What the project may do by itself was decided: ask again.
+    /// Permissions of the project changed: query again.
     PermissionsChanged,
     /// A run began.
     RunStarted {
@@ -121,7 +121,7 @@ pub enum Event {
         run: RunId,
         /// Site.
         site: SiteId,
-        /// Whether it goes on with what an earlier run left.
+        /// Whether it continues the queue of an earlier run.
         resumed: bool,
     },
     /// Figures of a run, at most four times a second.
@@ -133,21 +133,21 @@ pub enum Event {
         /// Figures.
         progress: RunProgress,
     },
-    /// A site changed its state in a run.
+    /// The state of a site changed in a run.
     SiteState {
         /// Site.
         site: SiteId,
-        /// How it fares.
+        /// Its status.
         status: SiteStatus,
     },
-    /// A site moved from a phase of its supervision to another.
+    /// A site moved to another phase of its supervision.
     SitePhase {
         /// Site.
         site: SiteId,
-        /// The move.
+        /// The transition.
         event: Box<SiteEvent>,
     },
-    /// Something was tried about a site, or what came of it is known: ask again.
+    /// An action on a site was tried, or its outcome is known: query again.
     SiteActionsChanged {
         /// Site.
         site: SiteId,
@@ -162,7 +162,7 @@ pub enum Event {
         end: RunEnd,
         /// Figures.
         progress: RunProgress,
-        /// What a person should know.
+        /// A message for the user.
         message: Option<Message>,
     },
     /// All runs of a `RunCommand::Start` have ended.
@@ -171,7 +171,7 @@ pub enum Event {
     PageOpened {
         /// Page.
         ticket: PageTicket,
-        /// What it is.
+        /// The page.
         page: OpenedPage,
     },
     /// A page could not be fetched.
@@ -210,17 +210,17 @@ pub enum Event {
     Picked {
         /// Page.
         ticket: PageTicket,
-        /// What it is.
+        /// Its description.
         picked: Picked,
     },
-    /// What a selector found.
+    /// The result of a selector.
     Selection {
         /// Page.
         ticket: PageTicket,
         /// The result.
         result: SelectionResult,
     },
-    /// What a rule makes of a page.
+    /// The result of a rule on a page.
     RuleTried {
         /// Page.
         ticket: PageTicket,
@@ -233,47 +233,47 @@ pub enum Event {
         /// Faults of the rule: line, column, text.
         errors: Vec<(usize, usize, Message)>,
     },
-    /// What a page is and what may be made of it; once, soon after `PageOpened`.
+    /// The analysis of a page; once, soon after `PageOpened`.
     PageUnderstood {
         /// Page.
         ticket: PageTicket,
-        /// What was understood.
+        /// The analysis.
         understood: Arc<Understood>,
     },
-    /// What was learned from picks or taken from an offer.
+    /// The result of learning from picks or accepting an offer.
     Authored {
         /// Page.
         ticket: PageTicket,
-        /// Of the command.
+        /// From the command.
         generation: u64,
-        /// The rule as it is now, or why nothing could be learned.
+        /// The updated rule, or why nothing could be learned.
         result: Result<Box<Authored>, Message>,
     },
-    /// Ways to find a part of a rule, best first.
+    /// Alternatives for a part of a rule, best first.
     RankedAlternatives {
         /// Page.
         ticket: PageTicket,
-        /// Of the command.
+        /// From the command.
         generation: u64,
         /// The part.
         part: BenchPart,
-        /// Those of the rule and others; the rule's own come with what they find.
+        /// The rule's own and others; the rule's own come with their results.
         ranked: Vec<Ranked>,
     },
-    /// What a rule makes of a page.
+    /// The result of a rule on a page.
     PageRead {
         /// Page.
         ticket: PageTicket,
-        /// Of the command.
+        /// From the command.
         generation: u64,
         /// Rows, marks, faults.
         reading: Arc<PageReading>,
     },
-    /// Where a text stands.
+    /// The places of a text.
     TextFound {
         /// Page.
         ticket: PageTicket,
-        /// Of the command.
+        /// From the command.
         generation: u64,
         /// The smallest elements that show it, in page order, the first 5,000.
         elements: Vec<ElementIndex>,
@@ -282,23 +282,23 @@ pub enum Event {
     PageTree {
         /// Page.
         ticket: PageTicket,
-        /// A line an element, in page order.
+        /// One line per element, in page order.
         tree: Arc<Vec<TreeLine>>,
     },
     /// The source of a page.
     PageSource {
         /// Page.
         ticket: PageTicket,
-        /// Text and places.
+        /// Text and positions.
         source: PageSource,
     },
     /// A further page was read with a rule.
     PageTested {
-        /// Of the command.
+        /// From the command.
         generation: u64,
-        /// Its address, as asked for.
+        /// Its address, as requested.
         url: String,
-        /// What the rule makes of it, or why it could not be read.
+        /// The rule's result on it, or why it could not be read.
         result: Result<Arc<PageReading>, Message>,
         /// Milliseconds to fetch it.
         ms: u64,
@@ -307,33 +307,33 @@ pub enum Event {
     SamplesChanged {
         /// Whose.
         site: Option<SiteId>,
-        /// All of them, in the order they were made.
+        /// All of them, in creation order.
         samples: Vec<SampleInfo>,
     },
-    /// Samples were taken out of files; `SamplesChanged` follows.
+    /// Samples were imported from files; `SamplesChanged` follows.
     SamplesTaken {
         /// Whose.
         site: Option<SiteId>,
         /// How many.
         added: usize,
-        /// Those that could not be taken: the file's or sample's name, and why.
+        /// The rejected ones: the file's or sample's name, and why.
         failed: Vec<(String, Message)>,
     },
     /// A rule was run on all samples.
     SamplesTested {
-        /// Of the command.
+        /// From the command.
         generation: u64,
         /// By sample, in their order.
         results: Vec<SampleResult>,
     },
-    /// How a rule would work again.
+    /// The repair proposals for a rule.
     RepairProposed {
         /// Page.
         ticket: PageTicket,
-        /// The proposals, or why there can be none.
+        /// The proposals, or why there are none.
         result: Result<Arc<RepairOffer>, Message>,
     },
-    /// A rule beside generic extraction.
+    /// A rule compared with generic extraction.
     Agreement {
         /// Site.
         site: SiteId,
@@ -342,33 +342,33 @@ pub enum Event {
         /// By field.
         fields: Vec<FieldAgreement>,
     },
-    /// A rule was run over more of its site's stored pages.
+    /// A rerun has processed more of its site's stored pages.
     Rerun {
         /// Site.
         site: SiteId,
-        /// What was found so far.
+        /// The results so far.
         report: Box<RerunReport>,
-        /// Whether nothing is changed by it.
+        /// Whether nothing is changed.
         dry_run: bool,
-        /// Whether that is all.
+        /// Whether it has ended.
         ended: bool,
     },
-    /// Of records that a rule rewrote.
+    /// About records that a rule rewrote.
     Reread(RereadNews),
-    /// Of exports and the project's storage.
+    /// About exports and the project's storage.
     Exports(ExportNews),
     /// A proxy was tested.
     ProxyTested(Box<ProxyTest>),
-    /// So many of the proxies that are to be tested were.
+    /// The progress of proxy tests.
     ProxyTests {
         /// Tested.
         done: usize,
         /// To be tested.
         of: usize,
-        /// Whether no more come: all were, or somebody stopped it.
+        /// Whether no more follow: all were tested, or the test was stopped.
         ended: bool,
     },
-    /// A list of proxies was read into the pool.
+    /// A list of proxies was imported into the pool.
     ProxiesImported(Box<ImportedProxies>),
     /// An account was tested.
     AccountTested {
@@ -379,9 +379,9 @@ pub enum Event {
         /// What happened.
         message: Message,
     },
-    /// Cookies were brought from a browser.
+    /// Cookies were imported from a browser.
     CookiesBrought(Box<CookiesBrought>),
-    /// A list of accounts was read into the pool.
+    /// A list of accounts was imported into the pool.
     AccountsImported(Box<ImportedAccounts>),
     /// The sample site runs in this process.
     SampleReady {

@@ -1,17 +1,17 @@
-//! What a person says of the judge: single pages, and signals of their own.
+//! Corrections of the judge by a person: single pages, and own signals.
 
 use bowerbird_logic::model::{PageState, Ruling, SiteId};
 
-/// A page with what a person says of it.
+/// A page with a person's ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaughtPage {
-    /// Whose page it is.
+    /// Its site.
     pub site: SiteId,
-    /// The address of a kept page, or a file that holds one.
+    /// The address of a stored page, or a file that contains one.
     pub page: String,
-    /// What it is.
+    /// The ruling.
     pub ruling: Ruling,
-    /// Of a block, which; what its status says when absent, else a soft block.
+    /// The kind of a block; that of its status when absent, else a soft block.
     pub state: Option<PageState>,
 }
 

@@ -1,5 +1,5 @@
-//! What the faces and the engine say to each other: commands, events, errors, options. The other
-//! rooms of the engine may use it; it uses none of them but for plain types.
+//! The protocol between the front ends and the engine: commands, events, errors, options. The other
+//! rooms of the engine may use it; it uses only their plain types.
 
 pub(crate) mod authoring;
 mod commands;

@@ -1,4 +1,4 @@
-//! How an engine is set up.
+//! The options of an engine.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,30 +6,30 @@ use std::sync::Arc;
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::system::clock::{Clock, SystemClock};
 
-/// How an engine is set up.
+/// The options of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
     /// The program that is started as `worker preview-worker` to draw pages: this program itself.
     pub worker: PathBuf,
-    /// Sites run at once.
+    /// The number of sites run at once.
     pub sites_at_once: usize,
-    /// Whether sites that do not answer as they should are probed when that is due, also while the
+    /// Whether sites that do not answer as they should are probed when due, also while the
     /// scheduler is off.
     pub watch: bool,
-    /// Whether a window belongs to it, which can come to the front.
+    /// Whether it has a window, which can come to the front.
     pub windowed: bool,
-    /// The program's own folder of backups, when the project is backed up each day while it is open in a
-    /// window or its scheduler is on; else it is not.
+    /// The program's own backup folder, if the project is backed up each day while it is open in a
+    /// window or its scheduler is on; else there are no backups.
     pub backups: Option<PathBuf>,
-    /// Passphrase of the encrypted secrets file, when it is known.
+    /// Passphrase of the encrypted secrets file, if known.
     pub passphrase: Option<Secret>,
-    /// The clock that the scheduler goes by.
+    /// The clock of the scheduler.
     pub clock: Arc<dyn Clock>,
 }
 
 impl Default for EngineOptions {
-    /// This program as the worker, four sites at once, the passphrase of the environment, the system's
-    /// clock. What is wrong with the environment's is said when the engine starts.
+    /// This program as the worker, four sites at once, the passphrase from the environment, the
+    /// system clock. Errors in the environment are reported when the engine starts.
     fn default() -> Self {
         Self {
             worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),

@@ -1,14 +1,14 @@
-//! The user's decision about one part of what the project may do by itself.
+//! The user's decision on one part of the project's plan.
 
 use bowerbird_logic::permission::Decision;
 
-/// What the person says to one part of a plan.
+/// A decision on one part of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartWord {
     /// Its key.
     pub part: String,
     /// Its digest, as it was shown.
     pub digest: String,
-    /// What is said.
+    /// The decision.
     pub decision: Decision,
 }

@@ -1,5 +1,5 @@
-//! The events on their way to a face. Bounded by what they say: figures of a run replace older
-//! figures, "ask again" stands in it once; everything else answers a command of a person.
+//! The queue of events for a front end. Bounded by merging: figures of a run replace older ones,
+//! "query again" is queued once; everything else answers a user's command.
 
 use std::collections::VecDeque;
 use std::mem::discriminant;
@@ -19,7 +19,7 @@ pub(crate) struct EventQueue {
 struct State {
     events: VecDeque<Event>,
     closed: bool,
-    /// Whether who waits is to look up, without an event.
+    /// Whether a waiting reader should return without an event.
     nudged: bool,
 }
 
@@ -33,7 +33,7 @@ impl EventQueue {
         }
     }
 
-    /// Adds an event, or brings the one that says the same up to date.
+    /// Adds an event, or updates an equivalent one.
     pub(crate) fn push(&self, event: Event) {
         {
             let mut state = self.lock();
@@ -53,19 +53,19 @@ impl EventQueue {
         (self.wake)();
     }
 
-    /// The next event; never waits.
+    /// The next event; never blocks.
     pub(crate) fn try_pop(&self) -> Option<Event> {
         self.lock().events.pop_front()
     }
 
-    /// Lets who waits, or waits next, come back without an event.
+    /// Makes the current or next waiting reader return without an event.
     pub(crate) fn nudge(&self) {
         self.lock().nudged = true;
         self.ready.notify_all();
     }
 
-    /// The next event; `None` when the queue is closed and empty, `deadline` has passed, or somebody
-    /// nudged.
+    /// The next event; `None` when the queue is closed and empty, `deadline` has passed, or after a
+    /// nudge.
     pub(crate) fn pop(&self, deadline: Option<Instant>) -> Option<Event> {
         let mut state = self.lock();
         loop {
@@ -94,13 +94,13 @@ impl EventQueue {
         }
     }
 
-    /// Whether no more events come and all have been taken.
+    /// Whether no more events follow and all have been taken.
     pub(crate) fn is_closed(&self) -> bool {
         let state = self.lock();
         state.closed && state.events.is_empty()
     }
 
-    /// No more events come; waiting faces are let go.
+    /// Closes the queue; waiting readers return.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.ready.notify_all();
@@ -112,7 +112,7 @@ impl EventQueue {
     }
 }
 
-/// Whether the newer event makes the older one needless.
+/// Whether the newer event makes the older one redundant.
 fn says_the_same(older: &Event, newer: &Event) -> bool {
     match (older, newer) {
         (Event::RunProgress { run: older, .. }, Event::RunProgress { run: newer, .. }) => {
@@ -133,7 +133,7 @@ fn says_the_same(older: &Event, newer: &Event) -> bool {
         (Event::SiteActionsChanged { site: older }, Event::SiteActionsChanged { site: newer }) => {
             older == newer
         }
-        // The same trouble again and again is one trouble.
+        // A repeated failure is reported once.
         (Event::CommandFailed { message: older }, Event::CommandFailed { message: newer }) => {
             older == newer
         }

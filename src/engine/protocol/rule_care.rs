@@ -1,5 +1,5 @@
 //! The values that the window and the engine exchange about a rule's samples, its repair and its
-//! health. Plain data; nothing here looks at a page.
+//! health. Plain data; nothing here reads a page.
 
 use serde::Serialize;
 
@@ -12,27 +12,27 @@ use bowerbird_logic::repair::{Proposal, Rest};
 use bowerbird_logic::samples::{ChangeCounts, Difference};
 use jiff::Timestamp;
 
-/// A sample as the strip shows it.
+/// A sample as shown in the strip.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SampleInfo {
     /// Its id; below 0 while the rule is not saved yet.
     pub id: SampleId,
     /// Address of the page.
     pub url: String,
-    /// What the page is to the rule.
+    /// The role of the page.
     pub role: PageRole,
     /// Title of the page.
     pub title: String,
-    /// When it was made.
+    /// When it was created.
     pub taken_at: Timestamp,
 }
 
-/// How a sample fares with a rule.
+/// The result of a rule on a sample.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SampleResult {
     /// Which.
     pub id: SampleId,
-    /// Whether the rule yields just what is expected.
+    /// Whether the rule yields exactly the expected results.
     pub equal: bool,
     /// Counts by field.
     pub fields: Vec<(String, ChangeCounts)>,
@@ -40,27 +40,27 @@ pub struct SampleResult {
     pub changes: Vec<Difference>,
     /// Why it could not be run.
     pub fault: Option<Message>,
-    /// What the rule finds on it, the first rows; `None` when it could not be run.
+    /// The rule's results on it, the first rows; `None` if it could not be run.
     pub reading: Option<Arc<PageReading>>,
 }
 
-/// A page from before that a repair rests on.
+/// An earlier page used by a repair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OldPageInfo {
     /// Its address.
     pub url: String,
-    /// What it is to the rule.
+    /// Its role for the rule.
     pub role: PageRole,
-    /// The sample that it is; else it is a stored page. `PageCommand` opens both.
+    /// Its sample, if any; else it is a stored page. `PageCommand` opens both.
     pub sample: Option<SampleId>,
 }
 
-/// How a rule would work again.
+/// The repair proposals for a rule.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RepairOffer {
-    /// What it rests on, first the page that shows the same as the open one, when there is one.
+    /// The earlier pages used, first the one that matches the open page, if there is one.
     pub old: Vec<OldPageInfo>,
-    /// Proposals in the order of the rule file; `AcceptRepair` names them by their place.
+    /// Proposals in the order of the rule file; `AcceptRepair` refers to them by index.
     pub proposals: Vec<Proposal>,
     /// The parts without a proposal.
     pub rest: Vec<Rest>,
@@ -73,10 +73,10 @@ pub struct FieldAgreement {
     pub field: String,
     /// Pages on which both found something.
     pub both: u32,
-    /// Of those, pages on which they found the same; of the text, nearly the same.
+    /// Of those, pages on which they found the same; for the text, nearly the same.
     pub same: u32,
     /// Pages on which only the rule found something.
     pub only_rule: u32,
-    /// Pages on which only generic extraction did.
+    /// Pages on which only generic extraction found something.
     pub only_generic: u32,
 }

@@ -1,6 +1,6 @@
-//! Exports that a person settled once: only what is new since the last time, to a place whose name
-//! tells the day, after every run. Flows in: a job. Flows out: what it wrote. How far it got is kept
-//! only when all of it was written, so that nothing is ever left out.
+//! Saved exports: write only new records since the last time, to a path that contains the date,
+//! after every run. Flows in: a job. Flows out: the written records. The export position is stored
+//! only after a complete write, so that no record is ever skipped.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -22,13 +22,13 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::pools::secret_scope::SecretPlace;
 
-/// How often who waits for another export to the same place looks whether it is cancelled.
+/// How often a job waiting for another export to the same target checks for cancellation.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Does a job. `progress` receives the count and cancels by returning false.
+/// Runs a job. `progress` receives the count and cancels by returning false.
 ///
 /// # Errors
-/// Those of writing and reading; then the next time writes it all again.
+/// Those of writing and reading; then the next export repeats everything.
 pub fn deliver(
     store: &Store,
     job: &ExportJob,
@@ -61,19 +61,19 @@ pub fn deliver(
         false
     })?;
     if !any {
-        // What was written last stays: it is the newest there is.
+        // The last file stays: it is up to date.
         return Ok((nothing_new(), path));
     }
     let done = export(store, job.format, &options, &path, progress)?;
     if !store.leaves_out_beyond(&options.filter)? {
-        // Else what lies in an archive that is away would never be written: rather some twice.
+        // Otherwise records in a missing archive would never be written: duplicates are preferred.
         store.keep_export_mark(&key, mark, Timestamp::now())?;
     }
     Ok((done, path))
 }
 
-/// Held while something is written to a place. Runs that end together export together: one after the
-/// other, so that what stands there at last is what the mark says.
+/// Held while a target is written. Runs that end at the same time export in sequence, so that the
+/// final file matches the stored position.
 fn turn_at(target: &str) -> Arc<Mutex<()>> {
     static TURNS: LazyLock<Mutex<HashMap<String, Weak<Mutex<()>>>>> = LazyLock::new(Mutex::default);
     let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,13 +93,13 @@ fn nothing_new() -> Exported {
     }
 }
 
-/// By what an export is known again: where it goes to, in which format, and of which site.
+/// The identity of an export: its target, format and site.
 fn mark_key(job: &ExportJob) -> String {
     let site = job.options.filter.site.map_or(0, |site| site.0);
     format!("{}:{site}:{}", job.format.name(), job.target)
 }
 
-/// The target with the day and the time of now in their places.
+/// The target with the current date and time inserted.
 fn place(target: &str, format: Format) -> PathBuf {
     if format == Format::Webhook {
         return PathBuf::from(target);
@@ -111,7 +111,7 @@ fn place(target: &str, format: Format) -> PathBuf {
     PathBuf::from(text)
 }
 
-/// The names of all columns that records of `site`, or of all sites, have.
+/// The names of all columns of the records of `site`, or of all sites.
 ///
 /// # Errors
 /// From the store.
@@ -132,7 +132,7 @@ pub fn write_warc(
     Ok(warc(store, site, path, progress)?)
 }
 
-/// Keeps an export; its key goes to the secrets, for the address that the export has now.
+/// Saves an export; its key is stored in the secrets, scoped to the export's current address.
 ///
 /// # Errors
 /// From the store and the secrets.
@@ -148,7 +148,7 @@ pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<()
         && let Ok(full) = std::path::absolute(&target)
         && let Some(full) = full.to_str()
     {
-        // Where it is written must not hang on where a later process is started.
+        // The target must not depend on the working folder of a later process.
         full.clone_into(&mut target);
     }
     store.save_export(SavedExportRow {
@@ -162,10 +162,10 @@ pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<()
     Ok(())
 }
 
-/// Forgets a kept export with its key.
+/// Removes a saved export with its key.
 ///
 /// # Errors
-/// From the store; a key that cannot be removed is only reported in the log.
+/// From the store; a key that cannot be removed is only logged.
 pub fn forget(store: &Store, secrets: &Secrets, name: &str) -> Result<(), EngineError> {
     store.remove_saved_export(name)?;
     if let Err(error) = secrets.remove(&secret_name(name)) {
@@ -174,7 +174,7 @@ pub fn forget(store: &Store, secrets: &Secrets, name: &str) -> Result<(), Engine
     Ok(())
 }
 
-/// Does a kept job, with its key.
+/// Runs a saved job, with its key.
 ///
 /// # Errors
 /// As [`deliver`], and from the secrets.
@@ -198,9 +198,9 @@ pub fn deliver_saved(
     deliver(store, &job, progress)
 }
 
-/// Whether a kept export may be written without a person: to a full path whose file is no hidden
-/// one, and which leads into no hidden folder of the person's home (where programs find what they
-/// start and whom they let in), or to an address.
+/// Whether a saved export may be written automatically: to an absolute path that is neither a
+/// hidden file nor in a hidden folder of the user's home (where programs find autostart files and
+/// authorised keys), or to an address.
 pub(crate) fn may_follow_runs(saved: &SavedExport) -> bool {
     if saved.job.format == Format::Webhook {
         return true;

@@ -1,5 +1,5 @@
-//! Work on stored records: rules run again over kept pages, texts, exports. Flows in: a store.
-//! Flows out: the store changed, files.
+//! Work on stored records: reruns over stored pages, texts, exports. Flows in: a store. Flows out:
+//! changes to the store, files.
 
 pub mod exports;
 pub mod rerun;

@@ -1,6 +1,6 @@
-//! How a kept page looks: style sheets and pictures that were kept with its site, with a sample that
-//! is not saved yet, or in the folder that a browser saved beside the page. Flows in: what an open
-//! page used. Flows out: loaders that ask nothing of any site.
+//! Resources of stored pages: style sheets and pictures stored with their site, with a sample that
+//! is not saved yet, or in the folder that a browser saved beside the page. Flows in: the resources
+//! of an open page. Flows out: loaders that send no requests.
 
 use std::collections::HashMap;
 use std::future::{Future, ready};
@@ -18,20 +18,19 @@ use bowerbird_io::preview::{NoResources, ResourceLoader};
 use bowerbird_io::store::{KeptResource, MAX_KEPT_BYTES, Store};
 use bowerbird_logic::model::SiteId;
 
-/// Pictures and fonts larger than this are not kept: they cost much and say little about where
-/// things stand.
+/// Larger pictures and fonts are not stored: they cost much and hardly affect the layout.
 const SMALL_BYTES: usize = 96 * 1024;
-/// Bytes of one page's resources at most, unpacked.
+/// The maximum total size of one page's resources in bytes, decompressed.
 const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
-/// Bytes of a file of a saved page's folder at most.
+/// The maximum size in bytes of a file in a saved page's folder.
 const MAX_FILE_BYTES: u64 = 8 * MAX_KEPT_BYTES as u64;
-/// Files of a saved page's folder that are examined, at most.
+/// The maximum number of files checked in a saved page's folder.
 const MAX_FILES: usize = 500;
 
 type Loading<'a> = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + 'a>>;
 
-/// Of what a page used, what is worth keeping: style sheets first, then small pictures.
+/// The resources of a page that are worth storing: style sheets first, then small pictures.
 pub(crate) fn worth_keeping(came: Vec<(Url, Arc<Vec<u8>>)>) -> Vec<KeptResource> {
     let (mut sheets, small): (Vec<_>, Vec<_>) = came
         .into_iter()
@@ -55,14 +54,14 @@ pub(crate) fn worth_keeping(came: Vec<(Url, Arc<Vec<u8>>)>) -> Vec<KeptResource>
         .collect()
 }
 
-/// By its name, or because it is text that is no markup.
+/// Detected by its name, or because it is text without markup.
 fn is_style_sheet(url: &Url, bytes: &[u8]) -> bool {
     let named = url.path().to_ascii_lowercase().ends_with(".css");
     let text = std::str::from_utf8(bytes).is_ok_and(|text| !text.trim_start().starts_with('<'));
     named || text
 }
 
-/// What was kept with a site: each address as it was at the page's time.
+/// The resources stored with a site: each address as it was at the page's time.
 pub(crate) struct StoredResources {
     pub(crate) store: Store,
     pub(crate) site: SiteId,
@@ -82,10 +81,10 @@ impl ResourceLoader for StoredResources {
 /// A page without them.
 impl PageResources for NoResources {}
 
-/// They stay with the site as they are.
+/// They stay with the site unchanged.
 impl PageResources for StoredResources {}
 
-/// What is held in memory: for a sample that is not saved yet, or out of a web archive.
+/// Resources held in memory: for a sample that is not saved yet, or from a web archive.
 #[derive(Default)]
 pub(crate) struct HeldResources(HashMap<String, Arc<Vec<u8>>>);
 
@@ -112,16 +111,16 @@ impl PageResources for HeldResources {
     }
 }
 
-/// The folder that a browser saves beside a page: `NAME_files` or `NAME.files`. Nothing outside of
-/// it is ever read, whatever the page asks for.
+/// The folder that a browser saves beside a page: `NAME_files` or `NAME.files`. Nothing outside it
+/// is ever read, whatever the page requests.
 pub(crate) struct FolderResources {
-    /// The folder's address as the page's links join to it, with a slash at its end.
+    /// The folder's address relative to the page, with a trailing slash.
     address: Url,
     folder: PathBuf,
 }
 
 impl FolderResources {
-    /// The folder beside the page file `page` that lies at `url`, where there is one.
+    /// The folder beside the page file `page` with the address `url`, if there is one.
     pub(crate) fn beside(page: &Path, url: &Url) -> Option<Self> {
         let stem = page.file_stem()?.to_str()?;
         ["_files", ".files"].iter().find_map(|ending| {

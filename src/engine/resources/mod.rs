@@ -1,6 +1,6 @@
 //! Style sheets and images of a previewed page, fetched through the page's own session and under
-//! limits of its own: the child process that draws has no network. What came is kept while the
-//! page is open, so that it can be drawn again without asking the site again.
+//! separate limits: the child process that draws has no network. Resources are cached while the
+//! page is open, so that it can be redrawn without new requests to the site.
 
 pub(super) mod kept;
 use std::collections::HashMap;
@@ -19,13 +19,13 @@ use url::Url;
 use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
 use bowerbird_io::preview::ResourceLoader;
 
-/// Bytes of one resource at most.
+/// The maximum size of one resource in bytes.
 const MAX_RESOURCE_BYTES: u64 = 8 * 1024 * 1024;
-/// Bytes of all resources of a page at most.
+/// The maximum total size of the resources of a page in bytes.
 const MAX_TOTAL_BYTES: u64 = 32 * 1024 * 1024;
-/// Resources of a page at most.
+/// The maximum number of resources of a page.
 const MAX_RESOURCES: u64 = 300;
-/// Resources fetched at once, as browsers do.
+/// The number of resources fetched at once, as in browsers.
 const AT_ONCE: usize = 6;
 
 fn limits() -> FetchLimits {
@@ -55,7 +55,7 @@ impl SessionResources {
         Self::by(Fetcher::new(limits()), session)
     }
 
-    /// The same for a session that heeds robots.txt, of which `fetcher` may know.
+    /// The same for a session that respects robots.txt, with the cache of `fetcher`.
     pub fn knowing(fetcher: &Fetcher, session: Session) -> Self {
         Self::by(fetcher.limited(limits()), session)
     }
@@ -93,16 +93,16 @@ impl ResourceLoader for SessionResources {
     }
 }
 
-/// The style sheets and pictures of one page, and which of them came so far.
+/// The style sheets and pictures of one page, and those loaded so far.
 pub trait PageResources: ResourceLoader {
-    /// What came so far, by its address.
+    /// The resources loaded so far, by address.
     fn came(&self) -> Vec<(Url, Arc<Vec<u8>>)> {
         Vec::new()
     }
 }
 
-/// A loader that asks for each address once and keeps the answer. A request goes on when the
-/// drawing that wanted it no longer waits, so that the next drawing has it.
+/// A loader that requests each address once and caches the answer. A request continues when the
+/// drawing that needed it no longer waits, so that the next drawing has it.
 pub struct KeptResources {
     inner: Arc<SessionResources>,
     kept: Mutex<Kept>,

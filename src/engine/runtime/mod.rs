@@ -1,4 +1,4 @@
-//! Threads, and what stops or wakes the work on them. Flows in: work. Flows out: its result.
+//! Threads, and tokens that stop or wake their work. Flows in: work. Flows out: its result.
 
 pub(crate) mod stop;
 pub(crate) mod threads;

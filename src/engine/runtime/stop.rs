@@ -1,26 +1,26 @@
-//! A token that stops what holds a clone of it.
+//! A token that stops the holders of its clones.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// Says "stop", once and for all.
+/// A stop signal that cannot be revoked.
 #[derive(Clone)]
 pub(crate) struct Stop(Arc<watch::Sender<Halt>>);
 
-/// What a token says. A later word is stronger than those before it, and a weaker one never takes
-/// its place: what was cancelled is not paused.
+/// The state of a token. A later state replaces a weaker one, never a stronger one: what was
+/// cancelled is not paused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Halt {
-    /// Go on.
+    /// Continue.
     No,
-    /// Begin nothing more; what is under way comes to its end.
+    /// Start nothing more; work in progress finishes.
     Finish,
     /// Stop.
     Stop,
-    /// Stop, and begin again only when told to.
+    /// Stop, and restart only on request.
     Pause,
-    /// Stop for good: what is queued is dropped.
+    /// Stop for good: the queue is dropped.
     Cancel,
 }
 
@@ -35,12 +35,12 @@ impl Stop {
         self.say(Halt::Stop);
     }
 
-    /// Stops when what is under way has come to its end.
+    /// Stops after work in progress has finished.
     pub(crate) fn finish(&self) {
         self.say(Halt::Finish);
     }
 
-    /// Stops until somebody says otherwise.
+    /// Stops until resumed.
     pub(crate) fn pause(&self) {
         self.say(Halt::Pause);
     }
@@ -50,7 +50,7 @@ impl Stop {
         self.say(Halt::Cancel);
     }
 
-    /// Says it, unless something stronger was said.
+    /// Sets the state, unless a stronger one is set.
     fn say(&self, word: Halt) {
         self.0.send_if_modified(|halt| {
             let stronger = word > *halt;
@@ -61,7 +61,7 @@ impl Stop {
         });
     }
 
-    /// Makes a stop for good a mere stop.
+    /// Turns a cancel into a plain stop.
     pub(crate) fn keep(&self) {
         self.0.send_if_modified(|halt| {
             let cancelled = *halt == Halt::Cancel;
@@ -72,12 +72,12 @@ impl Stop {
         });
     }
 
-    /// Whether it was stopped for good.
+    /// Whether it was cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         *self.0.borrow() == Halt::Cancel
     }
 
-    /// Whether what is under way comes to its end first.
+    /// Whether work in progress finishes first.
     pub(crate) fn is_finishing(&self) -> bool {
         *self.0.borrow() == Halt::Finish
     }
@@ -92,12 +92,12 @@ impl Stop {
         *self.0.borrow() == Halt::Pause
     }
 
-    /// Whether anybody else holds it.
+    /// Whether another clone exists.
     pub(crate) fn is_held(&self) -> bool {
         Arc::strong_count(&self.0) > 1
     }
 
-    /// Waits until what is under way is to be given up too.
+    /// Waits until work in progress must be given up too.
     pub(crate) async fn halted(&self) {
         let mut receiver = self.0.subscribe();
         let given_up = |halt: &Halt| !matches!(halt, Halt::No | Halt::Finish);

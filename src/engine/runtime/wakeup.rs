@@ -1,8 +1,8 @@
-//! Wakes a thread that works in the background when there is work.
+//! Wakes a background thread when there is work.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Wakes the thread; many wake-ups are one.
+/// Wakes the thread; multiple wake-ups are merged.
 #[derive(Default)]
 pub(crate) struct Wakeup {
     state: Mutex<Wanted>,
@@ -16,12 +16,12 @@ struct Wanted {
 }
 
 impl Wakeup {
-    /// There is work.
+    /// Signals work.
     pub(crate) fn wake(&self) {
         self.set(|wanted| wanted.work = true);
     }
 
-    /// There will be no more.
+    /// Signals that there will be no more.
     pub(crate) fn close(&self) {
         self.set(|wanted| wanted.closed = true);
     }
@@ -31,7 +31,7 @@ impl Wakeup {
         self.changed.notify_all();
     }
 
-    /// Waits for work; false when it is over.
+    /// Waits for work; returns false when it is closed.
     pub(crate) fn wait(&self) -> bool {
         let wanted = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut wanted = self

@@ -1,4 +1,4 @@
-//! Who takes part in the week: sites with their rules and tasks.
+//! The participants of the simulated week: sites with their rules and tasks.
 
 use std::time::Duration;
 
@@ -12,21 +12,21 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::schedule::{Pulse, next_turn};
 
-/// A site with its rule and what is known of it.
+/// A site with its rule and its known state.
 pub(super) struct Site {
     pub(super) real: Real,
     pub(super) url: Url,
     pub(super) pace: Pace,
-    /// Proxies of the pool that its runs may take.
+    /// The number of pool proxies that its runs may use.
     pub(super) proxies: usize,
     pub(super) timing: Timing,
     pub(super) pulse: Pulse,
-    /// Items that came since the last visit, counted from here.
+    /// The time from which new items since the last visit are counted.
     pub(super) read_until: Moment,
     pub(super) known: Supervision,
 }
 
-/// The site of this number, drawn.
+/// The site of this number, randomly drawn.
 pub(super) fn site(n: usize, dice: &mut Dice) -> Site {
     let fault = Fault::of(dice);
     let real = Real::new(fault, Dice(dice.roll()));

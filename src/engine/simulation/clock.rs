@@ -1,4 +1,4 @@
-//! The clock of the week: what happens next, in order of time. Real time stands still.
+//! The clock of the simulated week: events in order of time. Real time does not pass.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,13 +7,13 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-/// When the week begins: a Monday, 2026-03-30 00:00 UTC, the day after clocks changed in Europe.
+/// The start of the week: a Monday, 2026-03-30 00:00 UTC, the day after clocks changed in Europe.
 const BEGIN_S: i64 = 1_774_828_800;
 
 /// Time since the week began.
 pub(super) type Moment = Duration;
 
-/// What happens next.
+/// The queue of events.
 pub(super) struct Clock<T> {
     now: Moment,
     next: BinaryHeap<Reverse<(Moment, u64)>>,
@@ -43,30 +43,30 @@ impl<T> Clock<T> {
         begin + SignedDuration::try_from(moment).unwrap()
     }
 
-    /// The moment of a time of day; the beginning for times before it.
+    /// The moment of a time of day; zero for earlier times.
     pub(super) fn moment(time: Timestamp) -> Moment {
         let begin = Timestamp::from_second(BEGIN_S).unwrap();
         Duration::try_from(time.duration_since(begin)).unwrap_or_default()
     }
 
-    /// The steady clock's reading at `moment`.
+    /// The monotonic clock's reading at `moment`.
     pub(super) fn steady(&self, moment: Moment) -> Instant {
         self.steady + moment
     }
 
-    /// The moment of a reading of the steady clock.
+    /// The moment of a reading of the monotonic clock.
     pub(super) fn of_steady(&self, instant: Instant) -> Moment {
         instant - self.steady
     }
 
-    /// Lets `what` happen at `moment`, but not in the past.
+    /// Schedules `what` at `moment`, but not in the past.
     pub(super) fn at(&mut self, moment: Moment, what: T) {
         self.count += 1;
         self.next.push(Reverse((moment.max(self.now), self.count)));
         self.what.insert(self.count, what);
     }
 
-    /// What happens next, before `end`; the clock is set to it.
+    /// The next event before `end`; the clock is set to it.
     pub(super) fn next(&mut self, end: Moment) -> Option<T> {
         let Reverse((moment, number)) = self.next.pop()?;
         if moment >= end {
@@ -77,7 +77,7 @@ impl<T> Clock<T> {
     }
 }
 
-/// Numbers that look random and are the same every time (`SplitMix64`).
+/// Reproducible pseudo-random numbers (`SplitMix64`).
 #[derive(Clone)]
 pub(super) struct Dice(pub(super) u64);
 
@@ -94,7 +94,7 @@ impl Dice {
         self.roll() % end
     }
 
-    /// Whether something of this chance, in percent, happens.
+    /// Whether an event with this chance, in percent, happens.
     pub(super) fn percent(&mut self, chance: u64) -> bool {
         self.below(100) < chance
     }

@@ -1,4 +1,5 @@
-//! The week itself: what the hub and the runs do, by the same parts, on the clock of the week.
+//! Simulates the week: what the hub and the runs do, with the same components, on the simulated
+//! clock.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -19,19 +20,19 @@ use bowerbird_logic::schedule::{Claim, News, due, rank};
 
 /// Length of the week.
 pub(super) const WEEK: Duration = Duration::from_secs(7 * 86_400);
-/// Probes at once, and the priority of what goes on after one, as the hub has them.
+/// Concurrent probes, and the priority of what continues after one, as in the hub.
 const PROBES_AT_ONCE: usize = 4;
 pub(super) const RESTORED: u8 = 5;
 
-/// What happens at a moment.
+/// An event.
 pub(super) enum What {
     /// The turn of a task.
     Turn(usize),
-    /// A page is asked for, if it may be.
+    /// A page is requested, if allowed.
     Ask(usize, u64, Page),
-    /// Its answer comes.
+    /// Its answer arrives.
     Answered(usize, u64, Page, Truth, HostPermit<'static>),
-    /// What the machine wants next is due.
+    /// The machine's next step is due.
     Step(usize),
 }
 
@@ -42,7 +43,7 @@ struct Waiting {
     supervised: bool,
 }
 
-/// All of it.
+/// The whole simulation.
 pub(super) struct Desk {
     pub(super) clock: Clock<What>,
     pub(super) hosts: &'static Hosts,
@@ -57,7 +58,7 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// So many sites, drawn by `seed`.
+    /// This many sites, drawn by `seed`.
     pub(super) fn new(count: usize, seed: u64) -> Self {
         let mut dice = Dice(seed);
         let sites: Vec<Site> = (0..count).map(|n| site(n, &mut dice)).collect();
@@ -80,7 +81,7 @@ impl Desk {
         }
     }
 
-    /// Lives through the week.
+    /// Runs the week.
     pub(super) fn week(mut self) -> Figures {
         for n in 0..self.tasks.len() {
             self.plan_turn(n);
@@ -114,7 +115,7 @@ impl Desk {
         }
     }
 
-    /// The scheduler's part.
+    /// The role of the scheduler.
     fn turn(&mut self, n: usize) {
         let now = self.time();
         let Some(found) = due(std::slice::from_ref(&self.tasks[n]), now).pop() else {
@@ -153,7 +154,7 @@ impl Desk {
         self.start_next();
     }
 
-    /// The best of those that wait gets a place, while there are any.
+    /// Gives slots to the highest-ranked waiting runs, while any are free.
     pub(super) fn start_next(&mut self) {
         loop {
             let running = self.runs.values().filter(|run| run.probe.is_none()).count();
@@ -236,7 +237,7 @@ impl Desk {
         }
     }
 
-    /// Asks for as many pages as may be asked for at once; ends the run when there are none left.
+    /// Requests as many pages as allowed at once; ends the run when there are none left.
     pub(super) fn go_on(&mut self, n: usize) {
         let at_once = usize::try_from(self.sites[n].pace.at_once).unwrap();
         let now = self.clock.now();
@@ -260,7 +261,7 @@ impl Desk {
         }
     }
 
-    /// A probe or a restart is due.
+    /// Handles a due probe or restart.
     fn step(&mut self, n: usize) {
         let now = self.time();
         let next = self.sites[n].known.next.clone();

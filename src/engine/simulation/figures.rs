@@ -1,4 +1,4 @@
-//! What the week brought, and what must hold of it.
+//! The figures of the week, and the properties they must have.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::truth::{DAY, Fault, HOUR, Truth};
 use crate::politeness::host_delay::Pace;
 use bowerbird_logic::model::{PageState, Phase};
 
-/// A state has settled when its cause has been gone for so long.
+/// A state has settled when its cause has been gone for this long.
 const SETTLED: Duration = Duration::from_secs(12 * 3_600);
 
 /// The week of one site.
@@ -19,7 +19,7 @@ pub(super) struct Story {
     pub(super) fault: Fault,
     host: String,
     pub(super) turns: u64,
-    /// Turns left out while the site was closed, or its last run still went.
+    /// Turns skipped while the site was closed, or its last run was still going.
     pub(super) turns_closed: u64,
     pub(super) turns_overlapped: u64,
     runs: u64,
@@ -92,14 +92,14 @@ impl Story {
     }
 }
 
-/// The week of all.
+/// The week of all sites.
 pub(super) struct Figures {
     pub(super) stories: Vec<Story>,
 }
 
 impl Figures {
-    /// Every turn of an open site was taken, none waited for long, and a site that works was read
-    /// as often as it was to be.
+    /// Every turn of an open site was taken, none waited long, and a working site was read as often
+    /// as scheduled.
     pub(super) fn no_site_starves(&self) {
         for (n, story) in self.stories.iter().enumerate() {
             let who = format!("site {n} ({:?})", story.fault);
@@ -128,8 +128,8 @@ impl Figures {
         }
     }
 
-    /// Requests to one host keep their distance, also those of different sites; nobody is asked in
-    /// a pause, and one that refuses is soon left alone.
+    /// Requests to one host keep their distance, also across sites; none are sent in a pause, and a
+    /// host that refuses is soon left alone.
     pub(super) fn no_host_is_asked_too_often(&self) {
         let mut hosts: BTreeMap<&str, Vec<(Moment, Duration)>> = BTreeMap::new();
         for story in &self.stories {
@@ -161,7 +161,8 @@ impl Figures {
                 assert!(within > HOUR, "{who} refused 41 requests within {within:?}");
             }
             if story.fault.lasts() {
-                // What only a person can help is asked once a turn, whether it has changed.
+                // A site that only a person can fix is requested once per turn, to check for a
+                // change.
                 let turns = usize::try_from(story.turns - story.turns_closed).unwrap();
                 let most = turns + 40;
                 assert!(refused.len() <= most, "{who} refused {}", refused.len());
@@ -169,8 +170,8 @@ impl Figures {
         }
     }
 
-    /// Where the cause is gone, the site is well; where it stays, it is left alone or to a person;
-    /// and nobody's state goes on changing.
+    /// If the cause is gone, the site is healthy; if it stays, the site is left alone or to a
+    /// person; and no state keeps changing.
     pub(super) fn states_settle(&self) {
         for (n, story) in self.stories.iter().enumerate() {
             let who = format!("site {n} ({:?}): {:?}", story.fault, story.phase);

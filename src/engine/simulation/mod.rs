@@ -1,7 +1,7 @@
-//! A week with five hundred sites: tasks, runs, probes and restarts over the real scheduler, the
-//! real politeness and the real state machine, against sites that limit, ban, fail, close for good
-//! and change, all under a clock of its own. Shows that no site starves, that no host is asked too
-//! often, and that states settle:
+//! Simulates a week with five hundred sites: tasks, runs, probes and restarts over the real
+//! scheduler, the real politeness and the real state machine, against sites that limit, ban, fail,
+//! close for good and change, with a simulated clock. Shows that no site starves, that no host is
+//! requested too often, and that states settle:
 //!
 //! `cargo test -p bowerbird-engine a_week_with_five_hundred_sites -- --nocapture`
 
@@ -24,7 +24,7 @@ fn a_week_with_five_hundred_sites() {
     figures.states_settle();
 }
 
-/// The same week again is the same week.
+/// The simulation is reproducible.
 #[test]
 fn a_week_can_be_repeated() {
     let once = Desk::new(60, 11).week().to_string();

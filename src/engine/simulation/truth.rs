@@ -1,4 +1,4 @@
-//! How the sites of the week really are: what each answers to whom and when.
+//! The actual behaviour of the simulated sites: what each answers to whom and when.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,36 +9,36 @@ use bowerbird_logic::model::PageState;
 pub(super) const HOUR: Duration = Duration::from_secs(3_600);
 pub(super) const DAY: Duration = Duration::from_secs(86_400);
 
-/// What is wrong with a site.
+/// The fault of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fault {
     /// Nothing.
     Well,
-    /// More requests in ten seconds than it likes; says how long to wait.
+    /// Rate-limits more than its allowed requests in ten seconds; says how long to wait.
     Limits,
-    /// The same, and says nothing.
+    /// The same, without saying how long.
     LimitsSilently,
-    /// Outages for some hours, now and then.
+    /// Outages of some hours, from time to time.
     Outages,
     /// Bans the address for hours after many requests within an hour.
     Bans,
-    /// Puts a challenge before its pages for a day.
+    /// Sends a challenge instead of its pages for a day.
     Challenges,
-    /// Sends its front page in place of articles for half a day.
+    /// Sends its front page instead of articles for half a day.
     SoftBlocks,
     /// One answer in thirty fails.
     Flaky,
     /// Takes seconds to answer.
     Slow,
-    /// Keeps everybody out from some day on.
+    /// Blocks everyone from some day on.
     Closes,
-    /// Wants a login from some day on.
+    /// Requires a login from some day on.
     WantsLogin,
-    /// Looks otherwise from some day on.
+    /// Looks different from some day on.
     Redesigned,
 }
 
-/// Which faults sites have: out of a hundred sites so many.
+/// The number of sites with each fault, out of a hundred.
 const SHARES: [(Fault, u64); 12] = [
     (Fault::Well, 50),
     (Fault::Limits, 7),
@@ -66,13 +66,13 @@ impl Fault {
         Self::Well
     }
 
-    /// Whether nothing but a person's help ends it.
+    /// Whether only a person can end it.
     pub(super) fn lasts(self) -> bool {
         matches!(self, Self::Closes | Self::WantsLogin | Self::Redesigned)
     }
 }
 
-/// An answer, as it is before it is judged.
+/// An answer before it is judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Truth {
     pub(super) state: PageState,
@@ -82,12 +82,12 @@ pub(super) struct Truth {
     pub(super) took: Duration,
 }
 
-/// One site as it really is.
+/// The actual state of one site.
 pub(super) struct Real {
     pub(super) fault: Fault,
-    /// When its fault shows, for those that show in windows.
+    /// The time windows of its fault, for those with windows.
     windows: Vec<(Moment, Moment)>,
-    /// Requests of late, by their moments.
+    /// Recent requests, by time.
     lately: VecDeque<Moment>,
     banned_until: Moment,
     /// New pages a day.
@@ -125,7 +125,7 @@ impl Real {
         }
     }
 
-    /// Whether its fault shows at `now`, through the direct way.
+    /// Whether its fault shows at `now`, through the direct connection.
     pub(super) fn shows(&self, now: Moment) -> bool {
         self.banned_until > now
             || self
@@ -134,7 +134,7 @@ impl Real {
                 .any(|(from, to)| (*from..*to).contains(&now))
     }
 
-    /// Since when it has been well, at `now`; `None` while its fault shows.
+    /// How long it has been healthy at `now`; `None` while its fault shows.
     pub(super) fn well_for(&self, now: Moment) -> Option<Duration> {
         if self.shows(now) {
             return None;
@@ -147,7 +147,7 @@ impl Real {
         Some(now - last.unwrap_or_default())
     }
 
-    /// What it answers. `direct` is whether the request comes from this machine's own address.
+    /// Its answer. `direct` is whether the request comes from this machine's own address.
     pub(super) fn answer(&mut self, now: Moment, start: bool, direct: bool) -> Truth {
         let took = Duration::from_millis(match self.fault {
             Fault::Slow => 2_000 + self.dice.below(8_000),
@@ -202,7 +202,7 @@ impl Real {
         }
     }
 
-    /// Requests within `within` before `now`, this one included.
+    /// The number of requests within `within` before `now`, including this one.
     fn count(&mut self, now: Moment, within: Duration) -> usize {
         self.lately.push_back(now);
         while self

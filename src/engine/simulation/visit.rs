@@ -1,5 +1,4 @@
-//! One run or probe on the clock of the week: its requests, what is decided about the answers, and
-//! its end.
+//! One run or probe in the simulation: its requests, the decisions about the answers, and its end.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,13 +13,13 @@ use crate::politeness::host_delay::{HostPermit, Pace};
 use crate::supervise::{Decision, Machine, Means, Observation, RequestRole, RunOutcome, Way};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 
-/// Pages of one visit at most.
+/// The maximum number of pages of one visit.
 const MAX_PAGES: u64 = 12;
-/// What is slowed down begins from at least this delay, and ends at the longest, as in runs.
+/// The minimum base delay for slowing down, and the longest delay, as in runs.
 const MIN_SLOWED: Duration = Duration::from_millis(250);
 const SLOWEST: Duration = Duration::from_secs(60);
 
-/// A page on its way.
+/// A page in progress.
 #[derive(Clone)]
 pub(super) struct Page {
     pub(super) url: Url,
@@ -41,12 +40,12 @@ pub(super) struct Run {
     /// Answers of a probe; `None` for a run.
     pub(super) probe: Option<Vec<Observation>>,
     pub(super) last: Option<Observation>,
-    /// Pages that it may still ask for.
+    /// The number of pages that it may still request.
     pub(super) left: Option<u32>,
 }
 
 impl Desk {
-    /// The politeness of a host, then the request.
+    /// Applies the host's politeness, then sends the request.
     pub(super) fn ask(&mut self, n: usize, number: u64, page: Page) {
         let now = self.clock.now();
         let Some(run) = self.runs.get(&n).filter(|run| run.number == number) else {
@@ -109,7 +108,7 @@ impl Desk {
         self.follow(n, page, seen, decision);
     }
 
-    /// What a run does about a decision.
+    /// Carries out a decision, as a run does.
     fn follow(&mut self, n: usize, mut page: Page, seen: Observation, decision: Decision) {
         let now = self.clock.now();
         let Some(run) = self.runs.get_mut(&n) else {
@@ -158,7 +157,7 @@ impl Desk {
         }
     }
 
-    /// A list names the pages that came since it was read last.
+    /// Reads a list: it links the pages that appeared since it was last read.
     fn read_list(&mut self, n: usize) {
         let now = self.clock.now();
         let at = self.time();
@@ -212,7 +211,7 @@ impl Desk {
         self.start_next();
     }
 
-    /// What the machine of a run noted is kept, and its next step planned.
+    /// Stores what the machine of a run recorded, and schedules its next step.
     pub(super) fn note(&mut self, n: usize) {
         let Some(run) = self.runs.get_mut(&n) else {
             return;

@@ -1,18 +1,18 @@
-//! How many requests a site is sent at once: fewer where it turns them away while others of ours are
-//! under way, one more again after a long clean stretch. A part of the machine. Some servers let in one
-//! connection at a time and answer 503 to the others, however long the distance between them.
+//! The number of concurrent requests to a site: fewer if it rejects some while others of ours are
+//! in progress, one more again after a long clean stretch. A part of the machine. Some servers
+//! accept one connection at a time and answer 503 to the others, whatever the delay between them.
 
 use super::machine::Machine;
 use super::observation::Observation;
 use bowerbird_logic::model::PageState;
 
-/// Good answers in a row after which one more is tried.
+/// Consecutive good answers after which one more is tried.
 const STRETCH: u32 = 100;
-/// What a server answers that has no place for one more request.
+/// The status of a server without capacity for another request.
 const NO_PLACE: u16 = 503;
 
 impl Machine {
-    /// How many requests the site is sent at once, of the `most` that the rule has.
+    /// The number of concurrent requests to the site, of the `most` that the rule allows.
     pub fn at_once(&self, most: u32) -> u32 {
         self.site
             .memory
@@ -20,8 +20,8 @@ impl Machine {
             .map_or(most, |known| known.min(most))
     }
 
-    /// Learns from an answer that came while others were under way; whether fewer are sent at once
-    /// because of it.
+    /// Learns from an answer received while other requests were in progress; returns whether the
+    /// number is reduced because of it.
     pub(super) fn learn_at_once(&mut self, seen: &Observation) -> bool {
         let full = match seen.verdict.state {
             PageState::RateLimited => true,
@@ -38,7 +38,7 @@ impl Machine {
         true
     }
 
-    /// A good answer came.
+    /// Records a good answer.
     pub(super) fn ease_at_once(&mut self) {
         let memory = &mut self.site.memory;
         let Some(most) = memory.at_once else {
@@ -82,7 +82,7 @@ mod tests {
         };
         assert!(matches!(run.observe(&beside), Decision::Pause { .. }));
         assert_eq!((run.at_once(6), run.pace_factor()), (1, 1));
-        // Where it goes on alone, the distance is the trouble.
+        // If it continues with a single request, the delay is the problem.
         run.observe(&seen(100, PageState::RateLimited));
         assert_eq!((run.at_once(6), run.pace_factor()), (1, 2));
         for second in 200..300 {

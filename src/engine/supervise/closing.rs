@@ -1,5 +1,5 @@
-//! The ends of runs and the probes between them: what closes a site, when it is probed, and when it
-//! is open again. A part of the machine.
+//! Ends of runs and the probes between them: what closes a site, when it is probed, and when it is
+//! open again. A part of the machine.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use bowerbird_logic::model::{
     ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
 };
 
-/// A site that kept us out is asked at four times the usual distance at first.
+/// A site that blocked us starts at four times the usual delay.
 const GENTLY: u32 = 3;
 
-/// How often a site is asked that was left to the person, at most.
+/// The minimum time between probes of a site that was left to a person.
 const SELDOM: Duration = Duration::from_secs(86_400);
 
-/// How a run ended, as the supervisor sees it.
+/// The end of a run, as the supervisor sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOutcome {
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// How.
+    /// The kind of end.
     pub end: RunEnd,
-    /// How the site fared then; `None` when the run said nothing of it.
+    /// The site's state at that time; `None` when the run reported none.
     pub state: Option<PageState>,
     /// The evidence behind that.
     pub evidence: Vec<Evidence>,
@@ -38,7 +38,7 @@ pub struct RunOutcome {
 }
 
 impl Machine {
-    /// A run has ended.
+    /// Handles the end of a run.
     pub fn end(&mut self, ended: &RunOutcome) {
         self.forget_old(ended.at);
         let state = ended.state.unwrap_or(PageState::Ok);
@@ -60,7 +60,7 @@ impl Machine {
                 self.site.memory.interrupted = self.rest_of_hour();
             }
             RunEnd::Finished if ended.state == Some(PageState::Ok) => {
-                // What a good page did not settle brought none.
+                // Actions that no good page settled did not help.
                 self.settle(ended.at, ActionOutcome::NoHelp, None);
                 self.settle_rule(ended.at, ActionOutcome::Helped);
                 self.recover(
@@ -73,7 +73,7 @@ impl Machine {
         self.change.noted = true;
     }
 
-    /// A probe begins.
+    /// Starts a probe.
     pub fn begin_probe(&mut self, at: Timestamp) {
         self.forget_old(at);
         let url = self.site.url.clone();
@@ -86,7 +86,7 @@ impl Machine {
         };
         let number = Message::new("supervise-why-probe").with("number", self.site.memory.setbacks);
         self.note_action(ActionKind::Probe, at, at, judged.state, number);
-        // Stays until the probe is over: one that breaks off is made again.
+        // Stays until the probe is over: an interrupted one is repeated.
         let next = self.site.next.clone();
         self.go(
             Phase::Probing,
@@ -96,8 +96,8 @@ impl Machine {
         self.site.next = next;
     }
 
-    /// Whether an earlier version of the rule may be taken up: the site reads otherwise than before,
-    /// and the plan and its bounds allow it.
+    /// Whether an earlier version of the rule may be restored: the site reads differently than
+    /// before, and the plan and its limits allow it.
     pub fn may_take_earlier_rule(&self) -> bool {
         self.site.phase == Phase::NeedsYou
             && self.site.state == PageState::LayoutChanged
@@ -106,7 +106,7 @@ impl Machine {
             && !self.is_spent()
     }
 
-    /// An earlier version of the rule was taken up: the run begins again after a rest.
+    /// Records that an earlier version of the rule was restored: the run restarts after a rest.
     pub fn took_earlier_rule(&mut self, version: u32, at: Timestamp) {
         self.site.memory.restarts += 1;
         let words = Message::new("supervise-why-other-rule").with("version", version);
@@ -118,18 +118,18 @@ impl Machine {
         });
     }
 
-    /// A step is put off.
+    /// Postpones a step.
     pub fn put_off(&mut self, next: NextStep) {
         self.site.next = Some(next);
         self.change.noted = true;
     }
 
-    /// Whether an answer to a probe says that the site is still closed.
+    /// Whether an answer to a probe shows that the site is still closed.
     pub fn is_refusal(seen: &Observation) -> bool {
         closes_answer(seen)
     }
 
-    /// A probe is over; whether the site is open again.
+    /// Handles the end of a probe; returns whether the site is open again.
     pub fn probed(&mut self, answers: &[Observation], at: Timestamp) -> bool {
         let refused = answers.iter().find(|seen| closes_answer(seen));
         self.session = answers.last().and_then(|seen| seen.means.session);
@@ -162,12 +162,12 @@ impl Machine {
                 self.site.memory.clean = 0;
                 true
             }
-            // Nothing was asked: the project is closing.
+            // No request was sent: the project is closing.
             (None, None) => false,
         }
     }
 
-    /// The site keeps us out, or is down, and the run is over.
+    /// The site blocks us, or is down, and the run is over.
     fn closed(&mut self, ended: &RunOutcome, state: PageState) {
         let was_closed = self.site.is_closed();
         if !was_closed {
@@ -207,7 +207,7 @@ impl Machine {
         self.cool(&judged, ended.retry_after);
     }
 
-    /// The site is not asked until the next probe, or until the user acts.
+    /// Stops requests to the site until the next probe, or until the user acts.
     fn cool(&mut self, judged: &TransitionCause<'_>, asked: Option<Duration>) {
         let setbacks = self.site.memory.setbacks;
         self.site.memory.setbacks = setbacks.saturating_add(1);
@@ -228,8 +228,8 @@ impl Machine {
         });
     }
 
-    /// The site is left to the person; where probes are allowed, it is asked once a day all the same:
-    /// a closed door may be opened by those who closed it.
+    /// Leaves the site to a person; if probes are allowed, it is still probed once a day: the site
+    /// may open again by itself.
     fn tell(&mut self, setbacks: u32, judged: &TransitionCause<'_>, asked: Option<Duration>) {
         let told = self.site.memory.told;
         if !told {
@@ -250,8 +250,8 @@ impl Machine {
         }
     }
 
-    /// A person said that the page is none that keeps us out: what was made of it is over, and a run
-    /// that it interrupted goes on at once.
+    /// Handles a ruling that the page is not a block: its consequences end, and an interrupted run
+    /// continues at once.
     pub fn pardon(&mut self, at: Timestamp) {
         if matches!(self.site.phase, Phase::Healthy | Phase::Restored) {
             return;
@@ -279,7 +279,7 @@ impl Machine {
         });
     }
 
-    /// Up to a tenth more, so that sites that were closed together are not probed together.
+    /// Adds up to a tenth, so that sites closed together are not probed together.
     fn jitter(&self, wait: Duration) -> Duration {
         let mixed = (self.seed ^ u64::from(self.site.memory.setbacks))
             .wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -287,7 +287,7 @@ impl Machine {
         wait / 10 * u32::try_from(mixed).unwrap_or(0) / 255
     }
 
-    /// All is well again.
+    /// Returns the site to healthy.
     fn recover(&mut self, rule: Message, judged: &TransitionCause<'_>) {
         match self.site.phase {
             Phase::Healthy => {}
@@ -300,7 +300,7 @@ impl Machine {
     }
 }
 
-/// What a move rests on.
+/// The cause of a transition.
 pub(super) struct TransitionCause<'a> {
     pub(super) at: Timestamp,
     pub(super) state: PageState,
@@ -340,7 +340,7 @@ pub(super) fn closes(state: PageState) -> bool {
         )
 }
 
-/// Whether the answer to a probe says that the site is still closed.
+/// Whether the answer to a probe shows that the site is still closed.
 fn closes_answer(seen: &Observation) -> bool {
     closes(seen.verdict.state) || seen.status >= 500
 }

@@ -1,7 +1,7 @@
-//! Supervision: what is done about a site that does not answer as it should. Flows in: answers,
-//! the ends of runs and probes, what has been tried so far, as plain values. Flows out: one
-//! decision an answer, the phase of the site with the rule that moved it, the actions with what
-//! came of them, and what the user should learn. Never fetches, waits or stores by itself.
+//! Supervision: the reaction to a site that does not answer as it should. Flows in: answers, the
+//! ends of runs and probes, actions tried so far, as plain values. Flows out: one decision per
+//! answer, the phase of the site with the rule behind it, the actions with their outcomes, and
+//! notifications for the user. Never fetches, waits or stores by itself.
 
 mod at_once;
 mod closing;

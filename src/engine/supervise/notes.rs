@@ -1,4 +1,4 @@
-//! What a machine notes: moves and actions on their way to the store, and their words.
+//! The changes of a machine: transitions and actions to be stored, and their texts.
 
 use std::time::Duration;
 
@@ -11,26 +11,26 @@ use bowerbird_logic::model::{
     ActionKind, ActionOutcome, PageState, SiteAction, SiteEvent, Supervision,
 };
 
-/// What changed.
+/// The changes of a machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// Moves.
+    /// Transitions.
     pub events: Vec<SiteEvent>,
     /// New actions.
     pub actions: Vec<SiteAction>,
-    /// Actions of before of which it is known now what came of them.
+    /// Earlier actions whose outcome is now known.
     pub ended: Vec<(u64, ActionOutcome, Timestamp)>,
-    /// Whether something is to be kept that is no move and no action.
+    /// Whether something other than a transition or an action must be stored.
     pub noted: bool,
 }
 
 impl Change {
-    /// Whether nothing is to be kept.
+    /// Whether there is nothing to store.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty() && self.actions.is_empty() && self.ended.is_empty() && !self.noted
     }
 
-    /// What the store is to keep.
+    /// The values to store.
     pub fn with(self, now: Supervision) -> SupervisionChange {
         SupervisionChange {
             now,
@@ -40,7 +40,7 @@ impl Change {
         }
     }
 
-    /// What came of an action.
+    /// Sets the outcome of an action.
     pub(super) fn end(&mut self, number: u64, outcome: ActionOutcome, at: Timestamp) {
         match self.actions.iter_mut().find(|one| one.number == number) {
             Some(action) => {
@@ -51,7 +51,7 @@ impl Change {
         }
     }
 
-    /// Other words for the last action.
+    /// Replaces the reason of the last action.
     pub(super) fn explain(&mut self, why: Message) {
         if let Some(action) = self.actions.last_mut() {
             action.why = why;
@@ -59,13 +59,13 @@ impl Change {
     }
 }
 
-/// A rule's words with the state that made it hold.
+/// A rule's text with the state that triggered it.
 pub(super) fn cause(id: &str, state: PageState) -> Message {
     let token = state.token().replace('_', "-");
     Message::new(id).with("state", Message::new(format!("supervise-state-{token}")))
 }
 
-/// Why fewer requests are sent at once.
+/// Why fewer concurrent requests are sent.
 pub(super) fn fewer_words(most: u32, wait: Duration) -> Message {
     Message::new("supervise-why-fewer")
         .with("wait", span(wait))

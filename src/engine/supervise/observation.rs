@@ -1,5 +1,5 @@
-//! What the supervisor receives of an answer, and what it can decide. Plain values, so that they
-//! can be written down and decided about again.
+//! The supervisor's input for an answer, and its possible decisions. Plain values, so that they can
+//! be recorded and replayed.
 
 use std::time::Duration;
 
@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::model::Verdict;
 
-/// The egress that an answer came by.
+/// The egress of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
-    /// Straight from this machine.
+    /// Directly from this machine.
     #[default]
     Direct,
-    /// A proxy of the pool, taken because the site kept us out.
+    /// A proxy of the pool, used because the site blocked us.
     Pool,
-    /// The proxy that the rule names: no other may stand in for it.
+    /// The proxy that the rule names: no other may replace it.
     Fixed,
 }
 
-/// What the page is to the run.
+/// The page's role in the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestRole {
-    /// A start page: without it the run has nothing to do.
+    /// A start page: without it the run cannot continue.
     Start,
     /// A further list page.
     List,
@@ -41,17 +41,17 @@ pub enum LoginChance {
     /// No account is left to try.
     #[default]
     None,
-    /// An account is there.
+    /// An account is available.
     Account,
 }
 
-/// What is available to the run.
+/// The means available to the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Means {
     /// The egress.
     pub way: Way,
-    /// Proxies of the pool that this run may still take.
+    /// Proxies of the pool that this run may still use.
     pub proxies_left: usize,
     /// Whether a login can help.
     pub login: LoginChance,
@@ -59,97 +59,97 @@ pub struct Means {
     pub logged_in: bool,
     /// Whether the session has cookies of the site.
     pub cookies: bool,
-    /// Number of the session that the answer came through.
+    /// Number of the session that received the answer.
     pub session: Option<u64>,
-    /// Other sessions that this run may still take on this egress: with cookies of their own, and
-    /// another user agent where the rule names none.
+    /// Other sessions that this run may still use on this egress: with their own cookies, and
+    /// another user agent unless the rule names one.
     pub sessions_left: u32,
-    /// Whether the site blocked the direct way in this run.
+    /// Whether the site blocked the direct connection in this run.
     pub direct_blocked: bool,
 }
 
 /// One answer, as the supervisor sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
-    /// When it came.
+    /// The time of the answer.
     pub at: Timestamp,
     /// Its address.
     pub url: String,
-    /// The judgement.
+    /// The verdict.
     pub verdict: Verdict,
     /// Status of the answer; 0 when there was none.
     pub status: u16,
-    /// Whether there was none for a fault on the way, such as silence.
+    /// Whether there was none because of a network fault, such as a timeout.
     pub no_answer: bool,
-    /// What the page is to the run.
+    /// The page's role in the run.
     pub role: RequestRole,
     /// Failed tries of this request before this one.
     pub failures: u32,
     /// Retries that the rule allows.
     pub retries: u32,
-    /// Requests in a row given up for an outage, before this one.
+    /// Consecutive requests given up for an outage, before this one.
     pub outage_streak: u32,
-    /// What is available to the run.
+    /// The means available to the run.
     pub means: Means,
-    /// Chance for this request: 0 to 255.
+    /// Random value for this request: 0 to 255.
     pub jitter: u8,
     /// Whether the page was read without the rule, because the rule found nothing on it.
     pub stood_in: bool,
-    /// When the page was fetched that is kept as evidence, if one is.
+    /// When the page stored as evidence was fetched, if there is one.
     pub snapshot_at: Option<Timestamp>,
-    /// Requests of the run that its host had under way beside this one.
+    /// Other requests of the run in progress at its host.
     #[serde(default)]
     pub beside: u32,
-    /// Content pages in a row that led to the same request to log in, this one included, while none
-    /// came.
+    /// Consecutive content pages that redirected to the same login request, including this one,
+    /// while none was fetched.
     #[serde(default)]
     pub same_login: u32,
-    /// Whether the answer is of another site, to which this one sent the request on.
+    /// Whether the answer is from another site, to which this one redirected the request.
     #[serde(default)]
     pub elsewhere: bool,
 }
 
-/// What to do about one answer.
+/// The decision on one answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// Keep what the page yielded.
+    /// Keep the results of the page.
     Keep,
-    /// Ask for this page again later; the others go on.
+    /// Retry this page later; the others continue.
     Retry {
         /// From now.
         after: Duration,
     },
-    /// Ask the host for nothing for a while, then for this page again.
+    /// Send no requests to the host for a while, then retry this page.
     Pause {
         /// From now.
         wait: Duration,
     },
-    /// Ask again over a new connection.
+    /// Retry over a new connection.
     NewConnection {
         /// From now.
         after: Duration,
     },
-    /// Forget the cookies of the site and ask again.
+    /// Drop the cookies of the site and retry.
     NewSession,
-    /// Take the next proxy of the pool and ask again.
+    /// Use the next proxy of the pool and retry.
     NextProxy,
-    /// Let the proxy rest, take the next one (or the direct way) and ask again.
+    /// Rest the proxy, use the next one (or the direct connection) and retry.
     DropProxy,
-    /// Log in and ask again.
+    /// Log in and retry.
     LogIn,
-    /// Set the page aside; the others go on.
+    /// Set the page aside; the others continue.
     SetAside,
-    /// Give the page up; the others go on.
+    /// Give the page up; the others continue.
     GiveUp,
-    /// The site keeps us out: end the run, to be resumed.
+    /// The site blocks us: end the run, to be resumed.
     EndBlocked,
-    /// The run cannot go on.
+    /// The run cannot continue.
     EndFailed,
 }
 
 impl Decision {
-    /// Whether the page is asked for again in this run.
+    /// Whether the page is requested again in this run.
     pub fn asks_again(self) -> bool {
         matches!(
             self,

@@ -1,17 +1,17 @@
-//! What people want done about single sites, on its way to the runs. Flows in: an order for a
-//! site. Flows out: the orders of a site, once, to its run: the one that goes on, or the next.
+//! User commands for single sites, on their way to the runs. Flows in: a command for a site. Flows
+//! out: the commands of a site, once, to its current or next run.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bowerbird_logic::model::{SiteId, SiteOrder};
 
-/// The orders of all sites.
+/// The commands of all sites.
 #[derive(Default)]
 pub(crate) struct Orders(Mutex<HashMap<SiteId, Vec<SiteOrder>>>);
 
 impl Orders {
-    /// Leaves an order for the run of a site; one that is there already is not doubled.
+    /// Leaves a command for the run of a site; duplicates are dropped.
     pub(crate) fn leave(&self, site: SiteId, order: SiteOrder) {
         let mut all = self.lock();
         let orders = all.entry(site).or_default();
@@ -20,7 +20,7 @@ impl Orders {
         }
     }
 
-    /// The orders of a site, which are gone then.
+    /// Takes the commands of a site.
     pub(crate) fn take(&self, site: SiteId) -> Vec<SiteOrder> {
         self.lock().remove(&site).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Which account comes next. Pure: the pool and the time come in as values.
+//! Selects the next account. Pure: the pool and the time are passed as values.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,8 @@ use bowerbird_logic::model::{Account, AccountId, AccountStanding, SiteId};
 /// How long a locked account rests.
 const ACCOUNT_REST: SignedDuration = SignedDuration::from_mins(60);
 
-/// The next account of `site`: one that can be used, not in `used`; logged-in ones first, then those
-/// with the fewest pages today, so that several share the work.
+/// The next account of `site`: a usable one, not in `used`; logged-in ones first, then those with
+/// the fewest pages today, so that several share the work.
 pub fn next_account<'a>(
     accounts: &'a [Account],
     site: SiteId,
@@ -28,7 +28,7 @@ pub fn next_account<'a>(
         })
 }
 
-/// Until when an account rests that was locked at `now`.
+/// The end of the rest of an account that was locked at `now`.
 pub fn account_rest(now: Timestamp) -> Option<Timestamp> {
     now.checked_add(ACCOUNT_REST).ok()
 }

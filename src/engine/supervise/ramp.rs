@@ -1,9 +1,9 @@
-//! How a site that kept us out after a number of answers is asked again: so few times an hour that it
-//! need not do so again. A part of the machine.
+//! Limits the hourly requests to a site that blocked us after a number of answers, so that it does
+//! not block us again. A part of the machine.
 //!
-//! The allowance follows what congestion control does (additive increase, multiplicative decrease, RFC
-//! 5681 §3.1): halved when the site keeps us out again, half as much more after a clean stretch, and
-//! none at all once it is more than anybody counts.
+//! The allowance works like congestion control (additive increase, multiplicative decrease, RFC
+//! 5681 §3.1): halved when the site blocks us again, increased by half after a clean stretch, and
+//! removed once it exceeds any plausible site limit.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use super::machine::{Machine, later};
 use bowerbird_logic::model::{ActionKind, NextStep, PageState};
 
-/// More good answers within an hour than this, and it was not their number that closed the site.
+/// With more good answers within an hour than this, their number did not cause the block.
 const COUNTED: usize = 60;
 /// Good answers after which the allowance grows.
 const STRETCH: u32 = 25;
@@ -21,13 +21,13 @@ const HOUR: Duration = Duration::from_secs(3_600);
 const HOUR_US: i64 = 3_600_000_000;
 
 impl Machine {
-    /// How many pages a run that begins at `now` may ask for; `None` without bound.
+    /// How many pages a run that starts at `now` may request; `None` if unlimited.
     pub fn allowance(&self, now: Timestamp) -> Option<u32> {
         let hourly = self.site.memory.hourly?;
         Some(hourly.saturating_sub(self.answers_lately(now)))
     }
 
-    /// A good answer came.
+    /// Records a good answer.
     pub(super) fn count_good(&mut self, at: Timestamp) {
         let memory = &mut self.site.memory;
         let oldest = at.as_microsecond() - HOUR_US;
@@ -49,12 +49,13 @@ impl Machine {
         }
     }
 
-    /// The site keeps us out again from `at` on: half of the answers that it gave within the hour before are
-    /// what it is asked for from now on, where they were so few that it may have counted them.
+    /// The site blocks us again from `at` on: the new allowance is half of the answers of the hour
+    /// before, if they were so few that the site may count them.
     pub(super) fn learn_pace(&mut self, state: PageState, at: Timestamp) {
         let lately = self.answers_lately(at);
         let memory = &mut self.site.memory;
-        // Once may be chance, or a pace too quick; again, before it was well for a while, is a count.
+        // Once may be chance, or too fast a pace; a second time, before it was healthy for a while,
+        // is a count.
         let again = memory.setbacks > 0 || memory.hourly.is_some();
         let few = usize::try_from(lately).is_ok_and(|lately| lately <= COUNTED);
         if state == PageState::Blocked && again && few && lately > 0 {
@@ -63,7 +64,7 @@ impl Machine {
         }
     }
 
-    /// A run ended because its allowance is used up: the next one begins when there is a whole one.
+    /// A run used up its allowance: the next one starts when a full one is available.
     pub(super) fn rest_of_hour(&mut self) -> bool {
         let memory = &self.site.memory;
         let last = memory.answered.last().copied();

@@ -1,6 +1,6 @@
-//! A run's supervision as it was: what was seen, with its time, and what was decided. Flows in:
-//! what a machine receives and decides, while a run goes on. Flows out: a small file of JSON lines, and
-//! from it, whether the same answers lead to the same decisions again. It holds no page, no
+//! Records a run's supervision: the observations, with their times, and the decisions. Flows in:
+//! the input and decisions of a machine, during a run. Flows out: a small file of JSON lines, and
+//! from it, whether the same answers lead to the same decisions again. It contains no page, no
 //! matched text, no query of an address and no credentials.
 
 use std::io::{BufRead, Write};
@@ -16,20 +16,20 @@ use bowerbird_logic::model::{Phase, RunId, Supervision, SupervisionPlan};
 /// The version of the file.
 const VERSION: u32 = 2;
 
-/// With what a run began.
+/// The initial state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begun {
     /// The version of the file.
     pub version: u32,
-    /// The chance of the run.
+    /// The random seed of the run.
     pub seed: u64,
-    /// What may be done.
+    /// The allowed actions.
     pub plan: SupervisionPlan,
-    /// How the site stood.
+    /// The state of the site.
     pub site: Supervision,
     /// The run.
     pub run: Option<RunId>,
-    /// Whether it was a mere try of a closed site.
+    /// Whether it was only a try of a closed site.
     pub cautious: bool,
 }
 
@@ -39,20 +39,20 @@ pub struct Begun {
 pub enum Line {
     /// The first.
     Begun(Box<Begun>),
-    /// An answer, what was decided, and the phase then.
+    /// An answer, the decision, and the phase after it.
     Observation {
         /// The answer.
         seen: Box<Observation>,
-        /// What was decided.
+        /// The decision.
         decision: Decision,
         /// The phase after it.
         phase: Phase,
     },
-    /// Another egress was taken.
+    /// The egress was switched.
     NewWay,
     /// The run ended.
     Ended {
-        /// How.
+        /// The kind of end.
         ended: RunOutcome,
         /// The phase after it.
         phase: Phase,
@@ -84,21 +84,21 @@ pub enum RecordingError {
     },
 }
 
-/// Where a replay and the recording part.
+/// A difference between a replay and the recording.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
     /// The line, counted from 1.
     pub line: usize,
     /// What was recorded.
     pub recorded: String,
-    /// What was decided now.
+    /// The decision now.
     pub replayed: String,
 }
 
-/// What a replay found.
+/// The result of a replay.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Replayed {
-    /// Answers that were decided about again.
+    /// Answers decided again.
     pub answers: usize,
     /// Where the decisions differ.
     pub differences: Vec<Difference>,
@@ -111,7 +111,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recording of a run that begins with `machine`.
+    /// Starts a recording of a run that begins with `machine`.
     pub fn new(machine: &Machine) -> Self {
         let mut site = machine.site().clone();
         site.url = bare(&site.url);
@@ -129,7 +129,7 @@ impl Recorder {
         }
     }
 
-    /// An answer, and what was decided.
+    /// Records an answer and its decision.
     pub fn seen(&mut self, seen: &Observation, decision: Decision, phase: Phase) {
         let mut seen = seen.clone();
         seen.url = bare(&seen.url);
@@ -143,12 +143,12 @@ impl Recorder {
         });
     }
 
-    /// Another egress was taken.
+    /// Records an egress switch.
     pub fn new_way(&mut self) {
         self.recording.lines.push(Line::NewWay);
     }
 
-    /// The run ended.
+    /// Records the end of the run.
     pub fn ended(&mut self, ended: &RunOutcome, machine: &Machine) {
         let mut ended = ended.clone();
         ended.url = bare(&ended.url);
@@ -162,17 +162,17 @@ impl Recorder {
         });
     }
 
-    /// What was recorded.
+    /// The recording.
     pub fn recording(&self) -> &Recording {
         &self.recording
     }
 }
 
 impl Recording {
-    /// Reads a recording.
+    /// Parses a recording.
     ///
     /// # Errors
-    /// When it cannot be read, or a line of it makes no sense.
+    /// When it cannot be read, or a line is invalid.
     pub fn read(from: impl BufRead) -> Result<Self, RecordingError> {
         let mut lines = Vec::new();
         for (index, text) in from.lines().enumerate() {
@@ -196,7 +196,7 @@ impl Recording {
         }
     }
 
-    /// Writes it, a line each.
+    /// Writes it, one line each.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -267,14 +267,14 @@ pub fn replay(recording: &Recording) -> Replayed {
     replayed
 }
 
-/// An address without what may be secret in it.
+/// An address without parts that may be secret.
 fn bare(url: &str) -> String {
     let Ok(mut url) = Url::parse(url) else {
         return String::new();
     };
     url.set_query(None);
     url.set_fragment(None);
-    // Of addresses that can have none, there is nothing to take away.
+    // Addresses that cannot have credentials need no change.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url.into()

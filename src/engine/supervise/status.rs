@@ -1,4 +1,4 @@
-//! How a site fares in words: state, reason, what happens next.
+//! The status of a site in words: state, reason, what happens next.
 
 use jiff::Timestamp;
 
@@ -6,20 +6,20 @@ use bowerbird_logic::detect;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{EvidencePlace, PageState, SiteStatus, Verdict};
 
-/// What happens next, or what the person should do.
+/// The next step, or the advice for the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
     /// Nothing is needed.
     Nothing,
-    /// The run goes on by itself: waiting, another proxy, a login.
+    /// The run continues by itself: waiting, another proxy, a login.
     GoesOn(Message),
-    /// The run has ended; the advice that fits the state.
+    /// The run has ended; the default advice for the state.
     Advice,
-    /// The same for an answer that came through a proxy of the pool: another one was no help.
+    /// The same for an answer through a proxy of the pool: another proxy did not help.
     AdviceThroughPool,
-    /// The same for one that came, or did not, through the proxy of this name, the only egress.
+    /// The same for an answer, or its absence, through the proxy of this name, the only egress.
     AdviceThrough(String),
-    /// The run has ended; another advice.
+    /// The run has ended; other advice.
     Do(Message),
 }
 
@@ -27,7 +27,7 @@ pub enum Next {
 pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> SiteStatus {
     let token = verdict.state.token().replace('_', "-");
     let told = match &next {
-        // How long is waited is said once.
+        // The wait is mentioned once.
         Next::GoesOn(_) | Next::Advice | Next::AdviceThroughPool | Next::AdviceThrough(_) => {
             &Verdict {
                 retry_after: None,
@@ -57,7 +57,7 @@ pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> Sit
     }
 }
 
-/// What would help. Nobody is sent for a proxy who has one in use, or who is refused by name.
+/// What would help. A proxy is not suggested if one is in use, or if we are refused by name.
 fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     let has = |signal: &str| verdict.evidence.iter().any(|found| found.signal == signal);
     if let Some(wait) = verdict.retry_after.filter(|wait| !wait.is_zero()) {
@@ -67,7 +67,7 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     match verdict.state {
         PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
         PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
-        // Another egress meets the same check.
+        // Another egress gets the same check.
         PageState::Blocked if asks_for_a_check(verdict) => Message::new("engine-next-challenge"),
         PageState::RateLimited | PageState::Blocked | PageState::SoftBlock => {
             Message::new(format!("engine-next-{token}{pool}"))
@@ -76,14 +76,15 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     }
 }
 
-/// Whether nothing came at all: behind a proxy, that may be its fault as well as the site's.
+/// Whether there was no response at all: behind a proxy, it may be the proxy's fault as well as the
+/// site's.
 fn is_silence(verdict: &Verdict) -> bool {
     let mut evidence = verdict.evidence.iter();
     verdict.state == PageState::Outage
         && evidence.any(|found| found.place == EvidencePlace::Transport)
 }
 
-/// Whether a captcha or a proof of work is among what was found.
+/// Whether the evidence includes a captcha or a proof of work.
 fn asks_for_a_check(verdict: &Verdict) -> bool {
     let known = verdict
         .evidence

@@ -1,4 +1,4 @@
-//! Large pages, without a clock: twice as many records take about twice as many looks at elements.
+//! Large pages, without a clock: twice as many records need about twice as many element visits.
 
 use std::fmt::Write as _;
 
@@ -52,7 +52,7 @@ fn row(html: &mut String, n: usize) {
     );
 }
 
-/// The looks at both sizes, of what `work` does with a page of cards and with one of rows.
+/// Checks the element visits of `work` at both sizes, on a page of cards and on one of rows.
 #[track_caller]
 fn check(work: impl Fn(&Page)) {
     let table = ("<table><tbody>", "</table>");

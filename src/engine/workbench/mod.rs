@@ -1,7 +1,7 @@
-//! The workbench without its window: what a page is to a rule, what picks teach, what a rule
-//! finds and where it stands on the page, samples, repairs. Flows in: rule texts, picks and parsed
+//! The workbench without its window: a page's role for a rule, learning from picks, a rule's
+//! results and their places on the page, samples, repairs. Flows in: rule texts, picks and parsed
 //! pages. Flows out: rule texts and plain values with element numbers. It reports no events, starts
-//! no threads and asks nothing of any site; the controller decides when and where it runs.
+//! no threads and sends no requests; the controller decides when and where it runs.
 
 mod author;
 mod care;

@@ -1,16 +1,16 @@
-//! A name for a site from the title and the address of one of its pages. Flows in: both as they
-//! came. Flows out: the name to propose; a person has the last word. Nothing is looked up.
+//! Proposes a site name from the title and the address of one of its pages. Flows in: both,
+//! unmodified. Flows out: the name to propose, which a person can change. Nothing is looked up.
 
 use url::Url;
 
-/// Longest part of a title that is taken for a name, in characters.
+/// Longest part of a title that can be a name, in characters.
 const MAX_CHARS: usize = 40;
-/// Signs that divide a title wherever they stand.
+/// Signs that always divide a title.
 const DIVIDERS: [char; 10] = ['|', '｜', '–', '—', '·', '•', '»', '«', '_', '›'];
-/// Signs that divide a title between spaces or beside Han characters.
+/// Signs that divide a title between spaces or next to Han characters.
 const SPACED: [char; 2] = ['-', '~'];
 
-/// The name of the site that a page titled `title` at `url` belongs to.
+/// The site name for a page titled `title` at `url`.
 pub fn site_name(title: &str, url: &str) -> String {
     let url = Url::parse(url).ok();
     let host = url
@@ -70,7 +70,7 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
-/// The label of a host that is most likely its name: the longest but for the last.
+/// The host label that is most likely its name: the longest except the last.
 fn label(host: &str) -> String {
     let labels: Vec<&str> = host.split('.').collect();
     let but_last = labels.split_last().map_or(&[][..], |(_, rest)| rest);
@@ -78,7 +78,7 @@ fn label(host: &str) -> String {
     letters_of(longest.copied().unwrap_or_default())
 }
 
-/// Whether a part of a title says the same as a host's label.
+/// Whether a part of a title matches a host's label.
 fn is_like(part: &str, label: &str) -> bool {
     let part = letters_of(part);
     let long = |text: &str| text.chars().count() >= 3 && text.chars().any(char::is_alphabetic);

@@ -1,6 +1,6 @@
-//! What a page is and what may be made of it, for the offers above the picture. Flows in: a
-//! parsed page. Flows out: the guessed role, repeated records with their first rows, ways on. The
-//! suggestions behind the offers are kept, so that accepting one needs no second look.
+//! Analyses a page for the offers above the picture. Flows in: a parsed page. Flows out: the
+//! guessed role, repeated records with their first rows, next pages. The suggestions behind the
+//! offers are kept, so that accepting one needs no second analysis.
 
 use jiff::Timestamp;
 
@@ -15,34 +15,34 @@ use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{parse, write};
 use bowerbird_logic::sources::feed;
 
-/// Offers of a page at most.
+/// The maximum number of offers of a page.
 const MAX_OFFERS: usize = 6;
-/// Rows shown of an offer.
+/// The number of rows shown of an offer.
 const FIRST_ROWS: usize = 3;
 
-/// What was understood, with what accepting an offer needs.
+/// The analysis, with what accepting an offer needs.
 pub(crate) struct Grasp {
-    /// As it is reported.
+    /// The reported part.
     pub understood: Understood,
     /// The suggestions behind the offers, in their order.
     pub suggestions: Vec<Suggestion>,
 }
 
-/// Records that lead to pages of their own make a list of a page that goes on from so many on.
+/// The number of records with links from which a page with a next page counts as a list.
 const MANY: usize = 5;
-/// Under this the kind of a page is open.
+/// Confidence below which the kind of a page is open.
 const UNSURE: f64 = 0.6;
-/// How sure the way on must be for that.
+/// The minimum confidence of the next page for that.
 const SURE: f64 = 0.75;
 
-/// Looks at a page.
+/// Analyses a page.
 pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
     let overview = overview(page);
     let best = match overview.kind {
         OverviewKind::List { best } | OverviewKind::Thread { best } => best,
         _ => 0,
     };
-    // What makes the page what it is comes first.
+    // The records that determine the page's kind come first.
     let mut found: Vec<&Suggestion> = overview.suggestions.iter().collect();
     if best < found.len() {
         let first = found.remove(best);
@@ -77,7 +77,7 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
     }
 }
 
-/// The address of a feed with what it calls itself.
+/// The address of a feed with its title.
 fn feed_itself(page: &Page) -> (String, String) {
     let read = feed(page.source());
     let title = read.as_ref().and_then(|read| read.pointer("/feed/title"));
@@ -89,8 +89,7 @@ fn role(overview: &Overview, offers: &[Offer], next: &[NextOffer]) -> PageRole {
     let Some(best) = offers.first() else {
         return PageRole::Article;
     };
-    // Where it is not sure that the page is one text, what goes on with more records on a next
-    // page is a list all the same.
+    // If the page may not be a single text, more records on a next page make it a list anyway.
     let goes_on = next
         .first()
         .is_some_and(|next| next.confidence >= SURE && next.kind != PaginationKind::SinglePage);
@@ -103,7 +102,7 @@ fn role(overview: &Overview, offers: &[Offer], next: &[NextOffer]) -> PageRole {
     }
 }
 
-/// The suggestion as its rule reads the page; nothing when that rule finds nothing.
+/// The suggestion as its rule reads the page; `None` if that rule finds nothing.
 fn offer(suggestion: &Suggestion, page: &Page, now: Timestamp) -> Option<Offer> {
     let base = base_of(page.url(), PageRole::Article);
     let (file, role) = with_suggestion(suggestion, &base);

@@ -30,7 +30,7 @@ impl Language {
         }
     }
 
-    /// Its name in itself.
+    /// Its name in its own language.
     pub fn own_name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -38,7 +38,7 @@ impl Language {
         }
     }
 
-    /// The language a locale such as `zh_CN.UTF-8` asks for; English for anything unknown.
+    /// The language for a locale such as `zh_CN.UTF-8`; English for anything unknown.
     pub fn from_locale(locale: &str) -> Self {
         if locale.to_ascii_lowercase().starts_with("zh") {
             Self::Chinese
@@ -274,7 +274,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Loads the texts of `language`. A damaged line is left out; a test keeps the shipped files
+    /// Loads the texts of `language`. A damaged line is skipped; a test keeps the shipped files
     /// free of them.
     pub fn new(language: Language) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![language.identifier()]);
@@ -283,7 +283,7 @@ impl Catalogue {
             FluentValue::Number(number) => numbers::grouped(number),
             _ => None,
         }));
-        // The one fault there could be: a function of that name is there already.
+        // The only possible fault: a function of that name already exists.
         let _ = bundle.add_function("SHELL", shell::function);
         for source in language.sources() {
             let resource = match FluentResource::try_new((*source).to_owned()) {
@@ -304,7 +304,7 @@ impl Catalogue {
         self.text(&Message::new(id))
     }
 
-    /// The text of `message`; its id in brackets when the catalogue has none.
+    /// The text of `message`; its id in brackets if the catalogue lacks it.
     pub fn text(&self, message: &Message) -> String {
         let Some(pattern) = self.bundle.get_message(&message.id).and_then(|m| m.value()) else {
             return format!("[{}]", message.id);
@@ -336,7 +336,7 @@ mod tests {
 
     use super::*;
 
-    /// Message ids with the names of their variables, read off the files.
+    /// Message ids with the names of their variables, parsed from the files.
     fn ids(language: Language) -> BTreeMap<String, BTreeSet<String>> {
         let mut found = BTreeMap::new();
         for source in language.sources() {

@@ -1,7 +1,7 @@
-//! Addresses without what is secret in them, wherever they stand in a text: what a person typed,
-//! or what a site sent, comes back in errors, events, logs and stored reasons. Flows in: any text.
-//! Flows out: the same text, with user and password before a host cut out (RFC 3986 §3.2.1) and
-//! the values of query parameters that carry secrets masked.
+//! Removes secrets from addresses in any text: typed input and sites' answers reappear in errors,
+//! events, logs and stored reasons. Flows in: any text. Flows out: the same text, with user and
+//! password before a host cut out (RFC 3986 §3.2.1) and the values of secret query parameters
+//! masked.
 
 use std::borrow::Cow;
 
@@ -25,12 +25,12 @@ const SECRET_PARAMETERS: [&str; 16] = [
     "sessionid",
 ];
 
-/// What stands in place of a secret.
+/// The replacement for a secret.
 const MASK: &str = "•••";
 
-/// `text` with no user, password or token in its addresses.
+/// `text` without users, passwords or tokens in its addresses.
 pub fn without_credentials(text: &str) -> Cow<'_, str> {
-    // Nearly all texts are left at once.
+    // Fast path for nearly all texts.
     if !text.contains(['@', '=']) {
         return Cow::Borrowed(text);
     }
@@ -52,12 +52,12 @@ pub fn without_credentials(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What cannot stand in an address, not even in a carelessly typed one.
+/// A character that cannot occur in an address, even a carelessly typed one.
 fn is_border(c: char) -> bool {
     c.is_whitespace() || "\"'<>“”‘’«»「」『』（），。；".contains(c)
 }
 
-/// A piece without spaces, cleaned; `None` where nothing was to do.
+/// A piece without spaces, cleaned; `None` if unchanged.
 fn cleaned(piece: &str) -> Option<String> {
     let without_user = without_user(piece);
     let masked = masked(without_user.as_deref().unwrap_or(piece));
@@ -74,7 +74,7 @@ fn without_user(piece: &str) -> Option<String> {
     if let Some((_, host)) = authority.rsplit_once('@') {
         return Some(format!("{before}{host}{path}"));
     }
-    // A password with a slash in it ends the authority too early; a port has only digits.
+    // A password with a slash ends the authority too early; a port has only digits.
     let port = authority.rsplit_once(':').map(|(_, port)| port)?;
     if port.chars().all(|c| c.is_ascii_digit()) {
         return None;
@@ -83,7 +83,7 @@ fn without_user(piece: &str) -> Option<String> {
     Some(format!("{before}{host}"))
 }
 
-/// `user:password@host:port`, after something that is not quite a scheme or after nothing.
+/// `user:password@host:port`, after an invalid scheme or none.
 fn without_scheme(piece: &str) -> Option<String> {
     let (before, host) = piece.rsplit_once('@')?;
     let (user, password) = before.rsplit_once(':')?;
@@ -120,7 +120,7 @@ fn masked(piece: &str) -> Option<String> {
     changed.then_some(clean)
 }
 
-/// `name=` of a parameter whose value is secret and not masked yet.
+/// `name=` of a parameter whose secret value is not masked yet.
 fn secret_value(part: &str) -> Option<&str> {
     let at = part.find('=')?;
     let (name, value) = (part.get(..at)?, part.get(at + 1..)?);

@@ -1,7 +1,7 @@
-//! The message catalogues: every text a person sees, in English and 简体中文, as Fluent files
-//! under `assets/messages/LANGUAGE/ROOM.ftl`. Rooms hand out [`Message`]s (an id and arguments);
-//! the two faces render them in the person's language. Errors render themselves in English for
-//! logs through [`english`].
+//! The message catalogues: every text a person sees, in English and 简体中文, as Fluent files under
+//! `assets/messages/LANGUAGE/ROOM.ftl`. Rooms return [`Message`]s (an id and arguments); the two
+//! front ends render them in the user's language. Errors render themselves in English for logs
+//! through [`english`].
 
 mod catalogue;
 mod credentials;
@@ -57,8 +57,8 @@ impl Message {
     }
 }
 
-/// Texts lose the user and password of the addresses in them: what a person typed comes back in
-/// errors, events and stored reasons.
+/// Removes the user and password from addresses in texts: typed input reappears in errors, events
+/// and stored reasons.
 impl From<&str> for Arg {
     fn from(text: &str) -> Self {
         Self::Text(without_credentials(text).into_owned())
@@ -91,7 +91,7 @@ macro_rules! number_arg {
 }
 number_arg!(i32, i64, u16, u32, u64, usize);
 
-/// What every error that a person may see can do: say what happened, why, and what to do.
+/// Errors shown to a person: what happened, why, and what to do.
 pub trait Explain {
     /// The message for the catalogues.
     fn explain(&self) -> Message;

@@ -1,10 +1,10 @@
-//! Numbers as people read them: counts of five digits and more in groups of three. Flows in: variables of
-//! messages. Flows out: digits.
+//! Formats numbers for people: counts of five digits and more in groups of three. Flows in:
+//! variables of messages. Flows out: digits.
 
 use fluent_bundle::FluentValue;
 use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 
-/// Variables that count things; ports, lines and numbers of runs are names.
+/// Variables that are counts; ports, lines and run numbers are names.
 const COUNTS: &[&str] = &[
     "all",
     "changed",
@@ -30,7 +30,7 @@ const COUNTS: &[&str] = &[
     "words",
 ];
 
-/// A variable's value, which says whether it counts something.
+/// A variable's value, marked as a count or not.
 pub(super) fn number(name: &str, value: i64) -> FluentValue<'static> {
     let options = FluentNumberOptions {
         use_grouping: COUNTS.contains(&name),
@@ -41,15 +41,15 @@ pub(super) fn number(name: &str, value: i64) -> FluentValue<'static> {
     FluentNumber::new(value, options).into()
 }
 
-/// A count of five digits and more in groups of three, as ISO 80000-1 has them; anything else is written
-/// as it always is.
+/// Formats a count of five digits and more in groups of three, as in ISO 80000-1; other numbers are
+/// formatted as usual.
 pub(super) fn grouped(number: &FluentNumber) -> Option<String> {
     let value = number.value;
     let is_long = value.fract() == 0.0 && (10_000.0..1e15).contains(&value);
     (number.options.use_grouping && is_long).then(|| grouped_digits(&format!("{value:.0}")))
 }
 
-/// `digits` in groups of three with a gap between them that breaks no line.
+/// `digits` in groups of three, separated by a non-breaking space.
 pub fn grouped_digits(digits: &str) -> String {
     let mut grouped = String::with_capacity(digits.len() + 4);
     for (place, digit) in digits.chars().enumerate() {

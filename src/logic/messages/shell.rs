@@ -1,9 +1,10 @@
-//! Texts as one word of a command that a person may copy into a terminal. Names come from rule files and
-//! projects of strangers: nothing in them may be carried out. In messages: `{ SHELL($site) }`.
+//! Quotes texts as one word of a command that a person may copy into a terminal. Names come from
+//! untrusted rule files and projects: nothing in them may be executed. In messages:
+//! `{ SHELL($site) }`.
 
 use fluent_bundle::{FluentArgs, FluentValue};
 
-/// `text` as one word of the system's shell: sh and its like, PowerShell on Windows.
+/// `text` as one word of the system's shell: sh and the like, PowerShell on Windows.
 pub fn word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./:@%+,-".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

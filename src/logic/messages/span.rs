@@ -1,4 +1,4 @@
-//! Lengths of time as people say them: `20 s`, `5 min`, `3 h`, `30 days`.
+//! Durations in words: `20 s`, `5 min`, `3 h`, `30 days`.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A length of time in the unit in which it is a small number, rounded up: nobody is to come back too
-/// early. One unit goes to twice the next, so that `90 s` and `36 h` stay what they are.
+/// A duration in the unit that gives a small number, rounded up so that nobody returns too early.
+/// Each unit is used up to twice the next one, so that `90 s` and `36 h` stay as they are.
 pub fn span(time: Duration) -> Message {
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     let (unit, id) = match seconds {

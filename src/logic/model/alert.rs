@@ -1,4 +1,4 @@
-//! Alerts: conditions that a person wants to be told of, ways they are told, what was raised.
+//! Alerts: conditions, notification channels, and raised alerts.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use super::SiteId;
 use crate::messages::Message;
 
-/// What is watched. Each has one threshold, see [`AlertKind::usual`].
+/// What is monitored. Each kind has one threshold, see [`AlertKind::usual`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AlertKind {
-    /// That many runs in a row brought no new record.
+    /// This many consecutive runs found no new record.
     NoNew,
-    /// The mean of new records of the last three runs fell below that many percent of the median
-    /// of the runs before.
+    /// The mean of new records of the last three runs is below this percentage of the median of the
+    /// runs before.
     LowYield,
-    /// That many percent of a run's answers were blocks.
+    /// This percentage of a run's answers were blocks.
     Blocked,
-    /// That many turns of tasks were missed within a day.
+    /// This many turns of tasks were missed within a day.
     Missed,
-    /// Less than that many megabytes (10⁶ bytes) are free on the project's disk.
+    /// Less than this many megabytes (10⁶ bytes) are free on the project's disk.
     Disk,
 }
 
@@ -49,7 +49,7 @@ impl AlertKind {
         Self::ALL.into_iter().find(|kind| kind.token() == token)
     }
 
-    /// The threshold when nothing is said: runs, percent, percent, turns, megabytes.
+    /// The default threshold: runs, percent, percent, turns, megabytes.
     pub fn usual(self) -> u64 {
         match self {
             Self::NoNew | Self::Missed => 3,
@@ -59,7 +59,7 @@ impl AlertKind {
         }
     }
 
-    /// The thresholds that make sense, both ends included.
+    /// The valid thresholds, both ends included.
     pub fn range(self) -> (u64, u64) {
         match self {
             Self::NoNew => (1, 20),
@@ -69,7 +69,7 @@ impl AlertKind {
         }
     }
 
-    /// Whether it is about single sites, and not about the project.
+    /// Whether it applies to single sites rather than the project.
     pub fn is_of_sites(self) -> bool {
         self != Self::Disk
     }
@@ -78,9 +78,9 @@ impl AlertKind {
 /// A condition with what it covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlertRule {
-    /// Its number within the project, from 1; never given twice.
+    /// Its number within the project, from 1; never reused.
     pub id: u64,
-    /// What is watched.
+    /// What is monitored.
     pub kind: AlertKind,
     /// The threshold, in the unit of the kind.
     pub threshold: u64,
@@ -90,20 +90,20 @@ pub struct AlertRule {
     /// Sites with this tag only.
     #[serde(default)]
     pub tag: Option<String>,
-    /// Whether it is judged at all.
+    /// Whether it is evaluated at all.
     pub enabled: bool,
 }
 
-/// How the way to a mail server is secured.
+/// How the connection to a mail server is encrypted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MailSecurity {
     /// TLS from the first byte (RFC 8314), usually port 465.
     #[default]
     Tls,
-    /// In clear until the server agrees on TLS (RFC 3207), usually port 587; never without it.
+    /// Unencrypted until STARTTLS (RFC 3207), usually port 587; fails without it.
     Starttls,
-    /// In clear. A password is given only to this machine that way.
+    /// Unencrypted. A password is then sent only to this machine.
     None,
 }
 
@@ -120,7 +120,7 @@ impl MailSecurity {
         }
     }
 
-    /// The way that a token names.
+    /// The security mode that a token names.
     pub fn from_token(token: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|way| way.token() == token)
     }
@@ -135,7 +135,7 @@ impl MailSecurity {
     }
 }
 
-/// A mail server and who writes to whom. The password is a secret and not in here.
+/// A mail server with sender and receivers. The password is a secret and not stored here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MailWay {
@@ -143,17 +143,17 @@ pub struct MailWay {
     pub host: String,
     /// Port; the usual one when absent.
     pub port: Option<u16>,
-    /// How the way there is secured.
+    /// How the connection is encrypted.
     pub security: MailSecurity,
-    /// Who logs in; nobody when empty.
+    /// The user that logs in; no login when empty.
     pub user: String,
     /// Address of the sender.
     pub from: String,
-    /// Addresses of the receivers, with commas between them.
+    /// Addresses of the receivers, separated by commas.
     pub to: String,
 }
 
-/// Ways out of the window by which alerts are told.
+/// Channels outside the window through which alerts are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AlertChannel {
@@ -189,31 +189,31 @@ impl AlertChannel {
     }
 }
 
-/// Conditions and ways of one project.
+/// Conditions and channels of one project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AlertPlan {
     /// The conditions.
     pub rules: Vec<AlertRule>,
-    /// The highest number that a condition ever had.
+    /// The highest number ever given to a condition.
     pub last_id: u64,
-    /// Whether the desktop tells.
+    /// Whether desktop notifications are on.
     pub desktop: bool,
     /// Address of the webhook, when there is one.
     pub webhook: Option<String>,
     /// The mail server, when there is one.
     pub mail: Option<MailWay>,
-    /// Hours in the machine's zone in which nothing leaves the window, such as `22:00-07:00`;
-    /// none when empty.
+    /// Quiet hours in the machine's zone, in which alerts stay in the window, such as
+    /// `22:00-07:00`; none when empty.
     pub quiet: String,
-    /// Whether it is told, too, that a condition holds no more.
+    /// Whether recoveries are reported too.
     pub recoveries: bool,
-    /// BCP 47 tag of the language that is told in; English when empty.
+    /// BCP 47 tag of the language of alerts; English when empty.
     pub language: String,
 }
 
 impl AlertPlan {
-    /// The ways that are set up.
+    /// The configured channels.
     pub fn channels(&self) -> Vec<AlertChannel> {
         let is_set = |channel: &AlertChannel| match channel {
             AlertChannel::Desktop => self.desktop,
@@ -231,50 +231,50 @@ pub struct RaisedAlert {
     pub id: i64,
     /// Number of its condition.
     pub rule: u64,
-    /// What was watched.
+    /// What is monitored.
     pub kind: AlertKind,
-    /// The site; `None` when it is about the project.
+    /// The site; `None` for the project.
     pub site: Option<SiteId>,
-    /// Name of the site; empty when it is about the project.
+    /// Name of the site; empty for the project.
     pub site_name: String,
     /// What held, in words.
     pub message: Message,
     /// Since when.
     pub raised_at: Timestamp,
-    /// Since when it holds no more.
+    /// When it stopped holding.
     pub cleared_at: Option<Timestamp>,
-    /// When it was told outside of the window that it holds.
+    /// When it was sent outside the window.
     pub told_at: Option<Timestamp>,
-    /// When it was told that it holds no more.
+    /// When its end was sent.
     pub told_cleared_at: Option<Timestamp>,
-    /// Why a way did not take it.
+    /// Why a channel did not accept it.
     pub fault: Option<Message>,
-    /// What became of it by each way that has tried.
+    /// Its delivery state by channel, for those that were tried.
     #[serde(default)]
     pub deliveries: Vec<AlertDelivery>,
 }
 
-/// What became of an alert by one way of telling.
+/// The delivery of an alert through one channel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AlertDelivery {
-    /// The way.
+    /// The channel.
     pub channel: AlertChannel,
-    /// Whether it is about that the alert holds no more.
+    /// Whether it reports the end of the alert.
     pub cleared: bool,
-    /// How it stands.
+    /// Its state.
     pub state: DeliveryState,
-    /// Tries that failed.
+    /// The number of failed tries.
     pub tries: u32,
-    /// When it is tried again; only while it waits.
+    /// When it is retried; only while it waits.
     pub next_at: Option<Timestamp>,
-    /// When it was told, failed last, or ended.
+    /// When it was sent, last failed, or was given up.
     pub at: Timestamp,
-    /// Why it failed last, or ended untold.
+    /// Why it last failed, or was given up.
     pub reason: Option<Message>,
 }
 
 impl AlertDelivery {
-    /// What a person is told of it, with `time` to write an instant; nothing where it was told.
+    /// The text for the user, with `time` to format an instant; `None` if it was sent.
     pub fn words(&self, time: impl Fn(Timestamp) -> String) -> Option<Message> {
         let id = match self.state {
             DeliveryState::Told => return None,
@@ -292,14 +292,14 @@ impl AlertDelivery {
     }
 }
 
-/// How a way stands with an alert.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DeliveryState {
-    /// It failed and is tried again.
+    /// It failed and is retried.
     Waiting,
-    /// It was told.
+    /// It was sent.
     Told,
-    /// It stays untold; the reason says why.
+    /// It is not sent; the reason says why.
     Ended,
 }

@@ -1,4 +1,4 @@
-//! Row ids as types of their own, so that a site cannot be passed where a run is meant.
+//! Row ids as separate types, so that a site cannot be passed where a run is expected.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ id!(
     RecordId
 );
 id!(
-    /// A URL known to the frontier.
+    /// A URL in the frontier.
     RequestId
 );
 id!(
@@ -42,7 +42,7 @@ id!(
     AccountId
 );
 id!(
-    /// An exception that a person taught about the pages of a site.
+    /// An exception that a person made for the pages of a site.
     ExceptionId
 );
 id!(

@@ -1,27 +1,27 @@
-//! A line of the log, and which lines are wanted.
+//! Log lines and their filter.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::RunId;
 
-/// How much a line matters.
+/// The severity of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogLevel {
     /// For diagnosing a fault.
     Debug,
-    /// What happened.
+    /// Normal events.
     #[default]
     Info,
-    /// Something went another way than it should.
+    /// Something unexpected happened.
     Warn,
-    /// Something was not done.
+    /// Something failed.
     Error,
 }
 
 impl LogLevel {
-    /// All, the least first.
+    /// All levels, the lowest first.
     pub const ALL: [Self; 4] = [Self::Debug, Self::Info, Self::Warn, Self::Error];
 
     /// The token in files, on the command line and in ids of messages.
@@ -35,47 +35,47 @@ impl LogLevel {
     }
 }
 
-/// A line of the log. It holds no secret: addresses were cleaned before it was kept.
+/// A line of the log. It contains no secrets: addresses are cleaned before it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogLine {
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// How much it matters.
+    /// The severity.
     pub level: LogLevel,
     /// The part of the program, such as `engine::crawl`.
     pub part: String,
-    /// Name of the site that it is about.
+    /// Name of its site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
-    /// The run that it is about.
+    /// Its run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunId>,
-    /// The file of the project that the process worked on.
+    /// The file of the project that the process had open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// What happened, with what was noted beside it.
+    /// What happened, with its details.
     pub text: String,
 }
 
-/// Which lines are wanted.
+/// Which lines to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogFilter {
-    /// Only of the project in this file, and what belongs to none.
+    /// Only lines of the project in this file, and those of no project.
     pub project: Option<String>,
-    /// Only about the site of this name.
+    /// Only lines about the site of this name.
     pub site: Option<String>,
-    /// Only about this run.
+    /// Only lines about this run.
     pub run: Option<RunId>,
-    /// Only of this level and above.
+    /// Only this level and above.
     pub least: LogLevel,
-    /// Only with these letters, large or small.
+    /// Only lines containing this text, case-insensitively.
     pub text: String,
-    /// Only since then.
+    /// Only from this time on.
     pub since: Option<Timestamp>,
 }
 
 impl LogFilter {
-    /// Whether `line` is wanted.
+    /// Whether `line` passes the filter.
     pub fn holds(&self, line: &LogLine) -> bool {
         let is_of_site = self.site.as_ref().is_none_or(|site| {
             let of = line.site.as_deref().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The plain types every floor speaks in: ids, states, records, sites, runs, pools, tasks.
-//! No behaviour beyond naming, ordering and (de)serialising; units stand in the names.
+//! The plain types shared by all floors: ids, states, records, sites, runs, pools, tasks. No
+//! behaviour beyond naming, ordering and (de)serialising; units are part of the names.
 
 mod alert;
 mod ids;

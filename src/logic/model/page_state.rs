@@ -1,41 +1,41 @@
-//! The states an answer or a site can be in, with the evidence that led there. The tokens are
-//! part of the file formats and of the command line.
+//! The states of an answer or a site, with their evidence. The tokens are part of the file formats
+//! and of the command line.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What an answer turned out to be (DESIGN: one token everywhere).
+/// The state of an answer (DESIGN: one token everywhere).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PageState {
-    /// The page that was asked for.
+    /// The requested page.
     Ok,
     /// Too many requests, by status, header or phrase.
     RateLimited,
-    /// A captcha, a proof of work or a script check stands before the page.
+    /// A captcha, a proof of work or a script check precedes the page.
     Challenge,
     /// The site refuses this client, address or user agent.
     Blocked,
-    /// The page wants an account that is logged in.
+    /// The page requires a login.
     LoginRequired,
-    /// A page that looks fine and is not the one asked for, or has nothing in it.
+    /// A page that looks normal but is not the requested one, or has no content.
     SoftBlock,
-    /// The page came, but the rule no longer fits it.
+    /// The page was fetched, but the rule no longer matches it.
     LayoutChanged,
-    /// The page came and truly has nothing to collect.
+    /// The page was fetched and really has nothing to collect.
     Empty,
     /// The site's own fault: its 5xx, its DNS, its closed port.
     Outage,
     /// The proxy's fault, never the site's.
     ProxyFault,
-    /// The answer is no whole one, or none of the sort that was asked for; of a site: pages that it
-    /// promised have not come.
+    /// The answer is incomplete, or not of the requested type; of a site: pages that it announced
+    /// are missing.
     Incomplete,
 }
 
 impl PageState {
-    /// Every state, in the order of the design; their places are numbers in the project file.
+    /// Every state, in the order of the design; the positions are numbers in the project file.
     pub const ALL: [Self; 11] = [
         Self::Ok,
         Self::RateLimited,
@@ -72,7 +72,7 @@ impl PageState {
         Self::ALL.into_iter().find(|s| s.token() == token)
     }
 
-    /// Whether the site keeps us out on purpose.
+    /// Whether the site blocks us on purpose.
     pub fn is_block(self) -> bool {
         matches!(
             self,
@@ -81,7 +81,7 @@ impl PageState {
     }
 }
 
-/// How far one piece of evidence may be trusted. Weak evidence alone never blocks.
+/// The reliability of one piece of evidence. Weak evidence alone never blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
@@ -101,11 +101,11 @@ impl Strength {
     }
 }
 
-/// Where in an answer a piece of evidence was found.
+/// The place in an answer where a piece of evidence was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EvidencePlace {
-    /// Below HTTP: DNS, connection, TLS, silence.
+    /// Below HTTP: DNS, connection, TLS, no response.
     Transport,
     /// The proxy's own answer.
     Proxy,
@@ -113,7 +113,7 @@ pub enum EvidencePlace {
     Status,
     /// A response header.
     Header,
-    /// Where the request ended up.
+    /// The final address of the request.
     Url,
     /// The page's title.
     Title,
@@ -121,18 +121,18 @@ pub enum EvidencePlace {
     Structure,
     /// The page's text or source.
     Body,
-    /// What the rule made of the page.
+    /// The result of the rule on the page.
     Rule,
     /// The site's own history.
     History,
 }
 
-/// One reason for a verdict, kept with it.
+/// One reason for a verdict, stored with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Id of the signal, as in the signal files or one of the built-in ones.
     pub signal: String,
-    /// How far it may be trusted.
+    /// Its reliability.
     pub strength: Strength,
     /// Where it was found.
     pub place: EvidencePlace,
@@ -152,7 +152,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict on a page that is fine.
+    /// The verdict on a good page.
     pub fn ok() -> Self {
         Self {
             state: PageState::Ok,
@@ -161,7 +161,7 @@ impl Verdict {
         }
     }
 
-    /// A verdict resting on one piece of evidence.
+    /// A verdict based on one piece of evidence.
     pub fn because(state: PageState, evidence: Evidence) -> Self {
         Self {
             state,
@@ -170,7 +170,7 @@ impl Verdict {
         }
     }
 
-    /// A verdict resting on one strong signal, of which the first 200 characters that matched are kept.
+    /// A verdict based on one strong signal, with the first 200 characters that matched.
     pub fn by_signal(state: PageState, signal: &str, place: EvidencePlace, matched: &str) -> Self {
         let evidence = Evidence {
             signal: signal.to_owned(),

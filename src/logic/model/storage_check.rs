@@ -1,4 +1,4 @@
-//! What a check of a project and its archives finds: plain findings, each with what can be done.
+//! The findings of a check of a project and its archives, each with its remedy.
 
 use std::path::PathBuf;
 
@@ -6,65 +6,65 @@ use serde::{Deserialize, Serialize};
 
 use crate::messages::Message;
 
-/// What can be wrong with a project's files. Tokens are in kebab case; the texts are the messages
-/// `check-TOKEN` (what is wrong) and `check-then-TOKEN` (what mending does, or what a person can do).
+/// Faults of a project's files. Tokens are in kebab case; the texts are the messages `check-TOKEN`
+/// (the fault) and `check-then-TOKEN` (what repair does, or what a person can do).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StorageFault {
     /// SQLite's own check finds damage.
     Damaged,
-    /// SQLite's own check finds indexes that do not fit their tables.
+    /// SQLite's own check finds indexes that do not match their tables.
     Indexes,
-    /// Tables, indexes or triggers are not those of this version.
+    /// Tables, indexes or triggers differ from this version's.
     Schema,
     /// Indexes, views or triggers are missing.
     Missing,
-    /// Records of sites that are not there.
+    /// Records of sites that do not exist.
     LostSites,
-    /// Rows whose parent is gone.
+    /// Rows whose parent does not exist.
     Orphans,
-    /// Records without their row of texts or of what is made of them.
+    /// Records without their rows of texts or derived data.
     Parts,
     /// Columns that the program cannot read.
     Unreadable,
-    /// Numbers that would be given again.
+    /// Numbers that would be reused.
     Counters,
     /// One number for two records, in the project and in an archive.
     GivenTwice,
-    /// Records that stand in the project and in an archive.
+    /// Records that are in both the project and an archive.
     Doubled,
     /// Archived records that would be collected again.
     Unmarked,
-    /// A move into an archive that was cut off.
+    /// An interrupted move into an archive.
     Moving,
-    /// Counts that do not fit what is counted.
+    /// Counts that do not match the data.
     Figures,
     /// The search index itself is damaged.
     SearchDamaged,
-    /// Records that the search does not find.
+    /// Records missing from the search index.
     SearchMissing,
-    /// Entries of the search without a record.
+    /// Search entries without a record.
     SearchStale,
-    /// Stored pages that do not unpack.
+    /// Stored pages that cannot be decompressed.
     Pages,
-    /// Style sheets and pictures that do not unpack, or are others.
+    /// Style sheets and pictures that cannot be decompressed, or have other content.
     Resources,
     /// Style sheets and pictures that no site uses.
     UnusedResources,
-    /// Samples and earlier versions that do not unpack.
+    /// Samples and earlier versions that cannot be decompressed.
     Kept,
-    /// Archives that are away.
+    /// Archives that are missing.
     ArchiveAway,
-    /// Files in the place of an archive that are not this project's.
+    /// Files at an archive's path that are not this project's.
     ArchiveForeign,
     /// Archives of an older version.
     ArchiveOlder,
-    /// Archives of this project that it does not know.
+    /// Archives of this project that it does not list.
     ArchiveUnlisted,
 }
 
 impl StorageFault {
-    /// All, in the order in which they are told.
+    /// All, in the order in which they are reported.
     pub const ALL: [Self; 25] = [
         Self::Damaged,
         Self::Indexes,
@@ -124,7 +124,7 @@ impl StorageFault {
         }
     }
 
-    /// Whether mending it is possible at all.
+    /// Whether it can be repaired at all.
     pub fn is_mendable(self) -> bool {
         !matches!(
             self,
@@ -138,35 +138,35 @@ impl StorageFault {
     }
 }
 
-/// Something that is wrong.
+/// A finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StorageFinding {
-    /// What.
+    /// The fault.
     pub fault: StorageFault,
-    /// Name of the file that it is in.
+    /// Name of the affected file.
     pub file: String,
-    /// How often.
+    /// The number of occurrences.
     pub count: u64,
-    /// A few of them, as short texts: numbers, addresses, what SQLite says.
+    /// A few of them, as short texts: numbers, addresses, SQLite's messages.
     pub examples: Vec<String>,
-    /// Whether it was mended, where that was asked for.
+    /// Whether it was repaired, if requested.
     pub mended: bool,
 }
 
 impl StorageFinding {
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub fn explain(&self) -> Message {
         Message::new(format!("check-{}", self.fault.token()))
             .with("count", self.count)
             .with("file", self.file.as_str())
     }
 
-    /// What mending would do, or what a person can do.
+    /// What repair would do, or what a person can do.
     pub fn remedy(&self) -> Message {
         Message::new(format!("check-then-{}", self.fault.token()))
     }
 
-    /// [`Self::remedy`], after a check (`repair` false) or after mending.
+    /// [`Self::remedy`], after a check (`repair` false) or after a repair.
     pub fn outcome(&self, repair: bool) -> Message {
         let id = match (self.mended, self.fault.is_mendable(), repair) {
             (true, _, _) => "check-mended",
@@ -178,28 +178,28 @@ impl StorageFinding {
     }
 }
 
-/// What a check of a project and its archives found.
+/// The result of a check of a project and its archives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StorageReport {
-    /// What is wrong, or was.
+    /// The findings, before any repair.
     pub findings: Vec<StorageFinding>,
-    /// Records that were looked at, those of archives too.
+    /// The number of records checked, including those of archives.
     pub records: u64,
-    /// Stored pages that were unpacked.
+    /// The number of stored pages decompressed.
     pub pages: u64,
-    /// Archives that were looked into.
+    /// The number of archives checked.
     pub archives: u64,
-    /// Copies of files as they were before they were mended.
+    /// Copies of files from before their repair.
     pub copies: Vec<PathBuf>,
 }
 
 impl StorageReport {
-    /// Whether nothing is wrong, or nothing any more.
+    /// Whether there are no findings, or all were repaired.
     pub fn is_clean(&self) -> bool {
         self.findings.iter().all(|finding| finding.mended)
     }
 
-    /// What was looked at, and how much is wrong with it.
+    /// What was checked, and how many faults there are.
     pub fn summary(&self) -> Message {
         let open = self.findings.iter().filter(|finding| !finding.mended);
         let open = open.count() as u64;
@@ -215,7 +215,7 @@ impl StorageReport {
             .with("archives", self.archives)
     }
 
-    /// Whether something is wrong that mending can set right.
+    /// Whether a repair can fix any finding.
     pub fn can_be_mended(&self) -> bool {
         let open = |finding: &StorageFinding| !finding.mended && finding.fault.is_mendable();
         self.findings.iter().any(open)

@@ -1,39 +1,39 @@
-//! May a request go to this address? The one policy about it. What began on the public web does not
-//! end inside of the network: not on this machine, not in a private network, not at a cloud
-//! machine's metadata service. Pure: addresses in, a [`Reach`] or a [`AddressSpace`] out.
+//! Whether a request may go to an address: the only policy about it. A crawl that starts on the
+//! public web never reaches inside the network: not this machine, not a private network, not a
+//! cloud machine's metadata service. Pure: addresses in, a [`Reach`] or an [`AddressSpace`] out.
 //!
-//! - Where a request may go is decided by where it *began*: the start addresses of a rule, or the
-//!   address that a person typed. The public web is in everybody's reach, and so is the space that
-//!   the start itself lies in. From this machine (loopback) the private networks are in reach as
-//!   well, but not the other way round.
+//! - The *start* of a crawl decides what it may reach: the start addresses of a rule, or the
+//!   address that a person typed. The public web is always in reach, and so is the space of the
+//!   start itself. From this machine (loopback) the private networks are in reach too, but not vice
+//!   versa.
 //! - A name that only a network's own name service knows (of one label, or under a domain that the
-//!   web does not have, such as `.internal`) lies inside, wherever it leads. A name of the web lies
-//!   outside, for its owner may lead it elsewhere at any time (DNS rebinding): what it resolves to
-//!   is checked against the reach each time a connection is made.
+//!   web does not have, such as `.internal`) is inside, whatever it resolves to. A name of the web
+//!   is outside, since its owner may point it elsewhere at any time (DNS rebinding): its resolved
+//!   address is checked against the reach for each connection.
 //! - The user's consent (`[network] private = true`, `--allow-private`) brings this machine, the
-//!   private networks and link-local addresses into reach; metadata services and addresses of no
-//!   host are reached from there only.
-//! - Name services of VPNs and proxies answer with made-up addresses of 198.18.0.0/15: one of those
-//!   that comes from a name is the public web, one that is written out is not.
+//!   private networks and link-local addresses into reach; metadata services and non-host addresses
+//!   can be reached only from there.
+//! - Name services of VPNs and proxies answer with made-up addresses in 198.18.0.0/15: a resolved
+//!   one counts as the public web, a literal one does not.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// The part of the net that an address lies in.
+/// The part of the network that an address belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AddressSpace {
-    /// The web: what everybody can reach.
+    /// The web, reachable for everyone.
     Public,
     /// Private networks (RFC 1918, RFC 4193, RFC 6598).
     Private,
-    /// The cable or radio network that this machine is at (RFC 3927, RFC 4291).
+    /// The link that this machine is on (RFC 3927, RFC 4291).
     LinkLocal,
     /// This machine.
     Loopback,
-    /// Services that hand a machine its own credentials.
+    /// Services that give a machine its own credentials.
     Metadata,
-    /// Nowhere a host of the web is: multicast, documentation, benchmarks, reserved.
+    /// No host of the web: multicast, documentation, benchmarks, reserved.
     Reserved,
 }
 
@@ -48,15 +48,15 @@ impl AddressSpace {
     }
 }
 
-/// Where requests may go that began at some place.
+/// The spaces that requests may reach from some start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reach(u8);
 
 impl Reach {
-    /// The web alone.
+    /// The web only.
     pub const PUBLIC: Self = Self(1 << AddressSpace::Public as u8);
 
-    /// From where `url` lies. A name of the web is never more than public.
+    /// The reach of a crawl that starts at `url`. A name of the web is never more than public.
     pub fn of_start(url: &Url) -> Self {
         match url.host() {
             None => Self::PUBLIC,
@@ -70,7 +70,7 @@ impl Reach {
         }
     }
 
-    /// The same and `space`, with what lies around it.
+    /// The same plus `space` and the spaces that come with it.
     #[must_use]
     pub const fn with(self, space: AddressSpace) -> Self {
         let around = match space {
@@ -80,7 +80,7 @@ impl Reach {
         Self(self.0 | space.bit() | around)
     }
 
-    /// The same and all that the user's consent brings into reach.
+    /// The same plus all spaces that the user's consent allows.
     #[must_use]
     pub fn and_inside(self) -> Self {
         let inside = [
@@ -97,7 +97,7 @@ impl Reach {
         Self(self.0 & !AddressSpace::Public.bit())
     }
 
-    /// What is in either reach.
+    /// The union of both.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -108,9 +108,9 @@ impl Reach {
         self.0 & space.bit() != 0
     }
 
-    /// Why a request to `url` is not made, as far as the address itself tells: the space it lies in.
-    /// What a name leads to is seen when it is resolved; where a proxy does that, names of the inside
-    /// count for what they are called.
+    /// The space for which a request to `url` is refused, judged by the address alone. Resolved
+    /// addresses are checked on resolution; where a proxy resolves, inside names are judged by
+    /// their name.
     pub fn refuses(self, url: &Url, resolved_elsewhere: bool) -> Option<AddressSpace> {
         let space = match url.host()? {
             Host::Ipv4(v4) => space_of(v4.into()),
@@ -125,7 +125,7 @@ impl Reach {
     }
 }
 
-/// Where an address lies that a name resolved to.
+/// The space of an address that a name resolved to.
 pub fn space_of_resolved(address: IpAddr) -> AddressSpace {
     match plain(address) {
         IpAddr::V4(v4) if is_made_up(v4) => AddressSpace::Public,
@@ -133,7 +133,7 @@ pub fn space_of_resolved(address: IpAddr) -> AddressSpace {
     }
 }
 
-/// Where an address lies. Addresses of IPv6 that carry one of IPv4 lie where that one lies.
+/// The space of an address. An IPv6 address that embeds an IPv4 one has the space of that one.
 pub fn space_of(address: IpAddr) -> AddressSpace {
     match plain(address) {
         address if METADATA.contains(&address) => AddressSpace::Metadata,
@@ -143,7 +143,7 @@ pub fn space_of(address: IpAddr) -> AddressSpace {
 }
 
 /// The metadata services of AWS (also of its containers), Google, Azure, Oracle, Alibaba, Tencent
-/// and OpenStack, where they are not asked by 169.254.169.254.
+/// and OpenStack that do not use 169.254.169.254.
 const METADATA: [IpAddr; 11] = [
     IpAddr::V4(Ipv4Addr::new(169, 254, 169, 254)),
     IpAddr::V4(Ipv4Addr::new(169, 254, 170, 2)),
@@ -161,7 +161,7 @@ const METADATA: [IpAddr; 11] = [
 /// Names of metadata services.
 const METADATA_NAMES: [&str; 3] = ["metadata.google.internal", "metadata.goog", "instance-data"];
 
-/// Names that the systems' own tables give to this machine, beside `localhost`.
+/// Names for this machine in system host tables, besides `localhost`.
 const LOOPBACK_NAMES: [&str; 4] = [
     "localhost.localdomain",
     "localhost6",
@@ -169,8 +169,8 @@ const LOOPBACK_NAMES: [&str; 4] = [
     "ip6-loopback",
 ];
 
-/// Domains that the web does not have and will not get: RFC 6761, 6762 (with its appendix G), 8375,
-/// and `.internal`, which ICANN reserved in 2024.
+/// Domains that are not and will not be on the web: RFC 6761, 6762 (with its appendix G), 8375, and
+/// `.internal`, which ICANN reserved in 2024.
 const INSIDE_DOMAINS: [&str; 11] = [
     "localhost",
     "local",
@@ -189,7 +189,7 @@ fn without_root(name: &str) -> &str {
     name.strip_suffix('.').unwrap_or(name)
 }
 
-/// Where a name lies that everybody knows.
+/// The space of a well-known name.
 fn space_of_name(name: &str) -> Option<AddressSpace> {
     let name = without_root(name);
     let is_one_of = |all: &[&str]| all.iter().any(|known| name.eq_ignore_ascii_case(known));
@@ -216,14 +216,14 @@ fn is_below(name: &str, domain: &str) -> bool {
         && before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
-/// Benchmarks (RFC 2544); what name services make up lies there.
+/// Benchmarks (RFC 2544); name services take made-up addresses from here.
 fn is_made_up(v4: Ipv4Addr) -> bool {
     let [a, b, ..] = v4.octets();
     a == 198 && matches!(b, 18 | 19)
 }
 
-/// The address of IPv4 that one of IPv6 stands for, where it does: mapped and compatible ones
-/// (RFC 4291), translated ones (RFC 6052, RFC 8215), 6to4 (RFC 3056).
+/// The IPv4 address embedded in an IPv6 one, if any: mapped and compatible (RFC 4291), translated
+/// (RFC 6052, RFC 8215), 6to4 (RFC 3056).
 fn plain(address: IpAddr) -> IpAddr {
     let IpAddr::V6(v6) = address else {
         return address;
@@ -247,7 +247,7 @@ fn plain(address: IpAddr) -> IpAddr {
 fn space_of_v4(v4: Ipv4Addr) -> AddressSpace {
     let [a, b, c, d] = v4.octets();
     match (a, b, c) {
-        // Linux takes 0.0.0.0 for this machine.
+        // Linux treats 0.0.0.0 as this machine.
         (0, 0, 0) if d == 0 => AddressSpace::Loopback,
         (0, ..) => AddressSpace::Reserved,
         (127, ..) => AddressSpace::Loopback,
@@ -268,16 +268,16 @@ fn space_of_v6(v6: Ipv6Addr) -> AddressSpace {
         return AddressSpace::Loopback;
     }
     match a {
-        // Translated by an unknown rule of the network's own (RFC 8215).
+        // Translated by an unknown local rule (RFC 8215).
         0x64 if b == 0xff9b => AddressSpace::Private,
         _ if a & 0xfe00 == 0xfc00 => AddressSpace::Private,
         _ if a & 0xffc0 == 0xfe80 => AddressSpace::LinkLocal,
-        // Site-local, as it was before RFC 3879.
+        // Site-local, deprecated by RFC 3879.
         _ if a & 0xffc0 == 0xfec0 => AddressSpace::Private,
         // Teredo, ORCHID and other protocols (RFC 2928); documentation (RFC 3849, RFC 9637).
         0x2001 if b < 0x200 || b == 0xdb8 => AddressSpace::Reserved,
         0x3fff if b < 0x1000 => AddressSpace::Reserved,
-        // All that is given out as global unicast.
+        // Everything assigned as global unicast.
         _ if a & 0xe000 == 0x2000 => AddressSpace::Public,
         _ => AddressSpace::Reserved,
     }
@@ -361,7 +361,7 @@ mod tests {
                 assert_eq!(space(address), wanted, "{address}");
             }
         }
-        // The same service by another way of writing it.
+        // The same service in another notation.
         assert_eq!(space("::ffff:169.254.169.254"), AddressSpace::Metadata);
     }
 
@@ -425,7 +425,7 @@ mod tests {
             assert_eq!(refused(start, "93.184.216.34"), None);
         }
         assert_eq!(refused("169.254.169.254", "169.254.169.254"), None);
-        // A name of the web may lead anywhere; that is seen when it is resolved.
+        // A web name may resolve to anything; that is checked on resolution.
         assert_eq!(refused("example.com", "rebind.example.com"), None);
         assert!(!Reach::of_start(&url("rebind.example.com")).has(AddressSpace::Private));
     }

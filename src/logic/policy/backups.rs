@@ -1,7 +1,7 @@
-//! When a project is backed up next, and which of its backups are kept: the newest of a day for some
-//! days, then the newest of a week for some weeks. Days and weeks are counted where there are backups,
-//! not on the calendar, and backups dated later than now are kept; so neither a clock that was set
-//! wrong nor a month without the program removes what would be missed. All days are UTC days.
+//! When a project is backed up next, and which backups are kept: the newest of each day for some
+//! days, then the newest of each week for some weeks. Only days and weeks with backups count, and
+//! backups dated in the future are kept; so neither a wrong clock nor a month without the program
+//! removes a needed backup. All days are UTC days.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -13,19 +13,19 @@ use serde::{Deserialize, Serialize};
 
 /// Time from one backup to the next.
 pub const EVERY: SignedDuration = SignedDuration::from_hours(24);
-/// The newest backups that are kept in any case, so that one taken by hand survives the next one of the
-/// same day.
+/// The number of newest backups always kept, so that a manual one survives the next one of the same
+/// day.
 pub const NEWEST: usize = 3;
-/// Days, and weeks, that may be asked for.
+/// The maximum number of days or weeks that can be set.
 pub const MOST: u32 = 1_000;
 
 /// How many backups of a project are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupRetention {
-    /// Days of which the newest backup is kept.
+    /// The number of days whose newest backup is kept.
     pub days: u32,
-    /// Weeks before these days of which the newest backup is kept (ISO 8601 weeks).
+    /// The number of earlier weeks whose newest backup is kept (ISO 8601 weeks).
     pub weeks: u32,
 }
 
@@ -35,15 +35,15 @@ impl Default for BackupRetention {
     }
 }
 
-/// When the next backup is due. One dated later than `now` was taken while the clock was wrong and does
-/// not count.
+/// When the next backup is due. One dated later than `now` was made while the clock was wrong and
+/// is ignored.
 pub fn next(last: Option<Timestamp>, now: Timestamp) -> Timestamp {
     last.filter(|last| *last <= now)
         .and_then(|last| last.checked_add(EVERY).ok())
         .unwrap_or(now)
 }
 
-/// Which backups, by their place in `taken`, are kept no longer.
+/// The indexes in `taken` of the backups to remove.
 pub fn outdated(taken: &[Timestamp], now: Timestamp, keep: BackupRetention) -> Vec<usize> {
     let past = taken.iter().enumerate().filter(|(_, at)| **at <= now);
     let mut newest_first: Vec<(usize, Timestamp)> = past.map(|(place, at)| (place, *at)).collect();
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(next(None, now), now);
         let last = at("2026-05-01T20:00:00Z");
         assert_eq!(next(Some(last), now), at("2026-05-02T20:00:00Z"));
-        // A clock that was ahead does not put it off.
+        // A clock that was ahead does not delay it.
         assert_eq!(next(Some(at("2030-01-01T00:00:00Z")), now), now);
     }
 
@@ -175,7 +175,7 @@ mod tests {
             prop_assert!(past(&kept).len() <= NEWEST + (keep.days + keep.weeks) as usize);
             let newest = |all: &[Timestamp]| past(all).into_iter().max();
             prop_assert_eq!(newest(&kept), newest(&taken));
-            // What is dated later stays.
+            // Backups dated later stay.
             prop_assert_eq!(kept.len() - past(&kept).len(), taken.len() - past(&taken).len());
         }
 

@@ -1,6 +1,6 @@
-//! What a project may do by itself, and what the person has said to it. Pure: a plan is a list of
-//! parts, each with a digest; a decision is about a digest, so that a part which changed is asked
-//! about again.
+//! What a project may do by itself, and what the user decided about it. Pure: a plan is a list of
+//! parts, each with a digest; a decision applies to a digest, so that a changed part needs a new
+//! decision.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ use serde::{Deserialize, Serialize};
 use crate::messages::Message;
 use crate::text::printable;
 
-/// So many of the things that a part wants are shown in its words; all of them count for the digest.
+/// How many of a part's targets are shown; all of them count for the digest.
 const MAX_SHOWN: usize = 8;
-/// So many are kept with a part.
+/// How many are kept with a part.
 const MAX_KEPT: usize = 1_000;
-/// Characters of one of them that are shown, from its beginning and from its end.
+/// Characters shown of one of them, from its start and from its end.
 const MAX_SHOWN_CHARS: (usize, usize) = (140, 60);
 
-/// Of what kind a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PartKind {
-    /// A site that is asked, with its hosts.
+    /// A site that is requested, with its hosts.
     Site,
-    /// An account of a site that logs in, with where to.
+    /// An account that logs in at a site, with the login address.
     Login,
     /// A file of this machine that a site's rule reads.
     LocalFile,
-    /// A site whose rule asks for addresses inside of the network.
+    /// A site whose rule requests addresses inside the network.
     PrivateNetwork,
     /// A proxy that requests go through.
     Proxy,
     /// An export that is written after runs.
     Export,
-    /// Where alerts are posted to.
+    /// Where alerts are posted.
     Webhook,
-    /// Where alerts are mailed to.
+    /// Where alerts are mailed.
     Mail,
     /// A task of the scheduler.
     Task,
-    /// Where texts are sent to be summed up.
+    /// The service that summarises texts.
     TextService,
 }
 
@@ -65,19 +65,19 @@ impl PartKind {
 /// One thing that a project does by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanPart {
-    /// Of what kind.
+    /// Its kind.
     pub kind: PartKind,
-    /// What it is about: the name of a site, of a proxy, of an export.
+    /// Its subject: the name of a site, of a proxy, of an export.
     pub name: String,
-    /// Hosts, addresses or paths, as a person reads them: the first thousand of them.
+    /// Hosts, addresses or paths in readable form: the first thousand of them.
     pub wants: Vec<String>,
-    /// How many there are beyond those.
+    /// How many more there are.
     #[serde(default)]
     pub more: usize,
     /// Whether it acts only when a person asks for it, at a place that the file names.
     #[serde(default)]
     pub by_hand: bool,
-    /// Digest of all that makes it up, also of what is not shown.
+    /// Digest of all its content, including what is not shown.
     pub digest: String,
 }
 
@@ -85,7 +85,7 @@ impl PlanPart {
     /// A part; `detail` counts for the digest only.
     pub fn new(kind: PartKind, name: &str, mut wants: Vec<String>, detail: &str) -> Self {
         let mut hash = Blake2b::<U16>::new();
-        // Each text after its length, so that no two plans are written alike.
+        // Each text is preceded by its length, so that no two plans have the same digest input.
         let texts = [kind.token(), name, detail];
         let all = texts.into_iter().chain(wants.iter().map(String::as_str));
         for text in all {
@@ -105,7 +105,7 @@ impl PlanPart {
         }
     }
 
-    /// Both, where a file has two of one name: what was said to one holds for neither.
+    /// Merges two parts of one name in a file: a decision on one applies to neither.
     fn with(mut self, other: Self) -> Self {
         let detail = format!("{} {}", self.digest, other.digest);
         let more = self.more + other.more;
@@ -118,7 +118,7 @@ impl PlanPart {
         }
     }
 
-    /// By what it is known from one plan to the next: `kind:name`.
+    /// Its stable key across plans: `kind:name`.
     pub fn key(&self) -> String {
         key(self.kind, &self.name)
     }
@@ -135,7 +135,7 @@ impl PlanPart {
     }
 }
 
-/// What is wanted, in a line; never more or other characters than a person sees.
+/// The targets on one line, exactly as a person sees them.
 pub fn listed(wants: &[String], more: usize) -> Message {
     let more = more + wants.len().saturating_sub(MAX_SHOWN);
     let id = match more {
@@ -149,8 +149,8 @@ pub fn listed(wants: &[String], more: usize) -> Message {
         .with("more", more)
 }
 
-/// What a file names, as it can be shown: it cannot look like further lines, nor push the others
-/// out of sight. Of a long text both ends are shown, for a path ends in what is written.
+/// Makes a text from a file safe to show: it cannot imitate further lines or push others out of
+/// view. A long text keeps both ends, since a path ends in the file name.
 pub fn one_line(text: &str) -> String {
     let text = printable(text).replace(['\n', '\r', '\t'], " ");
     let (head, tail) = MAX_SHOWN_CHARS;
@@ -175,7 +175,7 @@ pub struct ProjectPlan {
 }
 
 impl ProjectPlan {
-    /// Takes a part in.
+    /// Adds a part.
     pub fn add(&mut self, part: PlanPart) {
         let key = part.key();
         let part = match self.parts.remove(&key) {
@@ -195,14 +195,14 @@ impl ProjectPlan {
         self.parts.get(key)
     }
 
-    /// The parts that `before` does not have, or has otherwise.
+    /// The parts that are missing or different in `before`.
     pub fn beyond<'a>(&'a self, before: &'a Self) -> impl Iterator<Item = &'a PlanPart> {
         let same = |part: &PlanPart| before.part(&part.key()) == Some(part);
         self.parts().filter(move |part| !same(part))
     }
 }
 
-/// What the person has said to a part.
+/// The user's decision on a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
@@ -212,7 +212,7 @@ pub enum Decision {
     Refused,
 }
 
-/// How a part of the present plan stands.
+/// The permission state of a part of the current plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PermissionState {
@@ -220,32 +220,32 @@ pub enum PermissionState {
     Allowed,
     /// It may not.
     Refused,
-    /// Nothing was said to it.
+    /// No decision was made.
     New,
-    /// Something was said to what it was before.
+    /// A decision exists for an earlier version.
     Changed,
 }
 
-/// What was said to one part.
+/// The decision on one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Said {
     decision: Decision,
     digest: String,
-    /// What it wanted then, to be shown beside what it wants now.
+    /// Its targets at that time, to be shown beside the current ones.
     #[serde(default)]
     wants: Vec<String>,
     #[serde(default)]
     more: usize,
 }
 
-/// What the person has said to one project.
+/// The user's decisions on one project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permissions {
     parts: BTreeMap<String, Said>,
 }
 
 impl Permissions {
-    /// Notes a decision.
+    /// Records a decision.
     pub fn say(&mut self, part: &PlanPart, decision: Decision) {
         let said = Said {
             decision,
@@ -256,7 +256,7 @@ impl Permissions {
         self.parts.insert(part.key(), said);
     }
 
-    /// How `part` stands.
+    /// The permission state of `part`.
     pub fn standing(&self, part: &PlanPart) -> PermissionState {
         match self.parts.get(&part.key()) {
             None => PermissionState::New,
@@ -268,18 +268,18 @@ impl Permissions {
         }
     }
 
-    /// What the part wanted when something was said to it, and what was said, where it wants
-    /// something else now.
+    /// The targets of the part when a decision was made, and that decision, if the targets have
+    /// changed.
     pub fn before(&self, part: &PlanPart) -> Option<(Decision, Message)> {
         let said = self.parts.get(&part.key())?;
         let changed = said.digest != part.digest;
         changed.then(|| (said.decision, listed(&said.wants, said.more)))
     }
 
-    /// Notes what the person did to a project: what `after` has that `before` had not is allowed. A
-    /// part that was there stands as it stood: a changed one stays allowed or refused, and one that
-    /// nothing was said to still waits for a word, for the person need not have seen the rest of it.
-    /// Whether anything was noted.
+    /// Records a change the user made to a project: parts that `after` has and `before` had not are
+    /// allowed. Existing parts keep their state: a changed one stays allowed or refused, and an
+    /// undecided one stays undecided, since the user may not have seen the rest of it. Returns
+    /// whether anything was recorded.
     pub fn follow(&mut self, before: &ProjectPlan, after: &ProjectPlan) -> bool {
         let mut noted = false;
         for part in after.beyond(before) {
@@ -294,7 +294,7 @@ impl Permissions {
         noted
     }
 
-    /// Whether something was said to every part of `plan`.
+    /// Whether every part of `plan` has a decision.
     pub fn settles(&self, plan: &ProjectPlan) -> bool {
         let open = |part| {
             matches!(

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use toml::{Table, Value};
 
-/// How something differs.
+/// The kind of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RuleChangeKind {
@@ -12,9 +12,9 @@ pub enum RuleChangeKind {
     Added,
     /// Only the earlier version has it.
     Removed,
-    /// Both have it, with other values.
+    /// Both have it, with different values.
     Changed,
-    /// Both have the same in another order.
+    /// Both have the same in a different order.
     Moved,
 }
 
@@ -23,18 +23,18 @@ pub enum RuleChangeKind {
 pub struct RuleChange {
     /// The section as it is written in the file: `[list]`, or `[[field]] title`.
     pub section: String,
-    /// The key in it, dotted where it lies deeper; empty when the whole section came or went.
+    /// The key in it, dotted if nested; empty when the whole section was added or removed.
     pub key: String,
-    /// How it differs.
+    /// Its kind.
     pub kind: RuleChangeKind,
-    /// What the earlier version says, as TOML; empty when it says nothing.
+    /// The earlier value, as TOML; empty if absent.
     pub before: String,
-    /// What the later version says.
+    /// The later value.
     pub after: String,
 }
 
-/// The differences between two rule files, in the order of the later one; none when they differ
-/// in comments and layout at most. `None` when one of them is no TOML.
+/// The differences between two rule files, in the order of the later one; empty if they differ only
+/// in comments and layout. `None` when one of them is not valid TOML.
 pub fn changes(before: &str, after: &str) -> Option<Vec<RuleChange>> {
     let table = |text: &str| text.trim_start_matches('\u{feff}').parse::<Table>().ok();
     let (before, after) = (table(before)?, table(after)?);
@@ -59,14 +59,14 @@ fn section(found: &mut Vec<RuleChange>, name: &str, before: Option<&Value>, afte
         (Some(Value::Table(before)), Some(Value::Table(after))) => {
             place.tables("", before, after, name);
         }
-        // A section that came or went is told key by key, so that it can be read.
+        // An added or removed section is listed key by key, to be readable.
         (None, Some(Value::Table(after))) => place.tables("", &Table::new(), after, name),
         (Some(Value::Table(before)), None) => place.tables("", before, &Table::new(), name),
         (before, after) => place.values("", before, after),
     }
 }
 
-/// Whether it is a list of tables that have a name each, or nothing.
+/// Whether it is a list of named tables, or absent.
 fn is_named(value: Option<&Value>) -> bool {
     match value {
         None => true,
@@ -126,7 +126,7 @@ fn named(found: &mut Vec<RuleChange>, title: &str, before: Option<&Value>, after
     moved(found, title, &before, &after);
 }
 
-/// Fields that both have, in another order.
+/// Fields that both have, in a different order.
 fn moved(
     found: &mut Vec<RuleChange>,
     title: &str,
@@ -164,7 +164,7 @@ fn tables_by_name(value: Option<&Value>) -> Vec<(String, &Table)> {
         .collect()
 }
 
-/// Where differences are noted.
+/// Where differences are collected.
 struct Place<'a> {
     found: &'a mut Vec<RuleChange>,
     section: &'a str,
@@ -177,7 +177,7 @@ impl Place<'_> {
             if old == new {
                 continue;
             }
-            // Fields inside a section (of a list, of a field) are told like those of the file.
+            // Fields inside a section (of a list, of a field) are listed like those of the file.
             if key == "field" && is_named(old) && is_named(new) {
                 let title = match section {
                     "field" => format!("{} [[field.field]]", self.section),
@@ -202,7 +202,7 @@ impl Place<'_> {
         }
     }
 
-    /// Elements that came and went; the same ones in another order are a move.
+    /// Elements added and removed; the same ones in a different order are a move.
     fn arrays(&mut self, key: &str, before: &[Value], after: &[Value]) {
         let lacking = |of: &[Value], other: &[Value]| {
             let mut other: Vec<&Value> = other.iter().collect();
@@ -251,8 +251,8 @@ impl Place<'_> {
     }
 }
 
-/// Whether two inline tables are different things (another selector language) rather than one
-/// thing with other settings.
+/// Whether two inline tables are different things (another selector language) rather than one thing
+/// with different settings.
 fn names_another(before: &Table, after: &Table) -> bool {
     let selectors = [
         "css", "xpath", "regex", "jsonpath", "label", "constant", "page",

@@ -1,18 +1,18 @@
-//! Whether two records are of one article: an article and its printed form, or its form of a week
-//! later, share most of their words; two articles of one site do not.
+//! Whether two records are the same article: an article and its print version, or its version of a
+//! week later, share most of their words; two articles of one site do not.
 
 use std::collections::HashSet;
 
 use crate::model::Record;
 use crate::text::single_terms;
 
-/// Characters of a text that are looked at.
+/// The maximum number of characters compared.
 const MAX_CHARS: usize = 20_000;
-/// Different words below which a text tells too little, and the titles decide.
+/// Distinct words below which a text says too little, and the titles decide.
 const FEW_WORDS: usize = 8;
 
-/// Whether `one` and `other` tell of the same: at least half of the words of the shorter text stand
-/// in the longer one too.
+/// Whether `one` and `other` are the same article: at least half of the words of the shorter text
+/// are in the longer one too.
 pub fn is_same_article(one: &Record, other: &Record) -> bool {
     let beginning = |record: &Record| -> String { record.text.chars().take(MAX_CHARS).collect() };
     let (one_text, other_text) = (beginning(one), beginning(other));

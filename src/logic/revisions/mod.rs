@@ -1,7 +1,6 @@
-//! Versions of a rule, or of a record, side by side: which sections, fields and alternatives
-//! differ, and which lines. Flows in: the texts of two rule files. Flows out: changes and a line
-//! diff. Understands TOML, not rules, so that a version which today's checks refuse can still be
-//! compared.
+//! Compares versions of a rule or of a record: which sections, fields and alternatives differ, and
+//! which lines. Flows in: the texts of two rule files. Flows out: changes and a line diff. Parses
+//! TOML, not rules, so that a version rejected by today's checks can still be compared.
 
 mod changes;
 mod likeness;

@@ -1,23 +1,23 @@
-//! An article that was fetched again, beside what is stored of it. Flows in: two records of one
-//! page. Flows out: whether the new one may stand in the place of the stored one, and what differs.
-//! A page that came without its content must never take the place of one that had it.
+//! Compares an article that was fetched again with the stored one. Flows in: two records of one
+//! page. Flows out: whether the new one may replace the stored one, and what differs. A page that
+//! lost its content must never replace one that had it.
 
 use super::unified;
 use crate::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record};
 
-/// Characters of a text from which on losing most of it is suspicious.
+/// The text length in characters from which losing most of it is suspicious.
 const LONG_TEXT: usize = 300;
-/// A text that is shorter than the stored one by this factor has lost its content.
+/// A text shorter than the stored one by this factor has lost its content.
 const SHRUNK: usize = 10;
 
-/// What a record that was fetched again is to the stored one.
+/// The relation of a refetched record to the stored one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewal {
-    /// It says the same.
+    /// Its content is the same.
     Same,
-    /// It says something else, and becomes the newest version.
+    /// Its content differs, and becomes the newest version.
     Newer,
-    /// Its content is gone: an empty page, a notice in its place, a rule that misses.
+    /// Its content is gone: an empty page, a notice instead, a rule that misses.
     Poorer,
 }
 
@@ -32,8 +32,7 @@ pub struct RecordChange {
     pub after: String,
 }
 
-/// What `new` is to the stored `old`. Where they came from does not count as a difference, nor
-/// does their address.
+/// Compares `new` with the stored `old`. Provenance and address do not count as differences.
 pub fn renewal(old: &Record, new: &Record) -> Renewal {
     if record_changes(old, new).is_empty() {
         return Renewal::Same;
@@ -77,7 +76,7 @@ pub fn record_changes(before: &Record, after: &Record) -> Vec<RecordChange> {
     changes
 }
 
-/// What changed in a longer text, line by line; its head is left out, for both sides have no names.
+/// The line diff of a longer text, without its header, since both sides have no names.
 pub fn text_changes(before: &str, after: &str) -> String {
     let unified = unified(("", ""), before, after);
     let lines = unified.lines().skip(2);

@@ -1,12 +1,12 @@
-//! Two texts as a unified diff.
+//! A unified diff of two texts.
 
-/// Lines of what is the same around a difference.
+/// Unchanged lines around a difference.
 const CONTEXT: usize = 3;
-/// Pairs of lines compared at most; larger texts are told as one replacement.
+/// The maximum number of line pairs compared; larger texts become one replacement.
 const MAX_PAIRS: usize = 4_000_000;
 
 /// `before` and `after` as a unified diff with three lines of context; empty when they are equal.
-/// `names` stand in its head.
+/// `names` are used in its header.
 pub fn unified(names: (&str, &str), before: &str, after: &str) -> String {
     if before == after {
         return String::new();
@@ -31,7 +31,7 @@ pub fn unified(names: (&str, &str), before: &str, after: &str) -> String {
     text
 }
 
-/// One line's fate.
+/// The step for one line.
 enum Step<'a> {
     Same(&'a str),
     Gone(&'a str),
@@ -53,7 +53,7 @@ fn hunk(text: &mut String, steps: &[Step<'_>], begin: usize, end: usize) {
     };
     let (old_before, new_before) = count(0..begin);
     let (old, new) = count(begin..end);
-    // A side without lines is named by the line before it.
+    // A side without lines has the number of the line before it.
     let first = |before: usize, count: usize| before + usize::from(count > 0);
     text.push_str(&format!(
         "@@ -{},{old} +{},{new} @@\n",
@@ -72,7 +72,7 @@ fn hunk(text: &mut String, steps: &[Step<'_>], begin: usize, end: usize) {
     }
 }
 
-/// The way from `old` to `new` that keeps most lines (longest common subsequence).
+/// The edit steps from `old` to `new` that keep most lines (longest common subsequence).
 fn steps<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Step<'a>> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let most = old.len().min(new.len()).saturating_sub(head);

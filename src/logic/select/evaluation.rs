@@ -1,30 +1,30 @@
-//! What an evaluation found. Flows in: matches, from the evaluator of a language. Flows out: elements, or
-//! values, which are taken one by one as they are asked for.
+//! The result of an evaluation. Flows in: matches, from the evaluator of a language. Flows out:
+//! elements, or values, which are extracted lazily.
 
 use super::part::ElementPart;
 use super::{Selected, Take, taken};
 use crate::page::{ElementIndex, Page};
 
-/// A match before its value is taken.
+/// A match before its value is extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Hit {
-    /// An element, of which something is to be taken.
+    /// An element from which a value is to be extracted.
     Element(ElementIndex),
-    /// A value in itself, with the element that owns it.
+    /// A computed value, with the element that owns it.
     Value(Option<ElementIndex>, String),
     /// Text beside a label.
     Part(ElementPart),
 }
 
-/// What an evaluation found, before anything is taken of it.
+/// The result of an evaluation, before values are extracted.
 pub(crate) struct Evaluation {
     pub(super) hits: Vec<Hit>,
-    /// The steps that it took; one is about a node looked at.
+    /// The number of steps taken; one step is about one node visited.
     pub steps: u64,
 }
 
 impl Evaluation {
-    /// The matches; each value is taken when it is asked for.
+    /// The matches; each value is extracted on demand.
     pub fn values<'a>(
         self,
         page: &'a Page,

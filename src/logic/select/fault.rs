@@ -1,4 +1,4 @@
-//! What is wrong with a selector, before it is known to whom it is told.
+//! A fault in a selector, before it becomes an error for the user.
 
 use super::{SelectError, SelectorKind};
 use crate::messages::Message;
@@ -11,7 +11,7 @@ const SHOWN_CHARS: usize = 120;
 pub struct SelectorFault {
     /// Character position from 0, where known.
     pub position: Option<usize>,
-    /// What is wrong and what to do.
+    /// What is wrong and how to fix it.
     pub reason: Message,
 }
 
@@ -32,7 +32,7 @@ impl SelectorFault {
         }
     }
 
-    /// The error for people, who count characters from 1.
+    /// The error for people, with characters counted from 1.
     pub fn into_error(self, kind: SelectorKind, source: &str) -> SelectError {
         let language = Message::new(match kind {
             SelectorKind::Css => "select-language-css",

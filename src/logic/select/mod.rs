@@ -49,8 +49,8 @@ pub enum SelectorKind {
 }
 
 impl SelectorKind {
-    /// The language that something typed by hand is most likely in: a path is XPath, `$.` or `$[`
-    /// starts JSONPath, all else is CSS. Regular expressions cannot be told from CSS.
+    /// The most likely language of hand-typed text: a path is XPath, `$.` or `$[` starts JSONPath,
+    /// all else is CSS. Regular expressions cannot be distinguished from CSS.
     pub fn guess(typed: &str) -> Self {
         let typed = typed.trim_start();
         let starts = |prefixes: &[&str]| prefixes.iter().any(|p| typed.starts_with(p));
@@ -71,7 +71,7 @@ fn is_axis_step(typed: &str) -> bool {
         .is_some_and(|(axis, _)| xpath::names::AXES.contains(&axis))
 }
 
-/// What of a matched element is the value.
+/// What value is extracted from a matched element.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Take {
     /// Its text ([`crate::page::inner_text`]).
@@ -90,11 +90,11 @@ pub enum Take {
 pub struct Selected {
     /// The element that matched or that owns what matched; `None` for regex and computed values.
     pub element: Option<ElementIndex>,
-    /// The taken value. For a missing attribute there is no match at all.
+    /// The extracted value. A missing attribute gives no match at all.
     pub value: String,
 }
 
-/// A compiled selector; cheap to clone, and free to be shared by threads.
+/// A compiled selector; cheap to clone and shareable between threads.
 #[derive(Clone, Debug)]
 pub struct Selector {
     kind: SelectorKind,
@@ -111,7 +111,7 @@ enum Program {
     Label(Arc<label::LabelProgram>),
 }
 
-/// An evaluation would take more steps than one may.
+/// An evaluation exceeds the step limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TooExpensive;
 
@@ -140,7 +140,7 @@ impl Selector {
         }
     }
 
-    /// Compiles labels of which each may stand beside the value, such as `出版社` and `Publisher`.
+    /// Compiles labels, any of which may appear beside the value, such as `出版社` and `Publisher`.
     ///
     /// # Errors
     /// [`SelectError`] when there is none, or one is too long to be a label.
@@ -175,7 +175,7 @@ impl Selector {
         &self.source
     }
 
-    /// Whether it looks at the whole page even where it is asked for matches inside of an element.
+    /// Whether it searches the whole page even when asked for matches inside an element.
     pub(crate) fn looks_everywhere(&self) -> bool {
         match &self.program {
             Program::Css(program) => program.looks_everywhere(),
@@ -185,12 +185,12 @@ impl Selector {
         }
     }
 
-    /// All matches on `page`, inside `scope` when given (the scope itself included for CSS when
-    /// it matches `:scope`; XPath starts there as context node). JSONPath finds nothing here.
-    /// `take` applies to element matches; an XPath that yields attributes or text keeps
-    /// those values, and one that yields an empty string or no number has no match. Beside a label
-    /// the text is the value alone, and an attribute that of the first element in it. Nothing is
-    /// found either when the evaluation is too expensive; [`Selector::try_select`] tells.
+    /// All matches on `page`, inside `scope` when given (the scope itself included for CSS when it
+    /// matches `:scope`; XPath starts there as context node). JSONPath finds nothing here. `take`
+    /// applies to element matches; an XPath that yields attributes or text keeps those values, and
+    /// one that yields an empty string or NaN has no match. Beside a label the text is the value
+    /// alone, and an attribute that of the first element in it. Returns nothing when the evaluation
+    /// is too expensive; [`Selector::try_select`] reports that.
     pub fn select(&self, page: &Page, scope: Option<ElementIndex>, take: &Take) -> Vec<Selected> {
         self.try_select(page, scope, take).unwrap_or_default()
     }
@@ -198,8 +198,8 @@ impl Selector {
     /// As [`Selector::select`].
     ///
     /// # Errors
-    /// [`SelectError`] when the selector takes more steps on this page than one evaluation may;
-    /// the bound is a number of steps, the same on every machine.
+    /// [`SelectError`] when the selector exceeds the step limit of one evaluation on this page; the
+    /// limit is the same on every machine.
     pub fn try_select(
         &self,
         page: &Page,
@@ -210,8 +210,8 @@ impl Selector {
         Ok(matches.values(page, take).collect())
     }
 
-    /// As [`Selector::select`], but an XPath is run by sxd-xpath, which defines what it means, and
-    /// without a bound. For measurements that hold the fast evaluator to it.
+    /// As [`Selector::select`], but XPath runs on sxd-xpath, the reference implementation, without
+    /// a bound. For measurements that compare the fast evaluator with it.
     #[doc(hidden)]
     pub fn select_by_definition(
         &self,
@@ -229,7 +229,7 @@ impl Selector {
     }
 
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
-    /// than [`Selector::select`] where no value is wanted.
+    /// than [`Selector::select`] where no value is needed.
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
         self.try_matching(page, scope).unwrap_or_default()
     }
@@ -246,7 +246,7 @@ impl Selector {
         Ok(self.evaluate(page, scope)?.elements())
     }
 
-    /// The matches before anything is taken of them, and the steps that they took.
+    /// The matches before values are extracted, and the steps taken.
     ///
     /// # Errors
     /// As [`Selector::try_select`].
@@ -287,7 +287,7 @@ impl Selector {
         }
     }
 
-    /// All matches in a JSON document; only JSONPath finds anything, and nothing where it would take
+    /// All matches in a JSON document; only JSONPath finds anything, and nothing if it would take
     /// too many steps.
     pub fn select_json<'a>(&self, json: &'a serde_json::Value) -> Vec<&'a serde_json::Value> {
         self.try_select_json(json).unwrap_or_default()
@@ -296,7 +296,7 @@ impl Selector {
     /// As [`Selector::select_json`].
     ///
     /// # Errors
-    /// [`SelectError`] when the path takes more steps on this document than one evaluation may.
+    /// [`SelectError`] when the path exceeds the step limit of one evaluation on this document.
     pub fn try_select_json<'a>(
         &self,
         json: &'a serde_json::Value,
@@ -304,7 +304,7 @@ impl Selector {
         Ok(self.evaluate_json(json)?.0)
     }
 
-    /// The same, with the steps that it took.
+    /// The same, with the steps taken.
     ///
     /// # Errors
     /// As [`Selector::try_select_json`].
@@ -325,7 +325,8 @@ impl Selector {
     }
 }
 
-/// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.
+/// The value `take` extracts from element `index`; `None` when it lacks that attribute or does not
+/// exist.
 pub fn taken(page: &Page, index: ElementIndex, take: &Take) -> Option<String> {
     let element = page.element(index)?;
     match take {
@@ -360,7 +361,7 @@ pub struct SelectError {
     pub selector: String,
     /// Character position of the fault, from 0, where known.
     pub position: Option<usize>,
-    /// What is wrong and what to do.
+    /// What is wrong and how to fix it.
     pub message: Message,
 }
 

@@ -1,4 +1,4 @@
-//! A value beside a label, which may be only part of an element, and what is taken of it.
+//! A value beside a label, which may be only part of an element, and its extraction.
 
 use super::{Selected, Take, taken};
 use crate::page::{ElementIndex, Page};
@@ -8,17 +8,17 @@ use crate::page::{ElementIndex, Page};
 pub struct ElementPart {
     /// The lowest element that holds it.
     pub element: ElementIndex,
-    /// Whether it is all that the element says.
+    /// Whether it is the whole text of the element.
     pub whole: bool,
     /// Its text.
     pub text: String,
-    /// Elements that say nothing else, innermost first, and then those inside it.
+    /// Elements with no other text, innermost first, then those inside it.
     pub carriers: Vec<ElementIndex>,
 }
 
 impl ElementPart {
-    /// What `take` says of it: the text; an attribute of the first of its elements that has
-    /// it; HTML of the element, or of the text where that is not all of it.
+    /// The value `take` extracts: the text; an attribute of the first of its elements that has it;
+    /// HTML of the element, or the text where that is not the whole element.
     pub fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
         let element = Some(self.element);
         let value = match take {

@@ -1,19 +1,19 @@
-//! The steps that an evaluation takes. Flows in: counts, from the evaluators. Flows out: a sum, by which
-//! several evaluations together can be bounded.
+//! Counts the steps of an evaluation. Flows in: counts, from the evaluators. Flows out: a sum that
+//! bounds several evaluations together.
 
 use std::cell::Cell;
 
-/// StepCount taken so far. A step is about as long as looking at one node of a page, in each language.
+/// Steps taken so far. In each language, a step takes about as long as visiting one node of a page.
 #[derive(Debug, Default)]
 pub(super) struct StepCount(Cell<u64>);
 
 impl StepCount {
-    /// Counts `steps` more.
+    /// Adds `steps`.
     pub fn add(&self, steps: u64) {
         self.0.set(self.0.get().saturating_add(steps));
     }
 
-    /// All that were counted.
+    /// The total.
     pub fn taken(&self) -> u64 {
         self.0.get()
     }

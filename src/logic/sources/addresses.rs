@@ -1,15 +1,15 @@
-//! Lists of addresses: one a line, or a column of CSV. Flows in: text. Flows out: addresses with
-//! the other columns that are wanted, each address once, in order; what is no address is counted.
+//! Lists of addresses: one per line, or a column of CSV. Flows in: text. Flows out: addresses with
+//! the other requested columns, each address once, in order; invalid addresses are counted.
 
 use std::collections::HashSet;
 
 use url::Url;
 
-/// Addresses of one list at most.
+/// The maximum number of addresses in a list.
 const MOST: usize = 1_000_000;
 /// What separates columns.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
-/// Names of the column that holds addresses where none is named.
+/// Usual names of the address column, if none is given.
 const USUAL: [&str; 8] = [
     "url", "link", "address", "href", "uri", "网址", "链接", "地址",
 ];
@@ -19,27 +19,27 @@ const USUAL: [&str; 8] = [
 pub struct ListedAddress {
     /// The address.
     pub url: Url,
-    /// The other columns asked for that are not blank.
+    /// The other requested columns that are not blank.
     pub fields: Vec<(String, String)>,
 }
 
 /// Why a list cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressFault {
-    /// It has no such column; these it has.
+    /// It has no such column; its actual columns are listed.
     NoColumn {
         /// Its columns.
         columns: Vec<String>,
     },
-    /// There is no address in it.
+    /// It contains no address.
     None,
 }
 
 /// The addresses of `text`, in `column` by name or by number from 1, with the columns `keep`.
-/// Without `column`, the usual names are looked for, then the first column that holds addresses.
+/// Without `column`, the usual names are tried, then the first column that holds addresses.
 ///
 /// # Errors
-/// When the column is not there, or no address is in it.
+/// When the column does not exist or contains no address.
 pub fn addresses(
     text: &str,
     column: Option<&str>,
@@ -91,7 +91,7 @@ pub fn addresses(
     Ok(found)
 }
 
-/// Where addresses stand; `None` for wherever one is found.
+/// The column of addresses; `None` for any.
 fn place_of(
     head: &[String],
     has_head: bool,
@@ -122,12 +122,12 @@ fn address(text: &str) -> Option<Url> {
     (matches!(url.scheme(), "http" | "https") && url.has_host() && plain).then_some(url)
 }
 
-/// What separates the columns of the first line. Addresses have commas of their own.
+/// The column separator of the first line. Addresses contain commas themselves.
 fn separator_of(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty());
     let first = first.unwrap_or_default();
     if address(first).is_some() {
-        // A list without columns: nothing in it separates.
+        // A list without columns: no separator.
         return 0x1f;
     }
     let count = |separator: u8| first.bytes().filter(|byte| *byte == separator).count();

@@ -1,7 +1,7 @@
-//! Documents that are made for programs: feeds, sitemaps, JSON answers, lists of addresses. Flows
-//! in: decoded text. Flows out: one plain form, JSON with `entries`, so that a rule reads all of
-//! them alike; and the small arts around them: addresses of searches, links behind redirectors,
-//! limits told in headers, traps. Nothing here fails on a damaged document: what is whole is taken.
+//! Documents made for programs: feeds, sitemaps, JSON answers, lists of addresses. Flows in:
+//! decoded text. Flows out: one normal form, JSON with `entries`, so that a rule reads all of them
+//! alike; and related helpers: search addresses, links behind redirectors, rate limits in headers,
+//! traps. Nothing here fails on a damaged document: its complete parts are used.
 
 mod addresses;
 mod feed;

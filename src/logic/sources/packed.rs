@@ -1,18 +1,18 @@
-//! Files that come packed, such as `sitemap.xml.gz`, whatever their headers say. Flows in: bytes.
-//! Flows out: the bytes inside, up to a limit: a small file may unpack to a huge one.
+//! Compressed files, such as `sitemap.xml.gz`, whatever their headers say. Flows in: bytes. Flows
+//! out: the bytes inside, up to a limit: a small file may unpack to a huge one.
 
 use std::borrow::Cow;
 use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
-/// How gzip begins.
+/// The magic number of gzip.
 const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
-/// Bytes of an unpacked file: twice the 50 MB that the sitemap protocol allows.
+/// The maximum size of an unpacked file in bytes: twice the 50 MB of the sitemap protocol.
 pub const MAX_UNPACKED: u64 = 100 * 1024 * 1024;
 
-/// What `bytes` hold, unpacked where they are gzipped; at most `most` bytes of it. A file that is
-/// damaged gives what can be read of it.
+/// The content of `bytes`, unpacked if gzipped; at most `most` bytes of it. A damaged file yields
+/// what can be read of it.
 pub fn unpacked(bytes: &[u8], most: u64) -> Cow<'_, [u8]> {
     if !bytes.starts_with(&MAGIC) {
         return Cow::Borrowed(bytes);

@@ -1,19 +1,19 @@
-//! Cells that a spreadsheet would run. Flows in: the text of a cell, which a page may have been
-//! written for. Flows out: the same, with an apostrophe before every place where a formula could
-//! begin, whichever separator the spreadsheet splits by.
+//! Guards cells that a spreadsheet would run as a formula. Flows in: the text of a cell, possibly
+//! from a malicious page. Flows out: the same, with an apostrophe before every place where a
+//! formula could begin, whichever separator the spreadsheet splits by.
 
 use std::borrow::Cow;
 
 /// Characters that begin a formula, full-width ones included.
 const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-/// What spreadsheets cut off before they look for a sign.
+/// Characters that spreadsheets strip before they check for a sign.
 const CUT_OFF: [char; 3] = ['\t', '\r', '\n'];
-/// Where a spreadsheet of other habits begins a new cell inside of this one. Quotes do not keep
-/// it from that: they count only at the beginning of what it takes for a cell.
+/// Where a spreadsheet with other separators starts a new cell inside this one. Quotes do not
+/// prevent that: they count only at the beginning of a cell.
 const BREAKS: [char; 4] = [';', '\t', '\r', '\n'];
 
 /// `text` with an apostrophe before each place where a spreadsheet would find a formula. Signed
-/// numbers, and dashes before the items of a list, are what they are.
+/// numbers, and dashes before list items, are left unchanged.
 pub fn formula_guarded(text: &str) -> Cow<'_, str> {
     let begins = text.starts_with(CUT_OFF) || (text.starts_with(SIGNS) && !is_number(text));
     let inside = |(at, _): &(usize, &str)| {
@@ -45,7 +45,7 @@ pub fn formula_guarded(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Whether a part of a cell would run, were it a cell of its own.
+/// Whether a part of a cell would run if it were a cell of its own.
 fn runs(part: &str) -> bool {
     let Some(rest) = part.strip_prefix(SIGNS) else {
         return false;
@@ -54,7 +54,7 @@ fn runs(part: &str) -> bool {
     !is_number(part) && !rest.is_empty() && (calls || !rest.starts_with(char::is_whitespace))
 }
 
-/// A sign, digits, and points or commas between digits; nothing that could call anything.
+/// A sign, digits, and points or commas between digits; nothing that could be a call.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let digits = digits.strip_suffix('%').unwrap_or(digits);

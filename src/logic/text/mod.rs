@@ -1,6 +1,6 @@
-//! Words of texts: the terms under which a record is found, Chinese too; what a person types into a
-//! search box; which records are reposts; summaries; doubts. Flows in: texts. Flows out: text for
-//! the index, expressions for it that never have a syntax error, lines to show, signatures.
+//! Text processing: index terms of records, Chinese included; search queries; repost detection;
+//! summaries; doubts. Flows in: texts. Flows out: text for the index, index expressions without
+//! syntax errors, lines to show, signatures.
 
 mod formula;
 mod printable;

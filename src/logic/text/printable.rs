@@ -1,14 +1,14 @@
-//! Text of strangers as a person may be shown it: what moves a terminal's cursor, changes its
-//! title or turns the order of letters round is replaced. Flows in: any text. Flows out: the same
-//! with visible marks in the places of such characters. Never changes a letter.
+//! Makes untrusted text safe to show: characters that move a terminal's cursor, change its title or
+//! reverse the text direction are replaced. Flows in: any text. Flows out: the same with visible
+//! marks for such characters. Letters never change.
 
 use std::borrow::Cow;
 
-/// What stands in the place of a character that may not be shown.
+/// The replacement for an unsafe character.
 const MARK: char = '\u{FFFD}';
 
-/// Whether a terminal or a line of a window would obey `c` instead of showing it: controls but
-/// line feed and tab, and the characters that turn the direction of text (UAX 9).
+/// Whether a terminal or a window would interpret `c` instead of showing it: controls except line
+/// feed and tab, and the characters that change the direction of text (UAX 9).
 fn is_obeyed(c: char) -> bool {
     let is_control = c.is_control() && !matches!(c, '\n' | '\t');
     is_control || is_direction(c)
@@ -27,8 +27,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` as it may be pasted anywhere: a terminal takes a control character in it for a key that was
-/// pressed. All but line feed and tab are replaced; ends of lines of other systems become line feeds.
+/// `text` as it can be pasted anywhere: a terminal treats a control character in it as a key press.
+/// All but line feed and tab are replaced; other line endings become line feeds.
 pub fn pasteable(text: &str) -> Cow<'_, str> {
     let is_key = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     match text.contains(is_key) {
@@ -40,8 +40,8 @@ pub fn pasteable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// JSON `text` that says the same in characters which a terminal shows: JSON leaves U+007F to
-/// U+009F and characters of direction as they are, and they can stand only inside of its strings.
+/// Equivalent JSON `text` in characters that a terminal shows: JSON leaves U+007F to U+009F and
+/// direction characters unescaped, and they can occur only inside its strings.
 pub fn printable_json(text: &str) -> Cow<'_, str> {
     let escaped = |c: char| matches!(c, '\u{7F}'..='\u{9F}') || is_direction(c);
     if !text.contains(escaped) {

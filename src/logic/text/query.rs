@@ -1,48 +1,47 @@
-//! What a person types into a search box: words, `"phrases"`, `AND OR NOT` and parentheses, `-word`,
-//! `word*`, and the filters `site: after: before: lang: tag:`. Anything that can be typed is a
-//! query; what makes no sense in it is left out. Flows out: expressions for FTS5 that never have a
-//! syntax error, filters, and what is to be marked in a text.
+//! Parses search box input: words, `"phrases"`, `AND OR NOT` and parentheses, `-word`, `word*`, and
+//! the filters `site: after: before: lang: tag:`. Any input is a query; meaningless parts are
+//! ignored. Flows out: FTS5 expressions without syntax errors, filters, and the texts to mark.
 
 use super::segment::chinese_words;
 use super::terms::{is_cjk, phrase};
 
-/// Most parts of a query that are looked at; what a person types stays far below.
+/// The maximum number of query parts processed; typed queries stay far below.
 const MAX_PARTS: usize = 64;
 /// Names of filters.
 const FILTERS: [&str; 5] = ["site", "after", "before", "lang", "tag"];
-/// A run of Chinese of this many characters is no longer one word or name, and is cut into words.
+/// A run of Chinese of this many characters is no longer one word or name, and is split into words.
 const LONG_RUN: usize = 4;
 
-/// A condition beside the words.
+/// A condition besides the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchFilter {
-    /// `site:` a part of the site's name.
+    /// `site:` part of the site's name.
     Site(String),
-    /// `after:` that day, month or year or later, such as `2026-03`.
+    /// `after:` on or after that day, month or year, such as `2026-03`.
     After(String),
     /// `before:` earlier than that.
     Before(String),
     /// `lang:` a language by its tag, such as `zh`.
     Language(String),
-    /// `tag:` a tag that a person gave.
+    /// `tag:` a user's tag.
     Tag(String),
 }
 
-/// A query, understood.
+/// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// What is to be found, as an FTS5 expression; `None` when only filters or exclusions stand.
+    /// What to find, as an FTS5 expression; `None` when there are only filters or exclusions.
     pub find: Option<String>,
-    /// What must not be found, as an FTS5 expression.
+    /// What to exclude, as an FTS5 expression.
     pub without: Option<String>,
-    /// Filters, and whether each must not hold.
+    /// Filters, and whether each is negated.
     pub filters: Vec<(SearchFilter, bool)>,
-    /// Texts to be marked: words and phrases, with whether they are beginnings of words.
+    /// Texts to mark: words and phrases, with whether they are word prefixes.
     pub marked: Vec<(String, bool)>,
 }
 
 impl Query {
-    /// Reads what was typed.
+    /// Parses the input.
     pub fn parse(typed: &str) -> Self {
         let mut query = Self::default();
         let parts = query.take_filters(parts(typed));
@@ -52,7 +51,7 @@ impl Query {
         };
         let mut found = Vec::new();
         let mut without = Vec::new();
-        // A parenthesis too many ends nothing.
+        // An unmatched closing parenthesis is ignored.
         while reader.parts.peek().is_some() {
             let sides = reader.any();
             found.extend(sides.find);
@@ -65,7 +64,7 @@ impl Query {
         query
     }
 
-    /// Whether nothing is asked for: then nothing is found.
+    /// Whether the query is empty: then nothing is found.
     pub fn is_blank(&self) -> bool {
         self.find.is_none() && self.without.is_none() && self.filters.is_empty()
     }
@@ -96,7 +95,7 @@ enum Part {
     Close,
 }
 
-/// Splits what was typed; a quotation mark that is never closed quotes the rest.
+/// Splits the input; an unclosed quotation mark quotes the rest.
 fn parts(typed: &str) -> Vec<Part> {
     let mut out = Vec::new();
     let mut chars = typed.chars().peekable();
@@ -141,7 +140,7 @@ fn parts(typed: &str) -> Vec<Part> {
             }
         }
     }
-    // AND is what stands between words anyhow.
+    // AND is the default between words.
     out.retain(|part| !matches!(part, Part::Word { text, quoted: false, .. } if text == "AND"));
     out
 }
@@ -202,7 +201,7 @@ fn is_date(value: &str) -> bool {
         && [&[4][..], &[4, 2], &[4, 2, 2]].contains(&lengths.as_slice())
 }
 
-/// What a part of a query finds, and what it excludes.
+/// What a part of a query includes and excludes.
 #[derive(Default)]
 struct Sides {
     find: Option<String>,
@@ -216,7 +215,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Parts joined by OR. A side that only excludes cannot be one of several ways.
+    /// Parses parts joined by OR. A part that only excludes cannot be an alternative.
     fn any(&mut self) -> Sides {
         let first = self.all();
         if self.parts.peek() != Some(&Part::Or) {
@@ -244,13 +243,13 @@ impl Reader {
         }
     }
 
-    /// Parts that stand side by side.
+    /// Parses adjacent parts.
     fn all(&mut self) -> Sides {
         let (mut finds, mut withouts, mut marked) = (Vec::new(), Vec::new(), Vec::new());
         while let Some(part) = self.parts.next_if(|p| !matches!(p, Part::Or | Part::Close)) {
             let not = part == Part::Not;
             let part = if not {
-                // `NOT NOT x` is x to nobody; the second one is left out.
+                // `NOT NOT x` does not mean x to users; the second one is ignored.
                 while self.parts.next_if_eq(&Part::Not).is_some() {}
                 match self.parts.next_if(|p| !matches!(p, Part::Or | Part::Close)) {
                     Some(part) => part,
@@ -309,7 +308,7 @@ impl Reader {
     }
 }
 
-/// A word as it is, but for long runs of Chinese, which are cut into words.
+/// Returns a word unchanged, but splits long runs of Chinese into words.
 fn pieces(text: &str) -> Vec<String> {
     let mut runs: Vec<(bool, String)> = Vec::new();
     for c in text.chars() {
@@ -330,7 +329,7 @@ fn pieces(text: &str) -> Vec<String> {
     runs.into_iter().flat_map(cut).collect()
 }
 
-/// Several expressions as one, in parentheses; one as it is.
+/// Joins several expressions in parentheses; returns a single one unchanged.
 fn joined(mut parts: Vec<String>, by: &str) -> Option<String> {
     match parts.len() {
         0 => None,
@@ -406,7 +405,7 @@ mod tests {
     }
 
     proptest! {
-        /// SQLite itself judges in the store's tests; here: strings and parentheses are whole.
+        /// The store's tests run SQLite itself; here: strings and parentheses are balanced.
         #[test]
         fn no_input_breaks_an_expression(typed in "(\\PC|[\"*() :^{}+-]|AND|OR|NOT|NEAR|\0|中){0,24}") {
             let query = Query::parse(&typed);

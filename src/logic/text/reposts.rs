@@ -1,6 +1,6 @@
-//! Which record is a repost of which, as in the paper: a record is compared with those of a sliding
-//! window of ids and time before it; the lower id stays, the later one is its repost. Who is compared
-//! is said by an index of the window's bands, so that a record costs the same whatever the project holds.
+//! Finds reposts, as in the paper: a record is compared with those of a sliding window of ids and
+//! time before it; the lower id stays, the later one is its repost. An index of the window's bands
+//! selects the candidates, so that the cost per record does not depend on the project's size.
 
 use std::collections::HashMap;
 
@@ -8,29 +8,29 @@ use serde::{Deserialize, Serialize};
 
 use super::signature::BANDS;
 
-/// Records that one is compared with at most: those that share most bands come first.
+/// The maximum number of records that one is compared with: those that share most bands first.
 const MAX_CANDIDATES: usize = 32;
-/// Entries of the index for each band of the window, above which what has gone is swept out.
+/// Index entries per band of the window above which stale ones are swept.
 const SLACK: usize = 3;
 
-/// How reposts are found in a project.
+/// The repost settings of a project.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RepostSettings {
-    /// Whether they are looked for.
+    /// Whether reposts are detected.
     pub on: bool,
-    /// Least cosine of two texts that are one article, 0.5 to 1.
+    /// The minimum cosine of two texts of one article, 0.5 to 1.
     pub threshold: f64,
-    /// Records before a record that it is compared with.
+    /// The number of preceding records that a record is compared with.
     pub window_ids: usize,
-    /// Days before it.
+    /// The number of days before it.
     pub window_days: u32,
 }
 
 impl Default for RepostSettings {
-    /// The threshold is the middle of those with the highest F1 (0.997 from 0.70 to 0.80) on pairs made
-    /// of real articles, English and Chinese: `cargo bench --bench reposts -- accuracy DIR…`, figures
-    /// in `docs/benchmarks.md`.
+    /// The threshold is the middle of those with the highest F1 (0.997 from 0.70 to 0.80) on pairs
+    /// of real articles, English and Chinese: `cargo bench --bench reposts -- accuracy DIR…`,
+    /// figures in `docs/benchmarks.md`.
     fn default() -> Self {
         Self {
             on: true,
@@ -42,7 +42,7 @@ impl Default for RepostSettings {
 }
 
 impl RepostSettings {
-    /// The same within what makes sense.
+    /// The same, clamped to sensible values.
     pub fn bounded(self) -> Self {
         Self {
             threshold: if self.threshold.is_finite() {
@@ -73,7 +73,7 @@ struct Kept {
     id: i64,
     at: i64,
     bands: Vec<u32>,
-    /// For each band the record before with the same one, as its place in the ring.
+    /// For each band, the previous record with the same one, as its place in the ring.
     before: [u32; BANDS],
 }
 
@@ -92,8 +92,8 @@ impl Window {
         }
     }
 
-    /// Records in the window that may be what a text with these bands, fetched at `at`
-    /// (microseconds), repeats; those that share most bands first.
+    /// Records in the window that a text with these bands, fetched at `at` (microseconds), may
+    /// repeat; those that share most bands first.
     pub fn candidates(&self, bands: &[u32], at: i64) -> Vec<i64> {
         let span = i64::from(self.settings.window_days).saturating_mul(DAY);
         let mut shared: HashMap<i64, usize> = HashMap::new();
@@ -102,7 +102,7 @@ impl Window {
             let mut newer = i64::MAX;
             let mut steps = 0;
             while let Some(kept) = place.and_then(|place| self.kept.get(place as usize)) {
-                // A place that was overwritten has a newer record, or one without the band.
+                // An overwritten place has a newer record, or one without the band.
                 if kept.id >= newer || kept.bands.get(number) != Some(band) {
                     break;
                 }
@@ -123,7 +123,7 @@ impl Window {
         ranked.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Takes a record in; ids rise.
+    /// Adds a record; ids increase.
     pub fn push(&mut self, id: i64, at: i64, bands: Vec<u32>) {
         if bands.len() != BANDS {
             return;
@@ -153,7 +153,7 @@ impl Window {
         self.next = (self.next + 1) % self.settings.window_ids;
     }
 
-    /// Forgets bands that no record in the window has any more.
+    /// Removes bands that no record in the window has any more.
     fn sweep(&mut self) {
         let kept = &self.kept;
         self.heads.retain(|key, place| {

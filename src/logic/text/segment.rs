@@ -1,6 +1,6 @@
-//! Words of a text: Chinese by jieba's dictionary (the most probable path through the words it
-//! knows, and a hidden Markov model for those it does not), all other scripts by the word boundaries
-//! of Unicode (UAX #29). The dictionary is read once, when first needed (some 100 ms).
+//! Splits a text into words: Chinese by jieba's dictionary (the most probable path through known
+//! words, and a hidden Markov model for unknown ones), all other scripts by the word boundaries of
+//! Unicode (UAX #29). The dictionary is loaded once, on first use (some 100 ms).
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ fn dictionary() -> &'static Jieba {
     DICTIONARY.get_or_init(Jieba::new)
 }
 
-/// Gives `each` word of `text`, as it stands there.
+/// Calls `each` with every word of `text`, unchanged.
 pub(super) fn each_word<'a>(text: &'a str, each: &mut dyn FnMut(&'a str)) {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -37,15 +37,15 @@ pub(super) fn each_word<'a>(text: &'a str, each: &mut dyn FnMut(&'a str)) {
     }
 }
 
-/// How many words `text` has.
+/// The number of words in `text`.
 pub fn word_count(text: &str) -> usize {
     let mut count = 0;
     each_word(text, &mut |_| count += 1);
     count
 }
 
-/// The words of a run of Chinese, for a query: single characters stay with the word before them
-/// (or after, at the beginning), for alone they stand nearly everywhere.
+/// The words of a run of Chinese, for a query: single characters are joined to the word before them
+/// (or after, at the beginning), since alone they occur nearly everywhere.
 pub(super) fn chinese_words(run: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut lone = String::new();

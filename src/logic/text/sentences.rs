@@ -1,6 +1,6 @@
-//! Sentences of a text, for summaries.
+//! Splits a text into sentences, for summaries.
 
-/// Words that end in a point without ending a sentence.
+/// Words that end in a full stop without ending a sentence.
 const ABBREVIATIONS: [&str; 24] = [
     "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "etc", "e.g", "i.e", "no", "gen",
     "col", "sen", "rep", "gov", "inc", "ltd", "co", "corp", "fig", "u.s",
@@ -39,7 +39,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     out
 }
 
-/// Whether a point between the two ends a sentence.
+/// Whether a full stop between the two ends a sentence.
 fn ends_sentence(before: &str, after: &str) -> bool {
     let word = before
         .rsplit(char::is_whitespace)

@@ -1,41 +1,42 @@
-//! Whether two pages of one site are one article. Pages of a site share its template, so that what
-//! the site says on many pages says nothing about one of them: the shingles (Broder, 1997) that are
-//! left decide. Flows in: the two pages and other pages of the site that are like them. Flows out:
-//! a yes or no. Thresholds: `tests/measures/siblings.py`, figures in `docs/benchmarks.md`.
+//! Whether two pages of one site are the same article. Pages of a site share its template, so text
+//! that is on many pages says nothing about one of them: the remaining shingles (Broder, 1997)
+//! decide. Flows in: the two pages and similar pages of the site. Flows out: yes or no. Thresholds:
+//! `tests/measures/siblings.py`, figures in `docs/benchmarks.md`.
 
 use std::collections::{HashMap, HashSet};
 
 use super::signature::shingles;
 use super::vector::{TermVector, terms};
 
-/// Pages beside the two from which on a shingle is the site's own.
+/// The number of other pages from which a shingle counts as the site's template.
 const TEMPLATE_PAGES: usize = 4;
-/// Pages of the same title that may be copies; more of them have no title of their own.
+/// The maximum number of pages with one title that may be copies; with more, the title is not
+/// specific.
 const MAX_COPIES: usize = 8;
-/// Shingles a page must have left to be told from its siblings.
+/// The minimum number of own shingles for a page to be distinguished from its siblings.
 const MIN_OWN: usize = 8;
-/// Own shingles for each place where pages under different titles may differ in the middle: copies
-/// differ at their ends, siblings say another name here and there.
+/// Own shingles per place where pages with different titles may differ in the middle: copies differ
+/// at their ends, siblings name something else here and there.
 const SHINGLES_PER_EDIT: usize = 300;
-/// The same under one title: an article that was corrected differs in few places, a page about another
-/// edition of the same thing wherever the edition is named.
+/// The same with one title: a corrected article differs in few places, a page about another edition
+/// of the same thing wherever the edition is named.
 const SHINGLES_PER_CORRECTION: usize = 200;
-/// Places that may differ however short the page.
+/// The minimum number of differing places allowed, however short the page.
 const MIN_CORRECTIONS: usize = 2;
-/// Shingles that are new where words were inserted or cut out; more were replaced.
+/// New shingles at a place where words were inserted or cut; more means replaced.
 const SEAM: usize = 2;
-/// Share of one page's own shingles that the other has, for the page that is contained better.
+/// The share of own shingles in common, for the page that is contained better.
 const CONTAINED: f64 = 0.9;
-/// The same for the other page: one may lack its last fifth, and stand between head and foot.
+/// The same for the other page: one may lack its last fifth, and be between header and footer.
 const OVERLAP: f64 = 0.75;
-/// Under different titles pages of one site are two pages, unless they are articles of this many own
-/// shingles and share nearly all of them: short siblings (two functions of a manual, two products)
-/// differ in hardly more than their names.
+/// Pages of one site with different titles are two pages, unless both are articles of at least this
+/// many own shingles and share nearly all of them: short siblings (two functions of a manual, two
+/// products) differ in little more than their names.
 const MIN_RETITLED: usize = 300;
-/// Share of the own shingles of either page that the other then has.
+/// The share of own shingles of either page that must then be in the other.
 const RETITLED_OVERLAP: f64 = 0.95;
 
-/// A text as it is compared with others.
+/// A text prepared for comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextSketch {
     /// Its terms.
@@ -74,8 +75,8 @@ pub struct SitePage<'a> {
     pub text: &'a TextSketch,
 }
 
-/// Whether two pages of one site are one article, as far as `others` (pages of the site that are
-/// like them, without the two) tell what the site repeats.
+/// Whether two pages of one site are the same article, using `others` (similar pages of the site,
+/// without the two) to find what the site repeats.
 pub fn is_same_article(one: SitePage<'_>, other: SitePage<'_>, others: &[SitePage<'_>]) -> bool {
     let titles = (folded(one.title), folded(other.title));
     if titles.0 == titles.1 && one.text.shingles == other.text.shingles {
@@ -87,7 +88,7 @@ pub fn is_same_article(one: SitePage<'_>, other: SitePage<'_>, others: &[SitePag
     };
     let copies = others.iter().filter(|page| is_copy(page)).count();
     let titled = copies <= MAX_COPIES;
-    // Under one title that is not on all pages, the whole texts are compared.
+    // With one title that is not on all pages, the whole texts are compared.
     let one_title = titled && titles.0 == titles.1 && !titles.0.is_empty();
     let repeated = match one_title {
         true => HashMap::new(),
@@ -126,7 +127,8 @@ pub fn is_same_article(one: SitePage<'_>, other: SitePage<'_>, others: &[SitePag
     alike && edits(&one).min(edits(&other)) <= most_edits
 }
 
-/// Places between shared words at which other words stand; `shared` says it of each shingle.
+/// Counts the places between shared words where other words are; `shared` tells it for each
+/// shingle.
 fn replaced_places(shared: impl Iterator<Item = bool>) -> usize {
     let (mut places, mut other, mut begun) = (0, 0, false);
     for shared in shared {
@@ -159,7 +161,7 @@ fn repeated<'a>(
     counts
 }
 
-/// Whether one title is the other with something behind it: the name of the site, "(print)".
+/// Whether one title is the other plus a suffix: the name of the site, "(print)".
 fn is_extended(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() {
         (one, other)

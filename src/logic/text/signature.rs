@@ -1,7 +1,7 @@
-//! Short signatures of texts, by which records that may be reposts are found without comparing
-//! all: a hash of the content for equal ones, and the bands of a MinHash for near ones (Broder, On
-//! the resemblance and containment of documents, 1997; bands: Leskovec, Rajaraman & Ullman, Mining
-//! of Massive Datasets, section 3.4). Stored, so nothing here may change without a new schema step.
+//! Short signatures of texts, by which reposts are found without comparing all pairs: a content
+//! hash for equal texts, and the bands of a MinHash for similar ones (Broder, On the resemblance
+//! and containment of documents, 1997; bands: Leskovec, Rajaraman & Ullman, Mining of Massive
+//! Datasets, section 3.4). Stored, so changes here need a new schema step.
 
 use blake2::{Blake2b, Digest, digest::consts::U8};
 
@@ -15,17 +15,18 @@ pub const BANDS: usize = 24;
 const ROWS: usize = 3;
 /// Words of a shingle.
 const SHINGLE: usize = 3;
-/// Words, without stop words, below which a text is too short to be told from others like it.
+/// Words, without stop words, below which a text is too short to be distinguished from similar
+/// ones.
 const FEW_WORDS: usize = 8;
 
-/// What a text is recognised by.
+/// The signature of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Signature {
     /// Hash of its letters and digits; `None` when it has too few words.
     pub content: Option<i64>,
     /// Its bands; empty when it has too few words.
     pub bands: Vec<u32>,
-    /// What it is compared by.
+    /// The sketch for comparison.
     pub sketch: TextSketch,
 }
 
@@ -54,7 +55,7 @@ pub fn bands_to_bytes(bands: &[u32]) -> Vec<u8> {
     bands.iter().flat_map(|band| band.to_le_bytes()).collect()
 }
 
-/// The bands of such bytes.
+/// Parses the bands from such bytes.
 pub fn bands_from_bytes(bytes: &[u8]) -> Vec<u32> {
     let (chunks, _) = bytes.as_chunks::<4>();
     chunks
@@ -63,7 +64,7 @@ pub fn bands_from_bytes(bytes: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-/// BLAKE2b of letters and digits alone, 8 bytes: line breaks, quotes and upper case make no other article.
+/// BLAKE2b of letters and digits alone, 8 bytes: line breaks, quotes and case do not matter.
 fn content_hash(text: &str) -> i64 {
     let mut hasher = Blake2b::<U8>::new();
     let mut buffer = String::with_capacity(4096);
@@ -82,7 +83,7 @@ fn bands(words: &[u64]) -> Vec<u32> {
     let mut least = [u64::MAX; BANDS * ROWS];
     for joined in shingles(words) {
         for (place, least) in (1_u64..).zip(least.iter_mut()) {
-            // One good hash, and odd multiples of it, mixed again, as a family of hashes.
+            // One good hash, and odd multiples of it mixed again, as a family of hashes.
             let hash = mixed(joined.wrapping_add(place.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
             *least = hash.min(*least);
         }

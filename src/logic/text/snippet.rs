@@ -1,4 +1,4 @@
-//! The line of a text that shows why it was found, and what to mark in a text.
+//! The line of a text that shows why it matched, and the ranges to mark in a text.
 
 use std::ops::Range;
 
@@ -8,22 +8,22 @@ use super::Query;
 use super::terms::{is_cjk, is_mark};
 use crate::page::collapse;
 
-/// How far the start of a cut may move to stand between words, in characters.
+/// How far the start of a cut may move to reach a word boundary, in characters.
 const WORD_SEARCH_CHARS: usize = 12;
-/// Places that are marked in one text at most.
+/// The maximum number of marks in a text.
 const MAX_MARKS: usize = 2_000;
 
-/// A line of a text with the places that were searched for.
+/// A line of a text with the matched ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Snippet {
     /// The line.
     pub text: String,
-    /// What is to be marked in it, as byte ranges, in order.
+    /// The byte ranges to mark in it, in order.
     pub marks: Vec<Range<usize>>,
 }
 
-/// A line of at most `chars` characters of `text` around the place where most of the query's
-/// words stand together; the beginning when none occurs. Cut ends show `…`.
+/// A line of at most `chars` characters of `text` around the place with the most query words; the
+/// beginning when none occurs. Cut ends show `…`.
 pub fn snippet(text: &str, query: &Query, chars: usize) -> Snippet {
     let collapsed = collapse(text);
     let letters: Vec<char> = collapsed.chars().collect();
@@ -34,13 +34,12 @@ pub fn snippet(text: &str, query: &Query, chars: usize) -> Snippet {
     // From there on the rest of the line fits behind the `…`.
     let last = letters.len() - chars.saturating_sub(1);
     let found = densest(&marks, chars.saturating_sub(chars / 3)).unwrap_or(0);
-    // A third of the line stands before the find, for context.
+    // A third of the line precedes the match, for context.
     let start = word_start(&letters, found.saturating_sub(chars / 3).min(last), found);
     marked(cut(&letters, start, chars), query)
 }
 
-/// What is to be marked in `text`: the query's words and phrases, upper and lower case alike, as
-/// byte ranges in order.
+/// The byte ranges to mark in `text`, in order: the query's words and phrases, case-insensitively.
 pub fn marks(text: &str, query: &Query) -> Vec<Range<usize>> {
     let letters: Vec<char> = text.chars().collect();
     let mut bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
@@ -62,7 +61,7 @@ fn marked(text: String, query: &Query) -> Snippet {
     Snippet { text, marks }
 }
 
-/// Where the query's parts stand, as character ranges in order, with the number of the part.
+/// The matches of the query's parts, as character ranges in order, with the number of the part.
 fn places(letters: &[char], query: &Query) -> Vec<(Range<usize>, usize)> {
     let tokens = tokens(letters);
     let mut out = Vec::new();
@@ -94,7 +93,7 @@ fn places(letters: &[char], query: &Query) -> Vec<(Range<usize>, usize)> {
     out
 }
 
-/// Words, and CJK characters alone, in the folding of the index, with their places.
+/// Words, and single CJK characters, folded as in the index, with their places.
 fn tokens(letters: &[char]) -> Vec<(Vec<char>, Range<usize>)> {
     let mut out: Vec<(Vec<char>, Range<usize>)> = Vec::new();
     let mut open = false;
@@ -123,7 +122,7 @@ fn tokens(letters: &[char]) -> Vec<(Vec<char>, Range<usize>)> {
 }
 
 /// Lower case without the diacritics that the index drops too (those of Latin letters), one
-/// character for one, so that places stay.
+/// character for one, so that positions stay the same.
 fn fold(c: char) -> char {
     let c = c.to_lowercase().next().unwrap_or(c);
     match c {
@@ -145,7 +144,7 @@ fn fold(c: char) -> char {
     }
 }
 
-/// The first place from which `chars` characters hold most different parts.
+/// The first place from which `chars` characters contain the most different parts.
 fn densest(marks: &[(Range<usize>, usize)], chars: usize) -> Option<usize> {
     let mut best: Option<(usize, usize)> = None;
     for (at, (range, _)) in marks.iter().enumerate() {
@@ -161,7 +160,7 @@ fn densest(marks: &[(Range<usize>, usize)], chars: usize) -> Option<usize> {
     best.map(|(_, start)| start)
 }
 
-/// Moves `start` forward to the beginning of a word when one is near and before `found`.
+/// Moves `start` forward to the beginning of a word if one is near and before `found`.
 fn word_start(line: &[char], start: usize, found: usize) -> usize {
     if start == 0 {
         return 0;

@@ -1,6 +1,6 @@
-//! Summaries of a required length, and keywords: sentences and words ranked by TextRank (Mihalcea &
+//! Summaries of a given length, and keywords: sentences and words ranked by TextRank (Mihalcea &
 //! Tarau, TextRank: Bringing Order into Texts, EMNLP 2004; sections 2.2, 3.1 and 4.1). Sentences
-//! are taken as they stand, in the order of the text. Deterministic.
+//! are kept unchanged, in the order of the text. Deterministic.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,23 +14,23 @@ use super::vector::{hash, is_stop_word};
 const DAMPING: f64 = 0.85;
 /// Rounds of the iteration; ranks change by less than the paper's 0.0001 long before.
 const ROUNDS: usize = 40;
-/// Sentences that are ranked: the comparison of all pairs grows with their square, and what stands
-/// after the first 300 of a text is its comments.
+/// The maximum number of sentences ranked: comparing all pairs is quadratic, and what follows the
+/// first 300 of a text is its comments.
 const MAX_SENTENCES: usize = 300;
-/// Words that are looked at for keywords.
+/// The maximum number of words examined for keywords.
 const MAX_WORDS: usize = 6_000;
 /// Words this far apart are neighbours (the paper finds 2 best).
 const NEIGHBOURS: usize = 2;
 
-/// How long a summary may be at most.
+/// The maximum length of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "unit", content = "count")]
 pub enum SummaryLength {
-    /// So many sentences.
+    /// The number of sentences.
     Sentences(usize),
-    /// So many words; Chinese ones by the dictionary.
+    /// The number of words; Chinese ones by the dictionary.
     Words(usize),
-    /// So many characters, with spaces.
+    /// The number of characters, with spaces.
     Characters(usize),
 }
 
@@ -39,11 +39,11 @@ pub enum SummaryLength {
 pub struct Summary {
     /// The sentences.
     pub text: String,
-    /// The keywords, most telling first.
+    /// The keywords, most relevant first.
     pub keywords: Vec<String>,
 }
 
-/// Sums `text` up, never longer than `length`, with `keywords` keywords at most.
+/// Summarises `text`, never longer than `length`, with at most `keywords` keywords.
 pub fn summarise(text: &str, length: SummaryLength, keywords: usize) -> Summary {
     Summary {
         text: extract(text, length),
@@ -65,7 +65,7 @@ fn extract(text: &str, length: SummaryLength) -> String {
         let Some(sentence) = all.get(at) else {
             continue;
         };
-        // A sentence that stands twice says nothing twice.
+        // A repeated sentence is used once.
         if seen.insert(*sentence) && budget.take(sentence) {
             chosen.push(at);
         }
@@ -94,7 +94,7 @@ fn extract(text: &str, length: SummaryLength) -> String {
     out
 }
 
-/// What may still be taken.
+/// The remaining length.
 struct Budget {
     length: SummaryLength,
     left: usize,
@@ -149,7 +149,7 @@ fn cut(sentence: &str, length: SummaryLength) -> String {
                 }
             });
             let mut out = sentence.get(..end).unwrap_or_default().to_owned();
-            // Chinese that is cut short may be cut into words otherwise.
+            // Truncated Chinese may be segmented differently.
             while word_count(&out) > most && out.pop().is_some() {}
             out
         }
@@ -162,7 +162,7 @@ fn cut(sentence: &str, length: SummaryLength) -> String {
     }
 }
 
-/// Marks after which no space stands.
+/// Marks that no space follows.
 fn is_wide(c: char) -> bool {
     "。！？；…”」』）".contains(c)
 }
@@ -223,11 +223,11 @@ fn ranks(edges: &[Vec<(usize, f64)>]) -> Vec<f64> {
     ranks
 }
 
-/// The most telling words: those beside which other telling words stand (section 3.1).
+/// The most relevant words: those next to other relevant words (section 3.1).
 pub fn keywords(text: &str, most: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
-    // Words in order; `None` where a stop word or a mark parts two.
+    // Words in order; `None` where a stop word or a mark separates two.
     let mut places: Vec<Option<usize>> = Vec::new();
     each_word(text, &mut |word| {
         if places.len() >= MAX_WORDS {
@@ -277,7 +277,7 @@ pub fn keywords(text: &str, most: usize) -> Vec<String> {
         .collect()
 }
 
-/// Counts of words of one text; exact far beyond them.
+/// A word count of one text; exact far beyond that.
 fn to_f64(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

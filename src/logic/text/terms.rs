@@ -1,10 +1,10 @@
 //! Terms of the full-text index. Han, kana and hangul are indexed by overlapping pairs of
 //! characters, so that every word of two characters and every name is one term, and longer ones are
-//! phrases of few, rare terms: a dictionary would cut the same name differently in two texts and
-//! lose one of them. Other scripts keep their words. Meant for SQLite's FTS5 with its tokenizer
-//! `unicode61`; queries are made by [`super::Query`].
+//! phrases of few, rare terms: a dictionary would split the same name differently in two texts and
+//! miss one of them. Other scripts keep their words. For SQLite's FTS5 with its tokenizer
+//! `unicode61`; queries are built by [`super::Query`].
 
-/// Most words of a phrase that are searched for; FTS5 limits how long expressions may be.
+/// The maximum number of words of a phrase in a query; FTS5 limits the length of expressions.
 const MAX_WORDS: usize = 64;
 
 /// `text` rewritten for the full-text index: a run of CJK characters becomes its pairs, and its
@@ -21,7 +21,7 @@ pub fn index_terms(text: &str) -> String {
     terms.out
 }
 
-/// `text` with every CJK character alone: for comparing texts by their words.
+/// `text` with every CJK character separate: for comparing texts by their words.
 pub fn single_terms(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 3);
     let mut after_cjk = false;
@@ -57,11 +57,12 @@ pub(super) fn phrase(part: &str, prefix: bool) -> Option<String> {
                 .get(words.len() - 2)
                 .is_some_and(|word| is_pair_ending(word, words.last().copied()));
         if begins_pair {
-            // What follows the last pair in a text is unknown: its lone ending is no condition.
+            // What follows the last pair in a text is unknown: its final single character is no
+            // condition.
             words.pop();
             open = false;
         } else {
-            // One character: whatever pair begins with it.
+            // One character: matches any pair that begins with it.
             open = true;
         }
     }
@@ -76,7 +77,7 @@ fn is_pair_ending(pair: &str, lone: Option<&str>) -> bool {
     characters == 2 && lone.is_some_and(|lone| pair.ends_with(lone))
 }
 
-/// Text on its way into terms.
+/// Text being converted to terms.
 #[derive(Default)]
 struct Terms {
     out: String,

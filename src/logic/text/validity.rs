@@ -1,5 +1,5 @@
-//! Doubts about a record: a title too short, a date that cannot be, a text too short. Doubtful
-//! records are kept and marked; the limits are a site's own, and without limits nothing is doubted.
+//! Doubts about a record: a title too short, an impossible date, a text too short. Doubtful records
+//! are kept and marked; each site sets its own limits, and without limits nothing is doubtful.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,16 +9,16 @@ use crate::model::Doubt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Validity {
-    /// Characters that a title has at least.
+    /// The minimum number of characters of a title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_title: Option<usize>,
-    /// Characters that a text has at least.
+    /// The minimum number of characters of a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_text: Option<usize>,
     /// The earliest plausible date, `YYYY-MM-DD` (or a year, or a month).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earliest: Option<String>,
-    /// Days that a date may lie after the fetch.
+    /// How many days a date may be after the fetch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_days_ahead: Option<u32>,
     /// Whether a record without a date is doubtful.
@@ -27,12 +27,12 @@ pub struct Validity {
 }
 
 impl Validity {
-    /// Whether nothing is doubted.
+    /// Whether no limits are set.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What is doubtful about a record that was fetched on the day `fetched` (`YYYY-MM-DD`).
+    /// The doubts about a record that was fetched on the day `fetched` (`YYYY-MM-DD`).
     pub fn doubts(
         &self,
         title: &str,

@@ -1,16 +1,16 @@
-//! Texts as vectors of their terms, and how alike two of them are: the cosine of the angle between
-//! them (Salton, Wong & Yang, A vector space model for automatic indexing, CACM 18(11), 1975), by
-//! which the paper finds reposts.
+//! Texts as term vectors, and their similarity: the cosine of the angle between them (Salton, Wong
+//! & Yang, A vector space model for automatic indexing, CACM 18(11), 1975), by which the paper
+//! finds reposts.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::segment::each_word;
 
-/// Words of a text that are looked at; the rest of a very long one says nothing new of it.
+/// The maximum number of words read of a text; the rest of a very long one adds nothing.
 const MAX_WORDS: usize = 20_000;
 
-/// The terms of a text with how often each occurs, in order of the terms' hashes.
+/// The terms of a text with their counts, in order of the terms' hashes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TermVector {
     terms: Vec<(u64, f64)>,
@@ -18,7 +18,7 @@ pub struct TermVector {
 }
 
 impl TermVector {
-    /// The vector of a text: its words without stop words, all upper case folded.
+    /// The vector of a text: its words without stop words, case-folded.
     pub fn of(text: &str) -> Self {
         Self::of_words(&terms(text))
     }
@@ -34,7 +34,8 @@ impl TermVector {
         Self { terms, length }
     }
 
-    /// Cosine with another vector: 0 for nothing in common, 1 for the same words as often.
+    /// Cosine with another vector: 0 for nothing in common, 1 for the same words with the same
+    /// frequency.
     pub fn cosine(&self, other: &Self) -> f64 {
         let mut sum = 0.0;
         let mut others = other.terms.iter().peekable();
@@ -66,7 +67,7 @@ pub(super) fn terms(text: &str) -> Vec<u64> {
     out
 }
 
-/// Whether a word, in lower case, says nothing of what a text is about.
+/// Whether a word, in lower case, carries no content.
 pub(super) fn is_stop_word(lower: &str) -> bool {
     let mut chars = lower.chars();
     match (chars.next(), chars.next()) {
@@ -75,14 +76,15 @@ pub(super) fn is_stop_word(lower: &str) -> bool {
     }
 }
 
-/// FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>): the same in every version, for it is stored.
+/// FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>): stored, so it must be the same in every
+/// version.
 pub(super) fn hash(word: &str) -> u64 {
     word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// Stop words of all languages; of Chinese and Japanese the single characters.
+/// Stop words of all languages; for Chinese and Japanese the single characters.
 static WORDS: LazyLock<HashMap<String, ()>> = LazyLock::new(|| {
     let lines = include_str!("../../../assets/generic/stopwords.txt").lines();
     let mut words = HashMap::new();

@@ -1,4 +1,4 @@
-//! What the store and the disk know that conditions are compared with.
+//! The facts from the store and the disk that alert conditions are evaluated against.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use bowerbird_io::system::machine::free_bytes;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
 use bowerbird_logic::notify::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
 
-/// Turns that are examined for missed ones, at most.
+/// The maximum number of turns searched for missed ones.
 const TURNS: usize = 5_000;
 
-/// What may have changed.
+/// The scope of a possible change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::controller) enum Reach {
     /// A run of this site ended.
     Site(SiteId),
-    /// Time went by: runs say nothing new.
+    /// Time passed: runs are unchanged.
     Clock,
     /// Everything.
     All,
 }
 
-/// Gathers what conditions within `reach` need.
+/// Collects the facts for conditions within `reach`.
 pub(super) fn gather(
     context: &EngineContext,
     plan: &AlertPlan,
@@ -90,7 +90,7 @@ fn runs_of(runs: &[Run]) -> Vec<RunFacts> {
     facts.collect()
 }
 
-/// Turns of a day that were missed, by site.
+/// Turns missed within a day, by site.
 fn missed(context: &EngineContext, now: Timestamp) -> Result<BTreeMap<SiteId, u64>, EngineError> {
     let day = SignedDuration::from_hours(24);
     let filter = TurnFilter {

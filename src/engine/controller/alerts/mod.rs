@@ -1,7 +1,7 @@
-//! Alerts: conditions are judged when a run ends, when the scheduler wakes and when they are changed,
-//! never by looking again and again. What changed is sent outside of the window by a thread that
-//! lives only for that, once per change and way, everything that waits in one piece, and not in quiet
-//! hours. What a way did not take is looked at again when its next try is due.
+//! Alerts: conditions are evaluated when a run ends, when the scheduler wakes and when they change,
+//! never by polling. A short-lived thread sends the changes outside the window, once per change and
+//! channel, everything pending together, and not in quiet hours. Failed deliveries are checked
+//! again when their next try is due.
 
 mod facts;
 mod telling;
@@ -25,20 +25,20 @@ use bowerbird_logic::schedule::QuietHours;
 
 pub(super) use facts::Reach;
 
-/// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
+/// The longest sleep: the clock may be set, or the machine may be suspended meanwhile.
 const MAX_SLEEP: Duration = Duration::from_secs(600);
 
-/// After a telling began: by then it is known what is to be tried again, and when.
+/// The delay after sending began: by then it is known what is retried, and when.
 const LOOK_AGAIN: Duration = Duration::from_secs(120);
 
-/// When something that quiet hours held back, or a channel did not take, is to be sent.
+/// When alerts held back by quiet hours, or refused by a channel, are to be sent.
 #[derive(Default)]
 pub(super) struct DeferredAlerts {
     look_at: Option<Timestamp>,
 }
 
 impl DeferredAlerts {
-    /// Waits until then; for ever when nothing is held back.
+    /// Waits until then; forever when nothing is held back.
     pub(super) async fn wait(&self) {
         match self.look_at {
             None => std::future::pending().await,
@@ -50,7 +50,7 @@ impl DeferredAlerts {
         }
     }
 
-    /// Judges the conditions within `reach` and sends what changed.
+    /// Evaluates the conditions within `reach` and sends the changes.
     pub(super) fn look(&mut self, context: &Arc<EngineContext>, closing: &Stop, reach: Reach) {
         if context.store.is_read_only() {
             return;
@@ -78,7 +78,7 @@ impl DeferredAlerts {
             let raised = context
                 .store
                 .note_alerts(changes.raised, changes.cleared, now)?;
-            // What is over has ended before an alert is sent.
+            // Alerts that are over are cleared before any are sent.
             let store = &context.store;
             store.settle_alerts(&plan.channels(), plan.recoveries, now)?;
             context.tell(Event::Alerts(AlertEvent::Changed));
@@ -89,7 +89,7 @@ impl DeferredAlerts {
         self.tell(context, closing, &plan, now)
     }
 
-    /// Sends what waits, now or when the quiet hours are over.
+    /// Sends pending alerts, now or after the quiet hours.
     fn tell(
         &mut self,
         context: &Arc<EngineContext>,
@@ -117,7 +117,7 @@ impl DeferredAlerts {
         Ok(())
     }
 
-    /// Does what is wanted.
+    /// Executes an alert command.
     pub(super) fn handle_command(
         &mut self,
         context: &Arc<EngineContext>,
@@ -161,7 +161,7 @@ impl DeferredAlerts {
     }
 }
 
-/// A plan that makes sense, with numbers for new conditions.
+/// Validates a plan and numbers new conditions.
 fn checked(mut plan: AlertPlan) -> Result<AlertPlan, EngineError> {
     for rule in &mut plan.rules {
         check_rule(rule)?;

@@ -1,6 +1,6 @@
-//! Sends alerts outside of the window, from a thread that lives only for that. Each channel is served by
-//! itself, and what it took is noted at once: a channel that has sent an alert does not get it
-//! again, one that failed gets it again later, in this process or the next one.
+//! Sends alerts outside the window, from a short-lived thread. Each channel is served
+//! independently, and its success is stored at once: a channel that has sent an alert does not get
+//! it again, one that failed is retried later, in this process or the next one.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,13 +21,13 @@ use bowerbird_logic::messages::{Catalogue, Explain, Language, Message};
 use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
 use bowerbird_logic::pools::secret_scope::SecretPlace;
 
-/// Lines of a notification of the desktop at most.
+/// The maximum number of lines of a desktop notification.
 const DESK_LINES: usize = 5;
 
 /// One sender at a time, so that nothing is sent twice.
 static TELLING: Mutex<()> = Mutex::new(());
 
-/// Tells what is due; goes on beside.
+/// Sends what is due, in the background.
 pub(super) fn begin(context: &Arc<EngineContext>, closing: &Stop) {
     beside(context, closing, |context, closing| {
         let _alone = TELLING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -37,7 +37,7 @@ pub(super) fn begin(context: &Arc<EngineContext>, closing: &Stop) {
     });
 }
 
-/// Tells a test by one way; goes on beside.
+/// Sends a test through one channel, in the background.
 pub(super) fn test(context: &Arc<EngineContext>, closing: &Stop, channel: AlertChannel) {
     beside(context, closing, move |context, closing| {
         let fault = try_out(context, closing, channel).err();
@@ -46,7 +46,8 @@ pub(super) fn test(context: &Arc<EngineContext>, closing: &Stop, channel: AlertC
     });
 }
 
-/// On a thread that the closing engine waits for a while: what one command found is to be sent, too.
+/// Runs on a thread that the closing engine waits for briefly: the alerts of one command are still
+/// sent.
 fn beside(
     context: &Arc<EngineContext>,
     closing: &Stop,
@@ -76,7 +77,7 @@ fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
     if due.is_empty() {
         return Ok(());
     }
-    // Side by side: one that does not answer must not keep the others from being sent.
+    // In parallel: one that does not answer must not block the others.
     let told: Vec<Result<(), EngineError>> = std::thread::scope(|scope| {
         let begin = |(channel, due): &(AlertChannel, Vec<RaisedAlert>)| {
             let (channel, due) = (*channel, due.clone());
@@ -88,7 +89,7 @@ fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
         };
         let begun: Vec<_> = due.iter().map(begin).collect();
         let end = |thread: std::io::Result<std::thread::ScopedJoinHandle<'_, _>>| match thread {
-            // Of one that panicked nothing is noted: it is tried again.
+            // Nothing is stored for one that panicked: it is retried.
             Ok(thread) => thread.join().unwrap_or(Ok(())),
             Err(error) => Err(EngineError(
                 Message::new("engine-no-threads").with("reason", error.to_string()),
@@ -103,7 +104,7 @@ fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
     told.into_iter().collect()
 }
 
-/// Tells what is due by one way, and notes what came of it.
+/// Sends what is due through one channel, and stores the result.
 fn tell_by(
     context: &EngineContext,
     plan: &AlertPlan,
@@ -141,7 +142,7 @@ fn try_out(
     })
 }
 
-/// Words and data of one telling.
+/// The texts and data of one delivery.
 struct Told {
     id: String,
     title: String,

@@ -1,4 +1,4 @@
-//! Commands about rules in the making. Most become jobs of the bench, each about one open page.
+//! Commands about draft rules. Most become jobs of the bench, each about one open page.
 
 use super::bench::BenchJob;
 use crate::controller::pages::open_pages::Pages;
@@ -6,7 +6,7 @@ use crate::controller::pages::page_thread::PageJob;
 use crate::protocol::{AuthoringCommand, EngineError};
 
 impl Pages {
-    /// Obeys a command about a rule in the making.
+    /// Executes a command about a draft rule.
     pub(in crate::controller) fn authoring_command(
         &mut self,
         command: AuthoringCommand,

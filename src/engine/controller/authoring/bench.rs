@@ -1,8 +1,8 @@
-//! The bench: three threads for what looks at pages and may take longer than a moment: one for what
-//! a person waits for, one for what pages are, and one, started when it is first needed, for
-//! repairs, behind which nothing else waits. Flows in: jobs, each about one page. Flows out: events.
-//! Of waiting jobs of one kind about one page only the newest is kept, so that the queue is no
-//! longer than the kinds of jobs; parsed pages are kept for a while, within a bound.
+//! The bench: three threads for page work that may take longer than a moment: one for interactive
+//! jobs, one for page analysis, and one, started on demand, for repairs, which block nothing else.
+//! Flows in: jobs, each about one page. Flows out: events. Of waiting jobs of one kind about one
+//! page only the newest is kept, so that the queue is no longer than the kinds of jobs; parsed
+//! pages are cached, within a bound.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -14,12 +14,12 @@ use crate::workbench::{BenchPart, BenchPick, PageRole};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::Page;
 
-/// Parsed pages that a thread keeps at most.
+/// The maximum number of parsed pages that a thread caches.
 const MAX_PAGES: usize = 8;
-/// Elements that they may have together; a page of more is kept alone.
+/// The maximum number of their elements together; a larger page is cached alone.
 const MAX_ELEMENTS: usize = 120_000;
 
-/// What is asked of the bench.
+/// A job for the bench.
 pub(in crate::controller) enum BenchJob {
     Author {
         generation: u64,
@@ -68,7 +68,7 @@ pub(in crate::controller) enum BenchJob {
     Understand,
 }
 
-/// A kind of job, in the order in which they are done.
+/// A kind of job, in order of urgency.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Author,
@@ -100,16 +100,16 @@ impl BenchJob {
 /// The bench; its threads end with it.
 #[derive(Default)]
 pub(in crate::controller) struct Bench {
-    /// What somebody waits for with a finger on the mouse.
+    /// Interactive jobs.
     quick: Line,
-    /// What comes by itself.
+    /// Automatic jobs.
     slow: Line,
-    /// What looks at many pages again and again.
+    /// Jobs that evaluate many pages repeatedly.
     repairs: Line,
 }
 
 impl Bench {
-    /// Hands a job over; it takes the place of an older one of its kind about the same page.
+    /// Submits a job; it replaces an older one of its kind about the same page.
     pub(in crate::controller) fn submit(&self, page: Arc<PageText>, job: BenchJob) {
         let line = match job.kind() {
             Kind::ProposeRepair => &self.repairs,
@@ -120,7 +120,7 @@ impl Bench {
     }
 }
 
-/// Jobs that wait for one thread, which is started by the first of them.
+/// Jobs that wait for one thread, which the first of them starts.
 #[derive(Default)]
 struct Line(Arc<Shared>);
 
@@ -142,8 +142,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The most urgent job, of equals that of the page which was asked about last: this is the one
-    /// that is looked at. `None` when the bench is gone.
+    /// The most urgent job; among equals, that of the most recently used page, which is the visible
+    /// one. `None` when the bench is dropped.
     fn next(&self) -> Option<(Arc<PageText>, BenchJob)> {
         let mut state = self.lock();
         loop {
@@ -205,14 +205,14 @@ fn work(shared: &Shared) {
     }
 }
 
-/// Parsed pages kept, the last used last.
+/// Cached parsed pages, the most recently used last.
 #[derive(Default)]
 pub(in crate::controller) struct Shelf {
     pages: Vec<(Arc<PageText>, Page)>,
 }
 
 impl Shelf {
-    /// The pages of `texts`, in their order. Pages beyond the bound are parsed for this once.
+    /// The pages of `texts`, in their order. Pages beyond the bound are parsed only for this call.
     pub(in crate::controller) fn pages(&mut self, texts: &[Arc<PageText>]) -> Vec<&Page> {
         for text in texts {
             let known = self.pages.iter().position(|(t, _)| Arc::ptr_eq(t, text));
@@ -229,7 +229,7 @@ impl Shelf {
         texts.iter().filter_map(known).collect()
     }
 
-    /// Lets go of closed pages, and of the longest unused ones beyond the bound.
+    /// Evicts closed pages, and the least recently used ones beyond the bound.
     fn let_go(&mut self) {
         self.pages.retain(|(text, _)| !text.is_closed());
         let too_much = |pages: &[(Arc<PageText>, Page)]| {

@@ -1,5 +1,5 @@
-//! The jobs of the bench, done: the workbench's functions run on parsed pages, their results reported
-//! as events. Flows in: a job and the open pages. Flows out: one event a job.
+//! Executes the jobs of the bench: runs the workbench's functions on parsed pages, and reports the
+//! results as events. Flows in: a job and the open pages. Flows out: one event per job.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -20,12 +20,12 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::{Page, decode};
 
-/// Samples, and kept content pages, that a repair rests on.
+/// The maximum number of samples and stored content pages used by a repair.
 const MAX_OLD: usize = 12;
-/// Addresses of records that repair receives.
+/// The maximum number of record addresses passed to a repair.
 const MAX_COLLECTED: u32 = 50_000;
 
-/// Does `job`, which is about the page of `text`, and reports what came of it.
+/// Executes `job`, which is about the page of `text`, and reports its result.
 pub(in crate::controller) fn do_job(
     text: &Arc<PageText>,
     job: BenchJob,
@@ -173,7 +173,7 @@ fn last_repair(text: &PageText) -> Option<Arc<RepairOffer>> {
     repair.clone()
 }
 
-/// What is known of the site's pages from before: its samples, then its newest kept pages.
+/// The site's earlier pages: its samples, then its newest stored pages.
 fn before(text: &PageText, site: SiteId) -> Result<Vec<Before>, EngineError> {
     let store = &text.context.store;
     let mut before = Vec::new();

@@ -1,5 +1,5 @@
-//! Rules in the making: jobs on pages, samples, trials, and changed rules over stored pages. Flows
-//! in: commands. Flows out: what each job found.
+//! Draft rules: jobs on pages, samples, trials, and reruns over stored pages. Flows in: commands.
+//! Flows out: the result of each job.
 
 pub(in crate::controller) mod authoring_commands;
 pub(in crate::controller) mod bench;

@@ -1,4 +1,4 @@
-//! Reruns of changed rules over stored pages: errands beside the loop, one a site.
+//! Reruns of changed rules over stored pages: background jobs, one per site.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::rules::parse;
 
-/// The reruns of an engine. Each ends when its token or that of the engine says so.
+/// The reruns of an engine. Each ends when its token or that of the engine is stopped.
 #[derive(Default)]
 pub(in crate::controller) struct Reruns {
     stops: HashMap<SiteId, Stop>,
 }
 
 impl Reruns {
-    /// Does what is wanted.
+    /// Executes a rerun command.
     pub(in crate::controller) fn handle_command(
         &mut self,
         context: &Arc<EngineContext>,
@@ -38,8 +38,8 @@ impl Reruns {
         }
     }
 
-    /// Starts one with the site's rule or another one; a site whose pages are being read again
-    /// already is left to that.
+    /// Starts a rerun with the site's rule or another one; does nothing if the site's pages are
+    /// already being reread.
     pub(in crate::controller) fn start(
         &mut self,
         context: &Arc<EngineContext>,
@@ -72,7 +72,7 @@ impl Reruns {
                 Ok(report) => tell(&context, site, &report, dry_run, true),
                 Err(error) => {
                     context.tell(Event::CommandFailed { message: error.0 });
-                    // What was done up to there is all that is done.
+                    // The work done so far is final.
                     last.cancelled = true;
                     tell(&context, site, &last, dry_run, true);
                 }
@@ -81,7 +81,7 @@ impl Reruns {
         Ok(())
     }
 
-    /// Puts back what the last one changed.
+    /// Undoes the changes of the last rerun.
     fn take_back(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
         let found = find(context, site)?;
         let stop = self.begin(site, &found.name)?;
@@ -106,9 +106,9 @@ impl Reruns {
         Ok(())
     }
 
-    /// The token of an errand at a site, unless there is one already.
+    /// The token of a job for a site, unless there is one already.
     fn begin(&mut self, site: SiteId, name: &str) -> Result<Stop, EngineError> {
-        // A token that only this table holds belongs to a rerun that has ended.
+        // A token held only by this table belongs to a finished rerun.
         self.stops.retain(|_, stop| stop.is_held());
         if self.stops.contains_key(&site) {
             return Err(EngineError(
@@ -120,7 +120,7 @@ impl Reruns {
         Ok(stop)
     }
 
-    /// Stops the rerun of a site after the batch it is at.
+    /// Stops the rerun of a site after its current batch.
     pub(in crate::controller) fn stop(&self, site: SiteId) {
         if let Some(stop) = self.stops.get(&site) {
             stop.stop();

@@ -1,5 +1,5 @@
-//! Commands about samples: one errand after the other, so that a sample is saved before samples are
-//! listed. Flows out: events with all samples, or with how they fare.
+//! Commands about samples, executed one after the other, so that a sample is saved before samples
+//! are listed. Flows out: events with all samples, or with their results.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use crate::protocol::{EngineError, Event, PageTicket, SampleCommand};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{SampleId, SiteId};
 
-/// The samples and who looks after them.
+/// The samples and their keeper.
 pub(in crate::controller) struct Samples(Arc<Keeper>, SerialExecutor);
 
 impl Samples {
@@ -23,7 +23,7 @@ impl Samples {
         Self(Arc::new(Keeper::new(context)), SerialExecutor::default())
     }
 
-    /// Obeys a command about samples; `page` is the text of an open page.
+    /// Executes a command about samples; `page` is the text of an open page.
     pub(in crate::controller) fn command(
         &self,
         command: SampleCommand,
@@ -87,7 +87,7 @@ impl Samples {
         });
     }
 
-    /// What brings the page of a sample.
+    /// The function that loads the page of a sample.
     pub(in crate::controller) fn opener(&self, site: Option<SiteId>, id: SampleId) -> Opener {
         let keeper = Arc::clone(&self.0);
         Box::new(move |_| {
@@ -113,7 +113,7 @@ impl Samples {
         })
     }
 
-    /// Changes something, then reports all samples.
+    /// Applies a change, then reports all samples.
     fn change(
         &self,
         site: Option<SiteId>,
@@ -126,7 +126,7 @@ impl Samples {
         });
     }
 
-    /// Runs a rule on all samples, unless a newer run is asked for meanwhile.
+    /// Runs a rule on all samples, unless a newer run is requested meanwhile.
     fn run(&self, generation: u64, site: Option<SiteId>, rule_toml: String) {
         let keeper = Arc::clone(&self.0);
         keeper.newest.store(generation, Ordering::Relaxed);

@@ -1,6 +1,6 @@
-//! Samples out of files: pages that a person has on disk, and the samples that lie beside a rule
-//! file. Flows in: paths. Flows out: samples, and an event that says which could not be taken. One
-//! faulty file never keeps the others out.
+//! Samples from files: pages that a person has on disk, and the samples beside a rule file. Flows
+//! in: paths. Flows out: samples, and an event that lists the rejected ones. A faulty file never
+//! blocks the others.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{PageKind, Sample};
 use url::Url;
 
-/// A sample ready to be kept.
+/// A sample ready to be stored.
 struct Ready {
     row: SampleRow,
     source: String,
@@ -29,7 +29,7 @@ struct Ready {
 }
 
 impl Keeper {
-    /// Makes page files samples that expect what the rule yields on them now.
+    /// Turns page files into samples that expect the rule's current results.
     pub(in crate::controller) fn add_files(
         &self,
         site: Option<SiteId>,
@@ -44,7 +44,7 @@ impl Keeper {
         self.put_all(site, made)
     }
 
-    /// Takes the samples that lie beside a rule file; one of the same page is replaced.
+    /// Imports the samples beside a rule file; one of the same page is replaced.
     pub(in crate::controller) fn take(
         &self,
         site: SiteId,
@@ -93,7 +93,7 @@ fn ready(path: &Path, rule: &Rule) -> Result<Ready, EngineError> {
     let file = page_file(path, None)?;
     let start = rule.file().site.start.first();
     let start = start.and_then(|start| Url::parse(start).ok());
-    // A page that does not say where it comes from is one of the rule's site.
+    // A page without a declared address belongs to the rule's site.
     let url = match start {
         Some(start) if file.nowhere => start,
         _ => file.url.clone(),
@@ -130,7 +130,7 @@ fn ready(path: &Path, rule: &Rule) -> Result<Ready, EngineError> {
     Err(EngineError(refused.unwrap_or_else(nothing)))
 }
 
-/// What the page may be to the rule, the likeliest first.
+/// The possible roles of the page for the rule, most likely first.
 fn roles(rule: &Rule, page: &Page, now: Timestamp) -> Vec<PageRole> {
     if rule.file().list.is_none() {
         return vec![PageRole::Article];
@@ -159,7 +159,7 @@ fn beside(rule_file: &Path, id: &str) -> Result<Ready, EngineError> {
     let bytes = sample_pages::read_page(rule_file, id)?;
     let kind = "content-type".to_owned();
     let decoded = decode(&bytes, sample.headers.get(&kind).map(String::as_str));
-    // The project keeps sources decoded.
+    // The project stores sources decoded.
     let utf8 = "text/html; charset=utf-8".to_owned();
     sample.headers.insert(kind, utf8);
     let role = match sample.kind {

@@ -1,5 +1,5 @@
-//! Samples of rules, in the project or, while the rule is not saved yet, in memory. Flows in: what
-//! commands want of them. Flows out: the samples, or how they fare.
+//! Samples of rules, in the project or, while the rule is not saved yet, in memory. Flows in:
+//! commands about samples. Flows out: the samples, or their results.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,20 +21,20 @@ use bowerbird_logic::model::{SampleId, SiteId};
 use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::rules::{Rule, parse};
 
-/// Samples of a rule that is not saved yet, at most.
+/// The maximum number of samples of an unsaved rule.
 const MAX_UNSAVED: usize = 40;
-/// Kept pages that a rule is compared on.
+/// The maximum number of stored pages that a rule is compared on.
 const MAX_COMPARED: u32 = 30;
 
-/// Who looks after them.
+/// The keeper of samples.
 pub(in crate::controller) struct Keeper {
     pub(in crate::controller) context: Arc<EngineContext>,
     unsaved: Mutex<Vec<Unsaved>>,
-    /// The newest run of all samples that was asked for.
+    /// The newest requested run of all samples.
     pub(super) newest: AtomicU64,
 }
 
-/// A sample of a rule that is not saved yet.
+/// A sample of an unsaved rule.
 #[derive(Clone)]
 struct Unsaved {
     row: SampleRow,
@@ -84,7 +84,7 @@ impl Keeper {
         self.put(site, row, &came.html, looks::used(text))
     }
 
-    /// Keeps a sample and what its page used; its id in `row` is ignored.
+    /// Stores a sample and the resources of its page; its id in `row` is ignored.
     pub(in crate::controller) fn put(
         &self,
         site: Option<SiteId>,
@@ -108,7 +108,7 @@ impl Keeper {
         }
         let lowest = unsaved.iter().map(|old| old.row.id.0).min().unwrap_or(0);
         let id = SampleId(lowest.min(0) - 1);
-        // Pages of a site use the same style sheets: they are held once.
+        // Pages of a site share style sheets: each is stored once.
         let known = |new: KeptResource| {
             let mut held = unsaved.iter().flat_map(|old| &old.used);
             held.find(|old| **old == new).cloned().unwrap_or(new)
@@ -122,7 +122,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// What brings the style sheets of a sample's page.
+    /// The function that loads the style sheets of a sample's page.
     pub(super) fn resources(
         &self,
         site: Option<SiteId>,
@@ -174,15 +174,15 @@ impl Keeper {
         Ok(())
     }
 
-    /// Forgets the samples of the rule that was not saved.
+    /// Removes the samples of the unsaved rule.
     pub(super) fn drop_unsaved(&self) {
         self.unsaved().clear();
     }
 
-    /// Moves the samples of the rule that was not saved into the project.
+    /// Moves the samples of the unsaved rule into the project.
     pub(super) fn save(&self, site: SiteId) -> Result<(), EngineError> {
         loop {
-            // One by one, so that what cannot be written stays.
+            // One by one, so that samples that cannot be written stay.
             let Some(first) = self.unsaved().first().cloned() else {
                 return Ok(());
             };
@@ -232,7 +232,7 @@ impl Keeper {
         Ok(Event::SamplesChanged { site, samples })
     }
 
-    /// `None` when a newer run is asked for.
+    /// `None` if a newer run is requested.
     pub(super) fn run(
         &self,
         generation: u64,

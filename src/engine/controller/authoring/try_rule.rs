@@ -1,6 +1,6 @@
-//! A rule tried on further pages of its site before it is saved: fetched one after the other at the
-//! rule's own pace and as robots.txt allows, kept nowhere. Flows in: addresses. Flows out: an event
-//! a page. A newer test ends the one before.
+//! Tests a rule on further pages of its site before it is saved: fetched in sequence at the rule's
+//! own pace and as robots.txt allows, and not stored. Flows in: addresses. Flows out: one event per
+//! page. A newer test ends the previous one.
 
 use std::sync::Arc;
 
@@ -19,17 +19,17 @@ use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::page::{Page, decode, without_fragment};
 use bowerbird_logic::rules::{Rule, parse};
 
-/// Pages of one test at most.
+/// The maximum number of pages of a test.
 const MAX_PAGES: usize = 20;
 /// First status that is an error (RFC 9110 §15).
 const FIRST_ERROR: u16 = 400;
 
-/// The test under way.
+/// The current test.
 #[derive(Default)]
 pub(in crate::controller) struct PageTests(Option<Stop>);
 
 impl PageTests {
-    /// Starts a test; the one before ends.
+    /// Starts a test; the previous one ends.
     pub(in crate::controller) fn start(
         &mut self,
         context: &Arc<EngineContext>,
@@ -43,8 +43,8 @@ impl PageTests {
             return Ok(());
         }
         let rule = parse(rule_toml).map_err(|faults| EngineError(faults.explain()))?;
-        // The person has the start addresses before them; that the rule asks for more counts when it is
-        // saved, and with that allowed.
+        // The person sees the start addresses; the rule's wider access applies once it is saved,
+        // and allowed by that.
         let session = session.reaching(session.reach().or(reach::of_starts(&rule)));
         let stop = Stop::new();
         self.0 = Some(stop.clone());
@@ -68,7 +68,7 @@ impl PageTests {
         Ok(())
     }
 
-    /// Ends the test under way.
+    /// Ends the current test.
     pub(in crate::controller) fn stop(&mut self) {
         if let Some(stop) = self.0.take() {
             stop.stop();

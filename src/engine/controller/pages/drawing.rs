@@ -1,7 +1,7 @@
-//! The picture of an open page: laid out, painted strip by strip, and laid out again when another
-//! width or scale is wanted. A page whose style sheets or images are slow is shown without them
-//! first, then again with them. Nothing is asked of the site twice. The child process that draws
-//! is let go while nobody looks at the page, and started again by the next strip asked for.
+//! The picture of an open page: laid out, painted tile by tile, and laid out again for another
+//! width or scale. A page with slow style sheets or images is first shown without them, then again
+//! with them. Nothing is requested from the site twice. The child process that draws is ended while
+//! the page is not visible, and restarted by the next requested tile.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,22 +19,22 @@ use bowerbird_io::preview::{
 };
 use bowerbird_logic::messages::Explain;
 
-/// How long the first picture waits for style sheets and images: a person sees what the page says
-/// within a moment, and how it looks as soon as that has come.
+/// How long the first picture waits for style sheets and images: the user sees the text within a
+/// moment, and the styling as soon as it has loaded.
 const FIRST_PICTURE: Duration = Duration::from_millis(100);
 
-/// What is asked of a page's picture.
+/// A request for a page's picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::controller) enum Drawing {
     /// A tile, by its number from the top.
     Tile(u32),
-    /// Nobody looks at it for now.
+    /// The page is not visible for now.
     Rest,
-    /// It is to be drawn for another size.
+    /// Draw it in another size.
     Size(Size),
 }
 
-/// How a page is to be drawn.
+/// The size in which a page is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::controller) struct Size {
     /// Width in CSS pixels.
@@ -54,7 +54,7 @@ pub(in crate::controller) struct Picture {
 type Drawn = Result<(PreviewSession, Layout), PreviewError>;
 
 impl Picture {
-    /// Lays the page out for the first time; it is told by [`Self::serve`].
+    /// Lays the page out for the first time; [`Self::serve`] reports it.
     pub(in crate::controller) async fn first(&self) -> Drawn {
         let limits = PreviewLimits {
             resource_time: FIRST_PICTURE,
@@ -63,7 +63,7 @@ impl Picture {
         self.lay_out(limits).await
     }
 
-    /// Tells what was drawn and paints strips, again for every new size, until the page is closed.
+    /// Reports the layout and paints tiles, again for every new size, until the page is closed.
     pub(in crate::controller) async fn serve(
         mut self,
         first: Drawn,
@@ -85,7 +85,7 @@ impl Picture {
         }
     }
 
-    /// Shows one picture until there is another one to show.
+    /// Serves one picture until another one replaces it.
     async fn show(
         &self,
         drawn: Drawn,
@@ -189,7 +189,7 @@ impl Picture {
 /// The child process that draws.
 enum Child {
     Awake(Box<PreviewSession>),
-    /// Let go for now.
+    /// Ended for now.
     Resting,
     /// It cannot draw this page.
     Dead,
@@ -203,7 +203,7 @@ impl Child {
     }
 }
 
-/// Of the sizes that wait, the last; strips of the old picture are not wanted any more.
+/// The last of the waiting sizes; tiles of the old picture are dropped.
 fn newest(mut size: Size, wishes: &mut Receiver<Drawing>) -> Size {
     while let Ok(wish) = wishes.try_recv() {
         if let Drawing::Size(newer) = wish {
@@ -213,17 +213,17 @@ fn newest(mut size: Size, wishes: &mut Receiver<Drawing>) -> Size {
     size
 }
 
-/// Why a picture is no longer the one to show.
+/// Why a picture is replaced.
 enum Next {
     /// The page was closed.
     Closed,
-    /// Another size is wanted.
+    /// Another size is requested.
     Size(Size),
     /// It was drawn again with all its resources.
     Drawn(Box<(PreviewSession, Layout)>),
 }
 
-/// A drawing under way; dropping it gives it up.
+/// A drawing in progress; cancelled on drop.
 struct Ahead(JoinHandle<Drawn>);
 
 impl Drop for Ahead {

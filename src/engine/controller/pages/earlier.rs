@@ -1,7 +1,7 @@
-//! After a redesign: whether an earlier version of the rule reads the page that the one of now does
-//! not, as when a site takes its redesign back. Flows in: the page kept as evidence and the
-//! versions of the rule. Flows out: the rule taken up again, with its run to start over. Asks the
-//! site for nothing.
+//! After a redesign: whether an earlier version of the rule reads the page that the current one
+//! does not, for example when a site reverts its redesign. Flows in: the page stored as evidence
+//! and the versions of the rule. Flows out: the restored rule, with a new run. Sends no requests to
+//! the site.
 
 use jiff::Timestamp;
 use url::Url;
@@ -18,13 +18,13 @@ use bowerbird_logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
 use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::{Rule, parse};
 
-/// Versions that are examined, the newest first.
+/// The maximum number of versions checked, newest first.
 const VERSIONS: usize = 5;
-/// Items below which a list may be one by chance.
+/// Items below which a list may be a coincidence.
 const FEW_ITEMS: usize = 3;
 
 impl Hub {
-    /// Takes up an earlier version of the rule of a site whose run has ended, where that helps.
+    /// Restores an earlier version of the rule of a site whose run has ended, if that helps.
     pub(in crate::controller) fn try_earlier_rule(&self, site: SiteId) {
         if !self.watch.is_on() || self.context.gate.is_at_rest() {
             return;
@@ -56,7 +56,7 @@ fn take_up(context: &std::sync::Arc<EngineContext>, id: SiteId) -> Result<(), En
     keep_supervision(context, &mut machine)
 }
 
-/// The newest earlier version that reads the page where the rule of now does not.
+/// The newest earlier version that reads the page when the current rule does not.
 fn reading(
     context: &EngineContext,
     site: &Site,
@@ -67,7 +67,7 @@ fn reading(
         return Ok(None);
     };
     let versions = context.store.rule_versions(site.id)?;
-    // What was taken up this way before, or by a person, is not taken back for an older one.
+    // A version restored this way before, or by a person, is not replaced by an older one.
     if versions
         .first()
         .is_some_and(|newest| newest.origin == RuleOrigin::Restored)
@@ -78,7 +78,7 @@ fn reading(
     let earlier = versions
         .into_iter()
         .filter(|version| version.rule_toml != site.rule_toml)
-        // What asks elsewhere, or logs in otherwise, is taken up by a person alone.
+        // Only a person can restore a version with other hosts or another login.
         .filter(|version| want_the_same(&version.rule_toml, &site.rule_toml))
         .take(VERSIONS);
     Ok(earlier.into_iter().find(|version| {
@@ -88,7 +88,7 @@ fn reading(
     }))
 }
 
-/// Items that a rule finds on a kept list page.
+/// The number of items that a rule finds on a stored list page.
 fn items(rule: &Rule, kept: &Snapshot, url: &str) -> usize {
     if !rule.has_list() {
         return 0;

@@ -1,5 +1,5 @@
-//! Pages that are opened without a request: kept ones of a site, and files on disk. Flows in: the
-//! store, paths. Flows out: pages as they came, with what was kept of their looks.
+//! Pages opened without a request: stored ones of a site, and files on disk. Flows in: the store,
+//! paths. Flows out: pages as received, with their stored resources.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::decode;
 
-/// A kept page of a site; what was kept as `evidence` before a page, or the other way round.
+/// A stored page of a site; with `evidence`, the version stored as evidence is preferred.
 pub(in crate::controller) fn stored(
     context: &EngineContext,
     site: SiteId,
@@ -65,7 +65,7 @@ pub(in crate::controller) fn stored(
     })
 }
 
-/// A page that lies on disk. Its address is the one given, else the one that it declares.
+/// A page on disk. Its address is the given one, else the one that it declares.
 pub(in crate::controller) fn on_disk(
     path: &Path,
     base: Option<&str>,

@@ -1,6 +1,6 @@
-//! Keeping how open pages look: the style sheets and small pictures that a page used go into the
-//! project with its site, so that its samples and kept pages look like themselves later. Flows in:
-//! open pages. Flows out: rows of the store. Nothing is fetched for it.
+//! Stores the resources of open pages: the style sheets and small pictures of a page are stored
+//! with its site, so that its samples and stored pages look right later. Flows in: open pages.
+//! Flows out: rows of the store. Nothing is fetched for it.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::resources::kept::worth_keeping;
 use bowerbird_io::store::{KeptResource, StoreError};
 use bowerbird_logic::model::SiteId;
 
-/// What a page used so far, as far as it is worth keeping. A refusal says nothing about the looks
-/// of a site.
+/// The resources a page has used so far that are worth storing. A refused page says nothing about
+/// the site's looks.
 pub(in crate::controller) fn used(text: &PageText) -> Vec<KeptResource> {
     if text.came.status == 200 {
         worth_keeping(text.resources.came())
@@ -19,7 +19,7 @@ pub(in crate::controller) fn used(text: &PageText) -> Vec<KeptResource> {
     }
 }
 
-/// Keeps what a page used with `site`.
+/// Stores the resources of a page with `site`.
 ///
 /// # Errors
 /// From the store.
@@ -28,15 +28,15 @@ pub(in crate::controller) fn keep(text: &PageText, site: SiteId) -> Result<(), S
     store.keep_resources(site, &used(text), text.came.fetched_at)
 }
 
-/// Keeps it beside other work, when the page was fetched for a site. That it could not be kept
-/// costs only appearance, and is not reported.
+/// Stores them in the background, if the page was fetched for a site. A failure only affects
+/// appearance, and is not reported.
 pub(in crate::controller) fn keep_in_time(text: &Arc<PageText>) {
     if let Some(site) = text.site {
         keep_beside(text, site);
     }
 }
 
-/// [`keep`] on a thread of its own.
+/// [`keep`] on its own thread.
 pub(in crate::controller) fn keep_beside(text: &Arc<PageText>, site: SiteId) {
     let text = Arc::clone(text);
     drop(tokio::task::spawn_blocking(move || {

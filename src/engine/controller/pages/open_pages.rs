@@ -1,7 +1,6 @@
-//! Pages opened in the workbench: each kept as text with a thread that answers clicks, drawn by a
-//! child process. What commands ask of them is in `page_commands`. What takes longer goes to the
-//! bench. Pages that nobody looks at keep their text only, so that ten open pages cost little more than
-//! three.
+//! Pages opened in the workbench: each stored as text with a thread that answers clicks, drawn by a
+//! child process. Their commands are in `page_commands`. Longer work goes to the bench. Inactive
+//! pages keep only their text, so that ten open pages cost little more than three.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -26,18 +25,18 @@ use bowerbird_io::fetch::Session;
 use bowerbird_logic::model::{Site, SiteId};
 use bowerbird_logic::rules::{Sending, parse};
 
-/// Tiles of one page that may wait to be painted.
+/// The maximum number of tiles of one page waiting to be painted.
 const MAX_TILES_WAITING: usize = 256;
-/// Pages that keep their tree and their child process: the one looked at and some before it.
+/// Pages that keep their tree and their child process: the visible one and the most recent ones.
 const MAX_AWAKE: usize = 3;
-/// Further open pages that a repair looks at.
+/// The maximum number of further open pages used by a repair.
 const MAX_BESIDE: usize = 6;
 
 /// The open pages.
 pub(in crate::controller) struct Pages {
     context: Arc<EngineContext>,
     pub(super) open: HashMap<PageTicket, OpenPage>,
-    /// Those that are awake, the last looked at last.
+    /// The active ones, the most recently viewed last.
     pub(super) awake: Vec<PageTicket>,
     bench: Arc<Bench>,
     pub(in crate::controller) samples: Samples,
@@ -73,7 +72,7 @@ impl Pages {
         }
     }
 
-    /// Obeys a command about samples.
+    /// Executes a command about samples.
     pub(in crate::controller) fn sample_command(
         &self,
         command: SampleCommand,
@@ -81,7 +80,7 @@ impl Pages {
         self.samples.command(command, |ticket| self.text(ticket))
     }
 
-    /// Tries a rule on further pages of its site.
+    /// Tests a rule on further pages of its site.
     pub(in crate::controller) fn test(
         &mut self,
         site: Option<SiteId>,
@@ -94,8 +93,8 @@ impl Pages {
             .start(&self.context, &session, generation, rule_toml, urls)
     }
 
-    /// Hands a job about a page to the bench. A page that could not be fetched has no text; nobody
-    /// waits for its answers.
+    /// Submits a job about a page to the bench. A page that could not be fetched has no text;
+    /// nothing waits for its answers.
     pub(in crate::controller) fn bench_job(&self, ticket: PageTicket, mut job: BenchJob) {
         let Some(text) = self.text(ticket) else {
             return;
@@ -104,7 +103,7 @@ impl Pages {
         self.bench.submit(text, job);
     }
 
-    /// Puts the texts of further pages into a job that needs them.
+    /// Adds the texts of further pages to a job that needs them.
     fn bring_others(&self, text: &PageText, job: &mut BenchJob) {
         match job {
             BenchJob::Author {
@@ -135,7 +134,7 @@ impl Pages {
         }
     }
 
-    /// A site was added: open pages of its host were looked at to make it, and stay as they look.
+    /// Stores the looks of open pages of a new site's host: they were used to create it.
     pub(in crate::controller) fn site_added(&self, site: &Site) {
         let Ok(start) = typed_url(&site.start) else {
             return;
@@ -155,14 +154,14 @@ impl Pages {
         self.tests.stop();
     }
 
-    /// A page that could not be fetched has no thread any more; nobody waits for its answers.
+    /// A page that could not be fetched has no thread; nothing waits for its answers.
     pub(in crate::controller) fn job(&self, ticket: PageTicket, job: PageJob) {
         if let Some(page) = self.open.get(&ticket) {
             let _ = page.jobs.send(job);
         }
     }
 
-    /// Notes that a page is looked at; the one that was not for longest goes to rest.
+    /// Marks a page as viewed; the least recently viewed one becomes inactive.
     pub(super) fn look_at(&mut self, ticket: PageTicket) {
         self.awake.retain(|awake| *awake != ticket);
         self.awake.push(ticket);
@@ -171,7 +170,7 @@ impl Pages {
         }
         let longest = self.awake.remove(0);
         if let Some(page) = self.open.get(&longest) {
-            // A page whose tiles are still being painted is looked at after all.
+            // A page whose tiles are still being painted is in use after all.
             let _ = page.drawings.try_send(Drawing::Rest);
             let _ = page.jobs.send(PageJob::Rest);
         }
@@ -215,7 +214,7 @@ impl Pages {
         self.look_at(ticket);
     }
 
-    /// What a run of the site would send for `url`. A rule that cannot be read says nothing.
+    /// The request settings of a run of the site for `url`. An invalid rule has none.
     pub(super) fn sending(&self, site: Option<SiteId>, url: &Url) -> Sending {
         let site = site.and_then(|site| find(&self.context, site).ok());
         let rule = site.and_then(|site| parse(&site.rule_toml).ok());

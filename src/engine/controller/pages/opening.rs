@@ -1,5 +1,5 @@
-//! One page on its way into the workbench: from the network, the store or the disk to its text,
-//! its thread and its picture.
+//! Opens one page in the workbench: from the network, the store or the disk to its text, its thread
+//! and its picture.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -24,10 +24,10 @@ use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::{decode, without_fragment};
 use bowerbird_logic::rules::Sending;
 
-/// How long a page that has come waits for what robots.txt says of it.
+/// How long a fetched page waits for robots.txt.
 const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);
 
-/// A page as it came, wherever from.
+/// A page as received, from any origin.
 pub(in crate::controller) struct Came {
     pub(in crate::controller) requested: Url,
     pub(in crate::controller) url: Url,
@@ -38,21 +38,21 @@ pub(in crate::controller) struct Came {
     pub(in crate::controller) bytes: usize,
     pub(in crate::controller) elapsed: Duration,
     pub(in crate::controller) through_proxy: bool,
-    /// The present of the page.
+    /// The reference time of the page.
     pub(in crate::controller) fetched_at: Timestamp,
-    /// When it was fetched or saved, where that is known.
+    /// When it was fetched or saved, if known.
     pub(in crate::controller) read_at: Option<Timestamp>,
-    /// The file that it lies in.
+    /// Its file.
     pub(in crate::controller) file: Option<PathBuf>,
-    /// What robots.txt says against collecting it.
+    /// The robots.txt rule against collecting it.
     pub(in crate::controller) robots: Option<Message>,
 }
 
-/// Where a page comes from.
+/// The origin of a page.
 pub(in crate::controller) enum PageOrigin {
-    /// Its site, through a session that may go through a proxy.
+    /// Its site, through a session that may use a proxy.
     Fetched(Box<Fetching>),
-    /// Something that is kept; nothing is asked of its site, not even style sheets.
+    /// A stored page; nothing is requested from its site, not even style sheets.
     Kept(Opener),
 }
 
@@ -61,19 +61,19 @@ pub(in crate::controller) struct Fetching {
     pub(in crate::controller) session: Session,
     pub(in crate::controller) through_proxy: bool,
     pub(in crate::controller) url: Url,
-    /// What is sent, as the site's rule says.
+    /// The request settings of the site's rule.
     pub(in crate::controller) sending: Sending,
-    /// The site with which its style sheets are kept.
+    /// The site with which its style sheets are stored.
     pub(in crate::controller) site: Option<SiteId>,
 }
 
-/// A kept page, and what brings what was kept of its style sheets and pictures.
+/// A stored page, and the function that loads its stored style sheets and pictures.
 pub(in crate::controller) struct OpenedSnapshot {
     pub(in crate::controller) came: Came,
     pub(in crate::controller) resources: Arc<dyn PageResources>,
 }
 
-/// What brings a kept page; it may take a moment and runs on a thread of its own.
+/// Loads a stored page; it may take a moment and runs on its own thread.
 pub(in crate::controller) type Opener =
     Box<dyn FnOnce(&EngineContext) -> Result<OpenedSnapshot, EngineError> + Send>;
 
@@ -87,7 +87,7 @@ pub(in crate::controller) struct Opening {
 }
 
 impl Opening {
-    /// Gets the page, starts its thread, lays it out and paints tiles until it is closed.
+    /// Loads the page, starts its thread, lays it out and paints tiles until it is closed.
     pub(in crate::controller) async fn open(
         &self,
         wanted: PageOrigin,
@@ -98,13 +98,13 @@ impl Opening {
         let (kept, site) = match wanted {
             PageOrigin::Fetched(mut fetching) => {
                 if fetching.site.is_none() {
-                    // Typed by a person, who may mean a page of their own network. What the page
-                    // brings along goes no further than the page itself.
+                    // Typed by a person, who may mean a page of their own network. Resources of the
+                    // page cannot reach further than the page itself.
                     let reach = self.context.fetcher.reach_of_named(&fetching.url).await;
                     fetching.session = fetching.session.reaching(reach);
                 }
                 let heeds = fetching.site.is_none() || fetching.session.respects_robots();
-                // Style sheets too are for the person who looks at the page.
+                // Style sheets too are for the person who views the page.
                 fetching.session = fetching.session.heeding(RobotsPolicy::Ignored);
                 let came = self.fetched(&fetching, heeds).await?;
                 let resources = Arc::new(KeptResources::new(fetching.session));
@@ -135,7 +135,7 @@ impl Opening {
             size: self.size,
         };
         let (drawn, ()) = tokio::join!(picture.first(), async {
-            // A page is opened before it is understood or drawn, however fast the others are.
+            // A page is reported as opened before its analysis or picture, however fast those are.
             let _ = opened.await;
             self.bench.submit(text, BenchJob::Understand);
         });
@@ -164,7 +164,7 @@ impl Opening {
             true => self.forbidden(session, &fetched.url_chain).await,
             false => None,
         };
-        // What stood in a body is part of the address by which the page is opened again.
+        // Parameters of a body become part of the address by which the page is reopened.
         let moved = fetched.url().filter(|last| **last != asked);
         let last = moved.unwrap_or(url).clone();
         let decoded = decode(&fetched.body, fetched.header("content-type"));
@@ -186,8 +186,8 @@ impl Opening {
         })
     }
 
-    /// Which of the addresses that led to a page robots.txt keeps from being collected. That is said,
-    /// not waited for.
+    /// Which of the redirected addresses robots.txt excludes from collecting. This is reported, not
+    /// enforced.
     async fn forbidden(&self, session: &Session, chain: &[Url]) -> Option<Message> {
         let ask = async {
             for url in chain {
@@ -205,7 +205,7 @@ impl Opening {
         tokio::time::timeout(ROBOTS_PATIENCE, ask).await.ok()?
     }
 
-    /// The text that all threads share, set once a page.
+    /// The text shared by all threads, set once per page.
     fn text_of(
         &self,
         kept: OpenedSnapshot,
@@ -223,7 +223,7 @@ impl Opening {
             grasp: OnceLock::new(),
             repair: Mutex::new(None),
         });
-        // Nobody else sets it.
+        // It is set only here.
         let _ = self.text.set(Arc::clone(&text));
         text
     }

@@ -1,4 +1,4 @@
-//! Commands about open pages: how they come, how they are drawn, what is found on them.
+//! Commands about open pages: opening, drawing, and searching them.
 
 use super::drawing::{Drawing, Size};
 use super::kept_pages::{on_disk, stored};
@@ -10,7 +10,7 @@ use crate::controller::sites::site_commands::typed_url;
 use crate::protocol::{EngineError, PageCommand};
 
 impl Pages {
-    /// Obeys a command about a page.
+    /// Executes a command about a page.
     pub(in crate::controller) fn page_command(
         &mut self,
         command: PageCommand,
@@ -70,7 +70,7 @@ impl Pages {
             }
             PageCommand::PaintTile { ticket, number } => {
                 self.look_at(ticket);
-                // A page with so many tiles waiting will paint them again when they are looked at.
+                // A page with this many waiting tiles repaints them when it is viewed.
                 if let Some(page) = self.open.get(&ticket) {
                     let _ = page.drawings.try_send(Drawing::Tile(number));
                 }

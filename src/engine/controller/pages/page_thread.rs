@@ -1,6 +1,6 @@
-//! The thread of one open page. The page tree cannot leave its thread, so everything that looks
-//! at it and takes but a moment comes here: picking, selecting, finding. What may take longer goes
-//! to the bench, which parses the page again, so that no answer about a click waits for it.
+//! The thread of one open page. The page tree cannot leave its thread, so all short work on it
+//! happens here: picking, selecting, finding. Longer work goes to the bench, which parses the page
+//! again, so that no click has to wait for it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -23,24 +23,24 @@ use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Rule, parse};
 use bowerbird_logic::select::Selector;
 
-/// Matches reported of one selector at most.
+/// The maximum number of reported matches of one selector.
 const MAX_MATCHES: usize = 10_000;
 
-/// Elements of a page that is understood within a moment.
+/// The maximum number of elements of a page that is analysed at once.
 const SOON_UNDERSTOOD: usize = 5_000;
 
-/// What is asked of a page that takes but a moment.
+/// A short job on a page.
 pub(in crate::controller) enum PageJob {
     Pick(ElementIndex),
     Select(SelectorDraft),
     FindText(u64, String),
     TryRule(String),
-    /// Nobody looks at it for now: the tree is let go until the next job.
+    /// Not visible for now: the tree is dropped until the next job.
     Rest,
 }
 
-/// A fetched page before it is parsed. Shared by all threads that look at the page, each with a
-/// tree of its own.
+/// A fetched page before it is parsed. Shared by all threads that process the page, each with its
+/// own tree.
 pub(in crate::controller) struct PageText {
     pub(in crate::controller) context: Arc<EngineContext>,
     pub(in crate::controller) ticket: PageTicket,
@@ -48,25 +48,25 @@ pub(in crate::controller) struct PageText {
     pub(in crate::controller) from_store: bool,
     /// Its style sheets and pictures.
     pub(in crate::controller) resources: Arc<dyn PageResources>,
-    /// The site with which they are kept, when it was fetched for one.
+    /// The site with which they are stored, if it was fetched for one.
     pub(in crate::controller) site: Option<SiteId>,
-    /// Set when the page is closed: nobody waits for answers about it any more.
+    /// Set when the page is closed: its results are no longer needed.
     pub(in crate::controller) closed: AtomicBool,
-    /// What the page was found to be.
+    /// The analysis of the page.
     pub(in crate::controller) grasp: OnceLock<Grasp>,
-    /// What was last proposed to make the rule work on it.
+    /// The last repair proposals for the rule on it.
     pub(in crate::controller) repair: Mutex<Option<Arc<RepairOffer>>>,
 }
 
 impl PageText {
-    /// Tells an event about the page, unless it was closed.
+    /// Reports an event about the page, unless it was closed.
     pub(in crate::controller) fn tell(&self, event: Event) {
         if !self.is_closed() {
             self.context.tell(event);
         }
     }
 
-    /// Whether nobody waits for answers about it any more.
+    /// Whether its results are no longer needed.
     pub(in crate::controller) fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
@@ -76,13 +76,13 @@ impl PageText {
         Page::parse(&self.came.html, &self.came.url)
     }
 
-    /// What the page is; found out by the first who asks.
+    /// The analysis of the page; computed on first use.
     pub(in crate::controller) fn grasp(&self, page: &Page) -> &Grasp {
         self.grasp.get_or_init(|| grasp(page, self.came.fetched_at))
     }
 
-    /// What the page repeats. A click on a large page does not wait until that is known: there it
-    /// is nothing for a moment.
+    /// The repeated records of the page. On a large page they are empty at first, so that a click
+    /// does not wait for them.
     pub(in crate::controller) fn suggestions(&self, page: &Page) -> Vec<Suggestion> {
         let known = if page.len() <= SOON_UNDERSTOOD {
             Some(self.grasp(page))
@@ -95,7 +95,7 @@ impl PageText {
     }
 }
 
-/// Parses the page, reports what it is (then `told` is sent), and serves it until it is closed.
+/// Parses the page, reports its analysis (then `told` is sent), and serves it until it is closed.
 pub(in crate::controller) fn serve(
     source: &PageText,
     jobs: &Receiver<PageJob>,
@@ -106,7 +106,7 @@ pub(in crate::controller) fn serve(
         ticket: source.ticket,
         page: opened(source, &page),
     });
-    // Nobody waits any more when the page was closed meanwhile.
+    // The receiver is gone if the page was closed meanwhile.
     let _ = told.send(());
     let mut tree = Some(page);
     while let Ok(first) = jobs.recv() {
@@ -158,7 +158,7 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
     }
 }
 
-/// Of the selections and of the searches that wait, only the newest is still wanted.
+/// Keeps only the newest of the waiting selections and of the searches.
 fn newest(jobs: Vec<PageJob>) -> Vec<PageJob> {
     let mut kept: Vec<PageJob> = Vec::with_capacity(jobs.len());
     for job in jobs {
@@ -188,7 +188,7 @@ fn done(source: &PageText, page: &Page, job: PageJob) -> Event {
             ticket,
             result: select(page, &draft),
         },
-        // Handled before: it is no question.
+        // Handled before: not a query.
         PageJob::Rest => Event::SitesChanged,
         PageJob::FindText(generation, text) => Event::TextFound {
             ticket,

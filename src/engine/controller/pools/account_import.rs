@@ -1,5 +1,5 @@
-//! A list of accounts into the pool. Flows in: the text of the list. Flows out: accounts that are
-//! there from now on, their passwords in the secrets, and a report.
+//! Imports a list of accounts into the pool. Flows in: the text of the list. Flows out: accounts in
+//! the pool, their passwords in the secrets, and a report.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -12,8 +12,7 @@ use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_logic::model::{AccountTerms, LoginState, SiteId};
 use bowerbird_logic::pools::accounts::{AccountEntry, read_accounts};
 
-/// Reads `text`. The password of an account that is there already is replaced; what the list does
-/// not say of it stays.
+/// Imports `text`. The password of an existing account is replaced; values not in the list stay.
 pub(in crate::controller) fn import(
     context: &EngineContext,
     site: SiteId,
@@ -52,7 +51,7 @@ pub(in crate::controller) fn import(
             let known = find(&entry.user);
             let id = match known {
                 Some(known) => {
-                    // What the site refused was the old password.
+                    // The site refused the old password.
                     let store = &context.store;
                     store.set_account_state(known.id, LoginState::Untried, None, None)?;
                     known.id
@@ -71,7 +70,7 @@ pub(in crate::controller) fn import(
     Ok(())
 }
 
-/// What the list says, over what was there.
+/// The values of the list, over the existing ones.
 fn terms_of(entry: &AccountEntry, before: AccountTerms) -> AccountTerms {
     let ends = entry.ends.and_then(|day| {
         let begins = day.to_zoned(TimeZone::system()).ok()?;

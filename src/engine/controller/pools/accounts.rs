@@ -22,13 +22,13 @@ use bowerbird_logic::pools::cookies::read_cookies;
 use bowerbird_logic::pools::secret_scope::SecretPlace;
 use bowerbird_logic::rules::parse;
 
-/// Between the tests of two accounts of one site.
+/// The delay between the tests of two accounts of one site.
 const BETWEEN_LOGINS: Duration = Duration::from_secs(1);
 
-/// What an account keeps secret.
+/// The secrets of an account.
 const SECRETS: [&str; 2] = ["account", "cookies"];
 
-/// Does what is ordered.
+/// Executes an account command.
 pub(in crate::controller) fn handle_command(
     context: &Arc<EngineContext>,
     order: AccountOrder,
@@ -100,12 +100,12 @@ fn change(
         let name = format!("account:{}:{}", account.site_name, account.user);
         let mut scope = secret_places::of_site(&find_site(context, account.site)?);
         let secrets = context.secrets();
-        // Other places that the person named for this account stay.
+        // Other places that the user set for this account stay.
         if let Some(before) = secrets.get(&name)? {
             scope.allow_all(before.scope());
         }
         secrets.set(&name, &BoundSecret::new(password.clone(), scope))?;
-        // What the site refused was the old one.
+        // The site refused the old one.
         let store = &context.store;
         store.set_account_state(id, LoginState::Untried, None, None)?;
     }
@@ -114,7 +114,7 @@ fn change(
     Ok(())
 }
 
-/// Lets the secrets of an account go to one more place, by the user's decision.
+/// Allows the secrets of an account at one more place, by the user's decision.
 fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), EngineError> {
     let account = find(context, id)?;
     let place = SecretPlace::named(host)
@@ -138,7 +138,7 @@ fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), Engin
     Ok(())
 }
 
-/// Logs an account in, to see whether it works.
+/// Tests the login of an account.
 fn test(context: &Arc<EngineContext>, id: AccountId) -> Result<(), EngineError> {
     let account = find(context, id)?;
     let way = way_in(context, account.site)?;
@@ -147,8 +147,8 @@ fn test(context: &Arc<EngineContext>, id: AccountId) -> Result<(), EngineError> 
     Ok(())
 }
 
-/// The same with several. Those of one site come one after the other, so that no site meets a
-/// crowd of logins at once.
+/// Tests several accounts. Those of one site are tested in sequence, so that no site receives many
+/// logins at once.
 fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), EngineError> {
     let mut by_site: BTreeMap<SiteId, Vec<Account>> = BTreeMap::new();
     for account in context.store.accounts()? {
@@ -183,7 +183,7 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
     Ok(())
 }
 
-/// How the accounts of a site get in.
+/// The login method of a site's accounts.
 fn way_in(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
     let site = find_site(context, site)?;
     let rule = parse(&site.rule_toml)?;
@@ -194,7 +194,7 @@ fn way_in(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe
     Ok((session, recipe))
 }
 
-/// The page to which the site sent a visitor who was not logged in, where it did so last.
+/// The page to which the site last redirected an anonymous visitor, if it did.
 fn login_page(site: &Site) -> Option<&str> {
     let status = site.status.as_ref()?;
     let sent = |piece: &&Evidence| piece.place == EvidencePlace::Url;
@@ -225,7 +225,7 @@ async fn log_in(
     });
 }
 
-/// Takes cookies that a person brings from a browser: the account is let in by them from now on.
+/// Imports cookies from a browser: the account logs in with them from now on.
 fn bring(
     context: &Arc<EngineContext>,
     site: SiteId,
@@ -269,7 +269,7 @@ fn bring(
     Ok(())
 }
 
-/// The account of `user`, made when it is not there.
+/// The account of `user`, created if it does not exist.
 fn account_for(
     context: &EngineContext,
     site: &Site,
@@ -285,7 +285,7 @@ fn account_for(
     }
 }
 
-/// Secrets are named after their site: keeps those of a site that is to be renamed under its new
+/// Secrets are named after their site: stores those of a site about to be renamed under its new
 /// name as well.
 pub(in crate::controller) fn copy_secrets(
     context: &EngineContext,
@@ -315,7 +315,7 @@ pub(in crate::controller) fn copy_secrets(
     Ok(())
 }
 
-/// Forgets the secrets that a renamed site had under its old name; they lie under the new one.
+/// Removes the secrets of a renamed site under its old name; they are stored under the new one.
 pub(in crate::controller) fn forget_secrets(context: &EngineContext, site: SiteId, name: &str) {
     for account in of_site(context, site).unwrap_or_default() {
         for kind in SECRETS {
@@ -329,7 +329,7 @@ pub(in crate::controller) fn forget_secrets(context: &EngineContext, site: SiteI
     }
 }
 
-/// Forgets the secrets of a site that goes.
+/// Removes the secrets of a removed site.
 pub(in crate::controller) fn forget_site(
     context: &EngineContext,
     site: SiteId,
@@ -340,7 +340,7 @@ pub(in crate::controller) fn forget_site(
     Ok(())
 }
 
-/// Where the secrets are locked away, they stay behind unused.
+/// Locked secrets stay behind unused.
 fn forget(context: &EngineContext, account: &Account) {
     for kind in SECRETS {
         let name = format!("{kind}:{}:{}", account.site_name, account.user);

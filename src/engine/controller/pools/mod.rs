@@ -1,5 +1,5 @@
-//! The pools of accounts and proxies: orders, imports and tests. Flows in: orders. Flows out: the
-//! store changed, and what was found.
+//! The pools of accounts and proxies: commands, imports and tests. Flows in: commands. Flows out:
+//! changes to the store, and results.
 
 pub(in crate::controller) mod account_import;
 pub(in crate::controller) mod accounts;

@@ -17,7 +17,7 @@ use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::pools::proxies::Scheme;
 
-/// Does what is asked of the pool.
+/// Executes a proxy command.
 pub(in crate::controller) fn handle_command(
     context: &Arc<EngineContext>,
     tests: &mut ProxyTests,
@@ -55,12 +55,12 @@ pub(in crate::controller) fn handle_command(
     Ok(())
 }
 
-/// What the password of a proxy is called among the secrets.
+/// The name of a proxy's password among the secrets.
 pub(in crate::controller) fn secret_name(proxy: &str) -> String {
     format!("proxy:{proxy}")
 }
 
-/// Adds a proxy; credentials in its address move to where they belong.
+/// Adds a proxy; credentials in its address are stored separately.
 fn add(context: &Arc<EngineContext>, draft: ProxyDraft) -> Result<(), EngineError> {
     let name = draft.name.trim();
     if ProxyPolicy::is_reserved(name) {
@@ -87,7 +87,7 @@ fn add(context: &Arc<EngineContext>, draft: ProxyDraft) -> Result<(), EngineErro
     Ok(())
 }
 
-/// Another password for a proxy; it goes where the old one went.
+/// Replaces the password of a proxy; it may be sent to the same place as the old one.
 fn set_password(
     context: &Arc<EngineContext>,
     id: ProxyId,
@@ -111,7 +111,7 @@ fn set_password(
         .secrets()
         .set(&secret_name(&proxy.name), &password)?;
     context.store.set_proxy_user(id, user.trim())?;
-    // What failed with the old one says nothing of the new one.
+    // Failures with the old one do not count for the new one.
     context.store.wake_proxies(&[id])?;
     Ok(())
 }
@@ -121,7 +121,7 @@ fn remove(context: &Arc<EngineContext>, ids: &[ProxyId]) -> Result<(), EngineErr
     context.store.remove_proxies(ids)?;
     let gone = proxies.iter().filter(|proxy| ids.contains(&proxy.id));
     for proxy in gone.filter(|proxy| proxy.user.is_some()) {
-        // Where the secrets are locked away, the password stays behind unused.
+        // If the secrets are locked, the password stays behind unused.
         if let Err(error) = context.secrets().remove(&secret_name(&proxy.name)) {
             tracing::warn!(%error, "the password of a proxy stays behind");
         }
@@ -129,14 +129,14 @@ fn remove(context: &Arc<EngineContext>, ids: &[ProxyId]) -> Result<(), EngineErr
     Ok(())
 }
 
-/// An address without credentials, and the credentials.
+/// Splits an address into the address without credentials, and the credentials.
 fn proper(
     typed: &str,
     user: Option<String>,
     password: Option<Secret>,
 ) -> Result<(Url, Option<String>, Option<Secret>), EngineError> {
     let typed = typed.trim();
-    // The password in a wrongly typed address must not come back in a message.
+    // The password in a mistyped address must not appear in a message.
     let failed = || EngineError(Message::new("engine-bad-proxy"));
     let with_scheme = if typed.contains("://") {
         typed.to_owned()
@@ -154,7 +154,7 @@ fn proper(
     let password = password.or_else(|| url.password().map(Secret::new));
     url.set_username("").map_err(|()| failed())?;
     url.set_password(None).map_err(|()| failed())?;
-    // A proxy has no path: what stands there may be a password after a mistyped scheme.
+    // A proxy has no path: it may contain a password after a mistyped scheme.
     if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
         return Err(failed());
     }

@@ -1,7 +1,7 @@
-//! Tests of proxies: each asks for a page that is known, several at once, and what comes is judged
-//! and compared with what comes directly. Flows in: proxies and what to test them against. Flows
-//! out: a verdict for each as it comes. The pages belong to the project's own sites unless a
-//! person names an address; nobody else is asked.
+//! Tests proxies: each requests a known page, several at once, and the answer is judged and
+//! compared with the direct one. Flows in: proxies and test targets. Flows out: a verdict for each
+//! as it finishes. The pages belong to the project's own sites unless a person gives an address; no
+//! other servers are contacted.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,36 +27,37 @@ use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::pools::{Appearance, ProxyPolicy, exit_address};
 use bowerbird_logic::rules::{Network, parse};
 
-/// Proxies tested at once.
+/// The number of proxies tested at once.
 const AT_ONCE: usize = 8;
-/// How long a proxy has to begin an answer.
+/// The time limit for a proxy to begin an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes of a page at most.
+/// The maximum size of a page in bytes.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
-/// Own sites that a proxy is tested against at most: one that refuses says nothing of the proxy.
+/// The maximum number of own sites that a proxy is tested against: a single refusal says nothing
+/// about the proxy.
 const OWN_SITES: usize = 3;
-/// How often the window learns that the pool changed, while tests go on.
+/// How often the window is notified of pool changes during tests.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
-/// The tests under way.
+/// The tests in progress.
 #[derive(Default)]
 pub(in crate::controller) struct ProxyTests {
     stop: Option<Stop>,
 }
 
-/// What a proxy is tested against.
+/// The target of a proxy test.
 struct Target {
     site: Option<SiteId>,
     url: Url,
     network: Network,
-    /// How the page looks directly, when it comes.
+    /// The features of the page fetched directly, if available.
     direct: Option<Appearance>,
-    /// Whether it comes directly; none where it may not be asked for so.
+    /// Whether it can be fetched directly; `None` if direct requests are not allowed.
     answers: Option<bool>,
 }
 
 impl ProxyTests {
-    /// Ends what is under way.
+    /// Ends the tests in progress.
     pub(in crate::controller) fn stop(&mut self) {
         if let Some(stop) = self.stop.take() {
             stop.stop();
@@ -103,7 +104,8 @@ impl ProxyTests {
 }
 
 impl Target {
-    /// Where asking for it may lead: its site's start counts as such, a typed address as typed.
+    /// The addresses that its request may reach: a site's start counts as such, a typed address as
+    /// typed.
     async fn reach(&self, context: &EngineContext) -> Reach {
         match self.site {
             Some(_) => Reach::of_start(&self.url),
@@ -112,7 +114,7 @@ impl Target {
     }
 }
 
-/// The pages to ask for.
+/// The pages to request.
 fn targets(
     context: &Arc<EngineContext>,
     against: &TestAgainst,
@@ -136,7 +138,7 @@ fn targets(
         TestAgainst::OwnSites => {
             let mut sites = context.store.sites()?;
             sites.retain(|site| context.gate.unless_site_refused(&site.name).is_ok());
-            // What answered last time will most likely answer now.
+            // A site that answered last time will most likely answer now.
             sites.sort_by_key(|site| {
                 let state = site.status.as_ref().map(|status| status.state);
                 (!site.enabled, state != Some(PageState::Ok))
@@ -172,7 +174,7 @@ async fn test_all(context: &Arc<EngineContext>, proxies: Vec<Proxy>, mut targets
     let of = proxies.len();
     let targets = Arc::new(targets);
     let mut waiting = proxies.into_iter();
-    // Those under way end with the set, when the tests are stopped.
+    // The set ends those in progress when the tests are stopped.
     let mut tests = JoinSet::new();
     let mut told = Instant::now();
     let mut done = 0;
@@ -204,7 +206,7 @@ async fn test_all(context: &Arc<EngineContext>, proxies: Vec<Proxy>, mut targets
     }
 }
 
-/// Asks for the page as a visitor without a proxy would see it, where the rule allows that.
+/// Requests the page as a visitor without a proxy would see it, if the rule allows that.
 async fn ask_directly(context: &Arc<EngineContext>, target: &mut Target) {
     let policy = ProxyPolicy::parse(&target.network.proxy);
     if policy.is_some_and(|policy| policy.is_never_direct()) {
@@ -234,8 +236,8 @@ async fn fetch(
     context.fetcher.get_with(session, url, &limits).await
 }
 
-/// Tests one proxy and keeps how it went. Where a site of several refuses or is down, the next
-/// one is asked.
+/// Tests one proxy and stores the result. If one of several sites refuses or is down, the next one
+/// is used.
 async fn test_one(context: &Arc<EngineContext>, proxy: &Proxy, targets: &[Target]) -> ProxyTest {
     let mut last = None;
     for target in targets {
@@ -276,7 +278,7 @@ async fn test_against(context: &Arc<EngineContext>, proxy: &Proxy, target: &Targ
     let route = match route(context, proxy) {
         Ok(route) => route.on_trial(PATIENCE),
         Err(error) => {
-            // A password that is locked away is not the proxy's fault.
+            // A locked password is not the proxy's fault.
             test.message = error.0;
             return test;
         }
@@ -296,7 +298,7 @@ async fn test_against(context: &Arc<EngineContext>, proxy: &Proxy, target: &Targ
         seen.state = PageState::ProxyFault;
         seen.reason = Message::new("pools-foreign-page");
     }
-    // What comes directly and not through the proxy is the proxy's fault.
+    // A page that is available directly but not through the proxy is the proxy's fault.
     if seen.fault.is_some() && target.answers == Some(true) {
         seen.state = PageState::ProxyFault;
     }
@@ -352,7 +354,7 @@ fn words(proxy: &Proxy, seen: &Observation) -> Message {
     }
 }
 
-/// What an answer says.
+/// The result of an answer.
 struct Observation {
     state: PageState,
     status: u16,

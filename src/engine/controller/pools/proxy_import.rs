@@ -1,5 +1,5 @@
-//! Lists of proxies into the pool: rows of the store, and passwords into the secrets, which are
-//! kept first: a proxy without its password would only fail later, and less clearly.
+//! Imports lists of proxies into the pool: rows of the store, and passwords into the secrets, which
+//! are stored first: a proxy without its password would only fail later, and less clearly.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use bowerbird_logic::model::{Proxy, ProxyChange, ProxyTraits};
 use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::pools::proxies::{ProxyEntry, Scheme, read_list};
 
-/// Lists are not longer.
+/// The maximum size of a list in bytes.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Imports a list.
@@ -98,13 +98,13 @@ fn text_of(source: &ProxySource) -> Result<Secret, EngineError> {
     ))
 }
 
-/// Whether the list says a proxy that the pool has.
+/// Whether the entry is a proxy that the pool has.
 fn is_same(proxy: &Proxy, entry: &ProxyEntry) -> bool {
     proxy.user == entry.user
         && proxy.url.trim_end_matches('/').to_lowercase() == entry.url().to_lowercase()
 }
 
-/// Its own name or its address, with a number where that is taken.
+/// Its own name or its address, with a number if that is taken.
 fn unused_name(entry: &ProxyEntry, names: &mut HashSet<String>) -> String {
     let wished = match &entry.name {
         Some(name) if !ProxyPolicy::is_reserved(name) => name.clone(),
@@ -120,7 +120,7 @@ fn unused_name(entry: &ProxyEntry, names: &mut HashSet<String>) -> String {
     name
 }
 
-/// What the list says of a proxy, and where it says nothing what is said of all.
+/// The entry's values, with defaults from the values for all.
 fn of_entry(entry: &ProxyEntry, all: &ProxyChange) -> ProxyChange {
     let mut change = all.clone();
     change.add_tags.extend(entry.tags.iter().cloned());

@@ -1,13 +1,12 @@
-//! What follows a run, its kept exports, and how it is ended: by the user's decision when the run itself
-//! is over, and by the end of the engine. A word that was said while the run still went on is about
-//! the run.
+//! The saved exports after a run, and how they are stopped: by the user once the run itself is
+//! over, and by the end of the engine. A stop during the run applies to the run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::runtime::stop::Stop;
 
-/// What follows one run.
+/// The exports that follow one run.
 #[derive(Clone)]
 pub(in crate::controller) struct AfterRun {
     /// Whether the run itself is over.
@@ -18,7 +17,7 @@ pub(in crate::controller) struct AfterRun {
 }
 
 impl AfterRun {
-    /// What follows a run that begins.
+    /// The exports that follow a run that starts.
     pub(in crate::controller) fn new(leaving: Stop) -> Self {
         Self {
             begun: Arc::new(AtomicBool::new(false)),
@@ -27,19 +26,19 @@ impl AfterRun {
         }
     }
 
-    /// The run is over.
+    /// Marks the run as over.
     pub(in crate::controller) fn begin(&self) {
         self.begun.store(true, Ordering::SeqCst);
     }
 
-    /// Ends it, once the run is over.
+    /// Stops the exports, once the run is over.
     pub(in crate::controller) fn stop(&self) {
         if self.begun.load(Ordering::SeqCst) {
             self.stop.stop();
         }
     }
 
-    /// Whether nobody has ended it.
+    /// Whether they were not stopped.
     pub(in crate::controller) fn goes_on(&self) -> bool {
         !self.stop.is_stopped() && !self.leaving.is_stopped()
     }

@@ -1,4 +1,4 @@
-//! A run whose task panicked: what is reported of it, and its end in the project.
+//! A run whose task panicked: its report, and its end in the project.
 
 use jiff::Timestamp;
 
@@ -7,7 +7,7 @@ use crate::crawl::RunReport;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RunEnd, RunProgress, SiteId};
 
-/// Ends the run of a site that panicked: it must not look like one that goes on for ever.
+/// Ends the run of a site that panicked: it must not appear to run forever.
 pub(in crate::controller) fn broken_run(context: &EngineContext, site: SiteId) -> RunReport {
     let message = Message::new("engine-run-broke");
     let open = context.store.runs(Some(site), 1).ok().and_then(|runs| {

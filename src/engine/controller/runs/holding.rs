@@ -1,5 +1,5 @@
-//! All runs at once: stopped, paused, and gone on with. Flows in: a decision of the user. Flows out:
-//! orders about the single sites, and a queue that is held. Tasks that are due meanwhile wait in it.
+//! All runs at once: stopped, paused, and resumed. Flows in: a decision of the user. Flows out:
+//! commands for the single sites, and a held queue. Tasks due meanwhile wait in it.
 
 use super::run_queue::Runs;
 use crate::controller::hub::Hub;
@@ -7,11 +7,11 @@ use crate::protocol::EngineError;
 use bowerbird_logic::model::{SiteId, SiteOrder};
 
 impl Hub {
-    /// Holds all runs, or lets those that it held go on.
+    /// Holds all runs, or resumes those that it held.
     pub(in crate::controller) fn hold_all(&mut self, on: bool) -> Result<(), EngineError> {
         self.runs.held = on;
         if on {
-            // What is being cancelled ends for good: there is nothing that could go on later.
+            // Cancelled runs end for good: they cannot be resumed later.
             let running = self.runs.active.keys().copied();
             let running: Vec<SiteId> = running
                 .filter(|site| !self.runs.is_being_cancelled(*site))
@@ -23,7 +23,7 @@ impl Hub {
             return Ok(());
         }
         for site in std::mem::take(&mut self.runs.paused_by_hold) {
-            // Another hand may have resumed or removed it.
+            // It may have been resumed or removed otherwise.
             let site = self.context.store.site(site)?.filter(|site| site.paused);
             if let Some(site) = site {
                 self.order(site.id, SiteOrder::Resume)?;
@@ -44,7 +44,7 @@ impl Runs {
         self.empty_queue();
     }
 
-    /// Stops all runs when the pages under way are stored.
+    /// Stops all runs once the pages in progress are stored.
     pub(in crate::controller) fn finish_all(&mut self) {
         for active in self.active.values() {
             active.stop.finish();

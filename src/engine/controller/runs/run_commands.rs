@@ -1,5 +1,5 @@
-//! Commands about runs: started, stopped, paused, cancelled, slowed, one site or all of them; and
-//! rules run over stored pages.
+//! Commands about runs: starting, stopping, pausing, cancelling, slowing down, for one site or all;
+//! and reruns over stored pages.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::records::rerun::RerunOptions;
 use bowerbird_logic::messages::Message;
 
 impl Hub {
-    /// Does what is wanted of runs.
+    /// Executes a run command.
     pub(in crate::controller) fn run_command(
         &mut self,
         command: RunCommand,
@@ -46,7 +46,7 @@ impl Hub {
             }
             RunCommand::RestoreQueue { site } => self.runs.restore(site),
             RunCommand::Pace { site, gap } => {
-                // A pace is of a run: where none goes on any more, there is nothing to be slowed.
+                // The pace belongs to a run: without one there is nothing to slow down.
                 if self.runs.is_active(site) {
                     tracing::info!(site = site.0, gap = ?gap, "pace set by a person");
                     context.paces.set(site, gap);

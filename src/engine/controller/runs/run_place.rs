@@ -1,4 +1,4 @@
-//! A run that goes on and one that waits: what each claims, and the place among those that run at once.
+//! Running and waiting runs: their claims, and their slots.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use crate::runtime::stop::Stop;
 use bowerbird_logic::model::{RunOptions, SiteId, TurnId};
 use bowerbird_logic::schedule::Claim;
 
-/// A run that goes on.
+/// A run in progress.
 pub(in crate::controller) struct Active {
     pub(in crate::controller) stop: Stop,
-    /// Ends the exports that follow it.
+    /// Stops the exports that follow it.
     pub(in crate::controller) exports: AfterRun,
     pub(in crate::controller) groups: Vec<u64>,
     pub(in crate::controller) priority: u8,
@@ -21,23 +21,23 @@ pub(in crate::controller) struct Active {
     /// The turn of a task that it is a part of.
     pub(in crate::controller) turn: Option<TurnId>,
     pub(in crate::controller) place: Place,
-    /// Asks it to make room.
+    /// Asks it to yield.
     pub(in crate::controller) room: RoomRequest,
-    /// Whether what it drops at its end is to come back.
+    /// Whether the queue it drops at its end is to be restored.
     pub(in crate::controller) restore: bool,
 }
 
-/// Whether a run has a place among those that run at once.
+/// The slot state of a run.
 pub(in crate::controller) enum Place {
-    /// Since then, after it had waited for so long.
+    /// Held since then, after waiting for this long.
     Held(Instant, Duration),
-    /// It needs none: its site is not asked for hours.
+    /// It needs none: its site is not requested for hours.
     GivenUp,
-    /// It wants one again since then.
+    /// It needs one again since then.
     Wanted(oneshot::Sender<()>, Instant),
 }
 
-/// A run that waits for its turn.
+/// A run that waits for its slot.
 pub(in crate::controller) struct QueuedRun {
     pub(in crate::controller) site: SiteId,
     pub(in crate::controller) options: RunOptions,

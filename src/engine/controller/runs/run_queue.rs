@@ -1,4 +1,4 @@
-//! Which sites run, which wait for their turn, and who waits for them.
+//! Which sites run, which wait for a slot, and who waits for them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use bowerbird_io::store::PartEnd;
 use bowerbird_logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
 use bowerbird_logic::schedule::{BY_HAND, rank};
 
-/// Priority of a run that was interrupted and goes on: among the tasks.
+/// Priority of an interrupted run that continues: among the tasks.
 const RESTORED: u8 = 5;
 
 /// The runs of an engine.
@@ -34,28 +34,28 @@ pub(in crate::controller) struct Runs {
     notes: UnboundedSender<Note>,
     pub(in crate::controller) active: HashMap<SiteId, Active>,
     pub(in crate::controller) waiting: Vec<QueuedRun>,
-    /// Parts of turns that have ended, to be noted.
+    /// Parts of turns that have ended, to be recorded.
     pub(in crate::controller) ends: Vec<PartEnd>,
-    /// Whether the engine closes: what does not come to its end is taken up again.
+    /// Whether the engine closes: unfinished runs continue in the next process.
     pub(in crate::controller) closing: bool,
-    /// Ends what follows runs when the engine closes.
+    /// Stops what follows runs when the engine closes.
     leaving: Stop,
     /// Runs left of each `RunCommand::Start`.
     groups: HashMap<u64, usize>,
     last_group: u64,
     /// Sites to be removed when their run has ended.
     pending_removal: Vec<SiteId>,
-    /// Whether only what a person asks for begins.
+    /// Whether only manual runs start.
     pub(in crate::controller) held: bool,
     /// Sites that were paused because all runs are held.
     pub(in crate::controller) paused_by_hold: BTreeSet<SiteId>,
 }
 
-/// Who gets the next free place.
+/// What gets the next free slot.
 enum Next {
-    /// A run that begins: its place in the queue.
+    /// A run that starts: its index in the queue.
     Begins(usize),
-    /// One that goes on.
+    /// A run that continues.
     GoesOn(SiteId),
 }
 
@@ -81,7 +81,7 @@ impl Runs {
         }
     }
 
-    /// Whether a site runs, or waits for its turn.
+    /// Whether a site runs, or waits for its slot.
     pub(in crate::controller) fn is_active(&self, site: SiteId) -> bool {
         let mut waiting = self.waiting.iter();
         self.active.contains_key(&site) || waiting.any(|waiting| waiting.site == site)
@@ -92,7 +92,7 @@ impl Runs {
         self.active.is_empty()
     }
 
-    /// Runs sites, all enabled ones when `wanted` is empty; a site that runs already is waited for.
+    /// Runs sites, all enabled ones when `wanted` is empty; a site already running is waited for.
     pub(in crate::controller) fn run(
         &mut self,
         wanted: &[SiteId],
@@ -142,7 +142,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Runs a site that answers again, or whose rest is over: what was interrupted goes on.
+    /// Runs a site that answers again, or whose rest is over: the interrupted run continues.
     pub(in crate::controller) fn take_up_again(&mut self, site: SiteId) -> Result<(), EngineError> {
         let gate = &self.context.gate;
         let stays = |site: Site| site.paused || gate.unless_site_refused(&site.name).is_err();
@@ -165,7 +165,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Stops the run of a site, or the exports that follow it, or lets it never begin.
+    /// Stops the run of a site, or the exports that follow it, or prevents its start.
     pub(in crate::controller) fn stop(&mut self, site: SiteId) {
         if let Some(active) = self.active.get(&site) {
             active.stop.stop();
@@ -174,7 +174,7 @@ impl Runs {
         self.leave_queue(site);
     }
 
-    /// Pauses the run of a site; one that waits for its turn never begins.
+    /// Pauses the run of a site; one that waits for its slot never starts.
     pub(in crate::controller) fn pause(&mut self, site: SiteId) {
         if let Some(active) = self.active.get(&site) {
             active.stop.pause();
@@ -183,7 +183,7 @@ impl Runs {
         self.leave_queue(site);
     }
 
-    /// Whether the run of a site is on its way to a cancelled end.
+    /// Whether the run of a site is being cancelled.
     pub(in crate::controller) fn is_being_cancelled(&self, site: SiteId) -> bool {
         let active = self.active.get(&site);
         active.is_some_and(|active| active.stop.is_cancelled())
@@ -196,7 +196,7 @@ impl Runs {
         }
     }
 
-    /// Ends the run of a site for good and drops what it has queued; so too where none runs.
+    /// Cancels the run of a site and drops its queue; also without a run.
     pub(in crate::controller) fn cancel(&mut self, site: SiteId) -> Result<(), EngineError> {
         self.leave_queue(site);
         if let Some(active) = self.active.get_mut(&site) {
@@ -210,10 +210,10 @@ impl Runs {
         Ok(())
     }
 
-    /// Takes a cancel back: what was dropped is queued again, and the next run goes on with it.
+    /// Undoes a cancel: dropped requests are queued again, and the next run continues with them.
     pub(in crate::controller) fn restore(&mut self, site: SiteId) -> Result<(), EngineError> {
         if let Some(active) = self.active.get_mut(&site) {
-            // It may have dropped its queue already, and be on its way here.
+            // It may have dropped its queue already, and its end note is on the way.
             active.restore = true;
             active.stop.keep();
             return Ok(());
@@ -223,8 +223,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Pauses a site as another process asks: also one that does not run, where it has
-    /// something queued.
+    /// Pauses a site on behalf of another process: also one that does not run, if it has a queue.
     pub(in crate::controller) fn pause_any(&mut self, site: SiteId) -> Result<(), EngineError> {
         self.pause(site);
         if !self.active.contains_key(&site) {
@@ -234,7 +233,7 @@ impl Runs {
         Ok(())
     }
 
-    /// A run gives up its slot, or wants one again.
+    /// Handles a run that gives up its slot, or needs one again.
     pub(in crate::controller) fn place(&mut self, site: SiteId, note: PlaceNote) {
         if let Some(active) = self.active.get_mut(&site) {
             active.place = match note {
@@ -255,7 +254,7 @@ impl Runs {
         }
     }
 
-    /// A run that waits never begins.
+    /// Prevents a waiting run from starting.
     pub(in crate::controller) fn give_up(&mut self, waiting: &QueuedRun) {
         if !self.closing {
             self.part_ended(waiting.turn, waiting.site, TurnOutcome::Partly, None);
@@ -263,7 +262,7 @@ impl Runs {
         self.leave_groups(&waiting.groups);
     }
 
-    /// Removes a site: at once, or when its run has stopped.
+    /// Removes a site: at once, or after its run has stopped.
     pub(in crate::controller) fn remove_site(&mut self, site: SiteId) -> Result<(), EngineError> {
         self.stop(site);
         if self.active.contains_key(&site) {
@@ -273,7 +272,7 @@ impl Runs {
         site_commands::remove(&self.context, site)
     }
 
-    /// A run has ended.
+    /// Handles the end of a run.
     pub(in crate::controller) fn ended(&mut self, site: SiteId, report: RunReport) {
         let active = self.active.remove(&site);
         self.context.paces.set(site, Duration::ZERO);
@@ -335,7 +334,7 @@ impl Runs {
         }
     }
 
-    /// Starts what may start, or go on: highest rank first.
+    /// Starts or continues runs while slots are free: highest rank first.
     pub(in crate::controller) fn start_next(&mut self) {
         loop {
             let held = |active: &&Active| matches!(active.place, Place::Held(..));
@@ -355,7 +354,7 @@ impl Runs {
             let waiting = self.waiting.remove(index);
             match self.context.store.site(waiting.site) {
                 Ok(Some(site)) => self.start(site, waiting),
-                // Removed meanwhile, and its part of the turn with it.
+                // Removed meanwhile, with its part of the turn.
                 Ok(None) => self.leave_groups(&waiting.groups),
                 Err(error) => {
                     let message = EngineError::from(error).0;
@@ -366,7 +365,7 @@ impl Runs {
         }
     }
 
-    /// Who is next for a free place.
+    /// What gets the next free slot.
     fn next(&self, now: Instant) -> Option<Next> {
         let begin = self.waiting.iter().enumerate();
         let begin = begin
@@ -379,7 +378,7 @@ impl Runs {
             };
             Some((rank(active.claim(*since, now)), Next::GoesOn(*site)))
         });
-        // The first of equals: who waits longest, those that are to go on before all.
+        // Among equals, the one that waits longest; continuing runs go before all.
         let mut best: Option<(f64, Next)> = None;
         for (rank, next) in go_on.chain(begin) {
             if best.as_ref().is_none_or(|(highest, _)| rank > *highest) {
@@ -389,7 +388,7 @@ impl Runs {
         best.map(|(_, next)| next)
     }
 
-    /// Gives a run that waits for one its place back.
+    /// Returns a slot to a run that waits for one.
     fn go_on(&mut self, site: SiteId) {
         let Some(active) = self.active.get_mut(&site) else {
             return;
@@ -399,7 +398,7 @@ impl Runs {
         active.place = match std::mem::replace(&mut active.place, held) {
             Place::Wanted(sender, since) => match sender.send(()) {
                 Ok(()) => Place::Held(now, now.saturating_duration_since(since)),
-                // By a run that was stopped meanwhile; its end is on the way.
+                // The run was stopped meanwhile; its end note is on the way.
                 Err(()) => Place::GivenUp,
             },
             other => other,
@@ -432,7 +431,7 @@ impl Runs {
         );
         let context = Arc::clone(&self.context);
         let notes = self.notes.clone();
-        // What is logged in the run is about its site.
+        // Log lines of the run refer to its site.
         let span = tracing::info_span!("run", site = site.name, run = tracing::field::Empty);
         self.context.crawling.spawn(async move {
             let places = notes.clone();
@@ -454,7 +453,7 @@ impl Runs {
     }
 }
 
-/// Sites that are not asked for now: they are probed instead, or wait for a person.
+/// Sites that are not requested for now: they are probed instead, or wait for a person.
 pub(in crate::controller) fn closed(context: &EngineContext) -> Result<Vec<SiteId>, EngineError> {
     let known = context.store.supervisions()?;
     let closed = known.iter().filter(|site| site.is_closed());

@@ -1,5 +1,5 @@
-//! Probes and restarts when they are due, and the user's decisions about single sites. Sleeps until the
-//! next step of any site; asks the store only when something has changed.
+//! Due probes and restarts, and the user's decisions about single sites. Sleeps until the next step
+//! of any site; reads the store only when something has changed.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use crate::supervise::Machine;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ActionKind, Ruling, RunOptions, SiteId, SiteOrder, SupervisionPlan};
 
-/// Pause after a step could not be taken.
+/// The delay after a step failed.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
-/// Probes at once.
+/// The maximum number of concurrent probes.
 const PROBES_AT_ONCE: usize = 4;
 
 /// When the next step of any site is due.
@@ -32,7 +32,7 @@ pub(in crate::controller) struct Watch {
 }
 
 impl Watch {
-    /// A watch that takes steps by itself, or not yet.
+    /// A watch that is on or off.
     pub(in crate::controller) fn new(on: bool) -> Self {
         Self {
             on,
@@ -45,12 +45,12 @@ impl Watch {
         self.on = on;
     }
 
-    /// Whether steps are taken by themselves.
+    /// Whether automatic steps are on.
     pub(in crate::controller) fn is_on(&self) -> bool {
         self.on
     }
 
-    /// Waits until a step is due, or the clock was set; for ever when none is.
+    /// Waits until a step is due, or the clock was set; forever when none is.
     pub(in crate::controller) async fn wait(&self, context: &EngineContext) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
@@ -58,7 +58,7 @@ impl Watch {
         }
     }
 
-    /// The steps of sites that may be taken now or later, soonest first.
+    /// The steps of sites that are due now or later, soonest first.
     fn steps(
         &self,
         context: &EngineContext,
@@ -87,7 +87,7 @@ impl Watch {
 }
 
 impl Hub {
-    /// Reads off the sites when the next step is due.
+    /// Determines from the sites when the next step is due.
     pub(in crate::controller) fn plan_steps(&mut self) {
         if !self.watch.on || self.context.store.is_read_only() || self.context.gate.is_at_rest() {
             self.watch.next_at = None;
@@ -109,7 +109,7 @@ impl Hub {
         }
     }
 
-    /// Takes the steps that are due.
+    /// Executes the due steps.
     pub(in crate::controller) fn take_steps(&mut self) {
         if self.context.gate.is_at_rest() {
             self.watch.next_at = None;
@@ -142,7 +142,7 @@ impl Hub {
         self.context.tell(Event::CommandFailed { message: error.0 });
     }
 
-    /// Begins a probe.
+    /// Starts a probe.
     fn probe(&mut self, site: SiteId) -> Result<(), EngineError> {
         let found = tokio::task::block_in_place(|| site_commands::find(&self.context, site))?;
         self.context.gate.unless_site_refused(&found.name)?;
@@ -161,7 +161,7 @@ impl Hub {
         Ok(())
     }
 
-    /// A probe has ended.
+    /// Handles the end of a probe.
     pub(in crate::controller) fn probed(
         &mut self,
         site: SiteId,
@@ -180,7 +180,7 @@ impl Hub {
         self.plan_steps();
     }
 
-    /// Begins a run whose turn it is, once.
+    /// Restarts a run that is due, once.
     fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
         let known = supervision(&self.context, site)?;
         let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
@@ -189,8 +189,8 @@ impl Hub {
         self.runs.take_up_again(site)
     }
 
-    /// Teaches what a person says of a page. Where that denies a block, the site is open again, and
-    /// what it interrupted goes on.
+    /// Stores a person's ruling on a page. If it denies a block, the site is open again, and the
+    /// interrupted run continues.
     pub(in crate::controller) fn taught(&mut self, taught: &TaughtPage) -> Result<(), EngineError> {
         exceptions::teach(&self.context, taught)?;
         if taught.ruling == Ruling::NotABlock {
@@ -205,7 +205,7 @@ impl Hub {
         Ok(())
     }
 
-    /// A probe that could not be made (a rule with faults) is made later.
+    /// Postpones a probe that could not run (an invalid rule).
     fn put_off(&self, site: SiteId, error: EngineError) -> Result<(), EngineError> {
         if self.context.store.site(site)?.is_none() {
             return Ok(());
@@ -222,7 +222,7 @@ impl Hub {
         Err(error)
     }
 
-    /// Does what a person wants about a site.
+    /// Executes a user's command for a site.
     pub(in crate::controller) fn order(
         &mut self,
         site: SiteId,
@@ -258,7 +258,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Sites that are run, or given up, by the user's decision are paused no more.
+    /// Unpauses sites that the user runs or gives up.
     pub(in crate::controller) fn let_go(&self, sites: &[SiteId]) -> Result<(), EngineError> {
         sites.iter().try_for_each(|site| self.hold(*site, false))
     }

@@ -1,5 +1,5 @@
-//! Turns of tasks among the runs: which of them run, wait or are left out, how they ended, and which
-//! runs make room for more urgent ones.
+//! Turns of tasks as runs: which of them run, wait or are skipped, how they ended, and which runs
+//! yield to more urgent ones.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::schedule::{BY_HAND, must_yield, rank};
 
-/// Runs of one site that wait at once, at most.
+/// The maximum number of waiting runs of one site.
 const MAX_WAITING: usize = 20;
 
 impl Runs {
-    /// Takes turns of tasks; what becomes of those that do not run is among `ends`.
+    /// Takes turns of tasks; the outcomes of those that do not run are added to `ends`.
     pub(in crate::controller) fn take_turns(&mut self, turns: &[TaskRun]) {
         if turns.is_empty() {
             return;
@@ -58,7 +58,7 @@ impl Runs {
         self.start_next();
     }
 
-    /// Whether a turn is left out because of other runs of its site; replaces one that gives way.
+    /// Whether a turn is skipped because of other runs of its site; replaces one that gives way.
     fn left_out(&mut self, turn: &TaskRun, waiting: usize) -> Option<TurnOutcome> {
         let policy = match turn.wanted {
             true => OverlapPolicy::Queue,
@@ -76,7 +76,7 @@ impl Runs {
             OverlapPolicy::Skip => Some(TurnOutcome::Overlapped),
             OverlapPolicy::Queue => None,
             OverlapPolicy::Replace => {
-                // What a person began comes to its end first.
+                // A manual run finishes first.
                 if active.priority < BY_HAND {
                     active.restore = false;
                     active.stop.cancel();
@@ -92,7 +92,7 @@ impl Runs {
         Ok((sites, closed(&self.context)?.into_iter().collect()))
     }
 
-    /// Notes the end of a site's part in a turn.
+    /// Records the end of a site's part in a turn.
     pub(in crate::controller) fn part_ended(
         &mut self,
         turn: Option<TurnId>,
@@ -110,14 +110,14 @@ impl Runs {
         }));
     }
 
-    /// The run of a site in a turn has ended.
+    /// Handles the end of a site's run in a turn.
     pub(in crate::controller) fn run_of_turn_ended(
         &mut self,
         turn: TurnId,
         site: SiteId,
         report: &RunReport,
     ) {
-        // A run that ends with the program goes on the next time, and its turn with it.
+        // A run that ends with the program continues the next time, and its turn with it.
         if self.closing && report.end == RunEnd::Stopped {
             return;
         }
@@ -140,8 +140,8 @@ impl Runs {
         });
     }
 
-    /// Asks the least urgent run to make room for the most urgent one that waits, where that is
-    /// clearly more urgent; one at a time.
+    /// Asks the least urgent run to yield to the most urgent waiting one, if that is clearly more
+    /// urgent; one at a time.
     pub(in crate::controller) fn make_room(&mut self) {
         let now = self.context.steady();
         let asked = |active: &Active| active.room.is_asked() && is_held(active);
@@ -176,12 +176,12 @@ impl Runs {
         }
     }
 
-    /// Whether runs wait for a place.
+    /// Whether runs wait for a slot.
     pub(in crate::controller) fn is_crowded(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// Runs that go, and those that wait.
+    /// The number of running and waiting runs.
     pub(in crate::controller) fn counts(&self) -> (usize, usize) {
         (self.active.len(), self.waiting.len())
     }

@@ -1,6 +1,6 @@
-//! Commands about exceptions: what a person says of a page against the judge. Flows in: a kept
-//! page, or one in a file, and the word. Flows out: an exception of the site, and a status that no
-//! longer says what was denied.
+//! Commands about exceptions: a person's ruling on a page against the judge. Flows in: a stored
+//! page, or one in a file, and the ruling. Flows out: an exception of the site, and a status that
+//! no longer states what was denied.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::page::decode;
 
-/// Teaches.
+/// Stores an exception.
 pub(in crate::controller) fn teach(
     context: &EngineContext,
     taught: &TaughtPage,
@@ -52,7 +52,7 @@ pub(in crate::controller) fn teach(
     Ok(())
 }
 
-/// Forgets. Where the site's status rests on the word that goes, the judge's counts again.
+/// Removes an exception. If the site's status is based on it, the judge's verdict applies again.
 pub(in crate::controller) fn forget(
     context: &EngineContext,
     exception: ExceptionId,
@@ -68,7 +68,7 @@ pub(in crate::controller) fn forget(
     Ok(())
 }
 
-/// The status of the site of `gone` by the judge's word, where it said the person's until now.
+/// The status of the site of `gone` by the judge's verdict, if the ruling determined it until now.
 fn judged_anew(
     context: &EngineContext,
     gone: &SiteException,
@@ -87,13 +87,13 @@ fn judged_anew(
         state: None,
     };
     let Ok(answer) = Kept::find(context, &page) else {
-        // Nothing is kept any more: the next run says how the site is.
+        // Nothing is stored any more: the next run determines the status.
         return Ok(None);
     };
     let verdict = said_of(context, &site, &answer)?;
     let look = look(&answer.body);
     let shown = answer.shown(&look);
-    // Another word about the page may stand.
+    // Another ruling on the page may exist.
     let known = context.store.exceptions(site.id)?;
     let now = Timestamp::now();
     Ok(Some(match overruling(&known, &verdict, shown) {
@@ -103,7 +103,7 @@ fn judged_anew(
     }))
 }
 
-/// An answer as it was kept.
+/// A stored answer.
 struct Kept {
     asked: String,
     ended: String,
@@ -125,7 +125,7 @@ impl Kept {
                 body: loaded.html,
             });
         }
-        // What is denied is most likely what was kept as evidence.
+        // The denied page is most likely the one stored as evidence.
         let evidence = context.store.kept_evidence(taught.site, page)?;
         let kept = match evidence {
             Some(kept) => Some(kept),
@@ -135,7 +135,7 @@ impl Kept {
             .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", page)))
     }
 
-    /// As exceptions see it.
+    /// The input for exceptions.
     fn shown<'a>(&'a self, look: &'a PageLook) -> Shown<'a> {
         Shown {
             look,
@@ -164,8 +164,8 @@ impl Kept {
     }
 }
 
-/// The judge's word on the page: what was said in the run, which knew more than the page, with what
-/// the page says by itself.
+/// The judge's verdict on the page: the one of the run, which knew more than the page, combined
+/// with the page's own.
 fn said_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdict, EngineError> {
     let mut verdict = judge(
         &context.signals,
@@ -197,14 +197,14 @@ fn said_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdic
     Ok(verdict)
 }
 
-/// The status of the site where that says what a person has just denied.
+/// The site's status, if it states what a person has just denied.
 fn denied(site: &Site, url: &str, state: PageState, now: Timestamp) -> Option<SiteStatus> {
     let status = site.status.as_ref()?;
     let said = status.url == url && status.state == state;
     said.then(|| SiteStatus::after_denial(url, now))
 }
 
-/// The status of the site where it is about the page that a person has just called a block.
+/// The site's status, if it is about the page that a person has just called a block.
 fn called(site: &Site, url: &str, verdict: &Verdict, now: Timestamp) -> Option<SiteStatus> {
     let status = site.status.as_ref()?;
     let about = status.url == url && !status.state.is_block();

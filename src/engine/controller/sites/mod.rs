@@ -1,5 +1,5 @@
-//! Commands about sites and what people say of them: rules, exceptions, signals, permissions, the
-//! sample. Flows in: commands. Flows out: the store changed.
+//! Commands about sites and rulings on them: rules, exceptions, signals, permissions, the sample.
+//! Flows in: commands. Flows out: changes to the store.
 
 pub(in crate::controller) mod exceptions;
 pub(in crate::controller) mod permitting;

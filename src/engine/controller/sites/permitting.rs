@@ -1,16 +1,16 @@
-//! The user's decisions about what the project may do by itself.
+//! The user's decisions about a project's automatic actions.
 
 use crate::context::EngineContext;
 use crate::controller::hub::Hub;
 use crate::permission::{PartWord, plan_changes, plan_of};
 use crate::protocol::{EngineError, Event};
 
-/// Does what a person wants: exactly what it adds to the plan is allowed by that.
+/// Executes a user's action, and allows exactly what it adds to the plan.
 pub(in crate::controller) fn by_person<T>(
     context: &EngineContext,
     work: impl FnOnce() -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
-    // What the window shows of the plan is read on another thread, and is never of between.
+    // The window reads the plan on another thread, and never sees an intermediate state.
     let _alone = plan_changes();
     let before = plan_of(&context.store)?;
     let result = work();
@@ -19,8 +19,8 @@ pub(in crate::controller) fn by_person<T>(
 }
 
 impl Hub {
-    /// Notes what a person says to parts of the plan. A project that was at rest and is no more
-    /// begins with what is due.
+    /// Records a user's decisions on parts of the plan. A project that leaves the state of rest
+    /// starts with what is due.
     pub(in crate::controller) fn decide(&mut self, words: &[PartWord]) -> Result<(), EngineError> {
         let context = std::sync::Arc::clone(&self.context);
         context.gate.decide(&context.store, words)?;

@@ -1,5 +1,5 @@
-//! The sample site inside the engine. A project that has it gets it served again whenever an engine
-//! opens the project, so that its sites never point at a port where nobody listens.
+//! The sample site inside the engine. It is served again whenever an engine opens a project with
+//! it, so that its sites never point to a dead port.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RuleOrigin, Site};
 use bowerbird_logic::rules::parse;
 
-/// The setting that marks a project with the sample site in it: its origin of last time.
+/// The setting that marks a project with the sample site: its last origin.
 const SETTING: &str = "sample_site";
 
 /// Serves the sample site when the project has it.
@@ -31,7 +31,7 @@ pub(in crate::controller) fn reopen(
     Ok(Some(sample))
 }
 
-/// Serves the sample site when nobody does yet, and adds those of its sites that are missing.
+/// Serves the sample site if it is not running yet, and adds its missing sites.
 ///
 /// # Errors
 /// When no port is free or the project cannot be written.
@@ -65,8 +65,7 @@ fn serve() -> Result<SampleSite, EngineError> {
     })
 }
 
-/// Gives the sites that lie on the sample site its address of now; whatever else a person has
-/// changed in their rules stays.
+/// Updates the address of the sites on the sample site; other changes to their rules stay.
 fn move_sites(
     context: &Arc<EngineContext>,
     before: &str,

@@ -1,11 +1,11 @@
-//! Commands about a person's own signals. Flows in: signal files. Flows out: the same, kept in the
-//! project once they pass the checks; the runs that begin then go by them.
+//! Commands about a person's own signals. Flows in: signal files. Flows out: the same, stored in
+//! the project once they pass the checks; later runs use them.
 
 use crate::context::EngineContext;
 use crate::context::signals::with_own;
 use crate::protocol::{EngineError, Event, SignalFile};
 
-/// Keeps or removes a signal file. All files are checked together: no id may stand in two of them.
+/// Stores or removes a signal file. All files are checked together: no id may occur in two of them.
 pub(in crate::controller) fn set(
     context: &EngineContext,
     file: &SignalFile,

@@ -1,5 +1,5 @@
 //! Commands about sites. The rule file's text is the source of truth; name, kind, start and the
-//! default task are read off it.
+//! default task are read from it.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use bowerbird_logic::model::{
 use bowerbird_logic::rules::{Rule, parse, source_starter, starter};
 
 impl Hub {
-    /// Does what is wanted of sites.
+    /// Executes a site command.
     pub(in crate::controller) fn site_command(
         &mut self,
         command: SiteCommand,
@@ -97,7 +97,7 @@ pub(in crate::controller) fn add(
     Ok(site)
 }
 
-/// Adds a site known only by its address; its name is its host, numbered when that is taken.
+/// Adds a site by its address alone; its name is its host, numbered if that is taken.
 pub(in crate::controller) fn add_by_url(
     context: &Arc<EngineContext>,
     typed: &str,
@@ -107,7 +107,7 @@ pub(in crate::controller) fn add_by_url(
     add(context, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
 }
 
-/// Adds a source that says all by itself, such as a feed, under its `title`, else its host.
+/// Adds a source that needs no rule of its own, such as a feed, under its `title`, else its host.
 pub(in crate::controller) fn add_source(
     context: &Arc<EngineContext>,
     kind: SourceKind,
@@ -120,7 +120,7 @@ pub(in crate::controller) fn add_source(
     add(context, &rule, RuleOrigin::Added).map(|_| ())
 }
 
-/// The host of an address as a name.
+/// The host of an address, as a site name.
 fn host_name(url: &Url) -> String {
     match (url.host_str(), url.port()) {
         (Some(host), Some(port)) => format!("{host}:{port}"),
@@ -129,7 +129,7 @@ fn host_name(url: &Url) -> String {
     }
 }
 
-/// A name that no site has yet: `wanted`, numbered when that is taken.
+/// An unused site name: `wanted`, numbered if that is taken.
 fn free_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String, EngineError> {
     let sites = context.store.sites()?.into_iter();
     let taken: Vec<String> = sites.map(|site| site.name).collect();
@@ -142,9 +142,8 @@ fn free_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String, Engin
     Ok(name.unwrap_or_else(|| wanted.to_owned()))
 }
 
-/// Replaces the rule of a site. Secrets move along when the rule renames it: they are kept under
-/// the new name before the site takes it, so that locked secrets stop the renaming and not only
-/// the moving.
+/// Replaces the rule of a site. If the rule renames it, its secrets are stored under the new name
+/// first, so that locked secrets prevent the whole renaming and not only the move.
 pub(in crate::controller) fn update(
     context: &Arc<EngineContext>,
     site: SiteId,
@@ -227,7 +226,7 @@ pub(in crate::controller) fn enable(
     Ok(())
 }
 
-/// The site, or an error that says it is gone.
+/// The site, or an error if it was removed.
 pub(in crate::controller) fn find(
     context: &EngineContext,
     site: SiteId,
@@ -238,7 +237,7 @@ pub(in crate::controller) fn find(
         .ok_or_else(|| EngineError::no_such_site(site))
 }
 
-/// An address as a person types it: a missing scheme becomes https, http for loopback.
+/// An address as a person types it: a missing scheme becomes https, or http for loopback.
 pub(in crate::controller) fn typed_url(typed: &str) -> Result<Url, EngineError> {
     let typed = typed.trim();
     let failed = |reason: String| {
@@ -285,15 +284,14 @@ fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
     }
 }
 
-/// The first start address as written; of a search, that of its first keyword.
+/// The first start address as written; for a search, that of its first keyword.
 fn first_address(rule: &Rule) -> String {
     let written = rule.file().site.start.first().cloned();
     let made = || rule.start().next().map(String::from);
     written.or_else(made).unwrap_or_default()
 }
 
-/// The site's default task is what `[schedule]` says; a task that says the same stays, with its
-/// history.
+/// Updates the site's default task from `[schedule]`; an identical task stays, with its history.
 fn plan_default_task(
     context: &Arc<EngineContext>,
     site: SiteId,

@@ -1,5 +1,5 @@
-//! Scheduled tasks: when each comes next, and the turns that are taken. Flows in: orders about
-//! tasks and the clock. Flows out: sites that are due.
+//! Scheduled tasks: their next turns, and the turns taken. Flows in: task commands and the clock.
+//! Flows out: due sites.
 
 pub(crate) mod task_commands;
 pub(in crate::controller) mod turns;

@@ -1,5 +1,5 @@
-//! Commands about tasks and the scheduler: checks what is wanted, keeps it, and says when each task
-//! comes first.
+//! Commands about tasks and the scheduler: validates and stores them, and computes each task's
+//! first turn.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use bowerbird_logic::schedule::{
     Cron, MAX_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS, Opening, circle, next_turn, zone,
 };
 
-/// Letters of a name or a tag.
+/// The maximum length of a name or a tag, in letters.
 const MAX_NAME: usize = 100;
 
 impl Hub {
-    /// Does what is wanted of tasks and of the scheduler.
+    /// Executes commands about tasks and the scheduler.
     pub(in crate::controller) fn task_command(
         &mut self,
         command: TaskCommand,
@@ -68,7 +68,7 @@ impl Hub {
     }
 }
 
-/// Does what is wanted of tasks; what is to run now is the caller's.
+/// Executes a task command; the caller starts what must run now.
 fn handle_order(
     context: &Arc<EngineContext>,
     order: TaskOrder,
@@ -128,7 +128,7 @@ pub(in crate::controller) fn add(
 fn edit(context: &Arc<EngineContext>, task: TaskId, draft: TaskDraft) -> Result<(), EngineError> {
     let before = find(&known(context)?, task)?.clone();
     let draft = TaskDraft {
-        // A task of a rule follows that rule, except in its terms.
+        // A task of a rule follows that rule, except for its terms.
         from_rule: before.from_rule && before.timing == draft.timing,
         ..completed(draft)
     };
@@ -146,7 +146,7 @@ fn edit(context: &Arc<EngineContext>, task: TaskId, draft: TaskDraft) -> Result<
     Ok(())
 }
 
-/// Pauses or resumes tasks: what was due meanwhile is not made up for, except a single time.
+/// Pauses or resumes tasks: turns due meanwhile are not caught up, except for a single time.
 pub(in crate::controller) fn pause(
     context: &Arc<EngineContext>,
     tasks: &[TaskId],
@@ -177,7 +177,7 @@ pub(in crate::controller) fn first_turn(
     now: Timestamp,
 ) -> Result<Option<Timestamp>, EngineError> {
     Ok(match &draft.timing {
-        // "Now" is a moment ago when the command arrives; it still is to run.
+        // "Now" is in the past when the command arrives; it must still run.
         Timing::Once { at } if *at <= now => visits::open_from(&draft.terms, *at),
         Timing::Adaptive(bounds) => {
             let sites = match &draft.cover {
@@ -202,7 +202,7 @@ fn must_come(draft: &TaskDraft, next_at: Option<Timestamp>) -> Result<(), Engine
     }
 }
 
-/// Windows and holidays without a zone mean that of the expression, else the machine's.
+/// Windows and holidays without a zone use that of the expression, else the machine's.
 fn completed(mut draft: TaskDraft) -> TaskDraft {
     draft.name = draft.name.trim().to_owned();
     let terms = &mut draft.terms;
@@ -216,10 +216,10 @@ fn completed(mut draft: TaskDraft) -> TaskDraft {
     draft
 }
 
-/// Says what is wrong with a task that is to be added, or that `task` is to become.
+/// Validates a task to be added, or the new version of `task`.
 ///
 /// # Errors
-/// With what is wrong; also from the store.
+/// What is invalid; also from the store.
 pub fn check(
     store: &StoreReader,
     draft: &TaskDraft,

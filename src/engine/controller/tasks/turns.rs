@@ -1,5 +1,5 @@
-//! The scheduler: sleeps until the next task is due, notes the turns that are taken, and says which
-//! runs they make. What a process that ended left of its turns is taken up again.
+//! The scheduler: sleeps until the next task is due, records the turns taken, and returns their
+//! runs. Turns left by an earlier process continue.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::schedule::{BY_HAND, Opening, due};
 
-/// Pause after the project could not be read or written.
+/// The delay after the project could not be read or written.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
 
-/// A run that a task asks for.
+/// A run requested by a task.
 #[derive(Clone, Debug)]
 pub(in crate::controller) struct TaskRun {
     pub(in crate::controller) turn: TurnId,
@@ -29,7 +29,7 @@ pub(in crate::controller) struct TaskRun {
     pub(in crate::controller) one_shot: bool,
     pub(in crate::controller) overlap: OverlapPolicy,
     pub(in crate::controller) limits: RunLimits,
-    /// Whether it goes on with what an earlier process began, or a person wants it.
+    /// Whether it continues a run of an earlier process, or was started manually.
     pub(in crate::controller) wanted: bool,
 }
 
@@ -38,16 +38,16 @@ pub(in crate::controller) struct TaskRun {
 pub(in crate::controller) struct Turns {
     on: bool,
     next_at: Option<Timestamp>,
-    /// The latest time that the clock showed since the tasks were looked through.
+    /// The latest clock time seen since the tasks were read.
     seen: Option<Timestamp>,
-    /// What was reported to other processes last.
+    /// The last state reported to other processes.
     told: Option<SchedulerState>,
-    /// Whether what an earlier process left was taken up.
+    /// Whether turns of an earlier process were resumed.
     taken_up: bool,
 }
 
 impl Turns {
-    /// Turns the scheduler on or off. Returns the runs that an earlier process has left.
+    /// Turns the scheduler on or off. Returns the runs left by an earlier process.
     pub(in crate::controller) fn switch(
         &mut self,
         context: &EngineContext,
@@ -66,7 +66,7 @@ impl Turns {
         self.on
     }
 
-    /// Reads off the tasks when the next one is due.
+    /// Determines from the tasks when the next one is due.
     pub(in crate::controller) fn plan(
         &mut self,
         context: &EngineContext,
@@ -80,7 +80,7 @@ impl Turns {
         Ok(())
     }
 
-    /// Tells other processes how it stands, when that has changed.
+    /// Publishes the scheduler's state to other processes, if it changed.
     pub(in crate::controller) fn show(
         &mut self,
         context: &EngineContext,
@@ -109,22 +109,22 @@ impl Turns {
         }
     }
 
-    /// Waits until a task is due, or the clock was set; for ever when none is.
+    /// Waits until a task is due, or the clock was set; forever when none is.
     pub(in crate::controller) async fn wait(&self, context: &EngineContext) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
-            // Set back while nobody waited: the clock reports that only to waiters.
+            // Set back while nothing waited: the clock reports that only to waiters.
             Some(_) if self.seen.is_some_and(|seen| context.now() < seen) => {}
             Some(at) => context.options.clock.until(at).await,
         }
     }
 
-    /// Looks again after a while: the project could not be written just now.
+    /// Retries after a while: the project could not be written.
     pub(in crate::controller) fn postpone(&mut self, context: &EngineContext) {
         self.next_at = context.now().checked_add(RETRY).ok();
     }
 
-    /// Takes the turns that are due, notes the next ones, and says what to run.
+    /// Takes the due turns, stores the next ones, and returns what to run.
     pub(in crate::controller) fn take(
         &mut self,
         context: &EngineContext,
@@ -139,7 +139,7 @@ impl Turns {
                 continue;
             };
             let next_at = match &task.timing {
-                // Until its run has reported more.
+                // Until its run reports its findings.
                 Timing::Adaptive(bounds) if due.runs > 0 => {
                     let next = visits::next_turn(context, &task.sites, *bounds, now)?;
                     visits::open_from(&task.terms, next)
@@ -170,8 +170,8 @@ impl Turns {
     }
 }
 
-/// The sites of those of the tasks that are about one site alone: who runs such a task now wants that
-/// site, even where it is paused.
+/// The sites of single-site tasks: a person who runs such a task manually wants that site, even if
+/// it is paused.
 pub(in crate::controller) fn sole_sites(
     context: &EngineContext,
     wanted: &[TaskId],
@@ -186,7 +186,7 @@ pub(in crate::controller) fn sole_sites(
     Ok(sites)
 }
 
-/// Notes turns that a person wants at once, and says what to run.
+/// Records turns that a person starts at once, and returns what to run.
 pub(in crate::controller) fn by_hand(
     context: &Arc<EngineContext>,
     wanted: &[TaskId],
@@ -219,7 +219,7 @@ pub(in crate::controller) fn by_hand(
         .collect())
 }
 
-/// Notes how parts of turns ended. Tasks that follow one that is over by that are due.
+/// Records the ends of parts of turns. Tasks that follow a finished one become due.
 pub(in crate::controller) fn settle(
     context: &EngineContext,
     ends: Vec<PartEnd>,
@@ -230,7 +230,7 @@ pub(in crate::controller) fn settle(
     follow(context, &over, now)
 }
 
-/// Tasks that follow one that has just run are due. Whether any is.
+/// Makes tasks due that follow one that has just run. Returns whether there are any.
 fn follow(context: &EngineContext, over: &[TaskTurn], now: Timestamp) -> Result<bool, EngineError> {
     let ran = |turn: &&TaskTurn| {
         use TurnOutcome::{Done, Failed, Partly};
@@ -261,8 +261,8 @@ fn follow(context: &EngineContext, over: &[TaskTurn], now: Timestamp) -> Result<
     Ok(any)
 }
 
-/// The turns that an earlier process had not brought to their end: what ran goes on, and what
-/// waited begins, unless that is too late by the terms of its task.
+/// The turns that an earlier process left unfinished: running ones continue, and waiting ones
+/// start, unless that is too late by the terms of their task.
 fn left_over(context: &EngineContext, now: Timestamp) -> Result<Vec<TaskRun>, EngineError> {
     context.store.settle_turns(now)?;
     let parts = context.store.open_parts()?;
@@ -317,7 +317,7 @@ fn runs_of(turn: TurnId, task: &Task, now: Timestamp, by_hand: bool) -> Vec<Task
     .collect()
 }
 
-/// The run of a site in a turn. It ends, to go on another time, when its window closes.
+/// The run of a site in a turn. It ends when its window closes, and continues another time.
 fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool) -> TaskRun {
     let mut limits = task.terms.limits.clone();
     if let Ok(Some(opening)) = Opening::of(&task.terms)
@@ -330,7 +330,7 @@ fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool)
         });
     }
     let overlap = match task.terms.missed {
-        // Turns that are made up for stand in line one after the other.
+        // Turns that are caught up are queued one after the other.
         MissedPolicy::RunAll if task.terms.overlap == OverlapPolicy::Skip => OverlapPolicy::Queue,
         _ => task.terms.overlap,
     };
@@ -345,7 +345,7 @@ fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool)
     }
 }
 
-/// The tasks, without those that were refused.
+/// The tasks, without refused ones.
 fn allowed_tasks(context: &EngineContext) -> Result<Vec<Task>, EngineError> {
     let mut tasks = context.store.tasks()?;
     tasks.retain(|task| !context.gate.is_task_refused(task));

@@ -1,5 +1,5 @@
-//! When tasks that adapt come next. Flows in: what the visits of a site's lists have found, and the
-//! clock. Flows out: the next turn, and how many new items a day the site brings, for the views.
+//! The next turns of adaptive tasks. Flows in: the visit statistics of a site's lists, and the
+//! clock. Flows out: the next turn, and the site's rate of new items a day, for the views.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use crate::protocol::{EngineError, Event};
 use bowerbird_logic::model::{Bounds, SiteId, Task, TaskId, Terms, Timing};
 use bowerbird_logic::schedule::{News, Opening, Pulse, brought_back, next_turn as turn_after};
 
-/// A next turn later than the longest interval by this much was set by a clock that was wrong.
+/// A next turn that exceeds the longest interval by this much was set by a wrong clock.
 const SLACK: SignedDuration = SignedDuration::from_secs(60);
 
-/// What is known of the lists of sites; one visit reads them all.
+/// The combined statistics of the lists of sites; one visit reads them all.
 pub(in crate::controller) fn news(
     context: &EngineContext,
     sites: &[SiteId],
@@ -26,7 +26,7 @@ pub(in crate::controller) fn news(
     Ok(News::of(&pulses))
 }
 
-/// The first turn of a task that adapts: at once for a site that was never visited.
+/// The first turn of an adaptive task: at once for a site that was never visited.
 pub(in crate::controller) fn first_turn(
     context: &EngineContext,
     sites: &[SiteId],
@@ -40,7 +40,7 @@ pub(in crate::controller) fn first_turn(
             last = last.max(context.store.last_asked(*site)?);
         }
     }
-    // A visit in the future was noted by a clock that was wrong.
+    // A visit in the future was recorded with a wrong clock.
     let next = last.map(|last| news.next_visit(last.min(now), bounds));
     Ok(next.map_or(now, |next| next.max(now)))
 }
@@ -55,14 +55,14 @@ pub(in crate::controller) fn next_turn(
     Ok(news(context, sites)?.next_visit(now, bounds))
 }
 
-/// Takes in what the run of a site has found: its tasks that adapt come when it is worth it.
+/// Applies the findings of a site's run: its adaptive tasks are rescheduled.
 pub(in crate::controller) fn took_place(
     context: &EngineContext,
     site: SiteId,
 ) -> Result<(), EngineError> {
     let news = news(context, &[site])?;
     context.store.set_site_news(site, news.per_day())?;
-    // A run that read no list (of single pages, of failed ones) puts no visit off.
+    // A run that read no list (of single pages, of failed ones) does not postpone a visit.
     let began = context.store.last_asked(site)?;
     if news.last_at().is_none() || news.last_at() < began {
         return Ok(());
@@ -83,24 +83,24 @@ pub(in crate::controller) fn took_place(
     Ok(())
 }
 
-/// `at`, or the first moment after it at which these terms let a task run.
+/// `at`, or the first moment after it at which these terms allow a task to run.
 pub(in crate::controller) fn open_from(terms: &Terms, at: Timestamp) -> Option<Timestamp> {
     match Opening::of(terms) {
         Ok(Some(opening)) => opening.next_open(at),
-        // A text that cannot be read was refused when the task was made.
+        // An unreadable text was rejected when the task was created.
         Ok(None) | Err(_) => Some(at),
     }
 }
 
-/// The latest turn that a right clock gives to a task inside these bounds.
+/// The latest turn that a correct clock gives a task with these bounds.
 fn latest(bounds: Bounds, now: Timestamp) -> Timestamp {
     let longest = i64::try_from(bounds.max_seconds).unwrap_or(i64::MAX);
     now.checked_add(SignedDuration::from_secs(longest).saturating_add(SLACK))
         .unwrap_or(Timestamp::MAX)
 }
 
-/// Brings turns back that a clock set far ahead, and passes over those that were taken already: a
-/// clock that was set back shows hours a second time, and what ran in them does not run again.
+/// Corrects turns set by a clock far ahead, and skips those already taken: a clock that was set
+/// back shows hours twice, and their turns do not run again.
 pub(in crate::controller) fn bring_back(
     context: &EngineContext,
     tasks: &mut [Task],

@@ -1,38 +1,38 @@
-//! Pages whose outcome waits until more is known of the site: refused while it answered others, list
-//! pages that came as another one has, pages of a host that cannot be reached. Flows in: such pages.
-//! Flows out: the same, when somebody asks for them.
+//! Pages whose outcome is deferred until more is known about the site: refused while it answered
+//! others, list pages identical to an earlier one, pages of an unreachable host. Flows in: such
+//! pages. Flows out: the same, on request.
 
 use super::outages::Outages;
 use crate::crawl::read::Reading;
 use bowerbird_io::store::Queued;
 
-/// Snapshots of refused pages that are held in memory at most.
+/// The maximum number of snapshots of refused pages held in memory.
 const MAX_HELD: usize = 20;
 
-/// A request whose outcome waits, with the answer that led there.
+/// A request whose outcome is deferred, with its answer.
 pub(in crate::crawl) struct Aside {
     pub(in crate::crawl) queued: Queued,
     pub(in crate::crawl) reading: Reading,
 }
 
 impl Aside {
-    /// Whether the site kept us out.
+    /// Whether the site blocked us.
     pub(in crate::crawl) fn is_refused(&self) -> bool {
         self.reading.state().is_block()
     }
 }
 
-/// The pages that wait.
+/// The deferred pages.
 #[derive(Default)]
 pub(in crate::crawl) struct Deferred {
     refused: Vec<Aside>,
-    /// Further list pages that came as another one has: the end of a list, or a block.
+    /// Further list pages identical to an earlier one: the end of a list, or a block.
     lists: Vec<Aside>,
     pub(in crate::crawl) down: Outages,
 }
 
 impl Deferred {
-    /// A page that the site refused while it answered others.
+    /// Holds a page that the site refused while it answered others.
     pub(in crate::crawl) fn hold_refused(&mut self, queued: Queued, mut reading: Reading) {
         if self.refused.len() >= MAX_HELD {
             reading.answer.snapshots.clear();
@@ -40,17 +40,17 @@ impl Deferred {
         self.refused.push(Aside { queued, reading });
     }
 
-    /// A list page that came as another one has.
+    /// Holds a list page identical to an earlier one.
     pub(in crate::crawl) fn hold_list(&mut self, aside: Aside) {
         self.lists.push(aside);
     }
 
-    /// Whether a page waits because the site kept us out.
+    /// Whether a page is deferred because the site blocked us.
     pub(in crate::crawl) fn any_refused(&self) -> bool {
         self.refused.iter().any(Aside::is_refused)
     }
 
-    /// List pages, and those that the site keeps us from: they may come to somebody else.
+    /// Takes list pages, and those that the site blocks: another visitor may get them.
     pub(in crate::crawl) fn take_for_another_way(&mut self) -> Vec<Aside> {
         let mut taken = self.take_lists();
         let all = std::mem::take(&mut self.refused).into_iter();
@@ -60,17 +60,17 @@ impl Deferred {
         taken
     }
 
-    /// The list pages.
+    /// Takes the list pages.
     pub(in crate::crawl) fn take_lists(&mut self) -> Vec<Aside> {
         std::mem::take(&mut self.lists)
     }
 
-    /// The refused pages.
+    /// Takes the refused pages.
     pub(in crate::crawl) fn take_refused(&mut self) -> Vec<Aside> {
         std::mem::take(&mut self.refused)
     }
 
-    /// All pages.
+    /// Takes all pages.
     pub(in crate::crawl) fn take_all(&mut self) -> Vec<Aside> {
         let mut all = self.take_refused();
         all.extend(self.take_lists());
@@ -78,7 +78,7 @@ impl Deferred {
         all
     }
 
-    /// All that wait.
+    /// All deferred pages.
     pub(in crate::crawl) fn iter(&self) -> impl Iterator<Item = &Aside> {
         self.refused
             .iter()

@@ -1,7 +1,7 @@
-//! Whether the pages of a run still read as those of the runs before. Flows in: the records of the
-//! run as they come, and the last ones stored. Flows out: what cannot be explained by news. Only
-//! what the rule itself found is compared, and only where the rule has read pages
-//! as it does now: what a person changed is no redesign.
+//! Whether the pages of a run still read as in earlier runs. Flows in: the records of the run as
+//! they arrive, and the last ones stored. Flows out: differences that news cannot explain. Compares
+//! only what the rule itself found, and only records read under the current rule: an edit by a
+//! person is not a redesign.
 
 use jiff::Timestamp;
 
@@ -14,31 +14,31 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SiteId, SiteStatus};
 use bowerbird_logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
 
-/// Records of a run, and of those before, that are examined.
+/// The maximum number of records examined, of a run and of those before.
 const MOST: u32 = 24;
 
 /// The records to compare.
 #[derive(Default)]
 pub(in crate::crawl) struct PageDrift {
-    /// Those that were stored last before the run.
+    /// Those stored last before the run.
     before: Option<Vec<Listed>>,
     /// The first of the run.
     now: Vec<Listed>,
-    /// Where the first of them stood.
+    /// The address of the first of them.
     url: String,
-    /// Pages that came again.
+    /// Refetched pages.
     pub(in crate::crawl) renewed: Renewed,
-    /// What a run before said, as long as neither a repair nor new pages have the last word.
+    /// The report of an earlier run, until a repair or new pages supersede it.
     said: Option<(Message, String)>,
 }
 
 impl PageDrift {
-    /// What a run before said is over: pages read as they did.
+    /// Clears the report of an earlier run: pages read as before.
     pub(in crate::crawl) fn read_as_before(&mut self) {
         self.said = None;
     }
 
-    /// What is known before a run of a site that fares so.
+    /// The initial state for a site with this status.
     pub(in crate::crawl) fn begin(status: Option<&SiteStatus>) -> Self {
         let said = status.filter(|status| {
             status.wants_repair() && status.reason.id.starts_with("detect-drift-page-")
@@ -51,7 +51,7 @@ impl PageDrift {
 }
 
 impl SiteRun {
-    /// Takes note of what a page brought.
+    /// Records the result of a page.
     pub(in crate::crawl) fn note_pages(&mut self, queued: &Queued, reading: &Reading) {
         let full = self.pages.now.len() >= MOST as usize;
         let apart = queued.request.kind == RequestKind::List || queued.again;
@@ -69,19 +69,19 @@ impl SiteRun {
             .extend(records.map(|record| listed(record, &own)));
     }
 
-    /// How the pages of the run read otherwise than before, and an address of one.
+    /// How the pages of the run read differently than before, and an address of one.
     pub(in crate::crawl) fn drifted_pages(&self) -> Option<(Message, String)> {
         let pages = &self.pages;
         let before = pages.before.as_deref().unwrap_or_default();
         match drift_of_pages(before, &pages.now) {
             Some(why) => Some((why, pages.url.clone())),
-            // A quiet run brings no pages to judge by.
+            // A quiet run yields no pages to judge by.
             None if pages.now.is_empty() => pages.said.clone(),
             None => None,
         }
     }
 
-    /// What was stored last, as the rule reads now. What cannot be read from the store says nothing.
+    /// The last stored records, as the rule reads now. Unreadable ones are ignored.
     fn pages_before(&self) -> Vec<Listed> {
         let (store, site) = (&self.run_context.engine.store, self.run_context.site);
         let file = self.run_context.rule.file();
@@ -99,7 +99,7 @@ impl SiteRun {
     }
 }
 
-/// Since when pages of `site` are read as `file` reads them.
+/// Since when pages of `site` are read as in `file`.
 pub(in crate::crawl) fn read_so_since(
     store: &StoreReader,
     site: SiteId,
@@ -116,19 +116,19 @@ pub(in crate::crawl) fn read_so_since(
     since
 }
 
-/// The part of a rule that says what is read off pages.
+/// The part of a rule that defines what is read from pages.
 fn reads(file: &RuleFile) -> (&[FieldRule], Option<&RecordRule>, &Content) {
     (&file.fields, file.record.as_ref(), &file.content)
 }
 
-/// The names of what the rule itself looks for on pages.
+/// The names of what the rule itself extracts from pages.
 pub(in crate::crawl) fn names(file: &RuleFile) -> Vec<String> {
     let fields = file.fields.iter().map(|field| field.name.clone());
     let text = (!file.content.select.is_empty()).then(|| DefaultColumn::Text.token().to_owned());
     fields.chain(text).collect()
 }
 
-/// What the rule itself found.
+/// The values that the rule itself found.
 pub(in crate::crawl) fn listed(record: &Record, own: &[String]) -> Listed {
     let read = |column: &DefaultColumn| *column != DefaultColumn::Url;
     let value = |name: &str| match DefaultColumn::from_token(name).filter(read) {

@@ -1,5 +1,5 @@
-//! Runs that end before their frontier is empty: the site keeps us out, its start page is gone or cannot
-//! be reached, robots.txt forbids it.
+//! Runs that end before their frontier is empty: the site blocks us, its start page is gone or
+//! unreachable, robots.txt forbids it.
 
 use jiff::Timestamp;
 
@@ -23,7 +23,7 @@ impl SiteRun {
         let url = queued.request.url.clone();
         let silent = reading.fault.is_some() && self.egress.way() == Way::Pool;
         let ending = match reading.state() {
-            // The proxy's fault is the proxy's; what remains is how the site met us before.
+            // A proxy fault is the proxy's; what remains is the site's earlier state.
             state if silent || state == PageState::ProxyFault => {
                 let fault = self.proxy_fault(&reading, now);
                 self.egress.blame_proxy(&fault, now)?;
@@ -62,7 +62,7 @@ impl SiteRun {
         self.end_early(queued, reading, ending)
     }
 
-    /// A start page that is gone or cannot be reached, in words.
+    /// A start page that is gone or unreachable, in words.
     fn failed_status(&self, reading: &Reading, url: &str, now: Timestamp) -> SiteStatus {
         let gone = (400..500).contains(&reading.status())
             && matches!(reading.state(), PageState::Ok | PageState::Empty);
@@ -111,7 +111,7 @@ impl SiteRun {
     }
 
     /// Ends the run before its frontier is empty. A start page counts as failed, so that the next
-    /// run begins with the start pages that the rule names then; other pages wait for it.
+    /// run begins with the rule's start pages at that time; other pages stay queued for it.
     fn end_early(
         &mut self,
         queued: Queued,

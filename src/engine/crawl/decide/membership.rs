@@ -1,6 +1,6 @@
-//! Whether the session of an account still lasts while a run goes on. Flows in: answers. Flows out: the
-//! answer that only a visitor gets, as the request to log in that it is. Many sites say to visitors that a
-//! page for members is not there.
+//! Whether an account's session still lasts during a run. Flows in: answers. Flows out: an answer
+//! meant for anonymous visitors, turned into a login request. Many sites tell anonymous visitors
+//! that a members-only page does not exist.
 
 use std::collections::HashSet;
 
@@ -12,26 +12,26 @@ use crate::protocol::EngineError;
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::{EvidencePlace, PageState, RequestId, Verdict};
 
-/// Pages with the rule's sign of success after which a page without it is suspicious by that alone.
+/// Pages with the rule's login marker after which a page without it is suspicious by itself.
 const USUAL: u32 = 3;
-/// Looks at the login page that a run takes at most.
+/// The maximum number of login page checks per run.
 const MAX_LOOKS: usize = 12;
 
-/// What a run knows of its session.
+/// A run's knowledge of its session.
 #[derive(Debug, Default)]
 pub(in crate::crawl) struct Membership {
-    /// Pages that showed the sign of success.
+    /// Pages that showed the login marker.
     signed: u32,
-    /// Pages for which it was looked whether the session lasts.
+    /// Pages for which the session was checked.
     looked_for: HashSet<RequestId>,
-    /// Those at which it was over.
+    /// Those at which it had ended.
     over: HashSet<RequestId>,
-    /// Whether a new login did not bring a page that seemed to want one.
+    /// Whether a new login did not yield a page that seemed to need one.
     misled: bool,
 }
 
 impl SiteRun {
-    /// The answer, as a request to log in where the session is over.
+    /// The answer, turned into a login request if the session has ended.
     pub(in crate::crawl) async fn seen_as_member(
         &mut self,
         queued: &Queued,
@@ -62,7 +62,7 @@ impl SiteRun {
             return Ok(reading);
         }
         if !known.looked_for.insert(queued.id) {
-            // Where it was asked for again after a new login, it is what it was.
+            // A page retried after a new login keeps its answer.
             known.misled = known.over.contains(&queued.id);
             return Ok(reading);
         }
@@ -81,7 +81,7 @@ impl SiteRun {
         );
         let url = queued.request.url.clone();
         let mut reading = reading.refused(verdict);
-        // No page that the site sent us to.
+        // Not a page that the site redirected us to.
         reading.url = url;
         reading.answer.fetched_at = Timestamp::now();
         Ok(reading)

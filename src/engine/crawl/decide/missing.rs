@@ -1,5 +1,5 @@
-//! What a run was promised and has not got: which of the pages given up are missing, and how a run
-//! ends that lacks some. Flows in: pages given up. Flows out: what becomes of their requests, and the
+//! Missing pages: which of the pages given up were announced but not fetched, and how a run with
+//! missing pages ends. Flows in: pages given up. Flows out: the outcomes of their requests, and the
 //! end of the run in words.
 
 use jiff::Timestamp;
@@ -17,14 +17,14 @@ use bowerbird_logic::detect::reason;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
-/// Whether a further list page was the first one again.
+/// Whether a further list page repeats the first one.
 pub(in crate::crawl) fn is_first_again(verdict: &Verdict) -> bool {
     verdict.evidence.iter().any(|e| e.signal == FIRST_AGAIN)
 }
 
 impl SiteRun {
-    /// What becomes of a page that is given up: it is missing, unless the site said that it is gone,
-    /// or it may not or cannot be asked for.
+    /// The outcome of a page that is given up: missing, unless the site said that it is gone, or
+    /// requesting it is forbidden or impossible.
     pub(in crate::crawl) fn given_up(
         &self,
         request: &NewRequest,
@@ -38,7 +38,7 @@ impl SiteRun {
         let gone = verdict.state == PageState::Empty
             && reading.status() >= 400
             && match (request.kind, request.depth) {
-                // The page before named it; where pages are counted, this is how they end.
+                // The previous page linked it; numbered pages normally end like this.
                 (RequestKind::List, 1..) => self.run_context.rule.counts_lists(&request.fields),
                 _ => true,
             };
@@ -48,8 +48,8 @@ impl SiteRun {
         }
     }
 
-    /// Asks for what earlier runs did not get, once all else is done: whether there is any. What does
-    /// not come now either is not asked for again in this run.
+    /// Requests the pages that earlier runs missed, once everything else is done; returns whether
+    /// there are any. Pages missed again are not retried in this run.
     pub(in crate::crawl) fn bring_missing(&mut self) -> Result<bool, EngineError> {
         if self.beside {
             return Ok(false);
@@ -58,8 +58,8 @@ impl SiteRun {
         Ok(tokio::task::block_in_place(|| self.queue.frontier.bring_missing())? > 0)
     }
 
-    /// Holds a further list page that is the first one again, until it is known whether the site
-    /// sends that page for everything; else returns it.
+    /// Holds a further list page that repeats the first one, until it is known whether the site
+    /// sends that page for everything; otherwise returns it.
     pub(in crate::crawl) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
         if !is_first_again(aside.reading.verdict()) {
             return Some(aside);
@@ -68,8 +68,8 @@ impl SiteRun {
         None
     }
 
-    /// A held list page that is the first one again, now that no block explains it: the end of a list
-    /// whose pages are counted; missing where the page before named it.
+    /// Settles a held list page that repeats the first one, once no block explains it: the end of a
+    /// numbered list, or missing if the previous page linked it.
     pub(in crate::crawl) fn settle_first_again(
         &mut self,
         mut aside: Aside,
@@ -93,7 +93,7 @@ impl SiteRun {
         self.keep(aside.queued, aside.reading)
     }
 
-    /// The end of a run that asked for all it knew of, which is incomplete where pages are missing.
+    /// The end of a run that requested all known pages; incomplete if pages are missing.
     pub(in crate::crawl) fn completed(
         &mut self,
         status: SiteStatus,
@@ -116,7 +116,7 @@ impl SiteRun {
         let site = self.run_context.site_name.as_str();
         let next = Message::new("engine-next-incomplete-of").with("site", site);
         let said = match status.state {
-            // What is wrong with all of the site says more; a run that has asked for all it knew of
+            // A problem of the whole site is more informative; a run that requested all known pages
             // was down for single pages only.
             state
                 if !matches!(
@@ -142,7 +142,7 @@ impl SiteRun {
             }
         };
         let end = match self.named_pages {
-            // Others than these were not asked for.
+            // Only these were requested.
             true => RunEnd::Finished,
             false => RunEnd::Incomplete,
         };

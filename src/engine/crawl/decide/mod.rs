@@ -1,5 +1,5 @@
-//! From a reading to what becomes of its request, and from all of them to what the site still owes.
-//! Flows in: readings with their verdicts. Flows out: outcomes for the batch.
+//! Turns a reading into the outcome of its request, and all outcomes into the list of missing
+//! pages. Flows in: readings with their verdicts. Flows out: outcomes for the batch.
 
 pub(in crate::crawl) mod deferred;
 pub(in crate::crawl) mod discovery;

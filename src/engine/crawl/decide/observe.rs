@@ -1,5 +1,5 @@
-//! An answer as the supervisor sees it: the judgement, what the page is to the run, and
-//! what is available to the run.
+//! Builds observations for the supervisor: the verdict, the page's role in the run, and the means
+//! available to the run.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,7 +15,7 @@ use bowerbird_io::store::{NewRequest, Queued, RequestKind};
 use bowerbird_logic::page::same_site;
 
 impl SiteRun {
-    /// An answer as the supervisor sees it.
+    /// The observation for an answer.
     pub(in crate::crawl) fn seen(
         &self,
         queued: &Queued,
@@ -50,10 +50,10 @@ impl SiteRun {
         })
     }
 
-    /// The only start page is the start; one of several is a page among others.
+    /// A single start page is the start; one of several is an ordinary page.
     pub(in crate::crawl) fn role(&self, request: &NewRequest) -> RequestRole {
         let rule = &self.run_context.rule;
-        // How many addresses a file brings is not known to the rule.
+        // The rule does not know how many addresses a file contains.
         let starts = match rule.file().pages {
             Some(_) => u64::MAX,
             None => rule.start_count(),
@@ -66,7 +66,7 @@ impl SiteRun {
     }
 }
 
-/// Whether an answer is of the site that was asked.
+/// Whether the final address belongs to the requested site.
 fn is_same_site(asked: &str, ended: &str) -> bool {
     match (Url::parse(asked), Url::parse(ended)) {
         (Ok(asked), Ok(ended)) => same_site(&asked, &ended),
@@ -74,7 +74,7 @@ fn is_same_site(asked: &str, ended: &str) -> bool {
     }
 }
 
-/// The same for the same address and try: chance that a test can repeat.
+/// Jitter that is the same for the same address and try, so that tests are reproducible.
 fn jitter(url: &str, attempts: u32) -> u8 {
     let mut hasher = DefaultHasher::new();
     (url, attempts).hash(&mut hasher);

@@ -1,7 +1,7 @@
-//! Whether a site is down. Flows in: pages that were given up because nobody answered well. Flows
-//! out: how many in a row, which decides whether the run ends; and the pages of a host that cannot
-//! be reached, held until that is known. They are given up when the host answers again or the run
-//! comes to its end, and wait for the next run when the run ends because the host is down.
+//! Whether a site is down. Flows in: pages given up without a good answer. Flows out: the number of
+//! consecutive ones, which decides whether the run ends; and the pages of an unreachable host, held
+//! until it is known whether the site is down. They are given up when the host answers again or the
+//! run completes, and wait for the next run when this one ends because the host is down.
 
 use url::Url;
 
@@ -11,23 +11,23 @@ use crate::crawl::run::site_run::SiteRun;
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::PageState;
 
-/// Of so many outages on several hosts one counts: a list of links may have some dead ones in a
-/// row, while a computer without a network reaches none.
+/// This many outages on several hosts count as one: a list of links may contain consecutive dead
+/// ones, while a computer without a network reaches none.
 const OF_SEVERAL_HOSTS: u32 = 4;
 
-/// Faults by which a host cannot be reached at all. Silence may be of one page alone.
+/// Faults that make a host unreachable. A timeout may affect a single page only.
 const UNREACHABLE: [&str; 2] = ["fetch-connect", "fetch-dns"];
 
-/// An address that was not asked because it lies inside of the network.
+/// An address that was not requested because it is inside the network.
 const NOT_ASKED: &str = "fetch-out-of-reach";
 
-/// Whether a page was not asked for: that says nothing of its site, nor of the way there.
+/// Whether a page was not requested: that says nothing about its site or the connection.
 pub(in crate::crawl) fn was_not_asked(reading: &Reading) -> bool {
     let fault = reading.fault.as_ref();
     fault.is_some_and(|fault| fault.id.as_str() == NOT_ASKED)
 }
 
-/// Answers that came and that this program does not take: faults of single pages.
+/// Answers that arrived but that this program rejects: faults of single pages.
 const NOT_TAKEN: [&str; 4] = [
     "fetch-too-large",
     "fetch-head-too-large",
@@ -35,13 +35,13 @@ const NOT_TAKEN: [&str; 4] = [
     "fetch-too-much-work",
 ];
 
-/// Whether it was this program that asked for no page or took none: that is no outage of the site.
+/// Whether this program refused to request or accept the page: that is no outage of the site.
 pub(in crate::crawl) fn is_own_refusal(reading: &Reading) -> bool {
     let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());
     was_not_asked(reading) || fault.is_some_and(|id| NOT_TAKEN.contains(&id))
 }
 
-/// The outages in a row.
+/// The consecutive outages.
 #[derive(Default)]
 pub(in crate::crawl) struct Outages {
     streak: u32,
@@ -51,7 +51,7 @@ pub(in crate::crawl) struct Outages {
 }
 
 impl Outages {
-    /// How many outages in a row come before one of `url`.
+    /// The number of consecutive outages before one at `url`.
     pub(in crate::crawl) fn streak(&self, url: &str) -> u32 {
         let of_host = match host_of(url) == self.host {
             true => self.of_host,
@@ -60,7 +60,7 @@ impl Outages {
         of_host.max(self.streak / OF_SEVERAL_HOSTS)
     }
 
-    /// Counts one of `url`; what is held of another host, which is to be given up.
+    /// Counts an outage at `url`; returns held pages of another host, which are to be given up.
     fn count(&mut self, url: &str) -> Vec<Aside> {
         self.streak += 1;
         let host = host_of(url);
@@ -72,19 +72,19 @@ impl Outages {
         self.take()
     }
 
-    /// What is held; nothing is from now on.
+    /// Takes all held pages.
     pub(in crate::crawl) fn take(&mut self) -> Vec<Aside> {
         std::mem::take(&mut self.held)
     }
 
-    /// What is held.
+    /// The held pages.
     pub(in crate::crawl) fn held(&self) -> &[Aside] {
         &self.held
     }
 }
 
 impl SiteRun {
-    /// Notes that a page is given up; it is held back here where its host cannot be reached.
+    /// Records that a page is given up; holds it if its host is unreachable.
     pub(in crate::crawl) fn note_outage(
         &mut self,
         queued: Queued,
@@ -108,14 +108,14 @@ impl SiteRun {
         None
     }
 
-    /// The site answers, or the run is at its end: what is held is given up.
+    /// Gives up the held pages: the site answers, or the run is at its end.
     pub(in crate::crawl) fn give_up_held(&mut self) {
         for aside in self.deferred.down.take() {
             self.lose(aside);
         }
     }
 
-    /// A good answer.
+    /// Records a good answer.
     pub(in crate::crawl) fn is_up(&mut self) {
         if self.deferred.down.streak > 0 {
             self.give_up_held();

@@ -1,4 +1,4 @@
-//! From an answer to what becomes of its request: carries out what the supervisor decides.
+//! Turns an answer into the outcome of its request: carries out the supervisor's decision.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{PageState, Verdict};
 
 impl SiteRun {
-    /// Takes one answer in.
+    /// Processes one answer.
     pub(in crate::crawl) async fn take(
         &mut self,
         ended: FinishedRequest,
@@ -31,14 +31,15 @@ impl SiteRun {
         };
         let now = Timestamp::now();
         match processed {
-            // The lease is given back when the run ends.
+            // The lease is released when the run ends.
             Processed::Cancelled => Ok(()),
             Processed::Disallowed(refused) => self.disallowed(queued, &refused, now),
             Processed::Read(reading) => {
                 self.progress.figures.bytes += reading.answer.heard.bytes;
                 let good = reading.is_good();
                 if !good && !self.egress.is_current(generation) {
-                    // Another egress has been taken since; it says nothing about the new one.
+                    // The egress was switched meanwhile; this answer says nothing about the new
+                    // one.
                     self.put_back(queued, *reading);
                     return Ok(());
                 }
@@ -82,7 +83,7 @@ impl SiteRun {
         ended
     }
 
-    /// Does what was decided.
+    /// Carries out the decision.
     async fn follow(
         &mut self,
         decision: Decision,
@@ -92,7 +93,7 @@ impl SiteRun {
     ) -> Result<(), EngineError> {
         match decision {
             Decision::Keep if reading.repeated_list => {
-                // Judged when more is known of how the site answers.
+                // Judged once more is known about the site's answers.
                 self.deferred.hold_list(Aside { queued, reading });
                 Ok(())
             }
@@ -253,7 +254,7 @@ impl SiteRun {
         Ok(())
     }
 
-    /// The task of a page broke, which is a defect of this program: the page is given up.
+    /// Gives up a page whose task panicked, which is a defect of this program.
     fn broke(&mut self, queued: Queued) {
         let url = queued.request.url.clone();
         let reading = unreadable(&url, self.progress.time());
@@ -266,7 +267,7 @@ impl SiteRun {
         }
     }
 
-    /// Gives a page up for this run.
+    /// Gives up a page for this run.
     pub(in crate::crawl) fn lose(&mut self, aside: Aside) {
         let Aside { queued, reading } = aside;
         if queued.again {
@@ -279,7 +280,7 @@ impl SiteRun {
         }
     }
 
-    /// Gives a page up for this run; the next one asks for it again where it was promised.
+    /// Gives up a page for this run; the next one requests it again if it was announced.
     pub(in crate::crawl) fn give_up_for_now(&mut self, aside: Aside) {
         let Aside { queued, reading } = aside;
         self.progress.figures.pages_failed += 1;
@@ -313,31 +314,31 @@ impl SiteRun {
             .with("cause", cause)
     }
 
-    /// Pages refused before may come by another egress, or to another visitor.
+    /// Retries refused pages, which another egress or visitor may get.
     pub(in crate::crawl) fn ask_refused_again(&mut self) {
         for aside in self.deferred.take_for_another_way() {
             self.put_back(aside.queued, aside.reading);
         }
     }
 
-    /// An article that was asked for again and could not be had: what is stored of it stays.
+    /// Keeps the stored version of an article whose refetch failed.
     pub(in crate::crawl) fn keep_stored(&mut self) {
         self.progress.figures.pages_kept += 1;
     }
 
-    /// Gives a request back to the frontier, due at once.
+    /// Returns a request to the frontier, due at once.
     pub(in crate::crawl) fn put_back(&mut self, queued: Queued, reading: Reading) {
         self.again(queued, reading, Duration::ZERO);
     }
 
-    /// Told by the run's own clock: the system's may be set back meanwhile.
+    /// Uses the run's own clock: the system's may be set back meanwhile.
     fn again(&mut self, queued: Queued, reading: Reading, after: Duration) {
         let now = self.progress.time();
         let due_at = now.checked_add(after).unwrap_or(now);
         self.push_outcome(queued, reading, QueuedState::Again { due_at });
     }
 
-    /// Hands an outcome to the batch. Only a page that is done brings records and links.
+    /// Adds an outcome to the batch. Only a completed page yields records and links.
     pub(in crate::crawl) fn push_outcome(
         &mut self,
         queued: Queued,

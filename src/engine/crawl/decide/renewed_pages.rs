@@ -1,6 +1,6 @@
-//! Whether pages that are fetched again still read as what is stored of them, before anything of that is
-//! overwritten. Flows in: pages that came again, one by one. Flows out: groups of them, kept, or left
-//! where a redesign explains what changed better than news do.
+//! Whether refetched pages still read as stored, before anything is overwritten. Flows in:
+//! refetched pages, one by one. Flows out: groups of them, accepted, or rejected if a redesign
+//! explains the changes better than news.
 
 use std::collections::VecDeque;
 
@@ -16,43 +16,43 @@ use bowerbird_logic::detect::{Listed, drift_of_renewed};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, Record, Verdict};
 
-/// Pages that are judged together.
+/// The number of pages judged together.
 const GROUP: usize = 12;
-/// Pages that read as before, after which a redesign that was seen is over.
+/// Pages that read as before, after which a detected redesign is over.
 const ENOUGH: usize = 3;
-/// Pages of groups before that are judged with them.
+/// The number of pages from earlier groups that are judged with them.
 const MOST: usize = 24;
 
-/// The pages of a run that came again.
+/// The refetched pages of a run.
 #[derive(Default)]
 pub(in crate::crawl) struct Renewed {
     held: Vec<Aside>,
-    /// The last ones judged: what was stored, and what came.
+    /// The last ones judged: stored and fetched version.
     pairs: VecDeque<(Listed, Listed)>,
     /// Since when the rule reads pages as it does now.
     since: Option<Timestamp>,
-    /// Whether anybody has looked for that.
+    /// Whether that was looked up.
     looked: bool,
-    /// How they read otherwise.
+    /// How they read differently.
     lost: Option<Message>,
 }
 
 impl Renewed {
-    /// What waits to be judged.
+    /// The pages waiting to be judged.
     pub(in crate::crawl) fn held(&self) -> &[Aside] {
         &self.held
     }
 }
 
 impl SiteRun {
-    /// Whether a page is compared with what is stored of it.
+    /// Whether a page is compared with its stored version.
     pub(in crate::crawl) fn is_renewal(queued: &Queued, reading: &Reading) -> bool {
         queued.again
             && queued.request.kind != RequestKind::List
             && !reading.found.yields.records.is_empty()
     }
 
-    /// Takes a page that came again.
+    /// Adds a refetched page.
     pub(in crate::crawl) fn hold_renewed(
         &mut self,
         queued: Queued,
@@ -65,7 +65,7 @@ impl SiteRun {
         Ok(())
     }
 
-    /// Keeps the pages that came again, or leaves what is stored as it is. Whether there were any.
+    /// Accepts the refetched pages, or keeps the stored versions. Returns whether there were any.
     pub(in crate::crawl) fn settle_renewed(&mut self) -> Result<bool, EngineError> {
         let held = std::mem::take(&mut self.pages.renewed.held);
         let any = !held.is_empty();
@@ -87,13 +87,13 @@ impl SiteRun {
         Ok(any)
     }
 
-    /// Holds the pages against what is stored of them.
+    /// Compares the pages with their stored versions.
     fn judge_renewed(&mut self, held: &[Aside], since: Timestamp) {
         let own = names(self.run_context.rule.file());
         let (store, site) = (&self.run_context.engine.store, self.run_context.site);
         let stored = |record: &Record| {
             let known = tokio::task::block_in_place(|| store.records_of_address(&record.url));
-            // What cannot be read from the store says nothing.
+            // Unreadable stored records are ignored.
             let known = known.unwrap_or_default().into_iter();
             let mut known = known.filter(|known| known.site == site);
             known.next().filter(|known| known.fetched_at >= since)
@@ -127,7 +127,7 @@ impl SiteRun {
         }
     }
 
-    /// Leaves what is stored of a page; the page itself is kept as evidence.
+    /// Keeps the stored version of a page; the new page is stored as evidence.
     fn leave_stored(&mut self, aside: Aside) {
         let Aside { queued, reading } = aside;
         let matched = reading

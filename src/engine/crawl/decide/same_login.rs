@@ -1,5 +1,5 @@
-//! Whether one content page after the other leads to the same request to log in. Flows in: the
-//! answers of a run. Flows out: how many in a row. Where none of them comes, the next ones will not
+//! Counts consecutive content pages that redirect to the same login request. Flows in: the answers
+//! of a run. Flows out: the count. If no content page is accessible, the next ones will not be
 //! either.
 
 use crate::crawl::read::Reading;
@@ -8,15 +8,15 @@ use bowerbird_logic::model::{EvidencePlace, PageState};
 /// The count of a run.
 #[derive(Debug, Default)]
 pub(in crate::crawl) struct SameLogin {
-    /// Where the last one led.
+    /// The login address of the last one.
     to: String,
     in_a_row: u32,
-    /// Whether a content page came: others may come too.
+    /// Whether any content page was fetched: others may be too.
     any_came: bool,
 }
 
 impl SameLogin {
-    /// How many content pages in a row led to the same request to log in, while none came.
+    /// The number of consecutive content pages with the same login request, while none was fetched.
     pub(in crate::crawl) fn in_a_row(&self) -> u32 {
         match self.any_came {
             true => 0,
@@ -24,7 +24,7 @@ impl SameLogin {
         }
     }
 
-    /// Takes note of an answer for a content page.
+    /// Records an answer to a content page request.
     pub(in crate::crawl) fn note(&mut self, reading: &Reading) {
         let verdict = reading.verdict();
         match verdict.state {
@@ -45,13 +45,13 @@ impl SameLogin {
         }
     }
 
-    /// Another account or egress is tried.
+    /// Resets the count for another account or egress.
     pub(in crate::crawl) fn begin_anew(&mut self) {
         *self = Self::default();
     }
 }
 
-/// An address without what says from where one came.
+/// An address without its return target.
 fn address(url: &str) -> String {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     url.get(..end).unwrap_or(url).to_owned()

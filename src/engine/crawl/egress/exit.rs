@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use bowerbird_io::fetch::Session;
 
-/// Through what a request goes out.
+/// The path of an outgoing request.
 #[derive(Clone)]
 pub(in crate::crawl) struct Exit {
     pub(in crate::crawl) session: Session,
-    /// Counts the changes of proxy and login, so that late answers are told from new ones.
+    /// Counts the changes of proxy and login, to distinguish late answers from new ones.
     pub(in crate::crawl) generation: u32,
     pub(in crate::crawl) through_proxy: bool,
     /// Name of that proxy.

@@ -1,6 +1,5 @@
-//! Cookies of visitors that are nobody's account, from one start of the program to the next: what a site
-//! gave them to be known by for longer than a browser is open. They are secrets like those of accounts, go
-//! to the same hosts only, and end when the site said.
+//! Persistent cookies of anonymous visitors, kept between program starts. They are secrets like
+//! those of accounts, go only to the same hosts, and expire when the site says so.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use bowerbird_logic::model::SiteId;
 use bowerbird_logic::pools::MAX_SESSIONS;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 
-/// The cookies of the session of now. What is new of them is kept when it goes.
+/// The cookies of the current session. New ones are stored on drop.
 pub(super) struct KeptVisit {
     context: Arc<EngineContext>,
     site: SiteId,
@@ -25,12 +24,12 @@ pub(super) struct KeptVisit {
     scope: SecretScope,
     start: Option<Url>,
     session: Session,
-    /// What is kept of it.
+    /// Its stored cookies.
     kept: String,
 }
 
 impl KeptVisit {
-    /// Of the session `number`; `None` in a rehearsal, which leaves nothing behind.
+    /// The cookies of session `number`; `None` in a dry run, which stores nothing.
     pub(super) fn of(run_context: &RunContext, number: u64, session: &Session) -> Option<Self> {
         let store = &run_context.engine.store;
         (store.home() == store.path()).then(|| Self {
@@ -44,7 +43,7 @@ impl KeptVisit {
         })
     }
 
-    /// Gives the session the cookies that were kept of it.
+    /// Restores the stored cookies of the session.
     pub(super) fn bring_back(&mut self) {
         let all = self.all_kept();
         if let Some(cookies) = all.get(&self.number) {
@@ -53,10 +52,10 @@ impl KeptVisit {
         }
     }
 
-    /// What is kept of the site's visits, by number.
+    /// The stored cookies of the site's sessions, by number.
     fn all_kept(&self) -> BTreeMap<u64, String> {
         let known = || {
-            // Nobody is asked for a passphrase or a keychain where nothing is kept.
+            // No passphrase or keychain prompt if nothing is stored.
             let marked = self.context.store.setting(&marker(self.site)).ok()??;
             (!marked.is_empty()).then_some(())?;
             let secret = self.context.secrets().get(&name(self.site)).ok()??;
@@ -85,10 +84,10 @@ impl KeptVisit {
         let kept = secrets.set(&name(self.site), &secret);
         match kept {
             Ok(()) => {
-                // Where that fails they are merely not looked for.
+                // If that fails, the cookies are merely not looked up.
                 let _ = self.context.store.set_setting(&marker(self.site), "1");
             }
-            // They cost another visit, nothing more.
+            // A failure costs only a new visit.
             Err(error) => tracing::debug!(%error, "cookies of a visit are not kept"),
         }
     }
@@ -100,12 +99,12 @@ impl Drop for KeptVisit {
     }
 }
 
-/// Forgets the cookies of the visits to a site that goes.
+/// Removes the cookies of a removed site.
 ///
 /// # Errors
 /// From the store.
 pub(crate) fn forget_visits(context: &EngineContext, site: SiteId) -> Result<(), EngineError> {
-    // Nobody is asked for a passphrase or a keychain where nothing is kept.
+    // No passphrase or keychain prompt if nothing is stored.
     if context
         .store
         .setting(&marker(site))?
@@ -119,15 +118,15 @@ pub(crate) fn forget_visits(context: &EngineContext, site: SiteId) -> Result<(),
     Ok(context.store.set_setting(&marker(site), "")?)
 }
 
-/// Cookies in writing, when there are none.
+/// Serialised cookies, when there are none.
 const NONE: &str = "[]";
 
-/// What the cookies of a site's visits are called among the secrets.
+/// The name of a site's cookies among the secrets.
 fn name(site: SiteId) -> String {
     format!("visits:{}", site.0)
 }
 
-/// The setting that says that some are kept.
+/// The setting that says whether any are stored.
 fn marker(site: SiteId) -> String {
     format!("visits-kept:{}", site.0)
 }

@@ -1,6 +1,6 @@
-//! The account of a run: which one, how it gets in, when another one takes its place. Flows in:
-//! the pool, the rule's `[login]`. Flows out: a session that is logged in, states of accounts.
-//! One session an account at a time; its pages are counted by the day.
+//! The account of a run: which one is used, how it logs in, when another one replaces it. Flows in:
+//! the pool, the rule's `[login]`. Flows out: a logged-in session, states of accounts. One session
+//! per account at a time; its pages are counted by the day.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,22 +22,22 @@ use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{Account, AccountId, LoginState, day_of};
 use bowerbird_logic::rules::{Login, LoginKind, Rule};
 
-/// Logins of one run at most: a session that does not last is no session.
+/// The maximum number of logins per run: a session that does not last is useless.
 const MAX_LOGINS: u32 = 5;
-/// Pages that are counted before they are written down.
+/// Pages counted before the count is stored.
 const PAGES_AT_ONCE: u32 = 20;
 
-/// An account that nobody else uses meanwhile.
+/// An account reserved for this run.
 pub(super) struct Hold {
     account: Account,
     context: Arc<EngineContext>,
-    /// Pages not written down yet, and their day.
+    /// Pages not stored yet, and their day.
     pages: u32,
     day: i64,
 }
 
 impl Hold {
-    /// Takes an account, unless somebody has it.
+    /// Reserves an account, unless it is in use.
     fn take(context: &Arc<EngineContext>, account: Account) -> Option<Self> {
         context.accounts_in_use.take(account.id).then(|| Self {
             account,
@@ -47,7 +47,7 @@ impl Hold {
         })
     }
 
-    /// Counts a page; whether that was the last one of today.
+    /// Counts a page; returns whether that was the last one allowed today.
     fn count(&mut self, now: Timestamp) -> bool {
         let day = day_of(now);
         if day != self.day || self.pages >= PAGES_AT_ONCE {
@@ -93,8 +93,8 @@ impl Egress {
         })
     }
 
-    /// Logs in with the next account; `login_page` is where the site sent us, for rules without
-    /// `[login]`. Whether the session is logged in now.
+    /// Logs in with the next account; `login_page` is where the site redirected us, for rules
+    /// without `[login]`. Returns whether the session is logged in now.
     pub(in crate::crawl) async fn log_in(
         &mut self,
         login_page: Option<&str>,
@@ -109,7 +109,7 @@ impl Egress {
         self.logins += 1;
         self.used_accounts.insert(account.id);
         let same = self.account.take_if(|hold| hold.account.id == account.id);
-        // Whoever was logged in before is another visitor.
+        // A previously logged-in user is another visitor.
         if same.is_none() && self.account.take().is_some() {
             self.session.forget_login();
         }
@@ -117,7 +117,7 @@ impl Egress {
         let Some(held) = held else {
             return Ok(false);
         };
-        // The cookies of before come along, but nobody else gets those of the account.
+        // The earlier cookies are kept, but no other session gets those of the account.
         self.session = session_for(&self.session.with_own_cookies(), &account);
         let fault = sign_in(&self.run_context.engine, &self.session, &recipe, &account).await?;
         self.run_context.engine.tell(Event::PoolsChanged);
@@ -127,21 +127,21 @@ impl Egress {
         if logged_in {
             self.account = Some(held);
         } else if recipe.kind != LoginKind::Form {
-            // What the site refused is not sent again.
+            // A refused login is not sent again.
             self.session.forget_login();
         }
         self.take_session()?;
         Ok(logged_in)
     }
 
-    /// After good answers the account of now may log in again when its session ends.
+    /// After good answers the current account may log in again when its session ends.
     pub(in crate::crawl) fn trust_account(&mut self) {
         if let Some(hold) = &self.account {
             self.used_accounts.remove(&hold.account.id);
         }
     }
 
-    /// Counts a page of the account of now, and lets it go when it has got its pages of today.
+    /// Counts a page of the current account, and releases it when its daily limit is reached.
     pub(super) fn count_page_of_account(&mut self) -> Result<(), EngineError> {
         let now = Timestamp::now();
         let spent = self.account.as_mut().is_some_and(|hold| hold.count(now));
@@ -158,17 +158,18 @@ impl Egress {
         Ok(())
     }
 
-    /// Whether the rule wants a login before the first request and there is none.
+    /// Whether the rule needs a login before the first request and there is none.
     pub(in crate::crawl) fn must_log_in_first(&self) -> bool {
         let login = self.run_context.rule.file().login.as_ref();
-        // In quiet hours the site is not asked for that either; it will say that it wants a login.
+        // In quiet hours the site receives no login request either; a page will ask for the login
+        // later.
         login.is_some_and(|login| login.always)
             && self.account.is_none()
             && self.run_context.quiet_until().is_none()
     }
 
-    /// Takes up the session of an account that was logged in in an earlier run, or whose cookies a
-    /// person brought. When the cookies are locked away the run goes on without them.
+    /// Resumes the session of an account from an earlier run, or one with imported cookies. If the
+    /// cookies are locked, the run continues without them.
     pub(super) fn take_cookies(&mut self) -> Result<(), EngineError> {
         let now = Timestamp::now();
         let Some(account) = self.next(now)?.filter(|a| a.state == LoginState::LoggedIn) else {
@@ -199,7 +200,8 @@ impl Egress {
         self.account.is_some()
     }
 
-    /// Whether the login page no longer knows the account of now. What cannot be told counts as lasting.
+    /// Whether the login page no longer recognises the current account. An unclear result counts as
+    /// lasting.
     pub(in crate::crawl) async fn is_session_over(&mut self) -> bool {
         let Some(recipe) = recipe_of(&self.run_context.rule, None) else {
             return false;
@@ -212,7 +214,7 @@ impl Egress {
         matches!(seen, Ok(LoginOutcome::Refused(_)))
     }
 
-    /// Keeps that the session of the account of now is over.
+    /// Records that the session of the current account has ended.
     pub(in crate::crawl) fn note_session_over(&self) -> Result<(), EngineError> {
         let Some(hold) = &self.account else {
             return Ok(());
@@ -229,7 +231,7 @@ impl Egress {
         self.account.as_ref().map(|hold| hold.account.user.as_str())
     }
 
-    /// The account that comes next: not one that was tried, nor one that somebody else has.
+    /// The next account: neither tried already nor in use elsewhere.
     fn next(&self, now: Timestamp) -> Result<Option<Account>, EngineError> {
         let accounts = self.run_context.engine.store.accounts()?;
         let mut not: HashSet<AccountId> = self.run_context.engine.accounts_in_use.all();
@@ -241,7 +243,7 @@ impl Egress {
     }
 }
 
-/// The session under the user agent that the account's cookies belong to.
+/// The session with the user agent that the account's cookies belong to.
 fn session_for(session: &Session, account: &Account) -> Session {
     match &account.terms.user_agent {
         Some(agent) => session.with_user_agent(agent),
@@ -249,7 +251,7 @@ fn session_for(session: &Session, account: &Account) -> Session {
     }
 }
 
-/// How an account gets in.
+/// How an account logs in.
 pub(crate) struct Recipe {
     kind: LoginKind,
     header: Option<String>,
@@ -257,7 +259,7 @@ pub(crate) struct Recipe {
     form: LoginForm,
 }
 
-/// The way in that a rule names, or the form of the page that the site sent us to.
+/// The login of a rule, or the form of the page that the site redirected us to.
 pub(crate) fn recipe_of(rule: &Rule, login_page: Option<&str>) -> Option<Recipe> {
     let Some(login) = &rule.file().login else {
         return Some(Recipe {
@@ -301,7 +303,7 @@ fn form_of(login: &Login, url: Url) -> LoginForm {
     }
 }
 
-/// Tries an account that nobody uses at the moment; `None` when it is let in, else why not.
+/// Tests an account that is not in use; `None` if the login succeeds, else why not.
 pub(crate) async fn try_account(
     context: &Arc<EngineContext>,
     session: &Session,
@@ -314,13 +316,13 @@ pub(crate) async fn try_account(
     };
     let session = session_for(session, account);
     if recipe.kind == LoginKind::Form {
-        // A person wants to know of the password, not of a session that lasts.
+        // The password is tested, not an existing session.
         session.forget_login();
     }
     sign_in(context, &session, recipe, account).await
 }
 
-/// Lets an account in; `None` when it went well, else why not. Keeps cookies, state and fault.
+/// Logs an account in; `None` on success, else why not. Stores cookies, state and fault.
 async fn sign_in(
     context: &EngineContext,
     session: &Session,
@@ -342,15 +344,15 @@ async fn sign_in(
             return Ok(None);
         }
     };
-    // Nothing of this is the account's fault: it stays as it was, and what stood in the way is said.
+    // Not the account's fault: its state stays, and the obstacle is reported.
     let (state, rest) = (account.state, account.rest_until);
     let store = &context.store;
     store.set_account_state(account.id, state, rest, Some(&hindered))?;
     Ok(Some(hindered))
 }
 
-/// Asks the site to let an account in, with what was given for that. An error says why the site was not
-/// asked, or gave no answer.
+/// Sends the login request with the given credentials. An error says why no request was sent, or
+/// why there was no answer.
 async fn attempt(
     context: &EngineContext,
     session: &Session,
@@ -359,7 +361,7 @@ async fn attempt(
 ) -> Result<(BoundSecret, LoginOutcome), Message> {
     let password = secret_of(context, recipe.kind, account)?;
     let form = &recipe.form;
-    // The page that is asked first; where it redirects is looked at as it happens.
+    // The page requested first; its redirects are checked as they happen.
     let secret = password.for_url(&form.url);
     let secret = secret.map_err(|fault| not_given_for(account, &fault))?;
     session.belong_to_account(password.scope());
@@ -384,7 +386,7 @@ async fn attempt(
     Ok((password, outcome))
 }
 
-/// The password, or the cookies that stand in its place.
+/// The password, or the cookies that replace it.
 fn secret_of(
     context: &EngineContext,
     kind: LoginKind,
@@ -410,7 +412,7 @@ fn secret_of(
     }
 }
 
-/// Says that a secret was kept back, and what to do when it should not have been.
+/// Reports that a secret was withheld, and how to allow it.
 fn not_given_for(account: &Account, fault: &NotGivenFor) -> Message {
     Message::new("account-other-place")
         .with("user", account.user.as_str())
@@ -437,7 +439,7 @@ fn header_of(recipe: &Recipe, account: &Account, password: &Secret) -> (String, 
     }
 }
 
-/// Keeps that the account is logged in, with its cookies.
+/// Stores that the account is logged in, with its cookies.
 fn keep_login(
     context: &EngineContext,
     session: &Session,
@@ -447,7 +449,7 @@ fn keep_login(
 ) -> Result<(), EngineError> {
     if matches!(kind, LoginKind::Form | LoginKind::Cookies) {
         let name = cookies_name(&account.site_name, &account.user);
-        // Cookies that cannot be kept cost a login in the next run, nothing more.
+        // Cookies that cannot be stored only cost a login in the next run.
         let scope = password.scope();
         let cookies = BoundSecret::new(session.cookies(scope), scope.clone());
         if let Err(error) = context.secrets().set(&name, &cookies) {
@@ -460,7 +462,7 @@ fn keep_login(
         .note_login(account.id, Timestamp::now(), until)?)
 }
 
-/// Keeps that the site does not let the account in; a locked one rests.
+/// Records that the site refuses the account; a locked one rests.
 fn refused(
     context: &EngineContext,
     account: &Account,

@@ -1,5 +1,5 @@
-//! The egress of a run and what it has tried: proxies, accounts, waits. Flows in: decisions.
-//! Flows out: the session for the next requests. Keeps the health of proxies and accounts.
+//! The egress of a run and what it has tried: proxies, accounts, waits. Flows in: decisions. Flows
+//! out: the session for the next requests. Tracks the health of proxies and accounts.
 
 pub(in crate::crawl) mod exit;
 mod kept_visits;
@@ -40,11 +40,11 @@ use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Si
 use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::rules::{Network, parse};
 
-/// An egress taken because the last one was limited begins gently: the old pace would wear it
-/// out as well.
+/// An egress taken because the last one was rate-limited starts slowly: the old pace would exhaust
+/// it as well.
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
 
-/// What the run has tried.
+/// The egress state of a run.
 pub(super) struct Egress {
     run_context: Arc<RunContext>,
     session: Session,
@@ -56,9 +56,9 @@ pub(super) struct Egress {
     begun: bool,
     proxy: Option<Proxy>,
     notes: Option<ProxyNotes>,
-    /// The session in use, numbered and scored; of mere questions there is none.
+    /// The session in use, numbered and scored; `None` for mere queries.
     visitor: Option<Visitor>,
-    /// The cookies of that session, where it is nobody's account.
+    /// The cookies of that session, if it belongs to no account.
     kept_visit: Option<KeptVisit>,
     taken: Taken,
     /// Faults that may be the site's as long as it has answered through no proxy.
@@ -71,23 +71,24 @@ pub(super) struct Egress {
     failures: HashMap<RequestId, u32>,
     /// Good answers of the whole run.
     good: u64,
-    /// How the site refused what came through the current egress, and how often in a row.
+    /// How the site refused requests through the current egress, and the number of consecutive
+    /// refusals.
     refused: Option<(PageState, u32)>,
-    /// Proxies that were left, and when they were counted: every page wants to know.
+    /// The cached number of remaining proxies, and when it was counted: every page needs it.
     left: Cell<Option<(Instant, usize)>>,
-    /// How the site blocked the direct way, when it did.
+    /// How the site blocked the direct connection, if it did.
     pub(super) direct_block: Option<SiteStatus>,
-    /// Why the last login did not work.
+    /// Why the last login failed.
     pub(super) login_fault: Option<Message>,
 }
 
 impl Egress {
-    /// The egress that the rule asks for, with the cookies of an account that was logged in.
+    /// The egress that the rule requires, with the cookies of a logged-in account.
     pub(super) fn new(run_context: &Arc<RunContext>) -> Result<Self, EngineError> {
         Self::with(run_context, true)
     }
 
-    /// The same; `scouts` says whether proxies that nobody knows are tried first.
+    /// The same; `scouts` says whether unknown proxies are tested first.
     fn with(run_context: &Arc<RunContext>, scouts: bool) -> Result<Self, EngineError> {
         let network = &run_context.rule.file().network;
         let local_address = match &network.local_address {
@@ -146,7 +147,7 @@ impl Egress {
         Ok(egress)
     }
 
-    /// For the next requests, at least `least_delay` apart.
+    /// The exit for the next requests, at least `least_delay` apart.
     pub(super) fn exit(&self, least_delay: Duration) -> Exit {
         Exit {
             session: self.session.clone(),
@@ -157,7 +158,7 @@ impl Egress {
         }
     }
 
-    /// What is available to the run for a page at `url`, as the supervisor receives it.
+    /// The means available to the run for a page at `url`, as the supervisor receives them.
     pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
         let url = Url::parse(url).ok();
         let cookies = url.is_some_and(|url| self.session.has_cookies(&url));
@@ -173,18 +174,18 @@ impl Egress {
         })
     }
 
-    /// The same visitor over a new connection.
+    /// Opens a new connection for the same visitor.
     pub(super) fn renew_connection(&mut self) {
         self.session = self.session.over_new_connection();
         self.new_generation();
     }
 
-    /// Counts the changes of the egress.
+    /// The number of egress changes.
     pub(super) fn generation(&self) -> u32 {
         self.generation
     }
 
-    /// Whether an answer came by the current egress.
+    /// Whether an answer came through the current egress.
     pub(super) fn is_current(&self, generation: u32) -> bool {
         generation == self.generation
     }
@@ -198,7 +199,7 @@ impl Egress {
         self.proxy.as_ref().map(|proxy| proxy.name.as_str())
     }
 
-    /// Failed tries of a request so far.
+    /// The number of failed tries of a request so far.
     pub(super) fn failures(&self, request: RequestId) -> u32 {
         self.failures.get(&request).copied().unwrap_or(0)
     }
@@ -207,7 +208,7 @@ impl Egress {
         *self.failures.entry(request).or_default() += 1;
     }
 
-    /// Takes note of a good answer.
+    /// Records a good answer.
     pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
         self.good += 1;
@@ -216,7 +217,7 @@ impl Egress {
             notes.good();
         }
         self.keep_limit()?;
-        // The site answers: those before were silent by their own fault.
+        // The site answers: earlier timeouts were the proxies' own faults.
         for (mut notes, fault) in std::mem::take(&mut self.doubtful) {
             notes.fault(&fault);
         }
@@ -224,7 +225,7 @@ impl Egress {
         Ok(())
     }
 
-    /// Takes note of a judgement: of how the site refuses the current egress.
+    /// Records a verdict: how the site refuses the current egress.
     pub(super) fn note_verdict(&mut self, state: PageState) {
         if state.is_block() && state != PageState::LoginRequired {
             let before = self.refused.map_or(0, |(_, times)| times);
@@ -246,7 +247,7 @@ pub(crate) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Se
         .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))
 }
 
-/// The session with which a run of `site` would begin, and whether it goes through a proxy.
+/// The session with which a run of `site` would start, and whether it uses a proxy.
 pub(crate) fn site_session(
     context: &Arc<EngineContext>,
     site: &Site,

@@ -1,4 +1,4 @@
-//! The proxy parts of a run's egress: which one is taken, which one is left, and what is noted
+//! Proxy handling of a run's egress: which one is used, which one is dropped, and what is recorded
 //! about them.
 
 use std::time::Duration;
@@ -20,13 +20,13 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Proxy, ProxyUse};
 use bowerbird_logic::pools::{ProxyStanding, proxies_for, standing};
 
-/// How long a count of the proxies that are left is believed.
+/// How long a cached count of remaining proxies is valid.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
-/// A proxy that worked so lately is taken without being tried first.
+/// A proxy that worked this recently is used without a test.
 const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
 
 impl Egress {
-    /// Proxies of the pool that this run may still take.
+    /// The number of pool proxies that this run may still use.
     pub(in crate::crawl) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
         if let Some((counted_at, left)) = self.left.get()
             && counted_at.elapsed() < COUNT_EVERY
@@ -38,7 +38,7 @@ impl Egress {
         Ok(left)
     }
 
-    /// Whether the direct way is no way: the site blocked it, or the rule never takes it.
+    /// Whether the direct connection is unusable: the site blocked it, or the rule forbids it.
     pub(in crate::crawl) fn direct_is_closed(&self) -> bool {
         self.direct_block.is_some() || self.policy.is_never_direct()
     }
@@ -53,8 +53,8 @@ impl Egress {
         Ok(next.into_iter().cloned().collect())
     }
 
-    /// Takes the next proxy of the pool; its name, when there was one. Proxies that nobody knows
-    /// are tried side by side first.
+    /// Switches to the next proxy of the pool; returns its name, if there is one. Unknown proxies
+    /// are tested in parallel first.
     pub(in crate::crawl) fn switch_proxy(
         &mut self,
         now: Timestamp,
@@ -62,7 +62,7 @@ impl Egress {
         self.note_refusal(1);
         let mut ways = Vec::new();
         for proxy in self.next_proxies(now)? {
-            // A proxy whose password is locked away cannot be used now; that is not its fault.
+            // A proxy whose password is locked cannot be used now; that is not its fault.
             match route(&self.run_context.engine, &proxy) {
                 Ok(route) => ways.push((proxy, route)),
                 Err(_) => {
@@ -73,12 +73,12 @@ impl Egress {
         let known = ways.first().is_some_and(|(proxy, _)| is_known(proxy, now));
         let place = match ways.len() {
             0 => None,
-            // The only one is waited for: a site may be slow.
+            // A single proxy is waited for: the site may be slow.
             1 => Some(0),
             _ if known || !self.scouts => Some(0),
             _ => self.scout(&ways)?,
         };
-        // What was counted before knows nothing of those that have just failed.
+        // The cached count includes those that have just failed.
         self.left.set(None);
         let Some((proxy, route)) = place.and_then(|place| ways.into_iter().nth(place)) else {
             return Ok(None);
@@ -90,8 +90,8 @@ impl Egress {
         Ok(Some(name))
     }
 
-    /// Leaves a proxy that has carried what it may carry this month: for the next one, or for the
-    /// direct way where the rule takes that.
+    /// Drops a proxy that has reached its monthly limit: for the next one, or for the direct
+    /// connection if the rule allows it.
     pub(in crate::crawl) fn keep_limit(&mut self) -> Result<(), EngineError> {
         let (Some(proxy), Some(notes)) = (&self.proxy, &self.notes) else {
             return Ok(());
@@ -123,7 +123,7 @@ impl Egress {
         Ok(())
     }
 
-    /// The place of a proxy that works. Those that do not are not taken in this run again.
+    /// The index of a working proxy. Failed ones are not used again in this run.
     fn scout(&mut self, ways: &[(Proxy, ProxyRoute)]) -> Result<Option<usize>, EngineError> {
         let Some(start) = self.run_context.rule.start().next() else {
             return Ok(Some(0));
@@ -137,7 +137,7 @@ impl Egress {
             routes,
             &run_context.stop,
         );
-        // The run has nothing else to do meanwhile; others go on on other threads.
+        // The run has nothing else to do meanwhile; other runs continue on other threads.
         let handle = tokio::runtime::Handle::current();
         let scouted = tokio::task::block_in_place(|| handle.block_on(scouting));
         let site_answers = scouted.winner.is_some() || !self.policy.is_never_direct();
@@ -167,7 +167,8 @@ impl Egress {
         Ok(scouted.winner)
     }
 
-    /// Lets the proxy in use rest for its fault and leaves it: for the next one, or the direct way.
+    /// Rests the proxy in use for its fault and drops it: for the next one, or the direct
+    /// connection.
     pub(in crate::crawl) fn drop_proxy(
         &mut self,
         fault: &Message,
@@ -197,7 +198,7 @@ impl Egress {
         Ok(())
     }
 
-    /// Notes that the site refused the proxy in use, when it did at least so often of late.
+    /// Records that the site refused the proxy in use, if it recently did at least `least` times.
     fn note_refusal(&mut self, least: u32) {
         let Some((state, times)) = self.refused else {
             return;
@@ -223,8 +224,8 @@ impl Egress {
         }
     }
 
-    /// The first proxy of a run that never goes directly. When all that the rule allows rest, the
-    /// one whose rest ends first is tried all the same: somebody wants this run.
+    /// The first proxy of a run that never connects directly. When all allowed ones rest, the one
+    /// whose rest ends first is tried anyway: a person requested this run.
     pub(in crate::crawl) fn take_first(&mut self, now: Timestamp) -> Result<(), EngineError> {
         if self.switch_proxy(now)?.is_some() {
             self.least_delay = Duration::ZERO;
@@ -267,7 +268,7 @@ impl Egress {
         self.used_proxies.insert(proxy.id);
         self.proxy = Some(proxy);
         self.way = way;
-        // Before the first request the session is taken once all of its parts are known.
+        // Before the first request the session is selected once all of its parts are known.
         if self.begun {
             self.take_session()?;
         }
@@ -276,7 +277,7 @@ impl Egress {
     }
 }
 
-/// What the run knows of its last proxy when it ends.
+/// Stores what the run knows about its last proxy when it ends.
 impl Drop for Egress {
     fn drop(&mut self) {
         self.note_refusal(BLOCK_STREAK);
@@ -286,13 +287,13 @@ impl Drop for Egress {
     }
 }
 
-/// Whether a proxy works lately enough not to be tried first.
+/// Whether a proxy worked recently enough to skip the test.
 fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
     let lately = now.checked_sub(KNOWN_FOR).ok();
     standing(proxy, now) == ProxyStanding::Good && proxy.good_at >= lately
 }
 
-/// The way through a proxy, with its password; none through one that the person did not allow.
+/// The route through a proxy, with its password; `None` for one that the user did not allow.
 pub(crate) fn route(context: &EngineContext, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
     let gate = &context.gate;
     gate.unless_blocked(&context.store, PartKind::Proxy, &proxy.name)?;

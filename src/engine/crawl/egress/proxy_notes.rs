@@ -1,5 +1,5 @@
-//! What a run learns about the proxy it goes through, kept together: a page costs no write, some
-//! seconds of pages cost one.
+//! Collects what a run learns about its proxy: a page costs no write, a few seconds of pages cost
+//! one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use bowerbird_io::fetch::TrafficMeter;
 use bowerbird_logic::messages::{Arg, Message};
 use bowerbird_logic::model::{PageState, ProxyId, ProxyUse, SiteId};
 
-/// How often good uses are written down.
+/// How often good uses are stored.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
-/// The uses of one proxy for one site. What is not kept when it goes is kept then.
+/// The uses of one proxy for one site. Unstored ones are stored on drop.
 pub(in crate::crawl) struct ProxyNotes {
     context: Arc<EngineContext>,
     site: SiteId,
@@ -45,7 +45,7 @@ impl ProxyNotes {
         }
     }
 
-    /// An answer of the site came.
+    /// Records an answer of the site.
     pub(in crate::crawl) fn good(&mut self) {
         self.meter.prove();
         self.refused = false;
@@ -55,19 +55,19 @@ impl ProxyNotes {
         }
     }
 
-    /// Bytes that came through it since this run took it.
+    /// Bytes received through it since this run started to use it.
     pub(in crate::crawl) fn carried(&self) -> u64 {
         self.meter.all_bytes()
     }
 
-    /// It failed by its own fault.
+    /// Records a fault of the proxy.
     pub(in crate::crawl) fn fault(&mut self, fault: &Message) {
         self.keep(Some(fault.clone()), None);
     }
 
-    /// The site refused it.
+    /// Records that the site refused it.
     pub(in crate::crawl) fn refused(&mut self, state: PageState) {
-        // Many pages refused are one refusal.
+        // Many refused pages count as one refusal.
         if !std::mem::replace(&mut self.refused, true) {
             self.keep(None, Some(state));
         }
@@ -89,7 +89,7 @@ impl ProxyNotes {
             refused,
             ..ProxyUse::none(self.proxy, Some(self.site), Timestamp::now())
         };
-        // What is known of proxies is no reason to end a run; the next note tries again.
+        // A failure to store proxy results does not end a run; the next write retries.
         if let Err(error) = self.context.store.note_proxy_uses(&[r#use]) {
             tracing::warn!(%error, "how a proxy fared is not kept");
         }
@@ -103,8 +103,8 @@ impl Drop for ProxyNotes {
     }
 }
 
-/// Whether a fault may be the site's as well: there was no answer through the proxy, and nothing
-/// says that the proxy itself failed.
+/// Whether a fault may be the site's as well: there was no answer through the proxy, and no sign
+/// that the proxy itself failed.
 pub(in crate::crawl) fn may_be_the_sites(fault: &Message) -> bool {
     let cause = fault.args.iter().find(|(name, _)| name == "cause");
     match cause {

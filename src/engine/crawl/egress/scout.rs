@@ -1,8 +1,8 @@
-//! Which of several proxies that nobody knows can be gone through: they are asked for the site's
-//! robots.txt side by side, each a little after the one before (as RFC 8305 §5 has it for
-//! addresses), and the first that brings it is taken. Bad proxies never reach the site, so it
-//! sees one or two small requests. Flows in: proxies, best first. Flows out: one that works, and
-//! why others do not. Those that were slower are not blamed.
+//! Selects a usable one of several unknown proxies: they request the site's robots.txt in parallel,
+//! each a little after the previous (as RFC 8305 §5 does for addresses), and the first with an
+//! answer is used. Bad proxies never reach the site, so it receives one or two small requests.
+//! Flows in: proxies, best first. Flows out: one that works, and why others do not. Slower ones are
+//! not blamed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,36 +19,37 @@ use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::PageState;
 
-/// How long a proxy has.
+/// The timeout of a proxy.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// After this time the next one begins as well.
+/// The delay before the next one starts as well.
 const HEAD_START: Duration = Duration::from_millis(250);
-/// Proxies asked at once at most.
+/// The maximum number of proxies tested at once.
 const AT_ONCE: usize = 16;
-/// Answers that prove nothing, after which the first of them is taken: the site answers all alike.
+/// The number of inconclusive answers after which the first of them is used: the site answers all
+/// alike.
 const ENOUGH_DOUBT: usize = 3;
-/// A robots.txt is not read further.
+/// The maximum number of bytes read of a robots.txt.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// What came of it.
+/// The result of scouting.
 #[derive(Debug, Default)]
 pub(in crate::crawl) struct Scouted {
-    /// Place of the one to be taken.
+    /// Index of the one to use.
     pub(in crate::crawl) winner: Option<usize>,
-    /// Places of those that failed, and why.
+    /// Indexes of those that failed, and why.
     pub(in crate::crawl) failed: Vec<(usize, Failure)>,
 }
 
 /// Why a proxy failed.
 #[derive(Debug)]
 pub(in crate::crawl) struct Failure {
-    /// In words.
+    /// The cause, in words.
     pub(in crate::crawl) cause: Message,
     /// Whether a site that is down would look the same.
     pub(in crate::crawl) silent: bool,
 }
 
-/// What an answer proves.
+/// What an answer proves about its origin.
 enum Proof {
     /// It is the site's.
     Works,
@@ -58,7 +59,7 @@ enum Proof {
     Failed(Failure),
 }
 
-/// Asks through `routes`, best first.
+/// Sends requests through `routes`, best first.
 pub(in crate::crawl) async fn scout(
     context: &Arc<EngineContext>,
     session: &Session,
@@ -117,7 +118,7 @@ async fn ask(context: &EngineContext, session: &Session, target: &Url) -> Proof 
         max_bytes: MAX_BYTES,
         ..FetchLimits::default()
     };
-    // It is robots.txt that is asked for.
+    // robots.txt itself is requested.
     let session = session.heeding(RobotsPolicy::Ignored);
     match context.fetcher.get_with(&session, target, &limits).await {
         Ok(fetched) => proof_of(context, target, &fetched),
@@ -127,7 +128,7 @@ async fn ask(context: &EngineContext, session: &Session, target: &Url) -> Proof 
                 cause: error.explain(),
             })
         }
-        // It got as far as the site.
+        // It reached the site.
         Err(FetchError::TooLarge { .. }) => Proof::Works,
         Err(_) => Proof::Doubtful,
     }
@@ -158,7 +159,8 @@ fn proof_of(context: &EngineContext, target: &Url, fetched: &Fetched) -> Proof {
     let markup = body.trim_start().starts_with('<');
     match fetched.status {
         200..=299 if !markup && last.host_str() == target.host_str() => Proof::Works,
-        // What a site says that has none; a portal has its page for everything.
+        // The answer of a site without robots.txt; a captive portal sends its own page for
+        // everything.
         404 | 410 => Proof::Works,
         _ => Proof::Doubtful,
     }

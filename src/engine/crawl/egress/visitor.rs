@@ -1,9 +1,9 @@
-//! The session of a run: proxy, account, cookies and user agent as one visitor with a number, scored
-//! as one. Flows in: the egress that was taken, answers. Flows out: the session that is taken up or
-//! made for it, and what is learned of it, kept together as that of proxies is.
+//! The session of a run: proxy, account, cookies and user agent as one numbered visitor, scored as
+//! one. Flows in: the current egress, answers. Flows out: the session selected or created for it,
+//! and its results, stored like those of proxies.
 //!
-//! A site keeps its session from run to run, and from one start of the program to the next: cookies that
-//! have an end of their own are kept as secrets; those of an account live with it.
+//! A site keeps its session between runs and program starts: cookies with an expiry date are stored
+//! as secrets; those of an account are stored with it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,12 +22,12 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, SessionParts, SiteSession};
 use bowerbird_logic::pools::{SessionUse, agent_for, note_session_use, rest_session, session_for};
 
-/// Other sessions that one run takes at most because the site refuses the one it has.
+/// The maximum number of session changes in a run because the site refuses the current one.
 const SESSIONS_A_RUN: u32 = 3;
-/// How often good answers are written down.
+/// How often good answers are stored.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
-/// The session in use. What is not kept when it goes is kept then.
+/// The session in use. Unstored results are stored on drop.
 pub(super) struct Visitor {
     context: Arc<EngineContext>,
     session: SiteSession,
@@ -83,7 +83,7 @@ impl Visitor {
         }
     }
 
-    /// It is left because the site refuses it.
+    /// Marks it as dropped because the site refuses it.
     fn leave(&mut self) {
         self.note_answers();
         rest_session(&mut self.session, Timestamp::now());
@@ -97,7 +97,7 @@ impl Visitor {
         if !std::mem::take(&mut self.changed) {
             return;
         }
-        // What is known of sessions is no reason to end a run; the site may be gone as well.
+        // A failure to store session results does not end a run; the site may be removed as well.
         if let Err(error) = self.context.store.keep_session(&self.session) {
             tracing::debug!(%error, "how a session fared is not kept");
         }
@@ -110,14 +110,14 @@ impl Drop for Visitor {
     }
 }
 
-/// What a run has taken so far.
+/// The sessions a run has used so far.
 #[derive(Default)]
 pub(super) struct Taken {
-    /// Sessions that were left because the site refused them.
+    /// Sessions dropped because the site refused them.
     left: HashSet<u64>,
-    /// What those were made of.
+    /// The parts of those.
     refused: HashSet<SessionParts>,
-    /// How many others were taken for that.
+    /// The number of session changes for that reason.
     others: u32,
 }
 
@@ -127,9 +127,8 @@ impl Egress {
         self.visitor.as_ref().map(Visitor::number)
     }
 
-    /// Other sessions that this run may still take on this egress. One that differs in nothing
-    /// makes no difference: there must be a user agent that was not tried here, or `cookies` to be
-    /// without.
+    /// The number of other sessions that this run may still use on this egress. An identical
+    /// session is useless: there must be a user agent not tried here yet, or `cookies` to drop.
     pub(super) fn sessions_left(&self, cookies: bool) -> u32 {
         let Some(visitor) = self.visitor.as_ref().filter(|_| self.account.is_none()) else {
             return 0;
@@ -147,8 +146,8 @@ impl Egress {
         differing.min(SESSIONS_A_RUN.saturating_sub(self.taken.others))
     }
 
-    /// Takes up the session of the current egress, or makes one: the cookies that go with it, and a
-    /// user agent that the site has not refused through this way.
+    /// Resumes the session of the current egress, or creates one: the cookies that belong to it,
+    /// and a user agent that the site has not refused on this connection.
     pub(super) fn take_session(&mut self) -> Result<(), EngineError> {
         if !self.scouts {
             return Ok(());
@@ -171,7 +170,7 @@ impl Egress {
             if let Some(agent) = agent_for(&known, &parts, &agents, left, now) {
                 parts.user_agent.clone_from(agent);
             }
-            // All sessions rest, and this run was asked for: a new one begins.
+            // All sessions rest, and this run was requested: a new one starts.
             let mut same = known.iter().rev();
             let same = same.find(|one| one.parts == parts && !left.contains(&one.number));
             match same {
@@ -180,7 +179,7 @@ impl Egress {
             }
         })?;
         let own = self.session.with_user_agent(&found.parts.user_agent);
-        // Whoever is logged in takes the cookies along; nobody else is known by another's.
+        // A logged-in session keeps its cookies; other sessions never share theirs.
         let known = context.visitors.known(site, found.number);
         let known = known.filter(|_| !anew);
         let is_known = known.is_some();
@@ -201,8 +200,8 @@ impl Egress {
         Ok(())
     }
 
-    /// Another session on the same egress: with cookies of its own, and under another user agent
-    /// where the rule names none. What it is, in words.
+    /// Switches to another session on the same egress: with its own cookies, and another user agent
+    /// unless the rule names one. Returns its description in words.
     pub(in crate::crawl) fn renew_session(&mut self) -> Result<Option<Message>, EngineError> {
         self.taken.others += 1;
         let before = self.leave_session(true);
@@ -219,8 +218,8 @@ impl Egress {
         ))
     }
 
-    /// Lets the session of now rest when the site refused it last; it is not taken up again in this
-    /// run then, nor when it is left `for_good`. Its number.
+    /// Rests the current session if the site refused it last; then, or if it is dropped `for_good`,
+    /// this run does not use it again. Returns its number.
     pub(super) fn leave_session(&mut self, for_good: bool) -> Option<u64> {
         let refused = self.refused.is_some();
         let visitor = self.visitor.as_mut()?;
@@ -234,8 +233,8 @@ impl Egress {
         Some(visitor.number())
     }
 
-    /// Begins through the proxy whose session the site answered last, where it refuses all that come
-    /// directly: the block is known, and need not be met again.
+    /// Starts through the proxy whose session the site answered last, if it refuses all direct
+    /// connections: the block is known and need not be triggered again.
     pub(super) fn take_proven_exit(&mut self, now: Timestamp) -> Result<(), EngineError> {
         if !self.scouts {
             return Ok(());
@@ -269,7 +268,7 @@ impl Egress {
         Ok(())
     }
 
-    /// Notes how the site met the session of now.
+    /// Records the site's answer to the current session.
     pub(in crate::crawl) fn note_met(
         &mut self,
         state: PageState,
@@ -281,7 +280,7 @@ impl Egress {
         };
         match state {
             PageState::Ok | PageState::Empty if status < 400 => visitor.good(took),
-            // A page for members says nothing against the visitor.
+            // A members-only page does not count against the visitor.
             PageState::LoginRequired => {}
             state if state.is_block() => visitor.met(SessionUse::Refused(state)),
             PageState::ProxyFault => visitor.met(SessionUse::Fault),
@@ -289,7 +288,7 @@ impl Egress {
         }
     }
 
-    /// The user agents that a session may have: one, where the rule or the account names it.
+    /// The user agents that a session may use: a single one if the rule or the account names it.
     fn agents(&self) -> Vec<String> {
         let now = self.session.user_agent();
         let network = &self.run_context.rule.file().network;

@@ -1,6 +1,6 @@
-//! Who gets an answer. The HTTP client is one; another one, such as a browser, is a file beside this
-//! one that implements [`Client`]. Flows in: a question and the session it goes out with. Flows out:
-//! the answer, or the fault. Nothing here waits for a turn or judges what came.
+//! The client interface. The HTTP client implements [`Client`]; another one, such as a browser, is
+//! a file beside this one that implements it too. Flows in: a request and its session. Flows out:
+//! the answer, or the fault. Nothing here waits for a turn or judges an answer.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,32 +10,32 @@ use url::Url;
 use bowerbird_io::fetch::{Condition, FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
 
-/// What a site is asked.
+/// The request to a site.
 pub(in crate::crawl) enum Ask<'a> {
     /// A page, or a document for programs.
     Get {
         url: &'a Url,
-        /// What it is asked about the answer that came before.
+        /// The condition on the previous answer.
         condition: Option<&'a Condition>,
-        /// Whether only the headers of what is no page are read.
+        /// Whether only the headers are read if it is not a page.
         pages_only: bool,
     },
     /// A form, sent by POST.
     Form { url: Url, body: Secret },
-    /// A question in JSON, sent by POST.
+    /// JSON, sent by POST.
     Json { url: Url, body: Secret },
 }
 
-/// An answer that is on its way.
+/// A pending answer.
 pub(in crate::crawl) type Answering<'a> =
     Pin<Box<dyn Future<Output = Result<Fetched, FetchError>> + Send + 'a>>;
 
-/// Who gets answers.
+/// A client that fetches answers.
 pub(in crate::crawl) trait Client: Send + Sync {
-    /// Asks; redirects are followed as the session allows.
+    /// Sends the request; redirects are followed as the session allows.
     ///
     /// # Errors
-    /// [`FetchError`] where there is no whole answer.
+    /// [`FetchError`] if there is no complete answer.
     fn fetch<'a>(&'a self, session: &'a Session, ask: &'a Ask<'a>) -> Answering<'a>;
 }
 

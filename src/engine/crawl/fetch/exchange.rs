@@ -1,5 +1,5 @@
-//! One request's way to its answer: robots.txt, its host's turn, the question. Flows in: a leased
-//! request and the session of the moment. Flows out: the response, or why it was not asked.
+//! Executes one request: robots.txt, the host's turn, the exchange. Flows in: a leased request and
+//! the current session. Flows out: the response, or why it was not requested.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,11 +25,11 @@ use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::sources::pause_asked;
 
-/// Quiet hours are slept through in pieces of this length.
+/// The length of the steps in which quiet hours are waited for.
 pub(in crate::crawl) const MAX_REST: Duration = Duration::from_secs(60);
 pub(in crate::crawl) const MIN_REST: Duration = Duration::from_millis(10);
 
-/// Gets one answer.
+/// Fetches one answer.
 pub(in crate::crawl) async fn fetch(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
@@ -71,7 +71,7 @@ pub(in crate::crawl) async fn fetch(
     let waits = run_context.waiting.enter(&url);
     let turn = tokio::select! {
         biased;
-        // Nothing is under way yet.
+        // Nothing is in progress yet.
         () = run_context.stop.stopped(), if purpose == Purpose::Request => return Fetch::Cancelled,
         turn = turn_of(run_context, &url, pace, &waits) => turn,
     };
@@ -102,8 +102,8 @@ pub(in crate::crawl) async fn fetch(
     }))
 }
 
-/// The same request by another egress, at the host's pace, for comparison only. `None` where its
-/// address is none.
+/// The same request through another egress, at the host's pace, for comparison only. `None` if its
+/// address is invalid.
 pub(in crate::crawl) async fn fetch_beside(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
@@ -121,8 +121,8 @@ pub(in crate::crawl) async fn fetch_beside(
     })
 }
 
-/// The egress of a page that the rule's own list of addresses names, where that lies elsewhere than
-/// the start pages: each of those begins at itself.
+/// The egress for a page from the rule's own address list, if it is not in the space of the start
+/// pages: each such address is its own start.
 fn own_exit(
     run_context: &RunContext,
     request: &NewRequest,
@@ -138,7 +138,7 @@ fn own_exit(
     })
 }
 
-/// Waits for a turn at the pace of now: a change meanwhile need not wait for the old one.
+/// Waits for a turn at the current pace: after a change it does not wait for the old one.
 pub(in crate::crawl) async fn turn_of<'a>(
     run_context: &'a RunContext,
     target: &Url,
@@ -149,7 +149,7 @@ pub(in crate::crawl) async fn turn_of<'a>(
     loop {
         let changed = paces.changed();
         tokio::pin!(changed);
-        // Before looking, so that no change is missed in between.
+        // Registered before the check, so that no change in between is missed.
         changed.as_mut().enable();
         let pace = pace.slowed(paces.of(run_context.site));
         let wait = |until, why| waits.set(until, why, pace.delay);
@@ -160,8 +160,8 @@ pub(in crate::crawl) async fn turn_of<'a>(
     }
 }
 
-/// Waits for the end of quiet hours. In pieces, so that a machine that slept, or whose clock was
-/// set, does not wait too long.
+/// Waits for the end of quiet hours. In steps, so that a machine that was suspended, or whose clock
+/// was set, does not wait too long.
 async fn rest(run_context: &RunContext, url: &Url) {
     while let Some(until) = run_context.quiet_until() {
         let left = until.duration_since(Timestamp::now());
@@ -172,7 +172,7 @@ async fn rest(run_context: &RunContext, url: &Url) {
     }
 }
 
-/// Asks: by POST where a search or an interface wants that.
+/// Sends the request: by POST if a search or an API needs it.
 async fn exchange(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
@@ -188,7 +188,7 @@ async fn exchange(
         let body = Secret::new(form);
         Ask::Form { url, body }
     } else {
-        // Documents come under every content type.
+        // Documents are served under any content type.
         let documents = request.kind == RequestKind::List && run_context.rule.reads_documents();
         Ask::Get {
             url: target,
@@ -199,7 +199,7 @@ async fn exchange(
     run_context.client.fetch(&exit.session, &ask).await
 }
 
-/// Where and with which JSON an interface or a search is asked that wants POST.
+/// The address and JSON body for an API or a search that uses POST.
 pub(in crate::crawl) fn body_of(
     run_context: &RunContext,
     request: &NewRequest,
@@ -210,7 +210,7 @@ pub(in crate::crawl) fn body_of(
         .flatten()
 }
 
-/// The form of a search by POST.
+/// The form of a POST search.
 pub(in crate::crawl) fn form_of<'u>(
     run_context: &RunContext,
     request: &NewRequest,
@@ -221,7 +221,7 @@ pub(in crate::crawl) fn form_of<'u>(
         .filter(|_| request.kind == RequestKind::List && run_context.rule.posts(&request.fields))
 }
 
-/// The pace that the rule asks for, or supervision through this exit.
+/// The pace required by the rule, or by supervision through this exit.
 fn pace_of(run_context: &RunContext, exit: &Exit) -> Pace {
     let rule = &run_context.rule;
     let politeness = &rule.file().politeness;
@@ -233,7 +233,7 @@ fn pace_of(run_context: &RunContext, exit: &Exit) -> Pace {
         delay,
         asked_by,
         at_once: politeness.concurrency,
-        // Who wants no delay wants no other one either.
+        // No delay also means no adaptive delay.
         adaptive: politeness.adaptive && !rule.delay().is_zero(),
     }
 }

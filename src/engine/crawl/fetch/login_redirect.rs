@@ -1,11 +1,11 @@
-//! A request that was sent on to the page where the rule logs in asks for a login by that alone.
+//! A redirect to the rule's login page is itself a login request.
 
 use url::Url;
 
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::rules::Rule;
 
-/// The verdict on a request of `asked` that was sent on to `ended`, whatever words stand there.
+/// The verdict on a request to `asked` that was redirected to `ended`, whatever the page says.
 pub(in crate::crawl) fn asks_to_log_in(rule: &Rule, asked: &str, ended: &str) -> Option<Verdict> {
     let login = rule.login_page()?;
     let same = |a: &Url, b: &Url| a.origin() == b.origin() && a.path() == b.path();

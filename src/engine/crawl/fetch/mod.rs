@@ -1,6 +1,6 @@
-//! From a leased request to its answer: what robots.txt says of it, its host's turn, what is asked,
-//! what is known already. Flows in: a request and the egress. Flows out: a response, or why there is
-//! none. Reads no page and decides nothing.
+//! From a leased request to its answer: robots.txt, the host's turn, the exchange, revalidation.
+//! Flows in: a request and the egress. Flows out: a response, or why there is none. Reads no page
+//! and decides nothing.
 
 pub(in crate::crawl) mod client;
 pub(in crate::crawl) mod exchange;

@@ -1,4 +1,4 @@
-//! What comes of a request: the values that leave the network. Everything after them works without it.
+//! The result of a request: the values that leave the network. Everything after them works offline.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use bowerbird_io::fetch::{FetchError, Fetched, Session};
 use bowerbird_io::store::{Confirmed, NewRequest};
 use bowerbird_logic::model::Verdict;
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::crawl) enum Purpose {
     /// The request itself.
     Request,
     /// A further page of the article that the request is for.
     Further,
-    /// The request itself by another egress, for comparison only: it is noted nowhere.
+    /// The request itself through another egress, for comparison only: not recorded anywhere.
     Beside,
 }
 
-/// What came of a request.
+/// The result of a request.
 pub(in crate::crawl) enum Fetch {
-    /// An answer, or a fault on the way to one.
+    /// An answer, or a network fault.
     Response(Box<Response>),
     /// The run was stopped before an answer came.
     Cancelled,
@@ -31,27 +31,27 @@ pub(in crate::crawl) enum Fetch {
     Disallowed(Refused),
     /// It is judged without an answer of its own; the verdict is about the page at `url`.
     Judged { url: String, verdict: Verdict },
-    /// Documents that robots.txt names stand for it.
+    /// Documents named by robots.txt replace it.
     Sitemaps(Vec<NewRequest>),
 }
 
-/// An answer on its way to being read, or why there is none.
+/// An answer before it is read, or why there is none.
 pub(in crate::crawl) struct Response {
     pub(in crate::crawl) answer: Result<Fetched, FetchError>,
-    /// The kept answer that `answer` is, because it still holds.
+    /// The stored answer used as `answer`, because it is still valid.
     pub(in crate::crawl) confirmed: Option<Confirmed>,
-    /// Whom it was sent to, when it may be asked about another time.
+    /// The visitor it was sent to, if it may be revalidated later.
     pub(in crate::crawl) visitor: Option<i64>,
     pub(in crate::crawl) through_proxy: bool,
-    /// The session that it came through.
+    /// Its session.
     pub(in crate::crawl) session: Session,
-    /// How long before it the last request to its host began.
+    /// The time since the last request to its host began.
     pub(in crate::crawl) since_last: Option<Duration>,
     pub(in crate::crawl) received_at: Timestamp,
 }
 
 impl Response {
-    /// An answer that came by `exit`, of which no other one is known.
+    /// An answer received through `exit`, without a stored one.
     pub(in crate::crawl) fn new(answer: Result<Fetched, FetchError>, exit: &Exit) -> Self {
         Self {
             answer,

@@ -1,6 +1,6 @@
-//! Answers that need not come again. Flows in: a request, and what is kept of the answer before.
-//! Flows out: a question whether that still holds, and the kept answer where it does. It is read
-//! like a new one, so that its links and its next page stay right, whatever the rule is now.
+//! Revalidates stored answers. Flows in: a request, and its stored previous answer. Flows out: a
+//! conditional request, and the stored answer if it is still valid. It is read like a new one, so
+//! that its links and its next page stay correct even if the rule changed.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use bowerbird_io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
 use bowerbird_io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
 use bowerbird_logic::page::without_fragment;
 
-/// The answer to a question about a kept one that still holds.
+/// The status that confirms a stored answer.
 const NOT_MODIFIED: u16 = 304;
 
-/// What is known of the answer that came before.
+/// What is known of the previous answer.
 pub(in crate::crawl) struct Revalidation {
     visitor: Option<i64>,
     kept: Option<(KeptAnswer, Fetched)>,
@@ -26,7 +26,7 @@ pub(in crate::crawl) struct Revalidation {
 }
 
 impl Revalidation {
-    /// For a question without a condition, whose answer will not be asked about.
+    /// For an unconditional request whose answer is not revalidated later.
     pub(in crate::crawl) fn none() -> Self {
         Self {
             visitor: None,
@@ -35,7 +35,7 @@ impl Revalidation {
         }
     }
 
-    /// What is known for `request` at `target`. What cannot be read from the store is asked again.
+    /// The state for `request` at `target`. Unreadable stored answers are fetched again.
     pub(in crate::crawl) fn of(
         run_context: &RunContext,
         request: &NewRequest,
@@ -65,13 +65,13 @@ impl Revalidation {
         }
     }
 
-    /// What the site is asked about the kept answer.
+    /// The condition sent for the stored answer.
     pub(in crate::crawl) fn condition(&self) -> Option<&Condition> {
         self.condition.as_ref()
     }
 
-    /// The kept answer to a list that is fresh by what the site said: nothing is asked then, unless
-    /// the run is wanted now.
+    /// The stored answer to a list that is still fresh by the site's headers: no request is sent
+    /// then, unless the run was requested now.
     pub(in crate::crawl) fn fresh(
         &mut self,
         run_context: &RunContext,
@@ -94,7 +94,7 @@ impl Revalidation {
         Some(self.with(Ok(fetched), Some(confirmed), exit))
     }
 
-    /// What `answer` amounts to: the kept one where the site says that it still holds.
+    /// The response for `answer`: the stored one if the site confirms it.
     pub(in crate::crawl) fn response(
         mut self,
         answer: Result<Fetched, FetchError>,
@@ -109,7 +109,7 @@ impl Revalidation {
             return self.with(answer, None, exit);
         }
         let now = Timestamp::now();
-        // A site that says nothing new about keeping it means what it said before.
+        // Without new caching headers, the earlier ones still apply.
         let fresh_until = keeping(&said.headers, now).and_then(|known| known.fresh_until);
         fetched.url_chain.clone_from(&said.url_chain);
         fetched.elapsed = said.elapsed;
@@ -135,8 +135,8 @@ impl Revalidation {
     }
 }
 
-/// The kept answer with its validators; its body is read before asking, so that it cannot be gone
-/// when the site says that it holds.
+/// The stored answer with its validators; its body is read before the request, so that it cannot be
+/// missing when the site confirms it.
 fn kept(run_context: &RunContext, target: &Url, visitor: i64) -> Option<(KeptAnswer, Fetched)> {
     let store = &run_context.engine.store;
     let asked = without_fragment(target).to_string();

@@ -1,6 +1,6 @@
-//! What robots.txt says of a request of a run. Flows in: a request and its egress. Flows out: the pace
-//! at which it may go out, or what came in its place. A file that could not be had is asked for once
-//! more before that counts as trouble of the site.
+//! Applies robots.txt to a request of a run. Flows in: a request and its egress. Flows out: the
+//! pace for it, or the result that replaces it. A failed fetch of the file is retried once before
+//! it counts as a problem of the site.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,29 +20,29 @@ use bowerbird_logic::detect::{Answer, judge, retry_after};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use bowerbird_logic::page::decode;
 
-/// Status of an answer that sends the request on.
+/// Status of a redirect.
 const SENT_ON: u16 = 302;
 
-/// What robots.txt says of a request.
+/// The robots.txt result for a request.
 pub(in crate::crawl) enum Permit {
-    /// It may go out at this pace.
+    /// It may be sent at this pace.
     Granted(Pace),
-    /// The file could not be had, for a fault on the way.
+    /// The file could not be fetched, because of a network fault.
     Fault(FetchError),
-    /// It may not go out; what came of it.
+    /// It must not be sent; the result.
     Settled(Fetch),
 }
 
-/// An address that robots.txt does not allow.
+/// An address that robots.txt disallows.
 pub(in crate::crawl) struct Refused {
-    /// Which: the one that was asked for, or one that it leads to.
+    /// The address: the requested one, or one that it redirects to.
     pub(in crate::crawl) url: String,
-    /// The rule that decides.
+    /// The decisive rule.
     pub(in crate::crawl) rule: String,
 }
 
 impl Refused {
-    /// As a judgement on the answer to `asked`.
+    /// The verdict on the answer to `asked`.
     pub(in crate::crawl) fn verdict(&self, asked: &str) -> Verdict {
         let mut verdict = Verdict::by_signal(
             PageState::Blocked,
@@ -62,7 +62,7 @@ impl Refused {
     }
 }
 
-/// Asks robots.txt about `url`; `pace` is the one that the rule wants.
+/// Checks robots.txt for `url`; `pace` is the one that the rule requires.
 pub(in crate::crawl) async fn permit(
     run_context: &RunContext,
     request: &NewRequest,
@@ -74,12 +74,12 @@ pub(in crate::crawl) async fn permit(
     let begun = Instant::now();
     let mut said = fetcher.robots(&exit.session, url).await;
     slow(&mut pace, &said);
-    // What may not be asked says nothing of the file.
+    // An address out of reach says nothing about the file.
     if let Some(fault @ FetchError::OutOfReach { .. }) = said.fault {
         return Permit::Fault(fault);
     }
     let (gone, store) = (&run_context.robots_gone, &run_context.engine.store);
-    // What cannot be had through a proxy may be its doing: it says nothing of the file either.
+    // A failure through a proxy may be the proxy's: it says nothing about the file either.
     let by_proxy = exit.through_proxy;
     if said.unreachable {
         if !by_proxy && gone.counts_as_missing(store, url, true) {
@@ -87,7 +87,7 @@ pub(in crate::crawl) async fn permit(
         }
         let silent = matches!(said.fault, Some(FetchError::Timeout { .. }));
         let is_new = said.failed_at.is_some_and(|at| at >= begun);
-        // Asking a silent proxy once more would tell no more, and cost as much again.
+        // Retrying through a silent proxy would yield no more information, at the same cost.
         let is_in_vain = silent && by_proxy;
         if !is_new && !is_in_vain {
             let waits = run_context.waiting.enter(url);
@@ -132,8 +132,8 @@ fn slow(pace: &mut Pace, said: &RobotsVerdict) {
     }
 }
 
-/// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4): that is trouble of the
-/// site, or of the proxy where that one wrote the answer.
+/// While robots.txt is unavailable, nothing may be fetched (RFC 9309 §2.3.1.4): a problem of the
+/// site, or of the proxy if that one sent the answer.
 fn out_of_order(
     run_context: &RunContext,
     exit: &Exit,
@@ -174,8 +174,8 @@ fn out_of_order(
     judged(request, verdict)
 }
 
-/// What becomes of a request that led to an address which robots.txt does not allow: one that asks for
-/// a login, or for a proof that nobody is a robot, says so by its name alone.
+/// The result of a redirect to an address that robots.txt disallows: a login or robot-check address
+/// is recognised by its name alone.
 pub(in crate::crawl) fn led_to(
     run_context: &RunContext,
     request: &NewRequest,

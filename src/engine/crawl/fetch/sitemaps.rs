@@ -1,6 +1,6 @@
-//! Sitemaps that nobody named: at the front page of a site, robots.txt says where they are, else
-//! the place by which the protocol calls them. Flows in: a request of a sitemap rule. Flows out:
-//! the requests that stand for it, without a page being asked for.
+//! Discovers sitemaps: for the front page of a site, robots.txt names them, else the protocol's
+//! default location is used. Flows in: a request of a sitemap rule. Flows out: the requests that
+//! replace it, without fetching a page.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::ListPosition;
 use bowerbird_logic::page::without_fragment;
 
-/// Sitemaps that one robots.txt may name.
+/// The maximum number of sitemaps that one robots.txt may name.
 const MAX_NAMED: usize = 500;
 
-/// The documents that stand for a request of a sitemap rule that names a site, not a sitemap.
+/// The documents that replace a request of a sitemap rule that names a site rather than a sitemap.
 pub(super) async fn sitemaps(
     run_context: &Arc<RunContext>,
     request: &NewRequest,

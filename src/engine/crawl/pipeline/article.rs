@@ -1,8 +1,8 @@
-//! An article on several pages: its further pages are fetched one after the other, each in its
-//! host's turn, and their text joins the record of the first. Flows in: the reading of the first
-//! page. Flows out: one reading of the whole. The request is done only when the whole is stored,
-//! so that a run killed in between begins the article again and nothing is lost or doubled; within
-//! a run what has been read so far is remembered, so that a retry asks only for what is missing.
+//! Multi-page articles: the further pages are fetched in sequence, each in its host's turn, and
+//! their text is appended to the record of the first. Flows in: the reading of the first page.
+//! Flows out: one reading of the whole. The request is done only when the whole is stored, so that
+//! a killed run restarts the article and nothing is lost or duplicated; within a run the pages read
+//! so far are remembered, so that a retry fetches only the missing ones.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -18,15 +18,15 @@ use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{PageState, Record};
 use bowerbird_logic::rules::Rule;
 
-/// Articles read in part that are remembered at once.
+/// The maximum number of partially read articles remembered at once.
 const MAX_WAITING: usize = 200;
 
-/// Articles that were read in part when an answer was not ok.
+/// Articles that were partially read when an answer was not ok.
 #[derive(Default)]
 pub(super) struct Articles(Mutex<HashMap<String, Article>>);
 
 impl Articles {
-    /// What was read of the article at `url` before.
+    /// The pages already read of the article at `url`.
     pub(super) fn take(&self, url: &str) -> Option<Article> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.remove(url)
@@ -40,20 +40,20 @@ impl Articles {
     }
 }
 
-/// An article while it is read.
+/// An article being read.
 pub(super) struct Article {
-    /// What is known of the first page, with the bytes and answers of those read since.
+    /// The reading of the first page, with the bytes and answers of the later ones.
     reading: Reading,
     /// Its record.
     whole: Whole,
 }
 
-/// How a further page came.
+/// The result of a further page.
 enum Part {
     Good(Box<Reading>),
-    /// It is no page of the article; the article ends before it.
+    /// It is not a page of the article; the article ends before it.
     None,
-    /// It may come another time.
+    /// It may be available later.
     NotNow(Processed),
 }
 
@@ -68,7 +68,7 @@ impl Article {
         }
     }
 
-    /// Takes a good page that was wanted.
+    /// Adds a good page that was requested.
     fn take(&mut self, wanted: &ArticlePageRequest, mut further: Reading) {
         self.reading.answer.heard.bytes += further.answer.heard.bytes;
         self.reading.pages += further.pages;
@@ -95,7 +95,7 @@ impl Article {
 }
 
 impl Pipeline {
-    /// The whole of an article, from the reading of its first page on.
+    /// Reads the whole article, starting with the reading of its first page.
     pub(super) async fn whole_article(
         &self,
         request: &NewRequest,
@@ -116,7 +116,7 @@ impl Pipeline {
         self.read_on(request, exit, article).await
     }
 
-    /// Reads on where an article was left.
+    /// Continues reading an article.
     pub(super) async fn read_on(
         &self,
         request: &NewRequest,
@@ -143,7 +143,7 @@ impl Pipeline {
     async fn part(&self, request: &NewRequest, exit: &Exit, url: &Url, part: bool) -> Part {
         let request = NewRequest {
             url: url.to_string(),
-            // What the list says belongs to the article, which has it from its first page.
+            // The list's values belong to the article, which has them from its first page.
             fields: if part {
                 Vec::new()
             } else {
@@ -164,7 +164,7 @@ impl Pipeline {
             state,
             PageState::Ok | PageState::Empty | PageState::LayoutChanged
         );
-        // A way to read it all at once is a convenience; the pages themselves are what must come.
+        // The single-page view is optional; the pages themselves are required.
         let dispensable = !part && !matches!(state, PageState::RateLimited | PageState::ProxyFault);
         if gone || dispensable {
             return Part::None;

@@ -1,6 +1,6 @@
-//! One request from the frontier to its reading: fetch, read, settle the verdict, look a second time
-//! where that can tell more, and go on over the further pages of an article. Flows in: a leased
-//! request and the egress. Flows out: one reading, or why there is none.
+//! Processes one request from the frontier: fetch, read, settle the verdict, check again where that
+//! helps, and follow the further pages of an article. Flows in: a leased request and the egress.
+//! Flows out: one reading, or why there is none.
 
 mod article;
 mod second_look;
@@ -20,7 +20,7 @@ use bowerbird_io::store::NewRequest;
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use second_look::SecondLooks;
 
-/// What came of a request.
+/// The result of a request.
 pub(in crate::crawl) enum Processed {
     /// The run was stopped before an answer came.
     Cancelled,
@@ -36,7 +36,7 @@ impl From<Reading> for Processed {
     }
 }
 
-/// The stages of a run, with what they know between requests.
+/// The stages of a run, with the state shared between requests.
 pub(in crate::crawl) struct Pipeline {
     run_context: Arc<RunContext>,
     history: Arc<RunHistory>,
@@ -45,7 +45,7 @@ pub(in crate::crawl) struct Pipeline {
 }
 
 impl Pipeline {
-    /// Of a run that begins.
+    /// The pipeline of a run that starts.
     pub(in crate::crawl) fn new(run_context: &Arc<RunContext>) -> Self {
         Self {
             run_context: Arc::clone(run_context),
@@ -55,13 +55,13 @@ impl Pipeline {
         }
     }
 
-    /// What the run knows of its site and its answers.
+    /// The history of the run's site and its answers.
     pub(in crate::crawl) fn history(&self) -> &RunHistory {
         &self.history
     }
 
-    /// Gets and reads one page, with the further pages of an article; ends at once when the run is
-    /// halted.
+    /// Fetches and reads one page, with the further pages of an article; returns at once when the
+    /// run is halted.
     pub(in crate::crawl) async fn process(&self, request: NewRequest, exit: Exit) -> Processed {
         let stop = self.run_context.stop.clone();
         let processed = tokio::select! {
@@ -78,7 +78,7 @@ impl Pipeline {
         }
     }
 
-    /// One request with all it takes: an article may go on over further pages.
+    /// Processes a whole request: an article may continue over further pages.
     async fn whole_page(&self, request: &NewRequest, exit: &Exit) -> Processed {
         if let Some(begun) = self.articles.take(&request.url) {
             return self.read_on(request, exit, begun).await;
@@ -87,7 +87,7 @@ impl Pipeline {
         self.whole_article(request, exit, processed).await
     }
 
-    /// One answer, fetched and read.
+    /// Fetches and reads one answer.
     async fn page(&self, request: &NewRequest, exit: &Exit, purpose: Purpose) -> Processed {
         let response = match fetch(&self.run_context, request, exit, purpose).await {
             Fetch::Response(response) => *response,
@@ -107,14 +107,14 @@ impl Pipeline {
         }
     }
 
-    /// The same request by another egress, for comparison only. `None` where there was no answer.
+    /// The same request through another egress, for comparison only. `None` without an answer.
     async fn page_beside(&self, request: &NewRequest, exit: &Exit) -> Option<Reading> {
         let response = fetch_beside(&self.run_context, request, exit).await?;
         self.read(request, response, Purpose::Beside).await
     }
 
-    /// Reads a response and settles its verdict, on a thread of the parsing pool; `None` when that
-    /// broke, which is a defect of this program.
+    /// Reads a response and settles its verdict, on a thread of the parsing pool; `None` if that
+    /// panicked, which is a defect of this program.
     async fn read(
         &self,
         request: &NewRequest,
@@ -135,13 +135,13 @@ impl Pipeline {
     }
 }
 
-/// The reading of a page whose task broke.
+/// The reading of a page whose task panicked.
 pub(in crate::crawl) fn unreadable(url: &str, at: Timestamp) -> Reading {
     let verdict = Verdict::by_signal(PageState::Empty, "unreadable", EvidencePlace::Body, url);
     Reading::judged(url, verdict, at)
 }
 
-/// The sitemaps that stand for a request, without a page being asked for.
+/// The sitemaps that replace a request, without fetching a page.
 fn named_sitemaps(request: &NewRequest, found: Vec<NewRequest>) -> Reading {
     let mut reading = Reading::judged(&request.url, Verdict::ok(), Timestamp::now());
     reading.pages = 0;

@@ -1,7 +1,7 @@
-//! A doubtful page once more by another egress, before anything is decided: has the site a new
-//! face, or has it one for us? Flows in: what was read. Flows out: the same with the verdict that
-//! both sights lead to. Once a run and kind of page, so that a site is asked for two pages more at
-//! most; where there is no other way, the page itself tells.
+//! Fetches a doubtful page again through another egress before anything is decided: was the site
+//! redesigned, or does it send a special page to us? Flows in: a reading. Flows out: the same with
+//! the verdict from both. Once per run and kind of page, so that a site receives at most two extra
+//! requests; without another egress, the page itself decides.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,22 +22,22 @@ use bowerbird_logic::detect::{
 use bowerbird_logic::model::PageLook;
 use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
 
-/// Ways tried for one page at most: the first may be out of order.
+/// The maximum number of egresses tried per page: the first may not work.
 const MAX_WAYS: usize = 2;
-/// How long one of them has. A proxy that hangs must not hold the run.
+/// The timeout of each. A proxy that hangs must not delay the run.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// What is said of a page that looks like the one that was only for us.
+/// The evidence text for a page that resembles the one sent only to us.
 const SAME_AS_BEFORE: &str = "as before";
-/// What the direct way is called in evidence.
+/// The name of the direct connection in evidence.
 const DIRECT: &str = "direct";
 
-/// The kinds of pages that were looked at a second time in this run, each with the page that was
-/// only for us, where it was one.
+/// The kinds of pages checked again in this run, each with the page sent only to us, if there was
+/// one.
 #[derive(Default)]
 pub(super) struct SecondLooks(Mutex<HashMap<RequestKind, Option<PageLook>>>);
 
 impl SecondLooks {
-    /// Whether it is the first time for this kind.
+    /// Whether this is the first check of this kind.
     fn take(&self, kind: RequestKind) -> bool {
         let mut taken = self.lock();
         let first = !taken.contains_key(&kind);
@@ -45,12 +45,12 @@ impl SecondLooks {
         first
     }
 
-    /// Remembers the page that was only for us.
+    /// Stores the page sent only to us.
     fn remember(&self, kind: RequestKind, look: PageLook) {
         self.lock().insert(kind, Some(look));
     }
 
-    /// Whether a page is like the one that was only for us.
+    /// Whether a page resembles the one sent only to us.
     fn is_for_us(&self, kind: RequestKind, look: &PageLook) -> bool {
         let taken = self.lock();
         let known = taken.get(&kind).and_then(Option::as_ref);
@@ -63,7 +63,7 @@ impl SecondLooks {
 }
 
 impl Pipeline {
-    /// The reading of `request`, looked at a second time where that can tell more.
+    /// The reading of `request`, checked again if that can yield more.
     pub(super) async fn look_again(
         &self,
         request: &NewRequest,
@@ -113,7 +113,7 @@ impl Pipeline {
     }
 }
 
-/// A reading as it is held beside another one; `None` without reading it.
+/// The features of a reading for comparison; `None` without a reading.
 fn sight(reading: &Reading) -> Option<Sight<'_>> {
     Some(Sight {
         verdict: reading.verdict(),
@@ -122,8 +122,8 @@ fn sight(reading: &Reading) -> Option<Sight<'_>> {
     })
 }
 
-/// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the
-/// pool: who names a proxy, or wants none, wants no other way.
+/// Alternatives to the egress in use, each with its name. Only if the rule leaves the choice to the
+/// pool: a rule that names a proxy, or forbids one, has no alternative.
 fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
     let policy = ProxyPolicy::parse(&run_context.rule.file().network.proxy);
     let Some(policy) = policy.filter(ProxyPolicy::is_of_pool) else {
@@ -147,7 +147,7 @@ fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
         if ways.len() >= MAX_WAYS {
             break;
         }
-        // A proxy whose password is locked away cannot be used now.
+        // A proxy whose password is locked cannot be used now.
         if let Ok(route) = route(&run_context.engine, proxy) {
             ways.push((proxy.name.clone(), by(exit, Some(route))));
         }

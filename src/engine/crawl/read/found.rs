@@ -1,6 +1,6 @@
-//! What the rule finds on one page, by what the page was asked for: a list, a content page, a page
-//! of a whole-site crawl. Flows in: a task and its parsed page. Flows out: records, links and how
-//! far the rule fits; nothing is judged here.
+//! Applies the rule to one page, by its kind: a list, a content page, a page of a whole-site crawl.
+//! Flows in: a task and its parsed page. Flows out: records, links and how well the rule matches;
+//! nothing is judged here.
 
 use url::Url;
 
@@ -13,39 +13,39 @@ use bowerbird_logic::detect::{Listed, RuleOutcome};
 use bowerbird_logic::model::{DefaultColumn, FROM_LIST, Record};
 use bowerbird_logic::page::{Page, without_fragment};
 
-/// What the rule found on a page.
+/// The result of the rule on a page.
 #[derive(Debug, Default)]
 pub(in crate::crawl) struct RuleResult {
-    /// Records, content pages, and what the page says of changes.
+    /// Records, content pages, and the changes that the page shows.
     pub(in crate::crawl) yields: PageYield,
-    /// Where the lists go on.
+    /// Where the lists continue.
     pub(in crate::crawl) lists: NextLists,
-    /// What the list says, where that can be compared with an earlier visit.
+    /// The items of the list, if they can be compared with an earlier visit.
     pub(in crate::crawl) listed: Vec<Listed>,
-    /// What a page of a crawl says, as a hash.
+    /// The content of a crawled page, as a hash.
     pub(in crate::crawl) said: Option<Said>,
-    /// Whether generic extraction stood in for the rule.
+    /// Whether generic extraction replaced the rule.
     pub(in crate::crawl) stood_in: bool,
-    /// Whether the rule found all that it needs.
+    /// Whether the rule found everything it requires.
     pub(in crate::crawl) complete: bool,
     /// The next page of the same article.
     pub(in crate::crawl) next_part: Option<Url>,
     /// The whole article on one page.
     pub(in crate::crawl) single_page: Option<Url>,
-    /// What the rule made of the page.
+    /// The outcome of the rule on the page.
     pub(in crate::crawl) outcome: RuleOutcome,
-    /// Whether the rule would cause too much work on this page, so that something is left out.
+    /// Whether the rule exceeds the work limit on this page, so that results are incomplete.
     pub(in crate::crawl) cut: bool,
 }
 
-/// Where the list of a page goes on.
+/// Where the list of a page continues.
 #[derive(Debug, Default)]
 pub(in crate::crawl) struct NextLists {
     /// The next list page.
     pub(in crate::crawl) next: Option<NewRequest>,
     /// Further documents of the same source.
     pub(in crate::crawl) further: Vec<NewRequest>,
-    /// The newest key among the items of an interface.
+    /// The newest key among the items of an API.
     pub(in crate::crawl) newest: Option<String>,
     /// Whether the list page has links, wanted or not, and which.
     pub(in crate::crawl) news: News,
@@ -56,11 +56,11 @@ pub(in crate::crawl) struct NextLists {
 pub(in crate::crawl) struct News {
     /// Those to content pages.
     pub(in crate::crawl) wanted: Vec<u64>,
-    /// Those that the rule refuses.
+    /// Those that the rule rejects.
     pub(in crate::crawl) refused: Vec<u64>,
 }
 
-/// Reads a page as what it was asked for.
+/// Reads a page as the kind that was requested.
 pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) -> RuleResult {
     let asked = Url::parse(&task.request.url).unwrap_or_else(|_| page.url().clone());
     match task.request.kind {
@@ -100,8 +100,8 @@ pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) 
     }
 }
 
-/// A page of a crawl: its links, and its records where it fits the rule. What does not fit is a
-/// page on the way.
+/// Reads a page of a crawl: its links, and its records if it matches the rule. Other pages only
+/// contribute links.
 fn from_page(task: &ReadTask, page: &Page, extracted: Extracted) -> RuleResult {
     let fits = extracted.missing.is_empty() && !extracted.stood_in;
     let mut found = match fits {
@@ -114,16 +114,16 @@ fn from_page(task: &ReadTask, page: &Page, extracted: Extracted) -> RuleResult {
     found
 }
 
-/// Content pages found on lists have depth 1 (0 where they are start pages) and each further page
-/// of the same content one more, so that the depth counts the pages of a thread.
+/// Content pages found on lists have depth 1 (0 for start pages) and each further page of the same
+/// content one more, so that the depth counts the pages of a thread.
 fn from_content(task: &ReadTask, mut extracted: Extracted) -> RuleResult {
     let (file, request) = (task.rule.file(), &task.request);
     let checkable = file.record.is_some() || file.fields.iter().any(|field| field.required);
     let complete = extracted.missing.is_empty() && !extracted.stood_in;
     let lacks = !extracted.missing.is_empty() && !extracted.stood_in;
     if lacks && file.record.is_none() && !task.is_part() {
-        // What a page must have and has not makes it no page of the rule; without the rule it may be
-        // one, where something on the page is to be read.
+        // A page without a required value does not match the rule; without a rule any page with
+        // readable content may match.
         let reads = |record: &Record| {
             let text = record.provenance.get(DefaultColumn::Text.token());
             text.is_some_and(|source| *source < FROM_LIST) && !record.text.trim().is_empty()

@@ -1,6 +1,6 @@
-//! What a list leads to: content pages, records of their own, the next page, further documents of
-//! the same source; and what a page of a whole-site crawl leads to. Flows in: what the rule read.
-//! Flows out: requests in the list's order, each with what the list says of it.
+//! Turns a list into requests: content pages, records of its own, the next page, further documents
+//! of the same source; also for a page of a whole-site crawl. Flows in: the rule's result. Flows
+//! out: requests in the list's order, each with the list's values for it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,12 +18,12 @@ use bowerbird_logic::page::{Page, visible_text, without_fragment};
 use bowerbird_logic::rules::{ListItem, ListPage};
 use bowerbird_logic::sources::next_link;
 
-/// Indexes that lead to indexes at most.
+/// The maximum depth of nested indexes.
 const DEEPEST_MAPS: u32 = 8;
-/// Elements of a page that is searched for feeds.
+/// The maximum number of elements of a page that is searched for feeds.
 const MAX_ELEMENTS: usize = 50_000;
 
-/// What a list page leads to.
+/// The requests from a list page.
 pub(in crate::crawl) fn from_list(
     task: &ReadTask,
     page: &Page,
@@ -83,7 +83,7 @@ pub(in crate::crawl) fn from_list(
     }
 }
 
-/// What a list page says, item by item.
+/// The values on a list page, item by item.
 pub(in crate::crawl) fn listed(list: &ListPage) -> Vec<Listed> {
     let items = list.items.iter().map(|item| Listed {
         url: match item.alone {
@@ -99,7 +99,7 @@ pub(in crate::crawl) fn listed(list: &ListPage) -> Vec<Listed> {
     items.collect()
 }
 
-/// Whether the next page may be told by a header: where the rule leaves it to the program.
+/// Whether a header may name the next page: if the rule leaves it to the program.
 fn follows_headers(task: &ReadTask) -> bool {
     let api = task.rule.file().api.as_ref();
     api.and_then(|api| api.next.as_ref())
@@ -121,7 +121,7 @@ fn content_of(task: &ReadTask, number: u32, item: ListItem) -> NewRequest {
     }
 }
 
-/// The fields of an item with what its list was asked for with, such as the keyword of a search.
+/// The fields of an item, with those of its list request, such as the keyword of a search.
 fn inherited(mut own: Vec<(String, Value)>, listed: &[(String, Value)]) -> Vec<(String, Value)> {
     for (name, value) in listed {
         if !own.iter().any(|(known, _)| known == name) {
@@ -160,10 +160,10 @@ fn further_lists(request: &NewRequest, urls: &[Url]) -> Vec<NewRequest> {
         .collect()
 }
 
-/// The feed or the sitemaps that a page names which stands where a document was expected.
+/// The feed or sitemaps named by a page that was sent instead of a document.
 fn discovered(task: &ReadTask, page: &Page) -> Vec<NewRequest> {
     let request = &task.request;
-    // A page that was found that way leads no further.
+    // A page found this way is not followed further.
     if request.depth > 0 || page.elements().count() > MAX_ELEMENTS {
         return Vec::new();
     }
@@ -179,7 +179,7 @@ fn discovered(task: &ReadTask, page: &Page) -> Vec<NewRequest> {
         .collect()
 }
 
-/// The links of a page of a crawl.
+/// The links of a crawled page.
 pub(in crate::crawl) fn crawled(task: &ReadTask, page: &Page) -> Vec<NewRequest> {
     let request = &task.request;
     let links = task.rule.crawl_links(page, request.depth);
@@ -204,16 +204,16 @@ pub(in crate::crawl) fn crawled(task: &ReadTask, page: &Page) -> Vec<NewRequest>
         .collect()
 }
 
-/// What a page says, as far as it tells whether others say the same.
+/// The content of a page, as hashes that detect pages with the same content.
 #[derive(Debug)]
 pub(in crate::crawl) struct Said {
-    /// A hash of all its words, numbers left out: pages of a trap differ in nothing else.
+    /// A hash of all its words without numbers: pages of a trap differ only in those.
     pub(in crate::crawl) text: u64,
-    /// Hashes of its words, each once; only of addresses with parameters.
+    /// Hashes of its words, each once; only for addresses with parameters.
     pub(in crate::crawl) words: Vec<u32>,
 }
 
-/// What a page says.
+/// The content hashes of a page.
 pub(in crate::crawl) fn said(page: &Page) -> Said {
     let mut hasher = DefaultHasher::new();
     let text = visible_text(page);
@@ -230,8 +230,7 @@ pub(in crate::crawl) fn said(page: &Page) -> Said {
     }
 }
 
-/// Words between white space and digits; what is written without spaces is taken in pairs of
-/// characters.
+/// Words between white space and digits; text without spaces is split into pairs of characters.
 fn words_of(text: &str) -> Vec<u32> {
     let hash = |word: &str| {
         let mut hasher = DefaultHasher::new();
@@ -261,7 +260,7 @@ fn words_of(text: &str) -> Vec<u32> {
     found
 }
 
-/// An address as the links of lists are remembered.
+/// An address as the hash by which list links are remembered.
 pub(in crate::crawl) fn hash_of(url: &Url) -> u64 {
     let mut hasher = DefaultHasher::new();
     url.as_str().hash(&mut hasher);

@@ -1,6 +1,6 @@
-//! From a response to plain values: text, tree, the answer's own verdict, records, links. Flows in: a
-//! task and its response. Flows out: a reading. Pure: all that it needs comes in as values, the tree
-//! lives and dies in here, and nothing of the run or of other answers has a say.
+//! Turns a response into plain values: text, tree, the answer's own verdict, records, links. Flows
+//! in: a task and its response. Flows out: a reading. Pure: all inputs are values, the tree never
+//! leaves this module, and neither the run nor other answers have any influence.
 
 pub(in crate::crawl) mod found;
 pub(in crate::crawl) mod listing;
@@ -27,10 +27,10 @@ pub(in crate::crawl) use reading::{PageFacts, Reading, Unsettled};
 pub(in crate::crawl) use task::ReadTask;
 use unread::{no_page, unanswered};
 
-/// Letters of text above which a list page without items has changed its layout rather than run
-/// out of items.
+/// Letters of text above which a list page without items has changed its layout rather than run out
+/// of items.
 const LONG_TEXT_LETTERS: usize = 400;
-/// Letters for which a character of Chinese, Japanese or Korean counts: it says as much.
+/// The number of letters that a Chinese, Japanese or Korean character counts for.
 const LETTERS_OF_HAN: usize = 3;
 
 /// Reads one response.
@@ -48,7 +48,7 @@ pub(in crate::crawl) fn read(task: &ReadTask, response: &Response) -> Reading {
     }
 }
 
-/// Reads what has a body.
+/// Reads a response with a body.
 fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url) -> Reading {
     let kind = fetched.header("content-type");
     let body = match task.is_document() {
@@ -57,7 +57,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
     };
     let text = decode(&body, kind).text;
     let readable = match task.is_document() {
-        // Feeds and sitemaps come under every content type.
+        // Feeds and sitemaps are served under any content type.
         true => foreign(&body).is_none(),
         false => is_markup(kind),
     };
@@ -124,7 +124,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
     }
 }
 
-/// What is to be known of a page once its tree is gone.
+/// The facts about a page that are needed after its tree is dropped.
 fn facts(task: &ReadTask, response: &Response, page: &Page, found: &RuleResult) -> PageFacts {
     let request = &task.request;
     let lacks_items = request.kind == RequestKind::List && found.outcome != RuleOutcome::Fits;

@@ -1,4 +1,4 @@
-//! What was read of one response: plain values that go their way to the store. Types only.
+//! The reading of one response: plain values on their way to the store. Types only.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use bowerbird_logic::detect::{Drift, Judgement};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Evidence, PageLook, PageState, Verdict};
 
-/// What was read.
+/// The reading of a response.
 #[derive(Debug)]
 pub(in crate::crawl) struct Reading {
     /// The answer as it is stored; status 0 when there was none.
@@ -20,59 +20,59 @@ pub(in crate::crawl) struct Reading {
     pub(in crate::crawl) url: String,
     /// How many answers this was read from.
     pub(in crate::crawl) pages: u64,
-    /// What the rule found; nothing where the verdict is not ok.
+    /// The rule's result; empty if the verdict is not ok.
     pub(in crate::crawl) found: RuleResult,
-    /// What the page says of its own address, where that is believed.
+    /// The page's declared address, if it is trusted.
     pub(in crate::crawl) claimed: Option<Url>,
-    /// How the list reads otherwise than before.
+    /// How the list reads differently than before.
     pub(in crate::crawl) drift: Option<Drift>,
-    /// Whether the answer was no page.
+    /// Whether the answer was not a page.
     pub(in crate::crawl) no_page: bool,
-    /// Whether the rule's sign of a login is on the page, where it names one.
+    /// Whether the rule's login marker is on the page, if the rule has one.
     pub(in crate::crawl) signed: Option<bool>,
-    /// What the page looks like, where that may matter.
+    /// The page's fingerprint, where that may matter.
     pub(in crate::crawl) look: Option<PageLook>,
     /// Why there was no answer, in words.
     pub(in crate::crawl) fault: Option<Message>,
-    /// Whether it is a further list page that came as another list page has come.
+    /// Whether it is a further list page identical to another list page.
     pub(in crate::crawl) repeated_list: bool,
-    /// Whether asking again soon cannot help.
+    /// Whether an early retry is pointless.
     pub(in crate::crawl) lasting: bool,
-    /// What the verdict passes go by; gone once they have settled the verdict.
+    /// The input of the verdict passes; `None` once the verdict is settled.
     pub(in crate::crawl) unsettled: Option<Box<Unsettled>>,
 }
 
-/// What the verdict passes go by, beside what the rule found.
+/// The input of the verdict passes, besides the rule's result.
 #[derive(Debug)]
 pub(in crate::crawl) struct Unsettled {
     /// The decoded body.
     pub(in crate::crawl) text: String,
-    /// The body as it is kept, where it came packed.
+    /// The decompressed body, if it was compressed.
     pub(in crate::crawl) unpacked: Option<Vec<u8>>,
-    /// What is known of the page; `None` when it was none.
+    /// Facts about the page; `None` if it was not a page.
     pub(in crate::crawl) page: Option<PageFacts>,
-    /// What the answer says by itself.
+    /// The verdict of the answer alone.
     pub(in crate::crawl) judgement: Judgement,
 }
 
-/// What is known of a page once its tree is gone.
+/// Facts about a page that are needed after its tree is dropped.
 #[derive(Debug, Default)]
 pub(in crate::crawl) struct PageFacts {
     pub(in crate::crawl) title: String,
     /// Whether a list page without items has a long text.
     pub(in crate::crawl) is_long: bool,
-    /// The form that stands where a list was: it says who is kept out, and how.
+    /// The form in place of a list: it shows who is kept out, and how.
     pub(in crate::crawl) form: Option<(PageState, Evidence)>,
     /// All links of a list page that is compared with an earlier one.
     pub(in crate::crawl) links: HashSet<String>,
-    /// What the page says of its own address.
+    /// The page's declared address.
     pub(in crate::crawl) claimed: Option<Url>,
-    /// Whether the rule's sign of a login is on the page, where it names one.
+    /// Whether the rule's login marker is on the page, if the rule has one.
     pub(in crate::crawl) signed: Option<bool>,
 }
 
 impl Reading {
-    /// A reading of nothing but a verdict.
+    /// A reading with only a verdict.
     pub(in crate::crawl) fn judged(url: &str, verdict: Verdict, at: Timestamp) -> Self {
         Self {
             answer: JudgedAnswer::new(verdict, at),
@@ -91,7 +91,7 @@ impl Reading {
         }
     }
 
-    /// The same once it is known that the page is none: only evidence is left of it.
+    /// The same for an answer that is not the requested page: only evidence is left of it.
     pub(in crate::crawl) fn refused(self, verdict: Verdict) -> Self {
         let mut answer = JudgedAnswer {
             verdict,
@@ -119,7 +119,7 @@ impl Reading {
         Self { answer, ..self }
     }
 
-    /// The judgement on the answer.
+    /// The verdict on the answer.
     pub(in crate::crawl) fn verdict(&self) -> &Verdict {
         &self.answer.verdict
     }
@@ -134,7 +134,7 @@ impl Reading {
         self.answer.heard.status
     }
 
-    /// Whether it is a page that is fine.
+    /// Whether it is a good page.
     pub(in crate::crawl) fn is_good(&self) -> bool {
         self.state() == PageState::Ok && self.status() < 400
     }

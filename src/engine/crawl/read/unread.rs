@@ -1,5 +1,5 @@
-//! Answers that are not read as pages: faults, and files that are no pages. Flows in: a task. Flows
-//! out: a reading without contents.
+//! Answers that are not read as pages: faults, and files that are not pages. Flows in: a task.
+//! Flows out: a reading without contents.
 
 use jiff::Timestamp;
 use url::Url;
@@ -12,7 +12,7 @@ use bowerbird_logic::messages::Explain;
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 
-/// A fetch without an answer, or without a whole one.
+/// A fetch without an answer, or with an incomplete one.
 pub(super) fn unanswered(task: &ReadTask, response: &Response, error: &FetchError) -> Reading {
     let fault = error.fault();
     let verdict = judge(
@@ -36,7 +36,7 @@ pub(super) fn unanswered(task: &ReadTask, response: &Response, error: &FetchErro
     }
 }
 
-/// An answer that was left at its headers: a PDF or a film behind the link of an article.
+/// An answer of which only the headers were read: a PDF or a film linked as an article.
 pub(super) fn no_page(fetched: &Fetched, url: &Url, at: Timestamp) -> Reading {
     let kind = fetched.header("content-type").unwrap_or_default();
     let length = fetched.header("content-length");

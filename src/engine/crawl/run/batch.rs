@@ -1,4 +1,4 @@
-//! What a run has read but not stored yet: one transaction a batch, by size or by time.
+//! Outcomes of a run that are not stored yet: one transaction per batch, by size or by time.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{PageOutcome, Queued, Store, StoreError};
 use bowerbird_logic::model::{RequestId, RunId, SiteId};
 
-/// Outcomes in one transaction at most.
+/// The maximum number of outcomes in one transaction.
 const MAX_OUTCOMES: usize = 50;
-/// Records and requests in one transaction, beyond which no further outcome is waited for: a page of a
+/// The number of records and requests in one transaction after which it is committed: a page of a
 /// million links takes hundreds of megabytes until it is stored.
 const MAX_YIELDED: usize = 20_000;
 /// How long an outcome waits for others.
@@ -21,12 +21,12 @@ pub(in crate::crawl) struct Batch {
     site: SiteId,
     run: RunId,
     waiting: Vec<(Queued, PageOutcome)>,
-    /// Records and requests of those that wait.
+    /// Records and requests in the batch.
     yielded: usize,
     since: Instant,
 }
 
-/// What a batch brought.
+/// The result of storing a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::crawl) struct Stored {
     pub(in crate::crawl) records_new: u64,
@@ -73,8 +73,8 @@ impl Batch {
         }
     }
 
-    /// Stores everything that waits in one transaction. On an error nothing of it is stored; its
-    /// requests stay leased and come again in the next run.
+    /// Stores the batch in one transaction. On an error nothing of it is stored; its requests stay
+    /// leased and are repeated in the next run.
     pub(in crate::crawl) fn store(
         &mut self,
         store: &Store,

@@ -1,6 +1,7 @@
-//! Which leased request is begun next, so that a slow host holds up none but its own. Flows in:
-//! requests as the frontier leases them, lists first. Flows out: the first whose host has room.
-//! The pause between two requests of a host is kept elsewhere, for all sites that share it.
+//! Selects the next leased request to start, so that a slow host delays only its own requests.
+//! Flows in: requests in lease order, lists first. Flows out: the first one whose host has
+//! capacity. The delay between two requests to a host is managed elsewhere, for all sites that
+//! share it.
 
 use std::collections::HashMap;
 
@@ -9,31 +10,31 @@ use url::Url;
 use bowerbird_io::store::{Queued, RequestKind};
 use bowerbird_logic::model::RequestId;
 
-/// Requests that may wait here for their hosts: so many of a busy host may stand in the queue
-/// before those of another one, and that is asked all the same.
+/// The maximum number of requests waiting here for their hosts: this many for a busy host may
+/// precede those for another, which is still served.
 const MAX_HELD: usize = 1024;
-/// The same while all are of one host, where more would be of no use.
+/// The same while all are for one host, where more would be useless.
 const MAX_HELD_OF_ONE: usize = 64;
-/// Requests under way at once over all hosts.
+/// The maximum number of concurrent requests over all hosts.
 const MAX_AT_ONCE: u32 = 32;
 
 /// The requests of a run by their hosts.
 pub(in crate::crawl) struct ByHost {
-    /// Requests at once to one host.
+    /// Concurrent requests to one host.
     at_once: u32,
-    /// Leased, not begun, in the frontier's order.
+    /// Leased, not started, in the frontier's order.
     held: Vec<Queued>,
     under_way: HashMap<String, u32>,
     /// The first host, and whether there was another.
     first: Option<String>,
     several: bool,
-    /// Whether the last of a host goes first.
+    /// Whether the last request of a host goes first.
     from_end: bool,
 }
 
 impl ByHost {
-    /// `several` says that the start addresses are of several hosts; else the first request to
-    /// another host tells.
+    /// `several` says that the start addresses are on several hosts; otherwise the first request to
+    /// another host shows it.
     pub(in crate::crawl) fn new(at_once: u32, several: bool) -> Self {
         Self {
             at_once: at_once.max(1),
@@ -45,28 +46,28 @@ impl ByHost {
         }
     }
 
-    /// From now on so many requests at once to one host.
+    /// Limits the concurrent requests to one host from now on.
     pub(in crate::crawl) fn limit(&mut self, at_once: u32) {
         self.at_once = at_once.max(1);
     }
 
-    /// Whether the last page that is held of a host goes first: where one after the other fails alike,
-    /// one from further on tells more than the next.
+    /// Sets whether the last held page of a host goes first: when consecutive pages fail alike, a
+    /// later one is more informative than the next.
     pub(in crate::crawl) fn take_from_end(&mut self, from_end: bool) {
         self.from_end = from_end;
     }
 
-    /// Whether as many as may be are gathered before the next one is begun.
+    /// Whether the queue is filled before the next request is started.
     pub(in crate::crawl) fn takes_from_end(&self) -> bool {
         self.from_end
     }
 
-    /// Requests under way to the host of `queued`.
+    /// The number of concurrent requests to the host of `queued`.
     pub(in crate::crawl) fn beside(&self, queued: &Queued) -> u32 {
         self.under_way.get(&host_of(queued)).copied().unwrap_or(0)
     }
 
-    /// Whether one more request may be begun at all.
+    /// Whether another request may be started at all.
     pub(in crate::crawl) fn has_room(&self) -> bool {
         let most = match self.several {
             true => MAX_AT_ONCE.max(self.at_once),
@@ -75,7 +76,7 @@ impl ByHost {
         self.under_way.values().sum::<u32>() < most
     }
 
-    /// Whether one more request may be held.
+    /// Whether another request may be held.
     pub(in crate::crawl) fn wants_more(&self) -> bool {
         let most = match self.several {
             true => MAX_HELD,
@@ -84,12 +85,12 @@ impl ByHost {
         self.held.len() < most
     }
 
-    /// What is held.
+    /// The held requests.
     pub(in crate::crawl) fn held(&self) -> impl Iterator<Item = RequestId> + '_ {
         self.held.iter().map(|queued| queued.id)
     }
 
-    /// Takes a leased request in; lists go before the rest.
+    /// Adds a leased request; lists go before the rest.
     pub(in crate::crawl) fn hold(&mut self, queued: Queued) {
         let host = host_of(&queued);
         match &self.first {
@@ -104,7 +105,7 @@ impl ByHost {
         self.held.insert(at, queued);
     }
 
-    /// The first request whose host has room; it is under way from now on.
+    /// Starts the first request whose host has capacity.
     pub(in crate::crawl) fn begin(&mut self) -> Option<Queued> {
         let free = |queued: &Queued| self.beside(queued) < self.at_once;
         let mut at = self.held.iter().position(free)?;
@@ -117,7 +118,7 @@ impl ByHost {
         Some(queued)
     }
 
-    /// A request that was begun has ended.
+    /// Records that a started request has ended.
     pub(in crate::crawl) fn ended(&mut self, queued: &Queued) {
         let host = host_of(queued);
         if let Some(busy) = self.under_way.get_mut(&host) {
@@ -129,7 +130,7 @@ impl ByHost {
     }
 }
 
-/// Host and port; addresses that cannot be read have one of their own together.
+/// Host and port; unparsable addresses share one entry.
 fn host_of(queued: &Queued) -> String {
     let url = Url::parse(&queued.request.url).ok();
     url.map_or_else(String::new, |url| {

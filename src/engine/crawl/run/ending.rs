@@ -1,4 +1,4 @@
-//! How a run ends: what becomes of the pages set aside, and how the site fares after it.
+//! How a run ends: the outcomes of deferred pages, and the site's status afterwards.
 
 use jiff::Timestamp;
 
@@ -13,7 +13,7 @@ use bowerbird_io::store::QueuedState;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
-/// Content pages below which the share of those that the rule missed says nothing.
+/// The number of content pages below which the share of rule misses is meaningless.
 const FEW_CONTENTS: u64 = 3;
 
 /// The end of a run.
@@ -24,7 +24,7 @@ pub(in crate::crawl) struct Ending {
 }
 
 impl Ending {
-    /// Somebody stopped it: for now, until told otherwise, or for good.
+    /// A person stopped it: temporarily, until resumed, or for good.
     pub(in crate::crawl) fn stopped(stop: &Stop) -> Self {
         let end = match (stop.is_cancelled(), stop.is_paused()) {
             (true, _) => RunEnd::Cancelled,
@@ -42,7 +42,7 @@ impl Ending {
         }
     }
 
-    /// There was nothing to ask for again.
+    /// There was nothing to retry.
     pub(in crate::crawl) fn nothing_failed() -> Self {
         Self {
             end: RunEnd::Finished,
@@ -50,7 +50,7 @@ impl Ending {
         }
     }
 
-    /// None of the pages that were named is known.
+    /// None of the named pages is known.
     pub(in crate::crawl) fn nothing_again() -> Self {
         Self {
             end: RunEnd::Finished,
@@ -59,37 +59,37 @@ impl Ending {
     }
 }
 
-/// What the run has seen.
+/// The tally of a run.
 #[derive(Debug, Default)]
 pub(in crate::crawl) struct Tally {
-    /// Whether a run before this one did a part of the work.
+    /// Whether an earlier run did part of the work.
     resumed: bool,
     /// Pages given up because they are gone.
     pub(in crate::crawl) gone: u64,
     /// Content pages that yielded records.
     pub(in crate::crawl) contents: u64,
-    /// Those where generic extraction stood in for the rule.
+    /// Those for which generic extraction replaced the rule.
     pub(in crate::crawl) stood_in: u64,
     /// List pages given up.
     pub(in crate::crawl) lists_failed: u64,
-    /// The last of them.
+    /// The address of the last of them.
     pub(in crate::crawl) list_failed_url: String,
-    /// The last page that was given up or had nothing in it: verdict, address.
+    /// The last page that was given up or empty: verdict, address.
     pub(in crate::crawl) last_bad: Option<(Verdict, String)>,
-    /// Whether the run read its lists to the end, but some pages wanted a login.
+    /// Whether the run read its lists to the end, but some pages needed a login.
     pub(in crate::crawl) wanted_login: bool,
-    /// Content pages that lead to the same request to log in.
+    /// Content pages that redirect to the same login request.
     pub(in crate::crawl) same_login: SameLogin,
-    /// Whether the session of an account lasts.
+    /// Whether an account's session lasts.
     pub(in crate::crawl) membership: Membership,
-    /// How the first list that reads otherwise than before does so, and its address.
+    /// How the first drifted list reads differently, and its address.
     pub(in crate::crawl) drifted: Option<(Message, String)>,
-    /// The start page, when it came and had nothing in it.
+    /// The start page, if it was fetched and empty.
     pub(in crate::crawl) start_empty: Option<(Verdict, String)>,
 }
 
 impl Tally {
-    /// Of a run that begins, or goes on where another one stopped.
+    /// The tally of a run that starts, or continues an earlier one.
     pub(in crate::crawl) fn of(resumed: bool) -> Self {
         Self {
             resumed,
@@ -99,7 +99,7 @@ impl Tally {
 }
 
 impl SiteRun {
-    /// Pages set aside because they were refused come again through the next proxy of the pool.
+    /// Retries deferred pages that were refused, through the next proxy of the pool.
     pub(in crate::crawl) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
         let now = Timestamp::now();
         if !self.deferred.any_refused()
@@ -113,8 +113,8 @@ impl SiteRun {
         Ok(true)
     }
 
-    /// No block explains why list pages came as others had: they are what they say. Whether there
-    /// were any.
+    /// Settles list pages identical to earlier ones, once no block explains them: they are genuine.
+    /// Returns whether there were any.
     fn settle_lists(&mut self) -> Result<bool, EngineError> {
         let held = self.deferred.take_lists();
         let any = !held.is_empty();
@@ -127,13 +127,13 @@ impl SiteRun {
         Ok(self.settle_renewed()? || any)
     }
 
-    /// How many pages are set aside.
+    /// The number of deferred pages.
     pub(in crate::crawl) fn asides(&self) -> u64 {
         let count = self.deferred.iter().count() + self.pages.renewed.held().len();
         u64::try_from(count).unwrap_or(u64::MAX)
     }
 
-    /// All pages set aside wait for the next run.
+    /// Queues all deferred pages for the next run.
     pub(in crate::crawl) fn keep_asides(&mut self) -> Result<(), EngineError> {
         self.settle_renewed()?;
         for aside in self.deferred.take_all() {
@@ -142,9 +142,9 @@ impl SiteRun {
         self.store_batch()
     }
 
-    /// The frontier is empty but for the pages set aside. They are given up for this run; the next
-    /// one asks for them again when it finds them on a list. Those that want a login have a word in
-    /// the end; single refused pages of a site that answered otherwise do not.
+    /// Finishes when only deferred pages are left in the frontier. They are given up for this run;
+    /// the next one requests them again if it finds them on a list. Those that need a login affect
+    /// the end; single refused pages of a site that otherwise answered do not.
     pub(in crate::crawl) fn finish(&mut self) -> Result<Ending, EngineError> {
         let now = Timestamp::now();
         self.give_up_held();
@@ -185,12 +185,12 @@ impl SiteRun {
         Ok(ending)
     }
 
-    /// Whether the run went on, and what failed are only pages that are gone: the rest came before.
+    /// Whether the run was resumed, and only missing pages failed: the rest was fetched before.
     fn only_gone(&self) -> bool {
         self.tally.resumed && self.progress.figures.pages_failed == self.tally.gone
     }
 
-    /// Ends the run because the site keeps us out.
+    /// Ends the run because the site blocks us.
     pub(in crate::crawl) fn blocked(
         &mut self,
         verdict: &Verdict,
@@ -201,7 +201,7 @@ impl SiteRun {
         self.end_with(RunEnd::Blocked, &status)
     }
 
-    /// Ends the run with `status` as the site's last word.
+    /// Ends the run with `status` as the site's final status.
     pub(in crate::crawl) fn end_with(
         &mut self,
         end: RunEnd,
@@ -214,7 +214,7 @@ impl SiteRun {
         })
     }
 
-    /// What helps against an answer that came, or did not, by the current egress.
+    /// What helps against the last answer, or its absence, through the current egress.
     pub(in crate::crawl) fn advice(&self) -> Next {
         match self.egress.way() {
             Way::Direct => Next::Advice,
@@ -226,7 +226,7 @@ impl SiteRun {
         }
     }
 
-    /// What helps against a wanted login.
+    /// What helps against a required login.
     pub(in crate::crawl) fn login_advice(&self) -> Next {
         match &self.egress.login_fault {
             Some(fault) => {
@@ -236,7 +236,7 @@ impl SiteRun {
         }
     }
 
-    /// What is wrong with the site's accounts, when there are some and none could be tried.
+    /// The problem of the site's accounts, if there are any and none could be tried.
     fn account_advice(&self) -> Option<Message> {
         let accounts = self.run_context.engine.store.accounts().ok()?;
         accounts
@@ -304,7 +304,7 @@ impl SiteRun {
         (status, message.or(self.run_context.robots_gone.note()))
     }
 
-    /// Why the login was not had that the rule wants before anything else.
+    /// Why the login failed that the rule requires first.
     fn without_wanted_login(&self) -> Option<Message> {
         let login = self.run_context.rule.file().login.as_ref();
         let wanted = login.is_some_and(|login| login.always) && !self.egress.is_logged_in();
@@ -314,11 +314,11 @@ impl SiteRun {
         }
     }
 
-    /// Whether all lists were read with all they led to; `None` when the run goes on another time.
-    /// What failed before a resume counts as well.
+    /// Whether all lists were read with all their links; `None` if a later run continues. Failures
+    /// before a resume count as well.
     pub(in crate::crawl) fn walked(&self, end: RunEnd) -> Result<Option<bool>, EngineError> {
         Ok(match end {
-            // The lists were not read, but for those that had failed.
+            // Only failed lists were read.
             _ if self.beside => None,
             RunEnd::Incomplete => Some(false),
             RunEnd::Finished => {
@@ -328,7 +328,7 @@ impl SiteRun {
                 Some(failed == 0 && self.progress.figures.pages_failed == 0)
             }
             RunEnd::Blocked if self.tally.wanted_login => Some(false),
-            // What was dropped may lie behind list pages that bring nothing new.
+            // Dropped pages may be behind list pages with nothing new.
             RunEnd::Cancelled => Some(false),
             _ => None,
         })
@@ -344,7 +344,7 @@ impl SiteRun {
     }
 }
 
-/// A list that reads otherwise than before, in words.
+/// The status for a drifted list, in words.
 pub(in crate::crawl) fn drifted_status(why: &Message, url: &str, now: Timestamp) -> SiteStatus {
     let state = PageState::LayoutChanged;
     let verdict = Verdict::by_signal(state, "list-drift", EvidencePlace::Rule, url);

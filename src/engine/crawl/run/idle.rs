@@ -1,5 +1,5 @@
-//! How a run waits: for quiet hours to end, for a place among those that run at once, for what is
-//! due later. It says what it waits for, and a word to stop ends every wait.
+//! How a run waits: for the end of quiet hours, for a slot, for requests due later. It reports what
+//! it waits for, and a stop ends every wait.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use crate::protocol::EngineError;
 use bowerbird_logic::messages::{Message, span};
 
 impl SiteRun {
-    /// In quiet hours nothing is begun, and another run may have the place of this one; after them
-    /// it waits for a place. Whether it rested: then the loop begins again.
+    /// In quiet hours nothing is started, and another run may use the slot; afterwards the run
+    /// waits for a slot. Returns whether it rested: then the loop restarts.
     pub(in crate::crawl) async fn rest(&mut self) -> Result<bool, EngineError> {
         let stop = self.run_context.stop.clone();
         let Some(until) = self.run_context.quiet_until() else {
@@ -34,7 +34,7 @@ impl SiteRun {
             return Ok(true);
         };
         if !self.queue.is_idle() {
-            // What is under way comes to its end, or waits for the end of the quiet hours itself.
+            // Requests in progress finish, or wait for the end of the quiet hours themselves.
             self.slot.give_up();
             self.report()?;
             self.step().await?;
@@ -49,14 +49,15 @@ impl SiteRun {
             .with("left", span(left));
         self.report_wait(why, Some(until))?;
         tokio::select! {
-            // In pieces, so that a machine that slept, or whose clock was set, does not wait too long.
+            // In steps, so that a machine that was suspended, or whose clock was set, does not wait
+            // too long.
             () = tokio::time::sleep(left.clamp(MIN_REST, MAX_REST)) => {}
             () = stop.stopped() => {}
         }
         Ok(true)
     }
 
-    /// Somebody stops the run: where what is under way may come to its end, that is waited for.
+    /// Stops the run: waits for requests in progress if they may finish.
     pub(in crate::crawl) async fn wind_down(&mut self) -> Result<Ending, EngineError> {
         let stop = self.run_context.stop.clone();
         while stop.is_finishing() && !self.queue.is_idle() {
@@ -68,7 +69,7 @@ impl SiteRun {
         Ok(Ending::stopped(&stop))
     }
 
-    /// A more urgent run waits: what is under way comes to its end, then the place is free.
+    /// Yields to a more urgent run: requests in progress finish, then the slot is free.
     async fn make_room(&mut self) -> Result<bool, EngineError> {
         if self.queue.is_idle() {
             self.store_batch()?;
@@ -92,13 +93,13 @@ impl SiteRun {
         start.map_or_else(String::new, |url| host_shown(&url))
     }
 
-    /// Waits until something is due, and says so when that is long.
+    /// Waits until something is due, and reports long waits.
     pub(in crate::crawl) async fn wait_until(&mut self, until: Timestamp) {
         let wait = until.duration_since(self.progress.time());
         let wait = Duration::try_from(wait).unwrap_or_default();
         let stop = self.run_context.stop.clone();
         tokio::select! {
-            // A moment more, so that the request is due when the wait is over.
+            // A moment longer, so that the request is due when the wait ends.
             () = tokio::time::sleep(wait.min(REPORT_EVERY * 4) + Duration::from_millis(1)) => {}
             () = stop.stopped() => {}
         }

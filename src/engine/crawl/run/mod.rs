@@ -1,6 +1,5 @@
-//! One run of one site: where it begins, what it waits for, what it stores, and how it ends. Flows
-//! in: a site with its rule and a place among the runs. Flows out: a report, and events while it
-//! goes.
+//! One run of one site: its start, its waits, what it stores, and its end. Flows in: a site with
+//! its rule and a slot. Flows out: a report, and events during the run.
 
 pub(in crate::crawl) mod batch;
 pub(in crate::crawl) mod by_host;

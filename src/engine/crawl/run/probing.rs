@@ -1,6 +1,6 @@
-//! A probe: whether a site that kept us out, or was down, answers again. It asks for the start
-//! page and for the page that was refused, once each, at the rule's own pace, and stops at the
-//! first answer that says no. Nothing of them is stored.
+//! A probe: whether a site that blocked us, or was down, answers again. It requests the start page
+//! and the refused page, once each, at the rule's own pace, and stops at the first bad answer.
+//! Nothing is stored.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,12 +21,12 @@ use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{ActionKind, NextStep, Site};
 use bowerbird_logic::rules::{StartPoint, parse};
 
-/// What came of a probe.
+/// The result of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Probed {
     /// The site answers again.
     Open,
-    /// It does not, or it is no time to ask.
+    /// It does not, or this is not the time for requests.
     Closed,
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn probe_site(
                 egress.note_met(reading.state(), reading.status(), reading.answer.heard.took);
                 answers.push(seen(&reading, role, &egress));
             }
-            // It will say so in a run.
+            // A run will report that.
             Processed::Disallowed(_) => continue,
             Processed::Cancelled => return Ok(Probed::Closed),
         }
@@ -83,7 +83,7 @@ pub(crate) async fn probe_site(
     Ok(if open { Probed::Open } else { Probed::Closed })
 }
 
-/// The first start page, and the page that was refused.
+/// The first start page, and the refused page.
 fn requests(run_context: &RunContext, refused: &str, listed: Vec<StartPoint>) -> Vec<NewRequest> {
     let start = start_requests(
         &run_context.rule,

@@ -1,5 +1,5 @@
-//! What a run reports while it goes: its figures at most four times a second, and the site's state
-//! when it changes.
+//! Reports of a running run: its figures at most four times a second, and the site's state when it
+//! changes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,15 +12,15 @@ use crate::protocol::EngineError;
 use crate::protocol::Event;
 use bowerbird_logic::model::{PageState, Ruling, RunId, RunProgress, SiteStatus};
 
-/// Least time between two reports of figures.
+/// The minimum time between two reports of figures.
 pub(in crate::crawl) const REPORT_EVERY: Duration = Duration::from_millis(250);
-/// Least time between two notes of the figures in the project file.
+/// The minimum time between two writes of the figures to the project file.
 const KEEP_EVERY: Duration = Duration::from_secs(2);
 
-/// Least time between two reports of times alone.
+/// The minimum time between two reports of times alone.
 const TIMES_EVERY: Duration = Duration::from_secs(1);
 
-/// Tells events of one run.
+/// Sends the events of one run.
 pub(in crate::crawl) struct ProgressReporter {
     run_context: Arc<RunContext>,
     run: RunId,
@@ -54,21 +54,21 @@ impl ProgressReporter {
         }
     }
 
-    /// Whether the last report is long enough ago.
+    /// Whether the next report is due.
     pub(in crate::crawl) fn is_due(&self) -> bool {
         self.told.is_none_or(|told| told.elapsed() >= REPORT_EVERY)
     }
 
-    /// The run that is reported.
+    /// The reported run.
     pub(in crate::crawl) fn run(&self) -> RunId {
         self.run
     }
 
-    /// Tells the figures when they changed; time and rates alone once a second.
+    /// Reports the figures when they changed; time and rates alone once a second.
     pub(in crate::crawl) fn progress(&mut self, progress: &RunProgress) -> Result<(), EngineError> {
         let now = Instant::now();
         let changed = !same_but_times(progress, &self.last);
-        // What is kept may lag behind what was reported.
+        // The stored figures may lag behind the reported ones.
         let news = !same_but_times(progress, &self.last_kept);
         if now - self.kept >= KEEP_EVERY * if news { 1 } else { 5 } {
             self.kept = now;
@@ -96,9 +96,9 @@ impl ProgressReporter {
         Ok(())
     }
 
-    /// Stores and reports how the site fares now.
+    /// Stores and reports the site's status.
     ///
-    /// What a person said of the page while the run went on outweighs it.
+    /// A person's ruling on the page during the run takes precedence.
     pub(in crate::crawl) fn status(&mut self, status: &SiteStatus) -> Result<(), EngineError> {
         let word = self.denied_since(status)?;
         let status = word.as_ref().unwrap_or(status);
@@ -115,7 +115,7 @@ impl ProgressReporter {
         Ok(())
     }
 
-    /// The status by the user's ruling, where that denied since the run began what `status` says.
+    /// The status by the user's ruling, if one made since the run began contradicts `status`.
     fn denied_since(&self, status: &SiteStatus) -> Result<Option<SiteStatus>, EngineError> {
         if status.state == PageState::Ok {
             return Ok(None);
@@ -135,7 +135,7 @@ impl ProgressReporter {
         Ok(denied.map(|word| SiteStatus::after_denial(&status.url, word.made_at)))
     }
 
-    /// What this run has said last of how the site fares.
+    /// The last status that this run reported.
     pub(in crate::crawl) fn said(&self) -> Option<&SiteStatus> {
         self.said.as_ref()
     }

@@ -1,7 +1,6 @@
-//! The time of one run. Flows in: the steady clock, and how many pages are through. Flows out: the
-//! time that due times are measured by, which the system's clock cannot make jump; the time worked,
-//! which leaves out hours of suspension; and the rates. It never asks the system's clock again
-//! after its start.
+//! The clock of one run. Flows in: the monotonic clock, and the number of processed pages. Flows
+//! out: the time used for due times, which changes of the system clock do not affect; the time
+//! worked, without suspensions; and the rates. It reads the system clock only at the start.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -11,14 +10,14 @@ use tokio::time::Instant;
 
 use bowerbird_logic::model::{RunLimits, RunProgress};
 
-/// A run looks at its clock several times a second. What is longer than this between two looks is
-/// a process or a machine that was suspended, not work.
+/// A run reads its clock several times a second. A longer step is a suspension of the process or
+/// the machine, not work.
 const MAX_STEP: Duration = Duration::from_secs(15);
-/// The present rate is that of this time.
+/// The window of the current rate.
 const WINDOW: Duration = Duration::from_secs(10);
-/// Least time between two samples of the window.
+/// The minimum time between two samples of the window.
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
-/// Time and pages before which nothing is foretold.
+/// Time and pages before the first estimate.
 const FORETELL_AFTER: (Duration, u64) = (Duration::from_secs(2), 3);
 
 /// The clock of one run.
@@ -42,13 +41,13 @@ impl RunClock {
         }
     }
 
-    /// The time of day as this run counts it.
+    /// The time of day as counted by this run.
     pub(in crate::crawl) fn time(&self, now: Instant) -> Timestamp {
         let gone = now.saturating_duration_since(self.began);
         self.wall.checked_add(gone).unwrap_or(self.wall)
     }
 
-    /// Counts the time since the last look, and puts it with the rates into `progress`.
+    /// Counts the time since the last call, and writes it with the rates into `progress`.
     pub(in crate::crawl) fn look(
         &mut self,
         now: Instant,
@@ -90,7 +89,7 @@ impl RunClock {
         if self.worked < time || done < pages {
             return None;
         }
-        // The present rate follows changes, the average holds it steady.
+        // The current rate follows changes, the average smooths them.
         let rate = f64::midpoint(progress.rate_now, progress.rate_average);
         let pages_left = limits.pages.map_or(progress.queued, |most| {
             progress.queued.min(most.saturating_sub(done))

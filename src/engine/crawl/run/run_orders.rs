@@ -1,4 +1,4 @@
-//! What a person wants of a run while it goes on: another proxy, another account.
+//! User commands for a running run: another proxy, another account.
 
 use jiff::Timestamp;
 
@@ -9,7 +9,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ActionKind, SiteOrder};
 
 impl SiteRun {
-    /// Does what was ordered since the last look.
+    /// Executes the commands received since the last check.
     pub(in crate::crawl) async fn take_orders(&mut self) -> Result<(), EngineError> {
         for order in self.run_context.engine.orders.take(self.run_context.site) {
             let now = Timestamp::now();

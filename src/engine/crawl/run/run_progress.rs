@@ -1,5 +1,5 @@
-//! How far a run is: its figures, its limits, its clock, and what it reports of them. Flows in: pages
-//! that were kept, given up or stored. Flows out: figures and the site's state to the front ends, and
+//! The progress of a run: its figures, its limits, its clock, and their reports. Flows in: pages
+//! accepted, given up or stored. Flows out: figures and the site's state to the front ends, and
 //! whether a limit is reached.
 
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ use crate::protocol::EngineError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RunLimits, RunProgress};
 
-/// How far a run is.
+/// The progress of a run.
 pub(in crate::crawl) struct ProgressTracker {
     pub(in crate::crawl) figures: RunProgress,
     pub(in crate::crawl) limits: RunLimits,
@@ -22,7 +22,7 @@ pub(in crate::crawl) struct ProgressTracker {
 }
 
 impl ProgressTracker {
-    /// Of a run that begins.
+    /// The tracker of a run that starts.
     pub(in crate::crawl) fn new(limits: RunLimits, reporter: ProgressReporter) -> Self {
         Self {
             figures: RunProgress::default(),
@@ -32,25 +32,25 @@ impl ProgressTracker {
         }
     }
 
-    /// The time that due times of this run are measured by.
+    /// The time used for due times of this run.
     pub(in crate::crawl) fn time(&self) -> Timestamp {
         self.clock.time(Instant::now())
     }
 
-    /// Brings time and rates up to now.
+    /// Updates time and rates.
     pub(in crate::crawl) fn update(&mut self) {
         self.clock
             .look(Instant::now(), &self.limits, &mut self.figures);
     }
 
-    /// Counts a page that is kept.
+    /// Counts an accepted page.
     pub(in crate::crawl) fn count_kept(&mut self, reading: &Reading) {
         self.figures.pages_ok += reading.pages;
         self.figures.unchanged += u64::from(reading.answer.confirmed.is_some());
         self.figures.no_pages += u64::from(reading.no_page);
     }
 
-    /// Counts what a batch brought.
+    /// Counts a stored batch.
     pub(in crate::crawl) fn count_stored(&mut self, stored: Stored) {
         self.figures.records_new += stored.records_new;
         self.figures.records_known += stored.records_known;
@@ -58,7 +58,7 @@ impl ProgressTracker {
         self.figures.pages_kept += stored.refused;
     }
 
-    /// The limit that is reached when so many requests are under way; in words where that is known.
+    /// The limit reached with this many requests in progress; in words if known.
     pub(in crate::crawl) fn is_at_limit(&self, under_way: usize) -> bool {
         let under_way = u64::try_from(under_way).unwrap_or(u64::MAX);
         let begun = self.figures.done().saturating_add(under_way);
@@ -66,12 +66,12 @@ impl ProgressTracker {
         enough || self.limit_reached().is_some()
     }
 
-    /// The limit that is reached, in words.
+    /// The limit reached, in words.
     pub(in crate::crawl) fn limit_reached(&self) -> Option<Message> {
         self.limits.reached(&self.figures)
     }
 
-    /// The same for the run's time alone.
+    /// The same for the time limit alone.
     pub(in crate::crawl) fn out_of_time(&self) -> Option<Message> {
         let time = RunLimits {
             seconds: self.limits.seconds,
@@ -80,12 +80,12 @@ impl ProgressTracker {
         time.reached(&self.figures)
     }
 
-    /// What the run waits for, in words, and when that is over.
+    /// Sets what the run waits for, in words, and when that ends.
     pub(in crate::crawl) fn waits(&mut self, why: Option<Message>, until: Option<Timestamp>) {
         (self.figures.waiting, self.figures.next_at) = (why, until);
     }
 
-    /// Reports the figures, with `queued` requests that wait.
+    /// Reports the figures, with the number of `queued` requests.
     pub(in crate::crawl) fn report(&mut self, queued: u64) -> Result<(), EngineError> {
         self.figures.queued = queued;
         self.reporter.progress(&self.figures)

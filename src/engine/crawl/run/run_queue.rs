@@ -1,6 +1,5 @@
-//! The requests of one run: those that wait in the frontier, those that wait for room at their host, and
-//! those that are under way. Flows in: room. Flows out: the next request, and what came of those that
-//! were begun.
+//! The requests of one run: those in the frontier, those that wait for their host, and those in
+//! progress. Flows in: capacity. Flows out: the next request, and the results of started ones.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -16,11 +15,11 @@ use bowerbird_io::frontier::{Frontier, Next};
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::RequestId;
 
-/// What the queue has for a run that has room.
+/// The queue's answer to a run with capacity.
 pub(in crate::crawl) enum Leased {
-    /// The next request; it is under way from now on.
+    /// The next request, now in progress.
     Request(Queued),
-    /// No host has room.
+    /// No host has capacity.
     Busy,
     /// Nothing is due.
     Idle {
@@ -29,14 +28,14 @@ pub(in crate::crawl) enum Leased {
     },
 }
 
-/// A request that has ended: what was asked for, by which egress, and what came. `None` for one whose
-/// task broke.
+/// A request that has ended: the request, its egress, and its result. `None` for one whose task
+/// panicked.
 pub(in crate::crawl) struct FinishedRequest {
     pub(in crate::crawl) queued: Queued,
     pub(in crate::crawl) answer: Option<(u32, Processed)>,
 }
 
-/// What a task ends with.
+/// The result of a task.
 type Joined = Result<(Id, (u32, Processed)), JoinError>;
 
 /// The requests of a run.
@@ -44,7 +43,7 @@ pub(in crate::crawl) struct RunQueue {
     pub(in crate::crawl) frontier: Frontier,
     pub(in crate::crawl) by_host: ByHost,
     tasks: JoinSet<(u32, Processed)>,
-    /// What each task asks for.
+    /// The request of each task.
     under_way: HashMap<Id, Queued>,
 }
 
@@ -58,22 +57,22 @@ impl RunQueue {
         }
     }
 
-    /// How many requests are under way.
+    /// The number of requests in progress.
     pub(in crate::crawl) fn under_way(&self) -> usize {
         self.tasks.len()
     }
 
-    /// Whether nothing is under way.
+    /// Whether no request is in progress.
     pub(in crate::crawl) fn is_idle(&self) -> bool {
         self.tasks.is_empty()
     }
 
-    /// Requests that wait, those under way included.
+    /// The number of queued requests, including those in progress.
     pub(in crate::crawl) fn len(&self) -> u64 {
         tokio::task::block_in_place(|| self.frontier.len())
     }
 
-    /// The next request whose host has room.
+    /// The next request whose host has capacity.
     pub(in crate::crawl) fn lease(&mut self, now: Timestamp) -> Result<Leased, EngineError> {
         loop {
             let mut none = Some(Leased::Busy);
@@ -99,7 +98,7 @@ impl RunQueue {
         }
     }
 
-    /// Begins `queued` with the task that ends with its answer and the number of its egress.
+    /// Starts `queued` with the task that returns its answer and the number of its egress.
     pub(in crate::crawl) fn begin(
         &mut self,
         queued: Queued,
@@ -109,8 +108,7 @@ impl RunQueue {
         self.under_way.insert(task.id(), queued);
     }
 
-    /// Waits for the next request that ends; `None` where nothing is under way. Dropped on the way, it
-    /// may be called again.
+    /// Waits for the next request that ends; `None` if none is in progress. Cancel-safe.
     pub(in crate::crawl) async fn next_ended(&mut self) -> Option<FinishedRequest> {
         loop {
             let joined = self.tasks.join_next_with_id().await?;
@@ -120,8 +118,8 @@ impl RunQueue {
         }
     }
 
-    /// A task has ended. One that broke takes its page with it, not the place of its host; one that was
-    /// aborted says nothing: its lease is given back at the end.
+    /// Handles the end of a task. One that panicked loses its page, but frees its host's capacity;
+    /// an aborted one is ignored: its lease is released at the end.
     fn ended(&mut self, joined: Joined) -> Option<FinishedRequest> {
         let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let queued = self.under_way.remove(&id)?;
@@ -134,7 +132,7 @@ impl RunQueue {
         Some(FinishedRequest { queued, answer })
     }
 
-    /// Renews the leases of all requests under way here, and of `others`; what was lost comes again.
+    /// Renews the leases of all requests in progress here, and of `others`; lost ones are repeated.
     pub(in crate::crawl) fn renew(
         &mut self,
         others: impl Iterator<Item = RequestId>,
@@ -145,7 +143,7 @@ impl RunQueue {
         self.frontier.renew(alive, now);
     }
 
-    /// Aborts what is under way.
+    /// Aborts the requests in progress.
     pub(in crate::crawl) async fn shut_down(&mut self) {
         self.tasks.shutdown().await;
     }

@@ -1,6 +1,6 @@
-//! A run's supervision: the machine of its site, what is stored and reported of it, and the recording.
-//! Flows in: answers and the end of the run. Flows out: decisions; moves and actions to the store
-//! and to the faces.
+//! A run's supervision: the state machine of its site, what is stored and reported of it, and the
+//! recording. Flows in: answers and the end of the run. Flows out: decisions; transitions and
+//! actions to the store and to the front ends.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -21,9 +21,9 @@ use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
 };
 
-/// What is slowed down begins from at least this delay: no multiple of nothing is slow.
+/// The minimum base delay for slowing down: a multiple of zero is no delay.
 const MIN_SLOWED: Duration = Duration::from_millis(250);
-/// The longest delay that slowing down leads to.
+/// The longest delay from slowing down.
 const SLOWEST: Duration = Duration::from_secs(60);
 
 /// The supervision of one run.
@@ -34,19 +34,19 @@ pub(in crate::crawl) struct RunSupervisor {
     generation: u32,
     /// The answer that ended the run.
     last: Option<Observation>,
-    /// Whether the site's count bounds the run.
+    /// Whether the site's page limit bounds the run.
     bounded: bool,
 }
 
 impl RunSupervisor {
-    /// Of a run that begins.
+    /// The supervisor of a run that starts.
     pub(in crate::crawl) fn new(
         run_context: &Arc<RunContext>,
         run: RunId,
         options: &RunOptions,
     ) -> Result<Self, EngineError> {
         let site = supervision(&run_context.engine, run_context.site)?;
-        // A person's run of a closed site asks once, and goes on when it is open again.
+        // A manual run of a closed site sends one request, and continues if the site is open again.
         let try_only = options.cause != RunCause::Supervised && !options.now;
         let machine = Machine::new(
             run_context.rule.plan(),
@@ -69,7 +69,7 @@ impl RunSupervisor {
         })
     }
 
-    /// Decides about an answer that came by the egress `generation`.
+    /// Decides about an answer received through the egress `generation`.
     pub(in crate::crawl) fn observe(
         &mut self,
         seen: Observation,
@@ -97,7 +97,7 @@ impl RunSupervisor {
         self.machine.explain(why);
     }
 
-    /// An action that a person wants.
+    /// Records an action that a person requested.
     pub(in crate::crawl) fn ordered(
         &mut self,
         kind: ActionKind,
@@ -107,7 +107,7 @@ impl RunSupervisor {
         self.keep()
     }
 
-    /// Least delay while the site is slowed down.
+    /// The minimum delay while the site is slowed down.
     pub(in crate::crawl) fn least_delay(&self) -> Duration {
         match self.machine.pace_factor() {
             0 | 1 => Duration::ZERO,
@@ -115,8 +115,8 @@ impl RunSupervisor {
         }
     }
 
-    /// Bounds the pages of the run where the site counts them, unless somebody wants them `now`, and the
-    /// requests at once where it turned away more.
+    /// Limits the pages of the run if the site limits them, unless it was requested `now`, and the
+    /// concurrent requests if it rejected more.
     pub(in crate::crawl) fn bound(
         &mut self,
         (limits, hosts): (&mut RunLimits, &mut ByHost),
@@ -133,7 +133,7 @@ impl RunSupervisor {
         }
     }
 
-    /// Bounds the requests at once.
+    /// Limits the concurrent requests.
     pub(in crate::crawl) fn bound_at_once(&self, hosts: &mut ByHost) {
         hosts.limit(
             self.machine
@@ -141,7 +141,7 @@ impl RunSupervisor {
         );
     }
 
-    /// The end of a run that the site's count has ended, in the words for that.
+    /// The end of a run stopped by the site's page limit, with a matching message.
     pub(in crate::crawl) fn told(&self, mut ending: Ending) -> Ending {
         let hourly = self.machine.site().memory.hourly;
         if let Some(hourly) = hourly.filter(|_| self.bounded && ending.end == RunEnd::Limited) {
@@ -155,7 +155,7 @@ impl RunSupervisor {
         keep(&self.run_context.engine, &mut self.machine)
     }
 
-    /// The run has ended; `said` is what it said last of how the site fares.
+    /// Handles the end of the run; `said` is the last status it reported.
     pub(in crate::crawl) fn end(
         &mut self,
         end: RunEnd,
@@ -203,7 +203,7 @@ fn no_record(path: &std::path::Path, error: &dyn std::error::Error) -> EngineErr
     )
 }
 
-/// How a site is supervised; new when nothing was noted of it.
+/// The supervision of a site; a new one if none is stored.
 pub(crate) fn supervision(
     context: &EngineContext,
     site: SiteId,
@@ -231,7 +231,7 @@ pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(),
     Ok(())
 }
 
-/// The chance of a run: the same for the same run.
+/// The random seed of a run: the same for the same run.
 fn seed(site: SiteId, run: RunId) -> u64 {
     let mut hasher = DefaultHasher::new();
     (site.0, run.0).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Where a run begins: its start pages, unless it goes on with what an earlier run left.
+//! Seeds a run: its start pages, unless it continues an earlier one.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -12,11 +12,11 @@ use bowerbird_io::store::{NewRequest, Store, StoreError, StoreReader};
 use bowerbird_logic::model::Site;
 use bowerbird_logic::rules::StartPoint;
 
-/// Start pages that are made and stored at once.
+/// The number of start pages created and stored at once.
 const STARTS_AT_ONCE: usize = 1_000;
 
-/// Puts the start pages into the frontier, some at a time: ranges stand for very many. A run that is
-/// stopped meanwhile puts the rest in when it goes on.
+/// Puts the start pages into the frontier in batches: ranges expand to very many. A run stopped
+/// meanwhile adds the rest when it continues.
 pub(in crate::crawl) fn seed(
     frontier: &mut Frontier,
     lists: &mut Lists,
@@ -42,7 +42,7 @@ pub(in crate::crawl) fn seed(
     Ok(())
 }
 
-/// Whether the lists of the site were read to their end under this very rule. If so, a list page
+/// Whether the lists of the site were read to their end under this exact rule. If so, a list page
 /// with nothing new means that the rest is known as well.
 pub(in crate::crawl) fn walked_before(
     store: &StoreReader,
@@ -52,7 +52,7 @@ pub(in crate::crawl) fn walked_before(
     Ok(walked == Some(rule_hash(&site.rule_toml)))
 }
 
-/// Takes note whether the lists were read to their end, with all they led to.
+/// Records whether the lists were read to their end, with all their links.
 pub(in crate::crawl) fn note_walked(
     store: &Store,
     site: &Site,
@@ -66,7 +66,7 @@ pub(in crate::crawl) fn note_walked(
     store.set_setting(&walked_key(site.id), &hash)
 }
 
-/// Another version of the program may hash otherwise; then one run reads its lists to the end.
+/// Another version of the program may hash differently; then one run reads its lists to the end.
 fn rule_hash(rule_toml: &str) -> String {
     let mut hasher = DefaultHasher::new();
     rule_toml.hash(&mut hasher);

@@ -1,6 +1,6 @@
 //! One run of one site: lease, answer, decide, commit, until the frontier is empty, a limit is
-//! reached, the site keeps us out or somebody stops it. A run killed at any instant goes on in the
-//! next one: what is stored is stored with its requests, in one transaction.
+//! reached, the site blocks us or a person stops it. A run killed at any moment continues in the
+//! next one: results are stored with their requests, in one transaction.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RunEnd, RunId, RunOptions, RunProgress, Site, SiteStatus};
 use bowerbird_logic::rules::{Rule, parse};
 
-/// How a run went.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct RunReport {
     pub(crate) run: Option<RunId>,
@@ -57,7 +57,7 @@ pub(crate) async fn run_site(
         progress: RunProgress::default(),
         message: None,
     };
-    // Boxed: it holds a whole run, too much for the stacks of unoptimised builds.
+    // Boxed: it holds a whole run, which is too large for the stack in unoptimised builds.
     let run = Box::pin(whole_run(
         &context,
         &site,
@@ -82,7 +82,7 @@ pub(crate) async fn run_site(
             report.message.as_ref(),
             Timestamp::now(),
         );
-        // The first fault is what a person must see.
+        // The first fault is the one to report.
         if let (Err(error), None) = (ended, &report.message) {
             report.message = Some(bowerbird_logic::messages::Explain::explain(&error));
         }
@@ -97,7 +97,7 @@ async fn whole_run(
     (stop, slot): (&Stop, Slot),
     report: &mut RunReport,
 ) -> Result<Ending, EngineError> {
-    // A rule that cannot be read has a run all the same: its end says why.
+    // An invalid rule still gets a run: its end says why.
     let rule = parse(&site.rule_toml);
     context
         .gate
@@ -144,7 +144,7 @@ async fn whole_run(
             return Ok(Ending::nothing_again());
         }
     } else {
-        // In a run that goes on this only adds start pages that the rule has got meanwhile.
+        // In a resumed run this only adds start pages that the rule has gained meanwhile.
         let listed = listed_starts(&run_context).await?;
         seed(&mut frontier, &mut lists, &run_context, listed)?;
     }
@@ -190,7 +190,7 @@ async fn whole_run(
     Ok(ending)
 }
 
-/// A run while it goes.
+/// A run in progress.
 pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) run_context: Arc<RunContext>,
     pipeline: Arc<Pipeline>,
@@ -204,17 +204,17 @@ pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) progress: ProgressTracker,
     pub(in crate::crawl) tally: Tally,
     pub(in crate::crawl) slot: Slot,
-    /// Whether the run reads no lists from their start.
+    /// Whether the run does not read lists from their start.
     pub(in crate::crawl) beside: bool,
-    /// Whether it asks for pages that were named, and for no others.
+    /// Whether it requests only named pages.
     pub(in crate::crawl) named_pages: bool,
     /// Set when the run must end before its frontier is empty.
     pub(in crate::crawl) ending: Option<Ending>,
 }
 
-/// Why no request was handed out.
+/// Why no request was started.
 enum Filled {
-    /// As many requests are under way as may be.
+    /// The maximum number of requests is in progress.
     Busy,
     /// Nothing more for now.
     Idle {
@@ -226,12 +226,12 @@ enum Filled {
 }
 
 impl SiteRun {
-    /// Goes on until the end; then stores what is read and gives the rest back.
+    /// Runs until the end; then stores the results and releases the rest.
     async fn run(&mut self) -> Result<Ending, EngineError> {
         let ended = self.go().await;
         self.queue.shut_down().await;
         let stored = self.store_batch();
-        // After a fault of the store this may fail too; the next run takes the leases back itself.
+        // After a store fault this may fail too; the next run then reclaims the leases itself.
         let released = self.queue.frontier.release();
         self.progress.figures.queued = self.queue.frontier.len();
         let mut ending = ended?;
@@ -268,7 +268,7 @@ impl SiteRun {
             if self.rest().await? {
                 continue;
             }
-            // Before anything is leased, so that a request under way is never taken for lost.
+            // Before any lease, so that a request in progress is never considered lost.
             self.renew_leases();
             let filled = self.fill()?;
             self.report()?;
@@ -291,7 +291,7 @@ impl SiteRun {
         }
     }
 
-    /// Hands requests out while there is room.
+    /// Starts requests while there is capacity.
     fn fill(&mut self) -> Result<Filled, EngineError> {
         while self.queue.by_host.has_room() {
             let under_way = self.queue.under_way() + self.pages.renewed.held().len();
@@ -333,7 +333,7 @@ impl SiteRun {
         Ok(())
     }
 
-    /// Renews the leases of all requests of this run under way; what it has lost comes again.
+    /// Renews the leases of all requests of this run in progress; lost ones are repeated.
     fn renew_leases(&mut self) {
         let held = self.deferred.iter().chain(self.pages.renewed.held());
         let others = held
@@ -342,7 +342,7 @@ impl SiteRun {
         self.queue.renew(others, self.progress.time());
     }
 
-    /// Stores what was read so far.
+    /// Stores the results so far.
     pub(in crate::crawl) fn store_batch(&mut self) -> Result<(), EngineError> {
         if self.batch.is_empty() {
             return Ok(());
@@ -354,8 +354,8 @@ impl SiteRun {
         Ok(())
     }
 
-    /// Ends the run when its time is over: what is under way is given back, because it may wait for
-    /// its host for long.
+    /// Ends the run when its time is up: requests in progress are released, because they may wait
+    /// long for their host.
     fn out_of_time(&mut self) -> Result<Option<Ending>, EngineError> {
         let Some(message) = self.progress.out_of_time() else {
             return Ok(None);
@@ -365,7 +365,7 @@ impl SiteRun {
         Ok(any_left.then(|| Ending::limited(Some(message))))
     }
 
-    /// Reports the figures, and what the run waits for, where that is due.
+    /// Reports the figures, and what the run waits for, when due.
     pub(in crate::crawl) fn report(&mut self) -> Result<(), EngineError> {
         if !self.progress.reporter.is_due() {
             return Ok(());

@@ -1,23 +1,23 @@
-//! The place of a run among those that may run at once. Flows in: a run that waits for hours (its
-//! site's quiet time), and that wants to go on after. Flows out: word to who deals places out, and
-//! a place again when one is free. A run without a place asks nothing of its site. A run that is
-//! asked to make room for a more urgent one gives up its slot when what is under way has ended.
+//! The slot of a run. Flows in: a run that waits for hours (its site's quiet time), and later
+//! continues. Flows out: notes to the slot manager, and a slot again when one is free. A run
+//! without a slot sends no requests to its site. A run that is asked to yield to a more urgent one
+//! gives up its slot when its requests in progress have ended.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::oneshot;
 
-/// What a run reports about its slot.
+/// A run's report about its slot.
 #[derive(Debug)]
 pub(crate) enum PlaceNote {
-    /// It needs none for now.
+    /// It needs no slot for now.
     GivenUp,
-    /// It wants one again; the sender is told when it has it.
+    /// It needs one again; the sender is notified when it has it.
     Wanted(oneshot::Sender<()>),
 }
 
-/// Asks a run to make room.
+/// Asks a run to yield.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RoomRequest(Arc<AtomicBool>);
 
@@ -27,13 +27,13 @@ impl RoomRequest {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is asked and has not done so yet.
+    /// Whether it was asked and has not yielded yet.
     pub(crate) fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The place of one run.
+/// The slot of one run.
 pub(crate) struct Slot {
     tell: Box<dyn Fn(PlaceNote) + Send + Sync>,
     room: RoomRequest,
@@ -41,7 +41,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// A slot that is held; `tell` reaches the dealer of slots.
+    /// A slot that is held; `tell` reaches the slot manager.
     pub(crate) fn new(room: RoomRequest, tell: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
         Self {
             tell: Box::new(tell),
@@ -55,12 +55,12 @@ impl Slot {
         self.held
     }
 
-    /// Whether it is asked to make room.
+    /// Whether it was asked to yield.
     pub(in crate::crawl) fn must_make_room(&self) -> bool {
         self.held && self.room.is_asked()
     }
 
-    /// Lets another run have the place meanwhile.
+    /// Lets another run use the slot meanwhile.
     pub(in crate::crawl) fn give_up(&mut self) {
         self.room.0.store(false, Ordering::Relaxed);
         if std::mem::take(&mut self.held) {
@@ -68,14 +68,14 @@ impl Slot {
         }
     }
 
-    /// Waits for a place; at once where it is held. Dropped on the way, it may be called again.
+    /// Waits for a slot; returns at once if it is held. Cancel-safe.
     pub(in crate::crawl) async fn take(&mut self) {
         if self.held {
             return;
         }
         let (sender, granted) = oneshot::channel();
         (self.tell)(PlaceNote::Wanted(sender));
-        // Who deals places out is gone only when the engine closes; the run is stopped then.
+        // The slot manager ends only when the engine closes; the run is stopped then.
         if granted.await.is_err() {
             std::future::pending::<()>().await;
         }

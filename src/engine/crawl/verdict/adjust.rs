@@ -1,5 +1,5 @@
-//! The pass that knows what was asked for: a login, a list, a page, a document. Flows in: the answer's
-//! own verdict and what the rule found. Flows out: the verdict on it as what was asked for.
+//! The pass that uses the requested kind: a login, a list, a page, a document. Flows in: the
+//! answer's own verdict and the rule's result. Flows out: the verdict on it as that kind.
 
 use super::expected::{incomplete, lost_part, missing, other_sort};
 use super::passes::Case;
@@ -8,11 +8,11 @@ use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{PageSort, RuleOutcome};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Verdict};
 
-/// The signal of a further list page that is the first one again.
+/// The signal of a further list page that repeats the first one.
 pub(in crate::crawl) const FIRST_AGAIN: &str = "first-page-again";
 
 /// The judge sees one answer; the run knows more: what a list without items means for this site,
-/// and that generic extraction stood in for a rule that no longer fits.
+/// and whether generic extraction replaced a rule that no longer matches.
 pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> Verdict {
     if let Some(login) = sent_to_login(case) {
         return login;
@@ -22,7 +22,7 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         verdict.state,
         PageState::Ok | PageState::Empty | PageState::LayoutChanged
     );
-    // Next to nothing to read is what an empty page past the end of a list shows too.
+    // An empty page past the end of a list has almost no text either.
     let bare = verdict
         .evidence
         .first()
@@ -107,14 +107,14 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
     verdict
 }
 
-/// The page came from the address where the rule logs in, though another one was asked for: that is
-/// said by the rule, whatever words stand there.
+/// The page was redirected to the rule's login address: that is a login request, whatever the page
+/// says.
 fn sent_to_login(case: &Case<'_>) -> Option<Verdict> {
     let ended = case.response.answer.as_ref().ok()?.url()?;
     asks_to_log_in(&case.task.rule, &case.task.request.url, ended.as_str())
 }
 
-/// A form that stands where the list was: it says who is kept out, and how.
+/// A form in place of the list: it shows who is kept out, and how.
 fn instead_of_list(case: &Case<'_>) -> Option<Verdict> {
     let (state, asked) = case.page?.form.clone()?;
     let mut verdict = Verdict::by_signal(
@@ -127,7 +127,7 @@ fn instead_of_list(case: &Case<'_>) -> Option<Verdict> {
     Some(verdict)
 }
 
-/// A further page of a list that is its first page again.
+/// A further page of a list that repeats its first page.
 fn first_again(case: &Case<'_>) -> Option<Verdict> {
     let wanted = &case.reading.found.lists.news.wanted;
     if case.task.request.depth == 0 || wanted.is_empty() {
@@ -138,8 +138,8 @@ fn first_again(case: &Case<'_>) -> Option<Verdict> {
     again.then(|| incomplete(FIRST_AGAIN, EvidencePlace::History, case.title()))
 }
 
-/// Whether a further page without items is the end of its list: it says that there is nothing, or is
-/// made like the first page.
+/// Whether a further page without items is the end of its list: it says so, or is built like the
+/// first page.
 fn is_list_end(case: &Case<'_>, verdict: &Verdict) -> bool {
     let (task, found) = (case.task, &case.reading.found);
     if task.request.kind != RequestKind::List
@@ -148,13 +148,13 @@ fn is_list_end(case: &Case<'_>, verdict: &Verdict) -> bool {
     {
         return false;
     }
-    // The page before named it where pages are not counted: words alone are no end then.
+    // The previous page linked it if pages are not numbered: then words alone do not mark the end.
     let said = says_nothing(verdict) && task.rule.counts_lists(&task.request.fields);
     let first = || case.history.firsts.of(case.history, task);
     said || first().is_some_and(|first| first.is_past_end(case.body))
 }
 
-/// Whether the page says in words that there is nothing.
+/// Whether the page says in words that there are no items.
 fn says_nothing(verdict: &Verdict) -> bool {
     let in_words = |found: &Evidence| found.place == EvidencePlace::Body;
     verdict.state == PageState::Empty && verdict.evidence.iter().any(in_words)

@@ -1,11 +1,11 @@
-//! The bodies of one run by their hashes, to tell a page that comes for every address. Flows in:
-//! each body with its address. Flows out: whether another address had the same, and of which kind.
+//! The bodies of one run by hash, to detect a page sent for every address. Flows in: each body with
+//! its address. Flows out: whether another address had the same, and of which kind.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-/// Bodies of one run remembered for telling repeated ones.
+/// The maximum number of bodies remembered per run.
 const MAX_BODIES: usize = 50_000;
 
 /// Whether another address of the run had the same body.
@@ -13,9 +13,9 @@ const MAX_BODIES: usize = 50_000;
 pub(super) enum Repeats {
     /// None had.
     Nothing,
-    /// One that is no list.
+    /// One that is not a list.
     Page,
-    /// A list: the front page, say, that comes for every article.
+    /// A list: for example the front page, sent for every article.
     List,
 }
 
@@ -23,7 +23,7 @@ pub(super) enum Repeats {
 #[derive(Default)]
 pub(super) struct Bodies(Mutex<HashMap<u64, Known>>);
 
-/// What is known of a body.
+/// What is known about a body.
 struct Known {
     /// The first address that had it.
     first: String,
@@ -33,7 +33,7 @@ struct Known {
 }
 
 impl Bodies {
-    /// Whether another address had the same body; remembers this one.
+    /// Whether another address had the same body; records this one.
     pub(super) fn repeats(&self, body: &str, url: &str, is_list: bool) -> Repeats {
         let mut hasher = DefaultHasher::new();
         body.hash(&mut hasher);
@@ -61,7 +61,7 @@ impl Bodies {
         }
     }
 
-    /// Whether all addresses that had the body differ by numbers alone, as the days of a calendar do.
+    /// Whether all addresses that had the body differ only in numbers, like the days of a calendar.
     pub(super) fn of_one_form(&self, body: &str) -> bool {
         let mut hasher = DefaultHasher::new();
         body.hash(&mut hasher);
@@ -70,7 +70,7 @@ impl Bodies {
     }
 }
 
-/// An address with each number in it as one sign.
+/// An address with each number replaced by one sign.
 fn form(url: &str) -> String {
     let mut form = String::with_capacity(url.len());
     for c in url.chars() {

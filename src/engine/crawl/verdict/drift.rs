@@ -1,7 +1,7 @@
-//! Whether a list page still reads as the one kept from an earlier visit. Flows in: the page of now
-//! and what the rule made of it. Flows out: what cannot be explained by news. The kept page is read
-//! again by the rule of now, and only where that is the rule it was read by then: what a person
-//! changed is no redesign.
+//! Whether a list page still reads like the one stored from an earlier visit. Flows in: the current
+//! page and the rule's result. Flows out: differences that news cannot explain. The stored page is
+//! read again with the current rule, and only if it was read with the same rule then: an edit by a
+//! person is not a redesign.
 
 use jiff::Timestamp;
 use url::Url;
@@ -14,7 +14,7 @@ use bowerbird_logic::detect::{Drift, Listed, drift};
 use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::{ListRule, RuleFile, SearchRule, file_of};
 
-/// How a list page reads otherwise than before.
+/// How a list page reads differently than before.
 pub(super) fn drifted(case: &Case<'_>) -> Option<Drift> {
     let now = &case.reading.found.listed;
     if now.is_empty() || !case.task.is_compared(case.response) {
@@ -25,7 +25,7 @@ pub(super) fn drifted(case: &Case<'_>) -> Option<Drift> {
     drift(&before, now, |url| links.contains(url))
 }
 
-/// What the rule makes of the page that was kept. What cannot be read from the store says nothing.
+/// The rule's result on the stored page. Unreadable pages are ignored.
 fn before(history: &RunHistory, task: &ReadTask) -> Option<Vec<Listed>> {
     let store = &history.store;
     let kept = store.snapshot(history.site, &task.request.url).ok()??;
@@ -58,7 +58,7 @@ fn same_rule(history: &RunHistory, task: &ReadTask, then: Timestamp) -> bool {
     file.is_some_and(|file| reads(&file) == reads(task.rule.file()))
 }
 
-/// The part of a rule that says what is read off a list; how far it is followed is left out.
+/// The part of a rule that defines what is read from a list, without how far it is followed.
 fn reads(file: &RuleFile) -> (Option<ListRule>, Option<SearchRule>) {
     let list = file
         .list

@@ -1,6 +1,6 @@
-//! Whether an answer is of the sort that was asked for: a page, a list, a document of the rule's kind.
-//! Flows in: an answer and what the rule found on it. Flows out: a verdict on what is none, which is
-//! no end of a list and no record; or nothing. Answers with an error status are judged elsewhere.
+//! Whether an answer is of the requested type: a page, a list, a document of the rule's kind. Flows
+//! in: an answer and the rule's result. Flows out: a verdict on an unexpected one, which is neither
+//! the end of a list nor a record; or nothing. Answers with an error status are judged elsewhere.
 
 use super::first_pages::is_bare;
 use super::passes::Case;
@@ -11,12 +11,12 @@ use bowerbird_logic::detect::{RuleOutcome, is_json, says};
 use bowerbird_logic::model::{EvidencePlace, FROM_GENERIC, PageState, Verdict};
 use bowerbird_logic::rules::ListRule;
 
-/// Bytes of JSON above which it is a file of data behind a link, and no answer gone wrong.
+/// Bytes of JSON above which it is a data file behind a link rather than an error answer.
 const DATA_BYTES: usize = 16 * 1024;
-/// Characters of plain text below which it is a message, and no article.
+/// Characters of plain text below which it is a message rather than an article.
 const MESSAGE_CHARS: usize = 500;
 
-/// The verdict on an answer of another sort; `None` when it may be what was asked for.
+/// The verdict on an answer of another type; `None` if it may be the requested one.
 pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
     let (task, found) = (case.task, &case.reading.found);
     if case.body.trim().is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
     }
     match task.request.kind {
         RequestKind::List if task.rule.reads_documents() => of_document(case),
-        // A page on the way may be of any sort.
+        // An intermediate page may be of any type.
         RequestKind::Page if found.yields.records.is_empty() => None,
         RequestKind::Page if has_own_values(found) => None,
         RequestKind::List | RequestKind::Content if read_by_rule(found) => None,
@@ -32,7 +32,7 @@ pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
     }
 }
 
-/// Whether the rule found what it must, or something of its own.
+/// Whether the rule found what it requires, or something of its own.
 fn read_by_rule(found: &RuleResult) -> bool {
     found.outcome == RuleOutcome::Fits || has_own_values(found)
 }
@@ -43,8 +43,8 @@ fn has_own_values(found: &RuleResult) -> bool {
     records.any(|record| record.provenance.values().any(by_rule))
 }
 
-/// What an error in JSON says. That there is no such thing is no end of a list whose page before
-/// named it.
+/// The verdict on an error in JSON. "Not found" does not mark the end of a list whose previous page
+/// linked it.
 fn said_by_error(case: &Case<'_>) -> Option<Verdict> {
     let task = case.task;
     let verdict = says(&task.signals, case.body)?;
@@ -90,7 +90,7 @@ fn of_page(case: &Case<'_>) -> Option<Verdict> {
     if is_json(body) {
         let verdict = said_by_error(case);
         let wrong = match task.request.kind {
-            // Some lists come in JSON.
+            // Some lists are served as JSON.
             RequestKind::List => is_bare(case.body) || !comes_in_json(case),
             _ => body.len() <= DATA_BYTES,
         };
@@ -102,7 +102,7 @@ fn of_page(case: &Case<'_>) -> Option<Verdict> {
     message.then(|| incomplete("not-markup", EvidencePlace::Header, &kind_of(case)))
 }
 
-/// Whether the lists of the rule come in JSON: as its selectors say, or as the first page came.
+/// Whether the lists of the rule are JSON: by its selectors, or by the first page.
 fn comes_in_json(case: &Case<'_>) -> bool {
     let file = case.task.rule.file();
     let in_json = |list: &ListRule| {
@@ -120,7 +120,7 @@ fn comes_in_json(case: &Case<'_>) -> bool {
             .is_some_and(|first| first.is_json())
 }
 
-/// A further page of a thread without posts: no end where the page before named it.
+/// A further page of a thread without posts: not its end if the previous page linked it.
 pub(super) fn lost_part(task: &ReadTask, found: &RuleResult, title: &str) -> Option<Verdict> {
     if task.is_part() || !task.is_further() || !found.yields.records.is_empty() {
         return None;
@@ -131,12 +131,12 @@ pub(super) fn lost_part(task: &ReadTask, found: &RuleResult, title: &str) -> Opt
     })
 }
 
-/// The verdict that an answer is not, or not wholly, what was asked for.
+/// The verdict that an answer is not, or not completely, the requested one.
 pub(super) fn incomplete(signal: &str, place: EvidencePlace, matched: &str) -> Verdict {
     Verdict::by_signal(PageState::Incomplete, signal, place, matched)
 }
 
-/// What an answer lacks that was asked for as a document.
+/// What a document answer lacks.
 pub(super) fn missing(task: &ReadTask) -> &'static str {
     task.rule.missing_document().unwrap_or_default()
 }

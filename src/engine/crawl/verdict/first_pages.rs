@@ -1,6 +1,6 @@
-//! The first pages of lists as they were when they were good, also in an earlier process: what a
-//! further page is compared with. Flows in: first pages as they are read, and those kept in the
-//! project. Flows out: whether a further page is the first one again, or an empty one past the end.
+//! The good first pages of lists, also from an earlier process, with which further pages are
+//! compared. Flows in: first pages as they are read, and those stored in the project. Flows out:
+//! whether a further page repeats the first one, or is an empty one past the end.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,13 +17,13 @@ use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::Rule;
 
-/// First pages remembered at once.
+/// The maximum number of first pages remembered at once.
 const MOST: usize = 1_000;
-/// Start pages whose bodies are taken up from an earlier run.
+/// The maximum number of start pages whose bodies are loaded from an earlier run.
 const MAX_TAKEN_UP: usize = 20;
-/// Fewer items say nothing: two lists may well share one.
+/// The minimum number of items to compare: two lists may well share one.
 const MIN_ITEMS: usize = 2;
-/// Of the items of the first page, the share in percent that a page has which is the first again.
+/// The percentage of the first page's items that a page must have to be a repeat of it.
 const SAME_PERCENT: usize = 80;
 
 /// The first page of a list.
@@ -45,7 +45,7 @@ impl First {
         }
     }
 
-    /// Whether a page with these items is the first page again.
+    /// Whether a page with these items repeats the first page.
     pub(super) fn is_again(&self, items: &[u64]) -> bool {
         let items: HashSet<u64> = items.iter().copied().collect();
         items.len() >= MIN_ITEMS
@@ -61,7 +61,7 @@ impl First {
         }
     }
 
-    /// Whether the list comes in JSON.
+    /// Whether the list is JSON.
     pub(super) fn is_json(&self) -> bool {
         self.json
     }
@@ -72,17 +72,17 @@ impl First {
     }
 }
 
-/// Whether JSON has nothing in it, not even an empty list.
+/// Whether JSON is empty, without even an empty list.
 pub(super) fn is_bare(body: &str) -> bool {
     body.trim().trim_matches(['{', '}']).trim().is_empty()
 }
 
-/// The first pages by the numbers of their start addresses; `None` where none is known.
+/// The first pages by the numbers of their start addresses; `None` if unknown.
 #[derive(Default)]
 pub(super) struct FirstPages(Mutex<HashMap<u32, Option<Arc<First>>>>);
 
 impl FirstPages {
-    /// Takes note of the first page that `task` was about.
+    /// Records the first page read for `task`.
     pub(super) fn note(&self, task: &ReadTask, first: First) {
         let number = start_number(&task.rule, task.request.position.page);
         let mut known = self.lock();
@@ -92,7 +92,7 @@ impl FirstPages {
         known.insert(number, Some(Arc::new(first)));
     }
 
-    /// The first page of the list that the page of `task` belongs to, as it was when it was good.
+    /// The good first page of the list that the page of `task` belongs to.
     pub(super) fn of(&self, history: &RunHistory, task: &ReadTask) -> Option<Arc<First>> {
         let number = start_number(&task.rule, task.request.position.page);
         if let Some(known) = self.lock().get(&number) {
@@ -103,7 +103,7 @@ impl FirstPages {
         kept
     }
 
-    /// The first page with items of any list of the rule: they are made alike.
+    /// The first page with items of any list of the rule: they are built alike.
     pub(super) fn any(&self) -> Option<Arc<First>> {
         let known = self.lock();
         let mut known = known.values().flatten();
@@ -115,7 +115,7 @@ impl FirstPages {
     }
 }
 
-/// The first page as an earlier run kept it.
+/// The first page as stored by an earlier run.
 fn kept(history: &RunHistory, rule: &Rule, number: u32) -> Option<First> {
     let start = rule.starts().nth(usize::try_from(number).ok()?)?;
     let asked = rule.list_address(&start.url);
@@ -128,7 +128,7 @@ fn kept(history: &RunHistory, rule: &Rule, number: u32) -> Option<First> {
     Some(First::of(&text, &items))
 }
 
-/// What was kept of an address as a good page. What cannot be read says nothing.
+/// The stored good page of an address. Unreadable ones are ignored.
 fn good(store: &StoreReader, site: SiteId, url: &str) -> Option<Snapshot> {
     store.good_snapshot(site, url).ok().flatten()
 }
@@ -140,8 +140,8 @@ fn text_of(kept: &Snapshot) -> String {
 }
 
 impl RunHistory {
-    /// Takes up the bodies of the first pages from an earlier run, so that one of them that comes for
-    /// an article is known at once.
+    /// Loads the bodies of the first pages from an earlier run, so that one of them is recognised
+    /// at once when it is sent for an article.
     pub(in crate::crawl) fn take_up_first_pages(&self, rule: &Rule) {
         if !rule.has_list() || rule.reads_documents() {
             return;
@@ -164,7 +164,7 @@ mod tests {
         let first = First::of("", &[1, 2, 3, 4, 5]);
         assert!(first.is_again(&[5, 4, 3, 2, 1]));
         assert!(first.is_again(&[1, 2, 3, 4]));
-        // Pinned items stand on every page.
+        // Pinned items are on every page.
         assert!(!first.is_again(&[1, 2]));
         assert!(!first.is_again(&[1, 2, 3, 4, 6]));
         assert!(!First::of("", &[1]).is_again(&[1]));

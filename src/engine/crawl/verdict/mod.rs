@@ -1,6 +1,6 @@
-//! What the run knows beyond one answer and what that makes of its verdict: what was expected, earlier
-//! visits, answers that repeat, what people said. Flows in: a reading with the answer's own verdict.
-//! Flows out: the reading with the verdict that counts. The passes stand in order in `passes`.
+//! Verdicts from what the run knows beyond one answer: what was expected, earlier visits, repeated
+//! answers, rulings of people. Flows in: a reading with the answer's own verdict. Flows out: the
+//! reading with the final verdict. The passes are listed in order in `passes`.
 
 mod adjust;
 mod body_hashes;

@@ -1,17 +1,17 @@
-//! The verdict on one answer, pass by pass. Flows in: a reading with what its answer says by itself.
-//! Flows out: the reading with the verdict that counts, with what is kept of the answer, and without
-//! contents where it is not ok. Each pass sees what the one before said:
+//! The verdict on one answer, pass by pass. Flows in: a reading with the verdict of the answer
+//! alone. Flows out: the reading with the final verdict, the stored part of the answer, and no
+//! contents if it is not ok. Each pass sees the result of the previous one:
 //!
-//! 1. the answer by itself, or as one whose body another address has had ([`judgement`]);
-//! 2. what was asked for: a login, a list, a page, a document ([`adjust`](super::adjust));
-//! 3. our own user agent, where that may be why we are refused;
-//! 4. a list in the place of a page;
-//! 5. what the site's answers are usually like ([`site_history`](super::site_history));
-//! 6. what a person said of such pages, which overrules the rest;
+//! 1. the answer alone, or as one whose body another address has had ([`judgement`]);
+//! 2. the requested kind: a login, a list, a page, a document ([`adjust`](super::adjust));
+//! 3. our own user agent, if it may be the reason of a refusal;
+//! 4. a list in place of a page;
+//! 5. what the site's answers usually look like ([`site_history`](super::site_history));
+//! 6. a person's ruling on such pages, which overrides the rest;
 //! 7. whether a list reads as at the last visit ([`drift`](super::drift)).
 //!
-//! What comes by another egress ([`second_look`](crate::crawl::pipeline)) and to another visitor is
-//! asked after these.
+//! Checks through another egress ([`second_look`](crate::crawl::pipeline)) and as another visitor
+//! come after these.
 //!
 //! [`judgement`]: bowerbird_logic::detect::judgement
 
@@ -32,7 +32,7 @@ use bowerbird_logic::detect::{
 };
 use bowerbird_logic::model::{EvidencePlace, PageState, Ruling, Verdict};
 
-/// A reading on its way through the passes.
+/// A reading in the passes.
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
     pub(super) history: &'a RunHistory,
@@ -50,7 +50,7 @@ impl Case<'_> {
     }
 }
 
-/// Settles the verdict on `reading`, which was read of `response`.
+/// Settles the verdict on `reading`, the reading of `response`.
 pub(in crate::crawl) fn settle(
     history: &RunHistory,
     task: &ReadTask,
@@ -60,7 +60,7 @@ pub(in crate::crawl) fn settle(
     let agent = task.rule.file().network.user_agent.clone();
     let agent = agent.unwrap_or_default();
     let (Some(unsettled), Ok(fetched)) = (reading.unsettled.take(), &response.answer) else {
-        // A file that is no page is what it is; of half an answer what came is kept.
+        // A file that is not a page stays one; of half an answer the received part is stored.
         if reading.fault.is_some() {
             let verdict = reading.answer.verdict;
             reading.answer.verdict = blame_agent(verdict, &agent);
@@ -85,8 +85,8 @@ pub(in crate::crawl) fn settle(
     let settled = pass_all(&case, fetched, judgement, &agent);
     let ok = settled.verdict.state == PageState::Ok && settled.status < 400;
     let body = unpacked.as_deref().unwrap_or(&fetched.body);
-    // A page that reads otherwise must not take the place of the last good one: that is what
-    // the next one is compared with, and what a repair goes by.
+    // A page that reads differently must not replace the last good one: that is what the next one
+    // is compared with, and the basis of a repair.
     let is_page = ok && settled.drift.is_none();
     let kept = snapshot(response, fetched, body, &settled.verdict, is_page);
     reading.answer.snapshots = kept.into_iter().collect();
@@ -108,15 +108,15 @@ pub(in crate::crawl) fn settle(
     reading
 }
 
-/// What the passes came to.
+/// The result of the passes.
 struct Settled {
     verdict: Verdict,
-    /// Status that counts: the user's ruling makes a good page even of one that came as an error.
+    /// The effective status: the user's ruling makes a page good even with an error status.
     status: u16,
     drift: Option<Drift>,
     /// Whether another list page has had the same body.
     repeats_list: bool,
-    /// Whether another egress may tell more.
+    /// Whether another egress may yield more.
     is_doubtful: bool,
 }
 
@@ -125,15 +125,15 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     let Case { history, task, .. } = *case;
     let (request, found) = (&task.request, &case.reading.found);
     let is_list = request.kind == RequestKind::List;
-    // 1. A list page is remembered too: the front page that comes for every article is one.
+    // 1. A list page is remembered too: the front page sent for every article is one.
     let repeats = history.bodies.repeats(case.body, &request.url, is_list);
     let counts = request.kind == RequestKind::Content && !task.is_further();
     let verdict = judgement.verdict_of(counts && repeats != Repeats::Nothing);
     // 2, 3.
     let verdict = adjust_verdict(case, fetched.status, verdict);
     let mut verdict = blame_agent(verdict, agent);
-    // 4. Two addresses may have one page, but no article is the list that names it, whatever a rule
-    // without fields of its own makes of it.
+    // 4. Two addresses may share one page, but no article is the list that links to it, whatever a
+    //    rule without its own fields extracts from it.
     let good = verdict.state == PageState::Ok && fetched.status < 400;
     if counts && repeats == Repeats::List && good {
         let title = case.title();
@@ -186,7 +186,7 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     }
 }
 
-/// A few figures of the answer, where it is compared with earlier ones.
+/// A few figures of the answer, if it is compared with earlier ones.
 fn judged_of<'a>(case: &Case<'a>, fetched: &Fetched) -> JudgedAnswer<'a> {
     let (request, found) = (&case.task.request, &case.reading.found);
     let is_list = request.kind == RequestKind::List;
@@ -207,8 +207,8 @@ fn judged_of<'a>(case: &Case<'a>, fetched: &Fetched) -> JudgedAnswer<'a> {
     }
 }
 
-/// As what an answer is compared with earlier ones; `None` for those that are no measure: errors,
-/// kept answers, documents for programs, further pages.
+/// The kind as which an answer is compared with earlier ones; `None` for answers that are not
+/// comparable: errors, stored answers, documents for programs, further pages.
 fn sort_of(case: &Case<'_>, status: u16) -> Option<PageSort> {
     let task = case.task;
     let is_kept = case.response.confirmed.is_some();
@@ -223,7 +223,7 @@ fn sort_of(case: &Case<'_>, status: u16) -> Option<PageSort> {
     }
 }
 
-/// What came of half an answer, as evidence.
+/// The received part of half an answer, as evidence.
 fn received(response: &Response, verdict: &Verdict) -> Vec<Snapshot> {
     let Err(FetchError::Incomplete {
         received: Some(part),

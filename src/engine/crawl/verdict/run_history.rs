@@ -1,4 +1,4 @@
-//! What a run knows of its site and of its own answers so far, shared by the threads that read them.
+//! A run's history of its site and its own answers, shared by the threads that read them.
 
 use super::body_hashes::Bodies;
 use super::first_pages::FirstPages;
@@ -8,7 +8,7 @@ use bowerbird_io::store::StoreReader;
 use bowerbird_logic::detect::PageSort;
 use bowerbird_logic::model::SiteId;
 
-/// What a run knows.
+/// The history of a run.
 pub(in crate::crawl) struct RunHistory {
     pub(super) store: StoreReader,
     pub(super) site: SiteId,
@@ -20,7 +20,7 @@ pub(in crate::crawl) struct RunHistory {
 }
 
 impl RunHistory {
-    /// Of a run that begins.
+    /// The history of a run that starts.
     pub(in crate::crawl) fn of(run_context: &RunContext) -> Self {
         let (store, site) = (&run_context.engine.store, run_context.site);
         Self {
@@ -33,12 +33,12 @@ impl RunHistory {
         }
     }
 
-    /// Whether pages of that sort used to yield something.
+    /// Whether pages of that kind usually yielded something.
     pub(in crate::crawl) fn used_to_yield(&self, sort: PageSort) -> bool {
         self.had_records || self.of_site.used_to_yield(sort)
     }
 
-    /// Keeps what was noted of the site since the last time.
+    /// Stores what was recorded of the site since the last call.
     pub(in crate::crawl) fn keep(&self) {
         self.of_site.keep();
     }

@@ -1,6 +1,6 @@
-//! What is known of a site beyond one answer: what people said of its pages, and what its answers
-//! are usually like. Flows in: the judge's verdict on an answer with a few numbers of it. Flows out:
-//! the verdict that counts. Shared by the threads of a run, kept in the project.
+//! The history of a site beyond one answer: rulings on its pages, and what its answers usually look
+//! like. Flows in: the judge's verdict on an answer with a few figures of it. Flows out: the final
+//! verdict. Shared by the threads of a run, stored in the project.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,10 +14,10 @@ use bowerbird_logic::detect::{
 };
 use bowerbird_logic::model::{ExceptionId, PageState, Ruling, SiteException, SiteId, Verdict};
 
-/// Answers after which the history is kept, so that little is lost with a killed run.
+/// Answers after which the history is stored, so that a killed run loses little.
 const KEEP_EVERY: u32 = 50;
 
-/// What is known of a site.
+/// The history of a site.
 pub(super) struct SiteHistory {
     store: Store,
     site: SiteId,
@@ -29,7 +29,7 @@ pub(super) struct SiteHistory {
 #[derive(Default)]
 struct Notes {
     history: History,
-    /// Answers noted since it was kept.
+    /// Answers recorded since it was stored.
     new: u32,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct JudgedAnswer<'a> {
     pub(super) trace: Option<(PageSort, Trace)>,
 }
 
-/// A few numbers of an answer.
+/// A few figures of an answer.
 pub(super) fn trace(url: &str, body: &str, took: Duration, yields: bool) -> Trace {
     let (title, chars) = readable(body);
     let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
@@ -51,7 +51,7 @@ pub(super) fn trace(url: &str, body: &str, took: Duration, yields: bool) -> Trac
 }
 
 impl SiteHistory {
-    /// What is known of a site. What cannot be read counts as unknown: a run must not fail for it.
+    /// The history of a site. Unreadable parts count as unknown: they must not fail a run.
     pub(super) fn of(store: &Store, site: SiteId) -> Self {
         let exceptions = store.exceptions(site).unwrap_or_else(|error| {
             tracing::warn!(%error, "exceptions cannot be read");
@@ -70,7 +70,7 @@ impl SiteHistory {
         }
     }
 
-    /// The verdict with what history says, where that has a say.
+    /// The verdict adjusted by the history, where it applies.
     pub(super) fn adjust_verdict(&self, verdict: Verdict, judged: &JudgedAnswer<'_>) -> Verdict {
         let Some((sort, trace)) = &judged.trace else {
             return verdict;
@@ -78,7 +78,7 @@ impl SiteHistory {
         with_history(verdict, judged.rule, &self.lock().history, *sort, trace)
     }
 
-    /// Takes note of an answer by its final verdict: one that keeps us out is no measure of others.
+    /// Records an answer by its final verdict: a block is not a measure for others.
     pub(super) fn note(&self, verdict: &Verdict, judged: &JudgedAnswer<'_>) {
         let let_pass = matches!(
             verdict.state,
@@ -97,7 +97,7 @@ impl SiteHistory {
         }
     }
 
-    /// What a person said that overrules the verdict: what was said, and the verdict by it.
+    /// The ruling that overrides the verdict, and the verdict by it.
     pub(super) fn overruled(
         &self,
         verdict: &Verdict,
@@ -120,12 +120,12 @@ impl SiteHistory {
         Some((exception.draft.ruling, ruled(exception, shown)))
     }
 
-    /// Whether the rule used to find something on pages of that sort.
+    /// Whether the rule usually found something on pages of that kind.
     pub(super) fn used_to_yield(&self, sort: PageSort) -> bool {
         self.lock().history.used_to_yield(sort)
     }
 
-    /// Keeps what was noted since the last time.
+    /// Stores what was recorded since the last call.
     pub(super) fn keep(&self) {
         let mut kept = self.lock();
         if kept.new == 0 {
@@ -139,7 +139,7 @@ impl SiteHistory {
         }
     }
 
-    /// Takes note that an exception decided, once a run.
+    /// Records the use of an exception, once per run.
     fn note_use(&self, exception: ExceptionId) {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         if !used.insert(exception) {

@@ -1,12 +1,12 @@
-//! What is kept of an answer. Flows in: a response with its verdict. Flows out: a snapshot without
-//! secrets, as a page that a changed rule can read again, or as evidence.
+//! The stored form of an answer. Flows in: a response with its verdict. Flows out: a snapshot
+//! without secrets, as a page that a changed rule can read again, or as evidence.
 
 use crate::crawl::fetch::Response;
 use bowerbird_io::fetch::{Fetched, keeping};
 use bowerbird_io::store::{Snapshot, SnapshotMeta, Validators};
 use bowerbird_logic::model::{PageState, Verdict};
 
-/// Kept for good pages, so that a changed rule can run again, and for the rest as evidence.
+/// Stored for good pages, so that a changed rule can be rerun, and for the rest as evidence.
 pub(super) fn snapshot(
     response: &Response,
     fetched: &Fetched,
@@ -14,7 +14,7 @@ pub(super) fn snapshot(
     verdict: &Verdict,
     ok: bool,
 ) -> Option<Snapshot> {
-    // What is kept already stays as it is.
+    // An existing snapshot stays as it is.
     if verdict.state == PageState::ProxyFault || response.confirmed.is_some() {
         return None;
     }

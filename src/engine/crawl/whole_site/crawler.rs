@@ -1,6 +1,6 @@
-//! The crawl itself: a queue in memory, each address once, and as many workers as there may be
-//! requests at once. A worker takes an address, visits it, and puts back what it found; the queue
-//! is empty for good when it is empty and nobody works.
+//! The crawl itself: a queue in memory, each address once, and as many workers as concurrent
+//! requests are allowed. A worker takes an address, visits it, and adds the links it found; the
+//! queue is finished when it is empty and all workers are idle.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -25,12 +25,12 @@ use bowerbird_logic::messages::{Message, english, without_credentials};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::sources::Traps;
 
-/// Answers that are read, or wait to be, at once.
+/// The maximum number of answers being read or waiting for it.
 const MAX_UNREAD: u32 = 32;
 /// How often figures are reported.
 const TICK: Duration = Duration::from_millis(250);
 
-/// What the workers share.
+/// The state shared by the workers.
 struct Crawl {
     visits: Arc<Visits>,
     keys: Keys,
@@ -39,9 +39,9 @@ struct Crawl {
     max_pages: u64,
     max_depth: u32,
     state: Mutex<State>,
-    /// Places for answers that are being read or wait for it.
+    /// Permits for answers being read or waiting for it.
     unread: Arc<Semaphore>,
-    /// Told when there is something to do, and when there will be nothing more.
+    /// Notified when there is work, and when there will be no more.
     change: Notify,
 }
 
@@ -52,9 +52,9 @@ struct State {
     /// Until the end.
     writer: Option<Writer>,
     figures: CrawlProgress,
-    /// Addresses taken out of the queue and not settled yet.
+    /// Addresses taken from the queue and not settled yet.
     under_way: u64,
-    /// Workers with nothing to do.
+    /// The number of idle workers.
     idle: usize,
     stopped: bool,
     failed: Option<EngineError>,
@@ -88,7 +88,7 @@ pub(super) async fn crawl(
         }
     }
     workers.shutdown().await;
-    // What has come is read to its end, which takes a moment.
+    // Received answers are read completely, which takes a moment.
     let _all_read = crawl.unread.acquire_many(MAX_UNREAD).await;
     let mut state = crawl.lock();
     if let Some(writer) = state.writer.take() {
@@ -113,8 +113,8 @@ pub(super) async fn crawl(
     })
 }
 
-/// Visits pages until there are none. An answer is handed over to be read, so that the next
-/// request goes out at once; when as many answers wait as may, the worker waits too.
+/// Visits pages until there are none. Reading runs on another thread, so that the next request
+/// starts at once; at the limit of waiting answers, the worker waits too.
 async fn work(crawl: Arc<Crawl>) {
     while let Some(taken) = Arc::clone(&crawl).next().await {
         let Ok(url) = Url::parse(&taken.url) else {
@@ -137,8 +137,8 @@ async fn work(crawl: Arc<Crawl>) {
     }
 }
 
-/// An address taken out of the queue; given up on drop, so that a worker that breaks holds up
-/// nobody.
+/// An address taken from the queue; given up on drop, so that a worker that panics blocks no
+/// others.
 struct Taken {
     crawl: Arc<Crawl>,
     url: String,
@@ -177,7 +177,7 @@ impl Crawl {
             pace: Pace {
                 delay: options.delay,
                 asked_by: AskedBy::Rule,
-                // Who wants no delay wants no other one either.
+                // No delay also means no adaptive delay.
                 adaptive: !options.delay.is_zero(),
                 at_once: u32::try_from(at_once).unwrap_or(u32::MAX),
             },
@@ -211,7 +211,7 @@ impl Crawl {
         })
     }
 
-    /// An address to visit; waits for one while others may still find some.
+    /// The next address to visit; waits for one while others may still find some.
     async fn next(self: Arc<Self>) -> Option<Taken> {
         loop {
             let changed = self.change.notified();
@@ -238,7 +238,7 @@ impl Crawl {
                     return None;
                 }
                 state.idle += 1;
-                // Before the lock goes, so that no notice is missed.
+                // Before the lock is released, so that no notification is missed.
                 changed.as_mut().enable();
             }
             changed.await;
@@ -246,7 +246,7 @@ impl Crawl {
         }
     }
 
-    /// Takes what came of an address.
+    /// Records the result of an address.
     fn settle(&self, taken: &Taken, crawled: Crawled) {
         match crawled {
             Crawled::Page { page, found, bytes } => self.take_page(&page, &found, bytes, taken),
@@ -290,10 +290,10 @@ impl Crawl {
         let depth = taken.depth.saturating_add(1);
         for (key, url) in found {
             if depth > self.max_depth {
-                // Not seen: a shorter way may lead there yet.
+                // Not marked as seen: a shorter path may still lead there.
                 state.figures.left += 1;
             } else if state.seen.insert(key) {
-                // New ones are few, so taking them apart costs little.
+                // New ones are few, so parsing them is cheap.
                 if Url::parse(url).is_ok_and(|url| state.traps.admits(&url)) {
                     state.queue.push(url, depth);
                 } else {
@@ -312,7 +312,7 @@ impl Crawl {
         }
     }
 
-    /// The figures now; writes out what is in memory.
+    /// The current figures; flushes the file.
     fn figures(&self) -> CrawlProgress {
         let mut state = self.lock();
         let flushed = state.writer.as_mut().map_or(Ok(()), Writer::flush);
@@ -330,7 +330,7 @@ impl Crawl {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Whole after every step: a worker that broke leaves counts, not half an address.
+        // Consistent after every step: a worker that panicked leaves counts, not half an address.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

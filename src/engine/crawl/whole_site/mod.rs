@@ -1,5 +1,5 @@
 //! `bowerbird crawl`: a whole site, one record a page, straight into a JSON Lines (or CSV) file.
-//! Flows in: a start address with its scope. Flows out: lines of a file and figures. Keeps no
+//! Flows in: a start address with its scope. Flows out: lines of a file and figures. Uses no
 //! project.
 
 mod crawler;
@@ -25,31 +25,32 @@ pub struct CrawlOptions {
     pub start: String,
     /// File to write; `.csv` writes CSV, anything else JSON Lines: url, title, h1, links, + fields.
     pub out: PathBuf,
-    /// Requests at once.
+    /// Concurrent requests.
     pub concurrency: usize,
-    /// Least time between two requests.
+    /// The minimum time between two requests.
     pub delay: Duration,
     /// Whether robots.txt is obeyed.
     pub robots: bool,
-    /// More fields: name and selector.
+    /// Additional fields: name and selector.
     pub fields: Vec<(String, Selector)>,
-    /// Regexes of which an address must match one (searched in the whole URL), when there are any.
+    /// Regexes of which an address must match at least one (searched in the whole URL), if there
+    /// are any.
     pub allow: Vec<String>,
-    /// Regexes of which it must match none.
+    /// Regexes of which it may match none.
     pub deny: Vec<String>,
-    /// How far from the start address. On its host means: on its origin.
+    /// How far from the start address. "Host" means its origin.
     pub stay: Within,
-    /// Beginnings of paths that it stays in, when there are any.
+    /// Path prefixes that it stays in, if there are any.
     pub paths: Vec<String>,
-    /// Endings of addresses that are visited, an empty one for none, when there are any.
+    /// Endings of visited addresses, an empty one for none, if there are any.
     pub endings: Vec<String>,
-    /// Stop after so many pages.
+    /// Stop after this many pages.
     pub max_pages: Option<u64>,
-    /// Links from the start address at most.
+    /// The maximum number of links from the start address.
     pub max_depth: Option<u32>,
 }
 
-/// Figures while it goes.
+/// Figures during the crawl.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CrawlProgress {
     /// Pages written.
@@ -58,7 +59,7 @@ pub struct CrawlProgress {
     pub failed: u64,
     /// Addresses waiting.
     pub queued: u64,
-    /// Links left because they lead too deep, or to pages without end.
+    /// Links skipped because they are too deep, or lead to endless pages.
     pub left: u64,
     /// Bytes received.
     pub bytes: u64,
@@ -73,11 +74,11 @@ pub struct CrawlReport {
     pub stopped: bool,
 }
 
-/// Crawls; blocks until done. `progress` is called now and then and stops the crawl by returning
-/// false (what was written stays).
+/// Crawls; blocks until done. `progress` is called regularly and stops the crawl by returning false
+/// (written pages stay).
 ///
 /// # Errors
-/// When the start address or a pattern is wrong, the file cannot be written, or the start page
+/// When the start address or a pattern is invalid, the file cannot be written, or the start page
 /// yields nothing.
 pub fn crawl_site(
     options: CrawlOptions,

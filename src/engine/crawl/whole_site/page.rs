@@ -1,4 +1,4 @@
-//! What a crawl keeps of one page.
+//! The data that a crawl keeps of one page.
 
 use std::collections::HashSet;
 
@@ -15,22 +15,22 @@ pub(super) struct CrawledPage {
     pub(super) url: String,
     pub(super) title: String,
     pub(super) h1: String,
-    /// Number of `a[href]` that join to an address.
+    /// Number of `a[href]` that resolve to an address.
     pub(super) links: usize,
     pub(super) fields: Vec<String>,
 }
 
-/// Addresses found on a page, one after the other in one text.
+/// The addresses found on a page, concatenated in one text.
 #[derive(Debug, Default)]
 pub(super) struct PageAddresses {
     text: String,
     ends: Vec<usize>,
-    /// A hash of what the page says, digits left out.
+    /// A hash of the page's content, without digits.
     pub(super) said: u64,
 }
 
 impl PageAddresses {
-    /// They, in order.
+    /// The addresses, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
         begins
@@ -44,8 +44,8 @@ impl PageAddresses {
     }
 }
 
-/// Reads a page: its record, and the addresses in scope that it links to. A tree is made only for
-/// fields, and where the tags alone do not tell.
+/// Reads a page: its record, and the addresses in scope that it links to. A tree is built only for
+/// fields, and where the tags alone are not enough.
 pub(super) fn read_page(
     body: Vec<u8>,
     content_type: Option<&str>,
@@ -86,7 +86,7 @@ fn follow(outline: &Outline<'_>, joiner: &Joiner, scope: &Scope) -> (usize, Page
     let mut count = 0;
     let mut found = PageAddresses::default();
     let mut whole = String::new();
-    // Pages repeat their links, and joining is the dear part.
+    // Pages repeat their links, and resolving is the expensive part.
     let mut invalid = HashSet::new();
     let mut seen = HashSet::new();
     for link in &outline.links {

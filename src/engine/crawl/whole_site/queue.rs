@@ -1,11 +1,11 @@
-//! The addresses of a crawl: those seen, each in twelve bytes, and those that wait, first come
-//! first served, each as what it does not share with the one before. A million fit in some 60 MB.
+//! The addresses of a crawl: those seen, each in twelve bytes, and those that wait, first in first
+//! out, each stored as its difference to the previous one. A million fit in some 60 MB.
 
 use std::collections::VecDeque;
 
 use bowerbird_io::frontier::{KeySet, UrlKey};
 
-/// Bytes after which a new block begins.
+/// The size in bytes after which a new block begins.
 const BLOCK: usize = 64 * 1024;
 
 /// Addresses waiting.
@@ -13,15 +13,15 @@ const BLOCK: usize = 64 * 1024;
 pub(super) struct Queue {
     blocks: VecDeque<Vec<u8>>,
     length: usize,
-    /// What was put in last, and what was taken out last: blocks hold differences.
+    /// The last address added, and the last one removed: blocks hold differences.
     newest: String,
     oldest: String,
-    /// Where in the first block the next one begins.
+    /// The start of the next address in the first block.
     at: usize,
 }
 
 impl Queue {
-    /// Puts an address at the end, found `depth` links from the start.
+    /// Appends an address, found `depth` links from the start.
     pub(super) fn push(&mut self, url: &str, depth: u32) {
         if self.blocks.back().is_none_or(|block| block.len() >= BLOCK) {
             self.newest.clear();
@@ -43,7 +43,7 @@ impl Queue {
         self.length += 1;
     }
 
-    /// Takes the first one, with its depth.
+    /// Removes the first one, with its depth.
     pub(super) fn pop(&mut self) -> Option<(String, u32)> {
         if self.blocks.front()?.len() <= self.at {
             self.blocks.pop_front();
@@ -66,13 +66,13 @@ impl Queue {
         ))
     }
 
-    /// How many wait.
+    /// The number of waiting addresses.
     pub(super) fn len(&self) -> usize {
         self.length
     }
 }
 
-/// Bytes that both begin with, up to a character's border.
+/// The length of the common prefix in bytes, up to a character boundary.
 fn shared_length(one: &str, other: &str) -> usize {
     let mut bytes = one.bytes().zip(other.bytes());
     let shared = bytes
@@ -81,7 +81,7 @@ fn shared_length(one: &str, other: &str) -> usize {
     other.floor_char_boundary(shared)
 }
 
-/// Seven bits a byte, the lowest first; the eighth says that more follow.
+/// Seven bits a byte, the lowest first; the eighth bit says that more follow.
 fn put_number(block: &mut Vec<u8>, mut number: usize) {
     while number >= 0x80 {
         block.push((number & 0x7F) as u8 | 0x80);
@@ -104,19 +104,19 @@ fn take_number(rest: &mut &[u8]) -> Option<usize> {
     }
 }
 
-/// Addresses seen. The mark on a key says that the address has a record.
+/// The addresses seen. The mark on a key says that the address has a record.
 #[derive(Default)]
 pub(super) struct SeenAddresses {
     keys: KeySet,
 }
 
 impl SeenAddresses {
-    /// Adds an address; whether it is new.
+    /// Adds an address; returns whether it is new.
     pub(super) fn insert(&mut self, key: UrlKey) -> bool {
         self.keys.insert(key)
     }
 
-    /// Notes that the address has a record; whether it had none.
+    /// Records that the address has a record; returns whether it had none.
     pub(super) fn write(&mut self, key: UrlKey) -> bool {
         let before = self.keys.replace(key.marked());
         before.is_none_or(|before| !before.is_marked())
@@ -138,7 +138,7 @@ mod tests {
                 "x".repeat(n as usize % 300)
             )
         };
-        // Several blocks, taken from and added to in turns.
+        // Several blocks, with alternating reads and writes.
         let mut next = 0;
         for n in 0..5000 {
             queue.push(&url(n), n);

@@ -1,5 +1,5 @@
-//! Which addresses belong to a crawl. Flows in: addresses in their normal form. Flows out: whether
-//! they are crawled. Nearly all are told without taking them apart.
+//! Which addresses belong to a crawl. Flows in: canonical addresses. Flows out: whether they are
+//! crawled. Nearly all are decided without parsing.
 
 use regex::RegexSet;
 use url::{Origin, Url};
@@ -9,12 +9,12 @@ use crate::protocol::EngineError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::scope::{CrawlBounds, Ending, Folder, LinkCandidate, Scope as Rules, Within};
 
-/// The scope: where the crawl stays, patterns searched in the whole address, further rules.
+/// The scope: the bounds of the crawl, patterns searched in the whole address, further rules.
 pub(super) struct Scope {
     origin: Origin,
-    /// The origin as addresses begin with it, slash included.
+    /// The origin as an address prefix, slash included.
     prefix: String,
-    /// Where it stays, when that is not the origin.
+    /// The bounds, if they are not the origin.
     place: Option<CrawlBounds>,
     allow: RegexSet,
     deny: RegexSet,
@@ -44,7 +44,7 @@ impl Scope {
         })
     }
 
-    /// Whether `url` lies where the crawl stays, whatever else is said of it.
+    /// Whether `url` is within the crawl's bounds, ignoring other rules.
     pub(super) fn is_near(&self, url: &Url) -> bool {
         match &self.place {
             Some(place) => place.holds(url),
@@ -52,9 +52,9 @@ impl Scope {
         }
     }
 
-    /// Whether the address, in its normal form, is to be crawled.
+    /// Whether the canonical address should be crawled.
     pub(super) fn contains(&self, url: &str) -> bool {
-        // An address may name a user before the host, which hides that the origin is the same.
+        // An address may contain a user before the host, which hides the same origin.
         let taken_apart = self.place.is_some() || url.contains('@');
         let near = (self.place.is_none() && url.starts_with(&self.prefix))
             || (taken_apart && Url::parse(url).is_ok_and(|url| self.is_near(&url)));

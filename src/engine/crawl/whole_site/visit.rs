@@ -1,5 +1,5 @@
-//! One page of a crawl: asked for with patience, looked at, read. Flows in: an address. Flows out:
-//! its record and the addresses on it, or why there is none.
+//! One page of a crawl: fetched with retries, checked, read. Flows in: an address. Flows out: its
+//! record and the addresses on it, or why there is none.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -19,25 +19,25 @@ use bowerbird_logic::detect::retry_after;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::select::Selector;
 
-/// Tries of a page that fails for a passing reason.
+/// The number of tries for a page with a transient failure.
 const TRIES: u32 = 3;
-/// First wait before a page that failed is asked for again; doubles from there.
+/// First wait before a failed page is retried; doubles from there.
 const FIRST_RETRY: Duration = Duration::from_millis(300);
-/// Waits for a host that limits us, one page's worth; doubles from the first.
+/// First wait for a host that rate-limits us, for one page; doubles from there.
 const FIRST_WAIT: Duration = Duration::from_secs(2);
-/// The longest of them.
+/// The longest of these waits.
 const MAX_WAIT: Duration = Duration::from_secs(60);
-/// Bodies up to this length are read where they came in: that takes less than a millisecond, and
-/// handing them to another thread costs more.
+/// Bodies up to this length are read on the thread that received them: that takes less than a
+/// millisecond, and handing them to another thread costs more.
 const QUICK_BYTES: usize = 512 * 1024;
 
-/// Of a film or a PDF only the headers are read.
+/// Only the headers of a film or a PDF are read.
 const PAGES: GetOptions<'_> = GetOptions {
     condition: None,
     pages_only: true,
 };
 
-/// What all visits share.
+/// The values shared by all visits.
 pub(super) struct Visits {
     pub(super) fetcher: Fetcher,
     pub(super) session: Session,
@@ -49,27 +49,27 @@ pub(super) struct Visits {
     pub(super) robots: bool,
 }
 
-/// What an address brought before it was read.
+/// The result of an address before it is read.
 pub(super) enum Got {
     /// An answer.
     Answer(Box<Fetched>),
-    /// None, and why.
+    /// No answer, and why.
     Nothing(Crawled),
 }
 
-/// What came of one address.
+/// The result of one address.
 pub(super) enum Crawled {
     Page {
         page: CrawledPage,
         found: PageAddresses,
         bytes: u64,
     },
-    /// Not in scope after redirects, no HTML, or forbidden by robots.txt.
+    /// Out of scope after redirects, not HTML, or forbidden by robots.txt.
     Skipped(Message),
     Failed(Message),
 }
 
-/// Gets one page, with patience for passing faults.
+/// Fetches one page, retrying transient faults.
 pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     let mut pace = shared.pace;
     if shared.robots {
@@ -112,7 +112,7 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
                 let wait = asked_wait(&fetched, tries);
                 shared.hosts.pause(url, Instant::now() + wait);
             }
-            // Trouble of the site's own that may pass.
+            // A problem of the site that may be transient.
             Ok(fetched) if fetched.status >= 500 && tries < TRIES => again_after(url, tries).await,
             Ok(fetched) => return Got::Answer(Box::new(fetched)),
             Err(error @ FetchError::Disallowed { .. }) => {
@@ -126,12 +126,12 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     }
 }
 
-/// What robots.txt says, with patience for a server that is in trouble for a moment.
+/// Fetches robots.txt, retrying while the server has a transient problem.
 async fn robots(shared: &Visits, url: &Url) -> RobotsVerdict {
     let begun = std::time::Instant::now();
     let mut said = shared.fetcher.robots(&shared.session, url).await;
     let mut tries = 1;
-    // What failed before was waited for by the page that asked then.
+    // The page that requested it then has already waited for an earlier failure.
     while said.status.is_some() && said.failed_at.is_some_and(|at| at >= begun) && tries < TRIES {
         let headers = said
             .failure
@@ -149,7 +149,7 @@ async fn robots(shared: &Visits, url: &Url) -> RobotsVerdict {
     said
 }
 
-/// Waits before another try: longer each time, and not all together that failed together.
+/// Waits before a retry: longer each time, and spread out for simultaneous failures.
 async fn again_after(url: &Url, tries: u32) {
     let mut hasher = DefaultHasher::new();
     (url.as_str(), tries).hash(&mut hasher);
@@ -165,7 +165,7 @@ fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {
         .min(MAX_WAIT)
 }
 
-/// Reads an answer. Only HTML pages that came with status 200 become records.
+/// Reads an answer. Only HTML pages with status 200 become records.
 pub(super) async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> Crawled {
     let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
     if fetched.status != 200 {
@@ -189,7 +189,7 @@ pub(super) async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> C
     }
 }
 
-/// Reads the page; nothing when that broke.
+/// Reads the page; `None` if that panicked.
 async fn read(
     shared: &Arc<Visits>,
     fetched: Fetched,

@@ -1,5 +1,5 @@
-//! Writes the pages of a crawl as they come, into a file beside the one asked for, which takes its
-//! name at the end: a crawl that brings nothing leaves what stood there as it was.
+//! Writes the pages of a crawl as they arrive, into a temporary file that is renamed at the end: a
+//! crawl without results leaves an existing file unchanged.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -13,9 +13,9 @@ use crate::protocol::EngineError;
 use crate::protocol::file_error;
 use bowerbird_logic::messages::Message;
 
-/// Bytes kept before they are written.
+/// Bytes buffered before a write.
 const BUFFER: usize = 64 * 1024;
-/// Lines that end so many bytes ago are on the disk.
+/// Lines that end this many bytes before the end are on the disk.
 const SURE: u64 = 256 * 1024;
 
 /// The file of a crawl.
@@ -23,19 +23,19 @@ pub(super) struct Writer {
     path: PathBuf,
     part: PathBuf,
     file: BufWriter<File>,
-    /// Bytes of all lines so far, and where the lines end that may not be on the disk yet.
+    /// The total bytes of all lines, and the ends of lines that may not be on the disk yet.
     written: u64,
     ends: VecDeque<u64>,
 }
 
-/// How pages are written.
+/// The output format of pages.
 pub(super) struct Format {
     is_csv: bool,
     fields: Vec<String>,
 }
 
 impl Format {
-    /// As the name of the file says; `fields` are names of further columns.
+    /// The format for the file's name; `fields` are names of further columns.
     pub(super) fn of(path: &Path, fields: Vec<String>) -> Self {
         let extension = path.extension();
         Self {
@@ -72,7 +72,7 @@ fn csv_line(cells: impl Iterator<Item = String>) -> Vec<u8> {
 }
 
 impl Writer {
-    /// Begins the file that is to be called `path`.
+    /// Creates the file to be named `path`.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -119,7 +119,7 @@ impl Writer {
             .map_err(|error| self.fault(&error))
     }
 
-    /// Why the file could not be written. Where the disk is full, what came before is not lost.
+    /// Why the file could not be written. When the disk is full, earlier lines are not lost.
     fn fault(&self, error: &std::io::Error) -> EngineError {
         use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
         let full = matches!(error.kind(), FileTooLarge | QuotaExceeded | StorageFull);
@@ -133,10 +133,10 @@ impl Writer {
         )
     }
 
-    /// Keeps the whole lines that are on the disk, in the file beside the one asked for.
+    /// Keeps the complete lines that are on the disk, in the temporary file.
     pub(super) fn rescue(self) {
         let (part, path, ends) = (self.part, self.path, self.ends);
-        // Without another try to write what does not fit.
+        // Without retrying the write that does not fit.
         let (file, _) = self.file.into_parts();
         if part == path {
             return;
@@ -150,7 +150,7 @@ impl Writer {
         }
     }
 
-    /// Writes what is still in memory.
+    /// Writes the buffer.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -158,7 +158,7 @@ impl Writer {
         self.file.flush().map_err(|error| self.fault(&error))
     }
 
-    /// Completes the file: it takes its name.
+    /// Completes the file: renames it.
     ///
     /// # Errors
     /// When the file cannot be written or renamed.
@@ -174,7 +174,7 @@ impl Writer {
             .map_err(|error| file_error("engine-cannot-write", &self.path, &error))
     }
 
-    /// Leaves what stood there as it was.
+    /// Leaves an existing file unchanged.
     pub(super) fn discard(self) {
         if self.part == self.path {
             return;
@@ -199,8 +199,8 @@ fn json_line(page: &CrawledPage, fields: &[String]) -> Vec<u8> {
     line
 }
 
-/// A new file at `part`. What an earlier crawl left there goes; a link of that name is removed and
-/// never followed, for in a shared folder somebody else may have put it there.
+/// A new file at `part`. The remains of an earlier crawl are removed; a link of that name is
+/// removed and never followed, since in a shared folder somebody else may have created it.
 fn new_part(part: &Path) -> std::io::Result<File> {
     match std::fs::remove_file(part) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),

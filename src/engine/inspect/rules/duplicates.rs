@@ -1,5 +1,5 @@
-//! Rules that say the same twice, and their merging: what `rule duplicates` does. Flows in: rule
-//! files or the rules of a project, and pages. Flows out: what is double, and a merged rule.
+//! Finds redundant rules, and merges them: the command `rule duplicates`. Flows in: rule files or
+//! the rules of a project, and pages. Flows out: the duplicates, and a merged rule.
 
 use std::path::{Path, PathBuf};
 
@@ -28,23 +28,23 @@ pub struct NamedRule {
     pub file: Option<PathBuf>,
 }
 
-/// What is double.
+/// The duplicates found.
 #[derive(Debug, Default)]
 pub struct Duplicates {
     /// Pairs of rules.
     pub overlaps: Vec<Overlap>,
-    /// Alternatives that add nothing, by the place of their rule.
+    /// Alternatives that add nothing, by the index of their rule.
     pub redundant: Vec<(usize, Vec<Redundant>)>,
 }
 
 impl Duplicates {
-    /// Whether nothing is double.
+    /// Whether there are no duplicates.
     pub fn is_empty(&self) -> bool {
         self.overlaps.is_empty() && self.redundant.is_empty()
     }
 }
 
-/// The rules of the sites of a project; those that do not pass the checks are left out.
+/// The rules of the sites of a project; invalid ones are skipped.
 ///
 /// # Errors
 /// From the store.
@@ -75,7 +75,7 @@ pub fn rule_of_file(path: &Path) -> Result<NamedRule, EngineError> {
     })
 }
 
-/// What is double among and within `rules`. Alternatives are tried on `pages` and on the rules'
+/// The duplicates among and within `rules`. Alternatives are evaluated on `pages` and on the rules'
 /// own samples.
 ///
 /// # Errors
@@ -113,7 +113,7 @@ pub fn duplicates(
     Ok(found)
 }
 
-/// One rule of all `rules`, without the alternatives that were found to add nothing.
+/// Merges all `rules` into one, without the redundant alternatives.
 ///
 /// # Errors
 /// When they cannot be merged.
@@ -128,7 +128,7 @@ pub fn merge_rules(rules: &[NamedRule], found: &Duplicates) -> Result<Merged, En
     Ok(merge(text, &files.iter().collect::<Vec<_>>())?)
 }
 
-/// For each of `rules` the names of other sites in the project that collect the same pages.
+/// For each of `rules`, the names of other sites in the project that collect the same pages.
 ///
 /// # Errors
 /// From the store.
@@ -150,7 +150,7 @@ pub fn doubles_of(
 fn sample_pages_of(file: &Path, rule: &Rule) -> Result<Vec<Page>, EngineError> {
     let mut pages = Vec::new();
     for id in sample_pages::ids(file)? {
-        // A sample that cannot be read is the business of `rule test`.
+        // `rule test` reports unreadable samples.
         let Ok(sample) = Sample::parse(&sample_pages::read_json(file, &id)?) else {
             continue;
         };

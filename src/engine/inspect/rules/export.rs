@@ -1,6 +1,6 @@
-//! Rules of a project's sites as files, each with its samples beside it (`NAME.toml` and
-//! `NAME.samples/`). Flows in: sites of a store. Flows out: files, each whole or not at all. What
-//! lies beside them already and belongs to something else stays untouched.
+//! Exports the rules of a project's sites as files, each with its samples beside it (`NAME.toml`
+//! and `NAME.samples/`). Flows in: sites of a store. Flows out: files, written atomically. Existing
+//! files that belong to something else stay unchanged.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,14 +21,14 @@ use bowerbird_logic::rules::RuleFile;
 pub struct ExportedRules {
     /// The rule files.
     pub files: Vec<PathBuf>,
-    /// How many samples beside them.
+    /// The number of samples written beside them.
     pub samples: usize,
 }
 
 /// Writes the rule of a site to `file`, and its samples beside it.
 ///
 /// # Errors
-/// When the site is gone, the store cannot be read, or the disk refuses.
+/// When the site does not exist, the store cannot be read, or writing fails.
 pub fn export_rule(
     store: &StoreReader,
     site: SiteId,
@@ -42,11 +42,11 @@ pub fn export_rule(
     Ok(exported)
 }
 
-/// Writes the rules of `sites` (of all when empty) into `folder`, which is made when needed, each
-/// under its site's name. A file that holds the rule of a site of that name is replaced.
+/// Writes the rules of `sites` (of all when empty) into `folder`, created if needed, each under its
+/// site's name. A file with the rule of a site of that name is replaced.
 ///
 /// # Errors
-/// As [`export_rule`]; what was written before stays.
+/// As [`export_rule`]; files already written stay.
 pub fn export_rules(
     store: &StoreReader,
     sites: &[SiteId],
@@ -65,10 +65,10 @@ pub fn export_rules(
     Ok(exported)
 }
 
-/// Bytes at most of a file that stands in the place of a rule file.
+/// The maximum size in bytes of an existing file at the path of a rule file.
 const MAX_RULE_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Whether samples lie beside a rule file.
+/// Whether a rule file has samples beside it.
 pub fn has_samples(rule_file: &Path) -> bool {
     sample_pages::ids(rule_file).is_ok_and(|ids| !ids.is_empty())
 }
@@ -81,7 +81,7 @@ pub fn rule_file_name(name: &str) -> String {
     format!("{}.toml", if stem.is_empty() { "rule" } else { stem })
 }
 
-/// A path that no rule of this export and no file of another site has.
+/// A path not used by another rule of this export or a file of another site.
 fn free_file(folder: &Path, name: &str, used: &mut BTreeSet<String>) -> PathBuf {
     loop {
         let file = folder.join(free_name(&rule_file_name(name), used));
@@ -121,7 +121,7 @@ fn put(
     Ok(())
 }
 
-/// Pages whose addresses end alike are told apart by a number.
+/// Pages whose addresses end alike are numbered.
 fn free_id(id: &str, used: &mut BTreeSet<String>) -> String {
     let mut free = id.to_owned();
     let mut number = 2_u32;

@@ -1,6 +1,6 @@
-//! `rule import`: files of other programs become rule files in a folder. Flows in: a file of a
-//! format. Flows out: rule files, and what became of every part of the source. A file that is
-//! there already is replaced only when that was asked for.
+//! `rule import`: converts files of other programs to rule files in a folder. Flows in: a file of a
+//! format. Flows out: rule files, and a note on every part of the source. An existing file is
+//! replaced only on request.
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -14,12 +14,12 @@ use bowerbird_io::files::sample_pages::write_whole;
 use bowerbird_logic::import::{ImportFormat, Imported, Note, import, recognise};
 use bowerbird_logic::messages::{Explain, Message};
 
-/// What became of one source file.
+/// The result for one source file.
 #[derive(Debug)]
 pub struct ImportedFile {
     /// The format it is in.
     pub format: ImportFormat,
-    /// The rules that were read out of it.
+    /// The rules read from it.
     pub rules: Vec<Written>,
 }
 
@@ -34,16 +34,16 @@ pub struct Written {
     pub written: bool,
     /// Whether this version can run it.
     pub runs: bool,
-    /// What was taken, changed and dropped.
+    /// What was converted, changed and dropped.
     pub notes: Vec<Note>,
 }
 
-/// The rules of a file of another program, read and not written anywhere.
+/// The rules of a file of another program, read but not written.
 #[derive(Clone, Debug)]
 pub struct ReadRules {
     /// The format it is in.
     pub format: ImportFormat,
-    /// The rules that were read out of it.
+    /// The rules read from it.
     pub rules: Vec<ReadRule>,
 }
 
@@ -56,11 +56,11 @@ pub struct ReadRule {
     pub text: String,
     /// Whether this version can run it.
     pub runs: bool,
-    /// What was taken, changed and dropped.
+    /// What was converted, changed and dropped.
     pub notes: Vec<Note>,
 }
 
-/// Reads the rules out of `file`. Without `format` it is recognised.
+/// Reads the rules from `file`. Without `format` it is detected.
 ///
 /// # Errors
 /// When the file cannot be read or imported.
@@ -78,9 +78,9 @@ pub fn read_rules(format: Option<ImportFormat>, file: &Path) -> Result<ReadRules
     })
 }
 
-/// Imports `file` into the folder `out`, which is made when needed. Without `format` it is
-/// recognised. `used` holds the file names of this import so far, so that no rule of it replaces
-/// another; `force` lets older files be replaced.
+/// Imports `file` into the folder `out`, created if needed. Without `format` it is detected. `used`
+/// holds the file names of this import so far, so that no rule of it replaces another; `force`
+/// allows replacing older files.
 ///
 /// # Errors
 /// When the file cannot be read or imported, or a rule cannot be written.
@@ -144,7 +144,7 @@ fn write(
     })
 }
 
-/// A name that no rule of this import has, upper and lower case being the same on some systems.
+/// A name not used by this import, compared case-insensitively as on some systems.
 pub(super) fn free_name(name: &str, used: &mut BTreeSet<String>) -> String {
     let stem = name.strip_suffix(".toml").unwrap_or(name);
     let mut free = name.to_owned();
@@ -156,10 +156,11 @@ pub(super) fn free_name(name: &str, used: &mut BTreeSet<String>) -> String {
     free
 }
 
-/// Writes a file whole; returns `false` when one is there that must stay.
+/// Writes a file atomically; returns `false` if an existing one must stay.
 fn put(path: &Path, text: &str, force: bool) -> Result<bool, EngineError> {
     if force && path.exists() {
-        // Beside it under a name that nobody can foresee, and never through a link of that name.
+        // Through a temporary file with an unpredictable name, and never through a link of that
+        // name.
         write_whole(path, text.as_bytes())?;
         return Ok(true);
     }

@@ -1,4 +1,5 @@
-//! A rule from examples on pages: reads the picks and their pages, learns, and writes the rule.
+//! Learns a rule from examples on pages: reads the picks and their pages, learns, and writes the
+//! rule.
 
 use std::path::Path;
 
@@ -15,7 +16,7 @@ use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
-/// One example as a line of a picks file says it.
+/// One example, a line of a picks file.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct PickEntry {
     /// File or address of the page.
@@ -34,21 +35,22 @@ pub struct PickEntry {
     /// The value's text.
     #[serde(default)]
     pub text: Option<String>,
-    /// A selector or a text, whichever it is.
+    /// A selector or a text, detected automatically.
     #[serde(skip)]
     pub typed: Option<String>,
-    /// What of the element is the value.
+    /// What is extracted from the element.
     #[serde(default)]
     pub take: Option<String>,
-    /// Whether this must not be taken.
+    /// Whether this must not be matched.
     #[serde(default)]
     pub not: bool,
 }
 
-/// Reads a picks file: one JSON object a line. Pages are files beside it or in the working folder.
+/// Reads a picks file: one JSON object per line. Pages are files beside it or in the working
+/// folder.
 ///
 /// # Errors
-/// When it cannot be read or a line makes no sense.
+/// When it cannot be read or a line is invalid.
 pub fn read_picks(path: &Path) -> Result<Vec<PickEntry>, EngineError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut examples = read_lines(path, |example: &PickEntry| {
@@ -64,8 +66,8 @@ pub fn read_picks(path: &Path) -> Result<Vec<PickEntry>, EngineError> {
     Ok(examples)
 }
 
-/// Learns from `examples`; returns what was learned and the rule file's text. Where a page holds
-/// several records and says how it goes on, the rule goes on too.
+/// Learns from `examples`; returns what was learned and the rule file's text. If a page has several
+/// records and a link to the next page, the rule gets one too.
 ///
 /// # Errors
 /// When a page cannot be loaded or nothing can be learned.
@@ -107,7 +109,7 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
     Ok((learned, text))
 }
 
-/// How a page of records goes on, and where to.
+/// The next page of a page of records, and its address.
 fn way_on(page: &Page) -> Option<(NextRule, String)> {
     let found = pagination(page);
     let (next, way) = proposed_next(&found)?;
@@ -132,7 +134,7 @@ fn pick_target(example: &PickEntry, on: &Loaded) -> PickTarget {
     }
 }
 
-/// The rule that the fields go into: the learned pages are its start.
+/// The rule to which the fields are added: the learned pages are its start.
 fn base(urls: &[Url]) -> RuleFile {
     let mut start: Vec<String> = Vec::new();
     for url in urls {
@@ -153,7 +155,7 @@ fn base(urls: &[Url]) -> RuleFile {
 }
 
 fn written(rule: &RuleFile) -> Result<String, EngineError> {
-    // What cannot be read back is no rule.
+    // A text that cannot be parsed back is not a rule.
     let text = write(rule);
     parse(&text)
         .map_err(|errors| EngineError(bowerbird_logic::messages::Explain::explain(&errors)))?;

@@ -1,6 +1,6 @@
-//! A rule after a redesign: old and new pages from files or addresses, the values the old ones
-//! yielded, and the rule that would work now. Flows in: paths. Flows out: proposals and the
-//! repaired rule file. Writes nothing but the file it is asked to.
+//! Repairs a rule after a redesign: old and new pages from files or addresses, the values of the
+//! old ones, and the rule that works now. Flows in: paths. Flows out: proposals and the repaired
+//! rule file. Writes only the requested file.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use bowerbird_logic::page::Page;
 use bowerbird_logic::repair::{OldPage, Repair, repair, repaired};
 use bowerbird_logic::rules::{Rule, rewrite};
 
-/// Keys of a line of values that are no fields.
+/// Keys of a values line that are not fields.
 const LINE_KEYS: [&str; 12] = [
     "page",
     "id",
@@ -32,27 +32,27 @@ const LINE_KEYS: [&str; 12] = [
     "ms",
 ];
 
-/// What a repair is asked for.
+/// The input of a repair.
 #[derive(Clone, Debug, Default)]
 pub struct RepairRequest {
     /// The rule file.
     pub rule: PathBuf,
     /// Pages from before: files or addresses.
     pub old: Vec<String>,
-    /// What they yielded, JSON lines; what the rule yields on them when absent.
+    /// Their values, JSON lines; the rule's results on them when absent.
     pub values: Option<PathBuf>,
     /// Pages from now: files or addresses.
     pub new: Vec<String>,
     /// Where to write the repaired rule.
     pub out: Option<PathBuf>,
-    /// Whether doubtful proposals go into it too.
+    /// Whether doubtful proposals are applied too.
     pub doubtful: bool,
 }
 
-/// Proposes how a rule would work again, and writes it when asked to.
+/// Proposes a repair of a rule, and writes it on request.
 ///
 /// # Errors
-/// When a file cannot be read or written, or the rule has faults.
+/// When a file cannot be read or written, or the rule is invalid.
 pub fn repair_rule(request: &RepairRequest) -> Result<Repair, EngineError> {
     let (text, rule) = load_rule(&request.rule)?;
     let now = Timestamp::now();
@@ -95,7 +95,7 @@ pub fn repair_rule(request: &RepairRequest) -> Result<Repair, EngineError> {
     Ok(found)
 }
 
-/// A page as the rule reads it, with what lies beside its file.
+/// A page parsed for the rule, with the data beside its file.
 fn page(rule: &Rule, source: &str, lines: &[Json]) -> Result<(Page, Option<Json>), EngineError> {
     let loaded = load(source, None)?;
     let is_file = !source.contains("://");
@@ -108,8 +108,8 @@ fn page(rule: &Rule, source: &str, lines: &[Json]) -> Result<(Page, Option<Json>
     Ok((rule.page(&loaded.html, &url), beside))
 }
 
-/// The address a saved page had: as it is said beside it, as the page says itself, else by its
-/// file name on the site of the rule.
+/// The original address of a saved page: from the data beside it, from the page itself, else from
+/// its file name on the site of the rule.
 fn file_url(
     rule: &Rule,
     source: &str,
@@ -156,14 +156,14 @@ fn file_name(source: &str) -> &str {
     name.unwrap_or(source)
 }
 
-/// The name without `.html.gz` and its like.
+/// The name without `.html.gz` and similar endings.
 fn stem(source: &str) -> &str {
     let name = file_name(source);
     let name = name.strip_suffix(".gz").unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// The description that lies beside a saved page: `ID.json` beside `ID.html.gz`.
+/// The description beside a saved page: `ID.json` beside `ID.html.gz`.
 fn beside(source: &str) -> Option<Json> {
     let path = Path::new(source).with_file_name(format!("{}.json", stem(source)));
     let bytes = read_file(&path).ok()?;
@@ -171,7 +171,7 @@ fn beside(source: &str) -> Option<Json> {
     json.is_object().then_some(json)
 }
 
-/// Whether a line of values names a page.
+/// Whether a values line refers to a page.
 fn is_about(line: &Json, source: &str) -> bool {
     ["page", "id", "file", "url"].iter().any(|key| {
         line.get(key).and_then(Json::as_str).is_some_and(|name| {

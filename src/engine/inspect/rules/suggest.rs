@@ -1,5 +1,5 @@
-//! What a page offers without a pick: repeated records, how the list goes on, and a rule made
-//! of both. Flows in: a loaded page. Flows out: plain values. Asks nothing of any site.
+//! Suggestions for a page without picks: repeated records, the next page, and a rule made of both.
+//! Flows in: a loaded page. Flows out: plain values. Sends no requests.
 
 use crate::inspect::Loaded;
 use crate::protocol::EngineError;
@@ -9,24 +9,23 @@ use bowerbird_logic::messages::Explain;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::{RuleFile, SiteSection, parse, write};
 
-/// What the page is as a whole, with what it repeats, best first.
+/// An overview of the page, with its repeated records, best first.
 pub fn overview(loaded: &Loaded) -> Overview {
     learn::overview(&loaded.page)
 }
 
-/// How the page goes on, the surest way first.
+/// The links to the next page, most reliable first.
 pub fn pagination(loaded: &Loaded) -> Vec<Pagination> {
     learn::pagination(&loaded.page)
 }
 
-/// `base` with the suggestion in it: a list where the records link to pages, else records of the
-/// page.
+/// `base` with the suggestion: a list if the records link to pages, else records of the page.
 pub fn suggested_rule(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
     learn::rule_of(suggestion, base)
 }
 
-/// The way to the next page that goes into a rule of a page on which `pagination` was found: the
-/// one that the window would propose.
+/// The next-page part for a rule of a page with `pagination`: the one that the window would
+/// propose.
 pub fn way_on(pagination: &[Pagination]) -> Option<&Pagination> {
     proposed_next(pagination).map(|(_, way)| way)
 }
@@ -34,7 +33,7 @@ pub fn way_on(pagination: &[Pagination]) -> Option<&Pagination> {
 /// The text of a rule file for the site of `loaded`: the suggestion, and the [`way_on`].
 ///
 /// # Errors
-/// When the rule cannot be written down.
+/// When the rule cannot be serialised.
 pub fn suggested_rule_text(
     loaded: &Loaded,
     suggestion: &Suggestion,
@@ -56,7 +55,7 @@ pub fn suggested_rule_text(
     } else if let Some(record) = &mut file.record {
         record.next = next;
     }
-    // What cannot be read back is no rule.
+    // A text that cannot be parsed back is not a rule.
     let text = write(&file);
     parse(&text).map_err(|errors| EngineError(errors.explain()))?;
     Ok(text)

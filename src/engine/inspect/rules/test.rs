@@ -1,6 +1,6 @@
-//! A rule against its sample pages: what `rule test` and `rule sample` do. Flows in: a rule file
-//! and the samples beside it, or a page to become one. Flows out: comparisons, and samples
-//! written when asked for. Fetches nothing but the one page that is to be saved.
+//! Tests a rule against its sample pages: the commands `rule test` and `rule sample`. Flows in: a
+//! rule file and the samples beside it, or a page to become one. Flows out: comparisons, and
+//! samples written on request. Fetches only the page to be saved.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
-/// Headers that are kept with a page: what decides how its bytes are read, and when it changed.
+/// Headers stored with a page: those that determine its decoding, and when it changed.
 const KEPT_HEADERS: [&str; 3] = ["content-type", "content-language", "last-modified"];
 
 /// One sample against the rule.
@@ -25,9 +25,9 @@ const KEPT_HEADERS: [&str; 3] = ["content-type", "content-language", "last-modif
 pub struct TestedSample {
     /// Its id.
     pub id: String,
-    /// Its address and kind, when its files could be read.
+    /// Its address and kind, if its files could be read.
     pub page: Option<(Url, PageKind)>,
-    /// How what it yields compares, or why that cannot be told.
+    /// The comparison of its results, or why there is none.
     pub result: Result<Comparison, EngineError>,
 }
 
@@ -41,7 +41,7 @@ pub struct RuleTest {
 }
 
 impl RuleTest {
-    /// Whether every sample yields just what it is expected to.
+    /// Whether every sample yields exactly the expected results.
     pub fn is_equal(&self) -> bool {
         self.samples
             .iter()
@@ -49,11 +49,11 @@ impl RuleTest {
     }
 }
 
-/// Runs all samples of the rule file `file`. `now` is the present of samples that name none.
+/// Runs all samples of the rule file `file`. `now` is the reference time of samples without one.
 ///
 /// # Errors
-/// When there is no sample, or their folder cannot be read. A sample with a fault is no error of
-/// the whole.
+/// When there is no sample, or their folder cannot be read. A fault in one sample is not an error
+/// of the whole.
 pub fn test_rule(file: &Path, rule: &Rule, now: Timestamp) -> Result<RuleTest, EngineError> {
     let ids = sample_pages::ids(file)?;
     if ids.is_empty() {
@@ -91,10 +91,10 @@ fn test_sample(file: &Path, rule: &Rule, id: String, now: Timestamp) -> TestedSa
     TestedSample { id, page, result }
 }
 
-/// Makes every sample expect what the rule yields now; returns how many were rewritten.
+/// Makes every sample expect the rule's current results; returns how many were rewritten.
 ///
 /// # Errors
-/// When a sample cannot be read or written; those before it are rewritten.
+/// When a sample cannot be read or written; earlier ones stay rewritten.
 pub fn accept_samples(file: &Path, rule: &Rule, now: Timestamp) -> Result<usize, EngineError> {
     let mut rewritten = 0;
     for id in sample_pages::ids(file)? {
@@ -108,37 +108,37 @@ pub fn accept_samples(file: &Path, rule: &Rule, now: Timestamp) -> Result<usize,
     Ok(rewritten)
 }
 
-/// How a page is to be saved.
+/// The options for saving a page.
 #[derive(Clone, Debug, Default)]
 pub struct SaveSample {
-    /// Name of the sample; made of the address when absent.
+    /// Name of the sample; derived from the address when absent.
     pub id: Option<String>,
-    /// What the page is; told by what the rule finds when absent.
+    /// The kind of the page; derived from the rule's results when absent.
     pub kind: Option<PageKind>,
     /// Whether a sample of that name may be replaced.
     pub replace: bool,
 }
 
-/// What became of a page that was to be saved.
+/// The result of saving a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SavedSample {
     /// It was saved.
     Saved {
         /// Its id.
         id: String,
-        /// What it expects.
+        /// Its expected results.
         sample: Box<Sample>,
     },
-    /// There is a sample of that name.
+    /// A sample of that name exists.
     Taken {
         /// The name.
         id: String,
-        /// The address of the sample there, when it can be read.
+        /// The address of the existing sample, if readable.
         url: Option<Url>,
     },
 }
 
-/// Saves a loaded page as a sample that expects what the rule yields on it at `now`.
+/// Saves a loaded page as a sample that expects the rule's results on it at `now`.
 ///
 /// # Errors
 /// When the rule yields nothing on it, or it cannot be written.
@@ -196,13 +196,13 @@ pub fn save_sample(
     })
 }
 
-/// The page as the rule wants it parsed: with its replacements in the source.
+/// The page parsed for the rule: with its replacements in the source.
 pub(super) fn prepared(rule: &Rule, loaded: &Loaded) -> Page {
     rule.page(&loaded.html, &loaded.url)
 }
 
-/// The address and circumstances of the sample that the page file `page` belongs to, when its
-/// JSON lies beside it.
+/// The address and circumstances of the sample that the page file `page` belongs to, if its JSON is
+/// beside it.
 pub fn sample_of_page(page: &Path) -> Option<Sample> {
     let name = page.file_name()?.to_str()?;
     let id = name
@@ -243,7 +243,7 @@ fn observed_on(
     Ok(observe(rule, &prepared(rule, &page), now))
 }
 
-/// A start address is a list; elsewhere what the rule finds decides.
+/// A start address is a list; for others the rule's results decide.
 fn likely_kind(rule: &Rule, url: &Url, observed: &Observed) -> PageKind {
     if !rule.has_list() || observed.items.is_empty() {
         return PageKind::Content;
@@ -260,7 +260,7 @@ fn likely_kind(rule: &Rule, url: &Url, observed: &Observed) -> PageKind {
     }
 }
 
-/// An id for `url` that no sample of another address has.
+/// An id for `url` that is not used by a sample of another address.
 fn free_id(file: &Path, url: &Url) -> String {
     let id = sample_pages::id_for(url);
     let is_free = |id: &str| {

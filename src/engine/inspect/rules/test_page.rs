@@ -1,5 +1,5 @@
-//! What a rule yields on one page, with where each value comes from: what `rule test --page`
-//! shows.
+//! The results of a rule on one page, with the source of each value: the command
+//! `rule test --page`.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -14,16 +14,16 @@ use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record};
 use bowerbird_logic::rules::{Alternative, FieldSteps, Rule};
 use bowerbird_logic::samples::{item_row, record_row};
 
-/// What a page yields, read both as a list and as content.
+/// The results for a page, read both as a list and as content.
 #[derive(Clone, Debug, Default)]
 pub struct PageTest {
-    /// Items of the list, a row each.
+    /// Items of the list, one row each.
     pub items: Vec<Vec<ShownValue>>,
-    /// Records, a row each.
+    /// Records, one row each.
     pub records: Vec<Vec<ShownValue>>,
     /// The next page.
     pub next: Option<String>,
-    /// Required fields that yielded nothing.
+    /// Required fields without a value.
     pub missing: Vec<String>,
 }
 
@@ -34,27 +34,27 @@ impl PageTest {
     }
 }
 
-/// A value and where it comes from.
+/// A value and its source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownValue {
     /// The field.
     pub field: String,
     /// The value; null when there is none.
     pub value: Json,
-    /// What yielded it; `None` for defaults, addresses and missing values.
+    /// Its source; `None` for defaults, addresses and missing values.
     pub fired: Option<Fired>,
-    /// What the transform steps made of what the alternative took.
+    /// The values after each transform step.
     pub steps: Vec<ShownStep>,
 }
 
-/// What yielded a value.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fired {
     /// An alternative of the field.
     Alternative {
         /// Its number, from 1.
         number: u32,
-        /// How it is written.
+        /// Its notation.
         selector: String,
     },
     /// Generic extraction.
@@ -64,7 +64,7 @@ pub enum Fired {
 /// The values after a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ShownStep {
-    /// The step as it is written.
+    /// The step as written.
     pub step: String,
     /// The values.
     pub values: Vec<String>,
@@ -73,7 +73,7 @@ pub struct ShownStep {
 /// Runs `rule` on a loaded page. A list page's generic record is left out.
 ///
 /// # Errors
-/// [`FetchError::TooMuchWork`] where the rule causes more work than on any page people read.
+/// [`FetchError::TooMuchWork`] if the rule causes more work than on any page people read.
 pub fn test_page(rule: &Rule, loaded: &Loaded, now: Timestamp) -> Result<PageTest, EngineError> {
     let too_much = || FetchError::TooMuchWork {
         url: loaded.url.to_string(),
@@ -162,7 +162,7 @@ fn shown_record(rule: &Rule, record: &Record, steps: Option<&Vec<FieldSteps>>) -
         .collect()
 }
 
-/// What was taken, and the values after each step.
+/// The extracted values, and the values after each step.
 fn shown_steps(rule: &Rule, steps: &FieldSteps) -> Vec<ShownStep> {
     let field = rule.file().fields.iter().find(|f| f.name == steps.field);
     let written = field.map_or(&[][..], |field| field.transform.as_slice());
@@ -180,7 +180,7 @@ fn shown_steps(rule: &Rule, steps: &FieldSteps) -> Vec<ShownStep> {
     std::iter::once(taken).chain(after).collect()
 }
 
-/// An alternative as it stands in a rule file.
+/// An alternative as written in a rule file.
 fn written(alternative: &Alternative) -> String {
     toml::Value::try_from(alternative)
         .map(|value| value.to_string())

@@ -1,5 +1,5 @@
-//! A rule for nothing but an address: of a feed, of a sitemap, or of a page that names its feed.
-//! Flows in: an address. Flows out: the text of a rule file.
+//! Creates a rule from only an address: of a feed, of a sitemap, or of a page that links to its
+//! feed. Flows in: an address. Flows out: the text of a rule file.
 
 use url::Url;
 
@@ -14,7 +14,7 @@ use bowerbird_logic::sources::{feed, sitemap};
 /// Longest name of a site, in characters.
 const MAX_NAME: usize = 80;
 
-/// The rule for the feed or sitemap at `address`, or for the feed that the page there names.
+/// The rule for the feed or sitemap at `address`, or for the feed that the page there links to.
 ///
 /// # Errors
 /// When it cannot be fetched, or is neither.
@@ -53,7 +53,7 @@ pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
     ))
 }
 
-/// A name that a rule may have: of the source's own title, else of its host.
+/// A valid rule name: from the source's own title, else from its host.
 pub(crate) fn source_name(title: Option<&str>, host: &str) -> String {
     let title = title.unwrap_or_default();
     let clean: String = title

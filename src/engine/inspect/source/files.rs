@@ -1,6 +1,5 @@
-//! What a file on disk is, and the pages among them: plain, packed, or a web archive, with the
-//! address that they say they come from. Flows in: paths. Flows out: plain values. Nothing is
-//! changed and nothing fetched.
+//! Detects the kind of a file on disk, and reads pages: plain, compressed, or a web archive, with
+//! their declared address. Flows in: paths. Flows out: plain values. Nothing is changed or fetched.
 
 use std::path::Path;
 
@@ -15,12 +14,12 @@ use bowerbird_io::store::KeptResource;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Archive, Page, archive, decode};
 
-/// A page that lies on disk.
+/// A page on disk.
 #[derive(Clone, Debug)]
 pub struct PageFile {
-    /// Its address: the one given, else the one it declares, else one that leads nowhere.
+    /// Its address: the given one, else the declared one, else a placeholder.
     pub url: Url,
-    /// Whether that address leads nowhere.
+    /// Whether that address is the placeholder.
     pub nowhere: bool,
     /// Its decoded source.
     pub html: String,
@@ -34,7 +33,7 @@ pub struct PageFile {
     pub parts: Vec<KeptResource>,
 }
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A project.
@@ -43,16 +42,16 @@ pub enum FileKind {
     Rule,
     /// A page.
     Page {
-        /// The address it says it comes from.
+        /// Its declared address.
         address: Option<String>,
         /// Its title.
         title: String,
     },
-    /// Perhaps rules of another program.
+    /// Possibly rules of another program.
     Other,
 }
 
-/// Says what the file at `path` is, by its name and by how it begins.
+/// Detects the kind of the file at `path`, by its name and its first bytes.
 ///
 /// # Errors
 /// When it cannot be read, or is a picture, a PDF or the like.
@@ -98,11 +97,11 @@ fn begins_as_page(bytes: &[u8]) -> bool {
         || archive(bytes).is_some()
 }
 
-/// Reads a page from disk (`.gz` too, and web archives). Its address is `base`, else the one that
-/// it declares.
+/// Reads a page from disk (`.gz` too, and web archives). Its address is `base`, else the declared
+/// one.
 ///
 /// # Errors
-/// When it cannot be read, is larger than 64 MB, or is no page.
+/// When it cannot be read, is larger than 64 MB, or is not a page.
 pub fn page_file(path: &Path, base: Option<&Url>) -> Result<PageFile, EngineError> {
     let bytes = read_file(path)?;
     check_is_page(&path.display().to_string(), &bytes)?;
@@ -139,8 +138,8 @@ pub fn page_file(path: &Path, base: Option<&Url>) -> Result<PageFile, EngineErro
     })
 }
 
-/// The address a page says it comes from: that of its archive, the remark that browsers write into
-/// saved pages, a canonical link, a base.
+/// The declared address of a page: that of its archive, the comment that browsers write into saved
+/// pages, a canonical link, a base.
 fn declared(html: &str, archive: Option<&Archive>) -> Option<Url> {
     let of_archive = archive.and_then(|archive| archive.url.clone());
     let of_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
@@ -151,7 +150,7 @@ fn declared(html: &str, archive: Option<&Archive>) -> Option<Url> {
             declared_address(&page).or_else(|| base_of(&page))
         })
         .filter(of_web)
-        // A relative canonical link joins to nowhere, and says nothing.
+        // A relative canonical link resolves to the placeholder, and says nothing.
         .filter(|url| url.host_str() != nowhere().as_ref().and_then(Url::host_str))
 }
 

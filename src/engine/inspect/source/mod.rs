@@ -1,4 +1,4 @@
-//! Where a page comes from: a file (plain or `.gz`), an address, or standard input.
+//! Loads a page: from a file (plain or `.gz`), an address, or standard input.
 //!
 //! Below: what a file is, and a rule for nothing but an address.
 
@@ -24,12 +24,12 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Foreign, MAX_NODES, Page, decode, foreign};
 use bowerbird_logic::rules::{Rule, parse};
 
-/// Bytes of a file at most, unpacked: what the fetcher takes too.
+/// The maximum size of a file in bytes, decompressed: the same as the fetcher's.
 const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A loaded page.
 pub struct Loaded {
-    /// What was asked for, as typed.
+    /// The requested source, as typed.
     pub source: String,
     /// Its address: after redirects, or the base given for a file.
     pub url: Url,
@@ -47,8 +47,8 @@ pub struct Loaded {
     pub page: Page,
 }
 
-/// Loads a page from a file (`.gz` too), an http(s) address, or standard input (`-`). `base` is
-/// the address that a file's links join to.
+/// Loads a page from a file (`.gz` too), an http(s) address, or standard input (`-`). `base` is the
+/// address against which a file's links are resolved.
 ///
 /// # Errors
 /// When it cannot be read or fetched, is larger than 64 MB, or is a picture, a PDF or another
@@ -57,10 +57,10 @@ pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
     load_with(source, base, &Visit::plain()?)
 }
 
-/// As [`load`], for what is collected: `respects_robots` says whether robots.txt counts.
+/// As [`load`], for collected content: `respects_robots` says whether robots.txt counts.
 ///
 /// # Errors
-/// As [`load`], and where robots.txt does not allow the address or one that it leads to.
+/// As [`load`], and when robots.txt disallows the address or a redirect of it.
 pub fn load_collected(
     source: &str,
     base: Option<&Url>,
@@ -81,12 +81,12 @@ pub fn load_for(rule: &Rule, source: &str, base: Option<&Url>) -> Result<Loaded,
     load_with(source, base, &Visit::of(rule)?)
 }
 
-/// Whether a page is asked for at an address.
+/// Whether a source is an address.
 pub(super) fn is_address(source: &str) -> bool {
     source.starts_with("http://") || source.starts_with("https://")
 }
 
-/// As [`load`], where addresses are asked through `visit`.
+/// As [`load`], with addresses fetched through `visit`.
 pub(super) fn load_with(
     source: &str,
     base: Option<&Url>,
@@ -159,24 +159,24 @@ pub fn load_rule(path: &Path) -> Result<(String, Rule), EngineError> {
     Ok((text, rule))
 }
 
-/// The text of a file that the person names.
+/// The text of a file given by the user.
 ///
 /// # Errors
-/// When it cannot be read, is too large or no UTF-8.
+/// When it cannot be read, is too large or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, EngineError> {
     String::from_utf8(read_file(path)?)
         .map_err(|error| file_error("engine-cannot-read", path, &error))
 }
 
-/// Writes a rule file whole or not at all.
+/// Writes a rule file atomically.
 ///
 /// # Errors
-/// When the disk refuses.
+/// When writing fails.
 pub fn write_rule(path: &Path, text: &str) -> Result<(), EngineError> {
     Ok(sample_pages::write_whole(path, text.as_bytes())?)
 }
 
-/// The bytes of a file, unpacked when its name ends in `.gz`; an error when they are too many.
+/// The bytes of a file, decompressed if its name ends in `.gz`; an error when there are too many.
 pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
     let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     let packed = path
@@ -189,7 +189,7 @@ pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, EngineError> {
     }
 }
 
-/// A file that cannot be read; most often there is none of that name.
+/// The error for an unreadable file; usually it does not exist.
 fn unreadable(path: &Path, error: &std::io::Error) -> EngineError {
     if error.kind() == std::io::ErrorKind::NotFound {
         let told = Message::new("engine-no-file").with("path", path.display().to_string());
@@ -198,8 +198,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> EngineError {
     file_error("engine-cannot-read", path, error)
 }
 
-/// A file of JSON objects, one a line; blank lines are passed over. `fault` says what is wrong
-/// with an object.
+/// Reads a file of JSON objects, one per line; skips blank lines. `fault` validates an object.
 pub(super) fn read_lines<T: DeserializeOwned>(
     path: &Path,
     fault: impl Fn(&T) -> Option<&'static str>,
@@ -243,10 +242,10 @@ fn read_all(from: impl Read, path: &Path) -> Result<Vec<u8>, EngineError> {
     Ok(bytes)
 }
 
-/// Decodes and parses what was read.
+/// Decodes and parses the bytes read.
 ///
 /// # Errors
-/// When it makes a tree beyond all bounds.
+/// When its tree exceeds all limits.
 pub(super) fn loaded(
     source: &str,
     url: Url,
@@ -279,7 +278,7 @@ pub(super) fn loaded(
     })
 }
 
-/// What all visits of this process know of robots.txt files.
+/// The robots.txt cache shared by all visits of this process.
 static FIRST: OnceLock<Fetcher> = OnceLock::new();
 
 /// One visitor of a site, for a page or a few.
@@ -287,7 +286,7 @@ pub(super) struct Visit {
     runtime: tokio::runtime::Runtime,
     fetcher: Fetcher,
     session: Session,
-    /// Where it may go, which its first address decides.
+    /// The address spaces it may reach, determined by its first address.
     reach: OnceLock<Reach>,
 }
 
@@ -295,7 +294,7 @@ impl Visit {
     fn new(session: Session) -> Result<Self, EngineError> {
         Ok(Self {
             runtime: small_runtime()?,
-            // Connections belong to a runtime; what robots.txt said does not.
+            // Connections belong to a runtime; cached robots.txt files do not.
             fetcher: FIRST
                 .get_or_init(Fetcher::default)
                 .limited(FetchLimits::default()),
@@ -304,15 +303,15 @@ impl Visit {
         })
     }
 
-    /// The session for a visit that began with the first address it was asked about: that one a person
-    /// named, the others may be links of its page.
+    /// The session for a visit that started with the first address given: that one came from a
+    /// person, the others may be links of its page.
     fn session(&self, url: &Url) -> Session {
         let named = || self.runtime.block_on(self.fetcher.reach_of_named(url));
         let reach = *self.reach.get_or_init(named);
         self.session.reaching(self.session.reach().or(reach))
     }
 
-    /// The same, begun at an address that a person named.
+    /// The same, started at an address that a person typed.
     pub fn begun_at(self, typed: &str) -> Self {
         if let Ok(url) = Url::parse(typed) {
             self.session(&url);
@@ -320,7 +319,7 @@ impl Visit {
         self
     }
 
-    /// The same for what is collected: nothing is asked for that robots.txt does not allow.
+    /// The same for collected content: requests disallowed by robots.txt are not sent.
     pub fn respecting_robots(self, heeds: bool) -> Self {
         let policy = match heeds {
             true => RobotsPolicy::Every,
@@ -335,7 +334,7 @@ impl Visit {
     /// A visitor without a rule.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// When the system cannot start threads.
     pub fn plain() -> Result<Self, EngineError> {
         Self::new(Session::new(None, None, None))
     }
@@ -343,7 +342,7 @@ impl Visit {
     /// A visitor with the user agent and the headers of `rule`.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// When the system cannot start threads.
     pub fn of(rule: &Rule) -> Result<Self, EngineError> {
         Self::new(session_of(&rule.file().network, None))
     }
@@ -351,7 +350,7 @@ impl Visit {
     /// The page at `url`.
     ///
     /// # Errors
-    /// When it cannot be fetched or is no page.
+    /// When it cannot be fetched or is not a page.
     pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
         let session = self.session(url);
         let fetched = self.runtime.block_on(self.fetcher.get(&session, url))?;
@@ -366,18 +365,18 @@ impl Visit {
         )
     }
 
-    /// Waits as long as `rule` and robots.txt want between two requests.
+    /// Waits for the delay of `rule` and robots.txt between two requests.
     ///
     /// # Errors
-    /// When robots.txt does not allow the page.
+    /// When robots.txt disallows the page.
     pub fn turn(&self, rule: &Rule, url: &Url) -> Result<(), EngineError> {
         self.wait(rule.delay(), rule.file().politeness.robots, url)
     }
 
-    /// Waits `delay`, or as long as robots.txt wants where that is asked.
+    /// Waits `delay`, or as long as robots.txt requires if it is respected.
     ///
     /// # Errors
-    /// When robots.txt does not allow the page.
+    /// When robots.txt disallows the page.
     pub fn wait(
         &self,
         mut delay: Duration,
@@ -399,7 +398,7 @@ impl Visit {
     }
 }
 
-/// A runtime for one errand.
+/// A runtime for one task.
 pub(super) fn small_runtime() -> Result<tokio::runtime::Runtime, EngineError> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()

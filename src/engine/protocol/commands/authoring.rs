@@ -1,10 +1,10 @@
-//! Commands about rules in the making: learnt, tried, read with and repaired.
+//! Commands about draft rules: learning, testing, reading and repairing.
 
 use crate::protocol::PageTicket;
 use crate::protocol::authoring::{BenchPart, BenchPick, PageRole};
 use bowerbird_logic::model::SiteId;
 
-/// A command about a rule in the making.
+/// A command about a draft rule.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AuthoringCommand {
     /// Tries a rule on the page, as list and as content → `RuleTried`.
@@ -14,56 +14,56 @@ pub enum AuthoringCommand {
         /// The rule file.
         rule_toml: String,
     },
-    /// Learns from picks and writes the rule → `Authored`. Everything picked so far is sent each
-    /// time; the newest request of a page wins.
+    /// Learns from picks and writes the rule → `Authored`. All picks so far are sent each time; the
+    /// newest request of a page wins.
     Learn {
-        /// Which page is looked at.
+        /// The viewed page.
         ticket: PageTicket,
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
-        /// What that page is to the rule.
+        /// The role of that page.
         role: PageRole,
         /// The rule; blank for a new one.
         rule_toml: String,
-        /// Everything picked so far, on all pages and for all roles.
+        /// All picks so far, on all pages and for all roles.
         picks: Vec<BenchPick>,
         /// What changed: only this part of the rule is replaced, and its container if need be.
         part: BenchPart,
     },
-    /// Takes an offer of repeated records → `Authored`.
+    /// Accepts an offer of repeated records → `Authored`.
     AcceptOffer {
         /// Which page.
         ticket: PageTicket,
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
         /// The rule; blank for a new one.
         rule_toml: String,
-        /// Place of the offer in `Understood::offers`.
+        /// Index of the offer in `Understood::offers`.
         offer: usize,
-        /// What the page is; records that lead to pages can be taken as records of this page.
+        /// The role of the page; records with links can be used as records of this page.
         role: PageRole,
     },
-    /// Takes an offered way to the next page → `Authored`.
+    /// Accepts an offered link to the next page → `Authored`.
     AcceptNext {
         /// Which page.
         ticket: PageTicket,
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
-        /// What the page is to the rule.
+        /// The role of the page.
         role: PageRole,
         /// The rule.
         rule_toml: String,
-        /// Place of the offer in `Understood::next`.
+        /// Index of the offer in `Understood::next`.
         offer: usize,
     },
-    /// Judges what a rule has for a part, and learns other ways from what it finds →
+    /// Scores the rule's alternatives for a part, and learns others from their results →
     /// `RankedAlternatives`.
     Alternatives {
         /// Which page.
         ticket: PageTicket,
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
-        /// What the page is to the rule.
+        /// The role of the page.
         role: PageRole,
         /// The rule.
         rule_toml: String,
@@ -74,17 +74,17 @@ pub enum AuthoringCommand {
     Read {
         /// Which page.
         ticket: PageTicket,
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
-        /// What the page is to the rule.
+        /// The role of the page.
         role: PageRole,
         /// The rule.
         rule_toml: String,
     },
-    /// Reads further pages with a rule, one after the other at the rule's pace → `PageTested`
-    /// each. A newer one ends it; one without addresses only ends it.
+    /// Reads further pages with a rule, in sequence at the rule's pace → `PageTested` each. A newer
+    /// one ends it; one without addresses only ends it.
     TestPages {
-        /// Carried back with the answers.
+        /// Returned with the answers.
         generation: u64,
         /// The site whose session to use.
         site: Option<SiteId>,
@@ -93,8 +93,8 @@ pub enum AuthoringCommand {
         /// The pages, the first 20.
         urls: Vec<String>,
     },
-    /// Proposes how a rule would work again on an open page, from the site's samples and kept
-    /// pages → `RepairProposed`. Open pages of the same host are looked at too.
+    /// Proposes a repair of a rule for an open page, from the site's samples and stored pages →
+    /// `RepairProposed`. Open pages of the same host are used too.
     ProposeRepair {
         /// Which page.
         ticket: PageTicket,
@@ -103,20 +103,20 @@ pub enum AuthoringCommand {
         /// The rule.
         rule_toml: String,
     },
-    /// Takes proposals of the last `RepairProposed` of the page → `Authored`.
+    /// Accepts proposals of the last `RepairProposed` of the page → `Authored`.
     AcceptRepair {
         /// Which page.
         ticket: PageTicket,
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
-        /// What the page is to the rule.
+        /// The role of the page.
         role: PageRole,
         /// The rule.
         rule_toml: String,
-        /// Places of the proposals.
+        /// Indexes of the proposals.
         accepted: Vec<usize>,
     },
-    /// Compares a site's rule with generic extraction on its newest kept pages, without a request
+    /// Compares a site's rule with generic extraction on its newest stored pages, without a request
     /// → `Agreement`.
     Agreement {
         /// The site.

@@ -1,4 +1,4 @@
-//! What the faces may ask for, in groups: each is handled in one place of the controller.
+//! The commands of the front ends, in groups: each is handled in one place of the controller.
 
 mod authoring;
 mod page;
@@ -21,13 +21,13 @@ pub use task::TaskCommand;
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// About sites, their rules, and what people say of their pages.
+    /// About sites, their rules, and rulings on their pages.
     Site(SiteCommand),
-    /// About runs, and about rules run over stored pages.
+    /// About runs, and reruns over stored pages.
     Run(RunCommand),
-    /// About pages that are open.
+    /// About open pages.
     Page(PageCommand),
-    /// About rules in the making.
+    /// About draft rules.
     Authoring(AuthoringCommand),
     /// About samples.
     Sample(SampleCommand),
@@ -37,19 +37,19 @@ pub enum Command {
     Exports(ExportOrder),
     /// About the proxy pool.
     Proxies(ProxyOrder),
-    /// About texts: marks, searches by name, reposts, summaries → `Texts`.
+    /// About texts: marks, saved searches, reposts, summaries → `Texts`.
     Texts(TextOrder),
     /// About the account pool.
     Accounts(AccountOrder),
-    /// About alerts: conditions, ways, tests → `Alerts`.
+    /// About alerts: conditions, channels, tests → `Alerts`.
     Alerts(AlertOrder),
     /// About the project as a whole.
     Project(ProjectCommand),
 }
 
 impl Command {
-    /// Whether it may change what the project does by itself. Those about pages come many a second,
-    /// and reading the plan is work.
+    /// Whether it may change the project's automatic actions. Page commands arrive many times a
+    /// second, and reading the plan is expensive.
     pub(crate) fn may_change_plan(&self) -> bool {
         match self {
             Self::Site(command) => command.may_change_plan(),

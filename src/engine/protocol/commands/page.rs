@@ -1,4 +1,4 @@
-//! Commands about pages that are open: how they come, how they are drawn, what is on them.
+//! Commands about open pages: opening, drawing, and inspecting them.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub enum PageCommand {
         /// Device pixels per CSS pixel.
         scale: f32,
     },
-    /// Opens a kept page, without a request → as `Open`.
+    /// Opens a stored page, without a request → as `Open`.
     OpenStored {
         /// Chosen by the caller.
         ticket: PageTicket,
@@ -30,20 +30,20 @@ pub enum PageCommand {
         site: SiteId,
         /// Its address.
         url: String,
-        /// Whether what was kept as evidence is meant, where there is such; else the page.
+        /// Whether to prefer the version stored as evidence, if there is one; else the page.
         evidence: bool,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.
         scale: f32,
     },
-    /// Opens a page that lies on disk (`.gz` too), without a request → as `Open`.
+    /// Opens a page on disk (`.gz` too), without a request → as `Open`.
     OpenFile {
         /// Chosen by the caller.
         ticket: PageTicket,
-        /// Where.
+        /// Its path.
         path: PathBuf,
-        /// The address that its links join to; what the page says itself when absent.
+        /// The base address of its links; the declared one when absent.
         base: Option<String>,
         /// Width in CSS pixels.
         width: u32,
@@ -54,17 +54,17 @@ pub enum PageCommand {
     OpenSample {
         /// Chosen by the caller.
         ticket: PageTicket,
-        /// Its site; none for a rule that is not saved yet.
+        /// Its site; `None` for a rule that is not saved yet.
         site: Option<SiteId>,
-        /// Which.
+        /// The sample.
         id: SampleId,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.
         scale: f32,
     },
-    /// Draws an open page again, for another width or scale, without fetching it again →
-    /// `PageDrawn` or `PageNotDrawn`. The newest size wins.
+    /// Redraws an open page for another width or scale, without fetching it again → `PageDrawn` or
+    /// `PageNotDrawn`. The newest size wins.
     Draw {
         /// Which page.
         ticket: PageTicket,
@@ -77,14 +77,14 @@ pub enum PageCommand {
     PaintTile {
         /// Which page.
         ticket: PageTicket,
-        /// Which tile, from the top.
+        /// Number of the tile, from the top.
         number: u32,
     },
     /// Describes an element → `Picked`.
     Pick {
         /// Which page.
         ticket: PageTicket,
-        /// Which element.
+        /// The element.
         element: ElementIndex,
     },
     /// Evaluates a selector → `Selection`; the newest request of a page wins.
@@ -98,9 +98,9 @@ pub enum PageCommand {
     FindText {
         /// Which page.
         ticket: PageTicket,
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
-        /// What to find, in any case of letters.
+        /// The text to find, case-insensitively.
         text: String,
     },
     /// The elements of a page as lines → `PageTree`.
@@ -108,7 +108,7 @@ pub enum PageCommand {
         /// Which page.
         ticket: PageTicket,
     },
-    /// The source of a page with the places of its elements → `PageSource`.
+    /// The source of a page with the positions of its elements → `PageSource`.
     Source {
         /// Which page.
         ticket: PageTicket,

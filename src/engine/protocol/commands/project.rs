@@ -1,4 +1,4 @@
-//! Commands about the project as a whole, and the end of the engine.
+//! Commands about the project as a whole, and the engine's shutdown.
 
 use crate::protocol::PartWord;
 
@@ -7,14 +7,14 @@ use crate::protocol::PartWord;
 pub enum ProjectCommand {
     /// Starts the sample site in this process, adds its sites → `SampleReady`, `SitesChanged`.
     OpenSample,
-    /// What the person says to parts of the project's plan → `PermissionsChanged`.
+    /// The user's decisions on parts of the project's plan → `PermissionsChanged`.
     Decide(Vec<PartWord>),
     /// Stops everything; the event stream ends.
     Shutdown,
 }
 
 impl ProjectCommand {
-    /// Whether it may change what the project does by itself.
+    /// Whether it may change the project's automatic actions.
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
             Self::OpenSample => true,

@@ -1,4 +1,4 @@
-//! Commands about runs of sites, and about rules run over stored pages.
+//! Commands about runs of sites, and about reruns over stored pages.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use bowerbird_logic::model::{RunOptions, SiteId};
 pub enum RunCommand {
     /// Runs sites → `RunStarted`, `RunProgress`, `RunEnded`, `SitesChanged`, `RecordsChanged`.
     Start {
-        /// Which; all enabled ones when empty.
+        /// The sites; all enabled ones when empty.
         sites: Vec<SiteId>,
         /// Limits.
         options: RunOptions,
@@ -20,48 +20,48 @@ pub enum RunCommand {
         /// Which.
         site: SiteId,
     },
-    /// Pauses the run of a site until a person runs it by name, also beyond the program's end.
+    /// Pauses the run of a site until a person resumes it, even across program restarts.
     Pause {
         /// Which.
         site: SiteId,
     },
-    /// Ends the run of a site for good: what it has queued is dropped, and the next run begins
-    /// again. So too where none runs → `SitesChanged`.
+    /// Cancels the run of a site: its queue is dropped, and the next run starts over. Also without
+    /// a run → `SitesChanged`.
     Cancel {
         /// Which.
         site: SiteId,
     },
-    /// Takes the last `Cancel` of a site back, until its next run begins → `SitesChanged`.
+    /// Undoes the last `Cancel` of a site, until its next run begins → `SitesChanged`.
     RestoreQueue {
         /// Which.
         site: SiteId,
     },
-    /// Lets the run of a site that goes on ask at least so far apart, until it ends. Never less than
-    /// its rule, robots.txt and supervision ask for.
+    /// Sets the minimum distance of requests of a site's current run, until it ends. Never below
+    /// that of its rule, robots.txt and supervision.
     Pace {
         /// Which.
         site: SiteId,
-        /// Least time between two requests; zero leaves it to the rule again. At most ten minutes.
+        /// The minimum time between two requests; zero restores the rule's. At most ten minutes.
         gap: Duration,
     },
-    /// Stops all runs at once; pages under way are asked for again the next time.
+    /// Stops all runs at once; pages in progress are requested again the next time.
     StopAll,
-    /// Stops all runs when the pages under way are stored.
+    /// Stops all runs once the pages in progress are stored.
     FinishAll,
-    /// Pauses all runs and begins none but those that a person asks for, or lets those that were
-    /// paused by this, and those that wait, go on → `SitesChanged`.
+    /// Pauses all runs and starts only manual ones, or resumes those paused by this, and those that
+    /// wait → `SitesChanged`.
     HoldAll {
-        /// Hold them or let them go on.
+        /// Hold or resume.
         on: bool,
     },
-    /// Runs a site's rule over its stored pages, without a request → `Rerun`, `RecordsChanged`.
+    /// Reruns a site's rule over its stored pages, without a request → `Rerun`, `RecordsChanged`.
     /// `Stop` stops it.
     Rerun {
-        /// Which site.
+        /// The site.
         site: SiteId,
-        /// Whether records that the rule no longer yields go.
+        /// Whether to remove records that the rule no longer yields.
         remove_lost: bool,
     },
-    /// About what a rule makes of stored pages.
+    /// About the results of a rule on stored pages.
     Reread(RereadOrder),
 }

@@ -1,4 +1,4 @@
-//! Commands about samples: pages with what a rule is to yield on them.
+//! Commands about samples: pages with the expected results of a rule.
 
 use std::path::PathBuf;
 
@@ -9,31 +9,31 @@ use bowerbird_logic::model::{SampleId, SiteId};
 /// A command about samples.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SampleCommand {
-    /// Keeps an open page as a sample that expects what the rule yields now → `SamplesChanged`.
+    /// Stores an open page as a sample that expects the rule's current results → `SamplesChanged`.
     Add {
         /// Which page.
         ticket: PageTicket,
-        /// Whose sample; none for a rule that is not saved yet (see `Save`).
+        /// Its site; `None` for a rule that is not saved yet (see `Save`).
         site: Option<SiteId>,
         /// The rule.
         rule_toml: String,
-        /// What the page is to the rule.
+        /// The role of the page.
         role: PageRole,
     },
-    /// Makes pages that lie on disk samples → `SamplesTaken`, `SamplesChanged`.
+    /// Turns pages on disk into samples → `SamplesTaken`, `SamplesChanged`.
     AddFiles {
-        /// Whose samples; none for a rule that is not saved yet.
+        /// Their site; `None` for a rule that is not saved yet.
         site: Option<SiteId>,
         /// The rule.
         rule_toml: String,
         /// The files.
         paths: Vec<PathBuf>,
     },
-    /// Takes the samples that lie beside a rule file → `SamplesTaken`, `SamplesChanged`.
+    /// Imports the samples beside a rule file → `SamplesTaken`, `SamplesChanged`.
     Take {
-        /// Whose samples they are to be.
+        /// Their future site.
         site: SiteId,
-        /// The rule file; they lie in `NAME.samples` beside it.
+        /// The rule file; they are in `NAME.samples` beside it.
         rule_file: PathBuf,
     },
     /// Removes a sample → `SamplesChanged`.
@@ -43,7 +43,7 @@ pub enum SampleCommand {
         /// Which.
         id: SampleId,
     },
-    /// Makes a sample expect what the rule yields now → `SamplesChanged`.
+    /// Makes a sample expect the rule's current results → `SamplesChanged`.
     Accept {
         /// Whose.
         site: Option<SiteId>,
@@ -52,21 +52,21 @@ pub enum SampleCommand {
         /// The rule.
         rule_toml: String,
     },
-    /// Gives the samples of the rule that was not saved yet to its site → `SamplesChanged`.
+    /// Moves the samples of the unsaved rule to its site → `SamplesChanged`.
     Save {
-        /// The site that the rule was saved as.
+        /// The site created from the rule.
         site: SiteId,
     },
-    /// Tells the samples → `SamplesChanged`.
+    /// Reports the samples → `SamplesChanged`.
     List {
         /// Whose.
         site: Option<SiteId>,
     },
-    /// Forgets the samples of the rule that was not saved → `SamplesChanged`.
+    /// Removes the samples of the unsaved rule → `SamplesChanged`.
     Drop,
     /// Runs a rule on all samples, without a request → `SamplesTested`; a newer one ends it.
     Run {
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
         /// Whose.
         site: Option<SiteId>,

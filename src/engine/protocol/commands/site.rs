@@ -1,4 +1,4 @@
-//! Commands about sites, their rules, and what people say of their pages.
+//! Commands about sites, their rules, and rulings on their pages.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ pub enum SiteCommand {
     Add {
         /// The rule file.
         rule_toml: String,
-        /// Where it comes from.
+        /// Its origin.
         origin: RuleOrigin,
     },
     /// Adds a site by a rule file, with the samples beside it → `SitesChanged`, `SamplesTaken`,
@@ -21,16 +21,16 @@ pub enum SiteCommand {
         /// The file.
         path: PathBuf,
     },
-    /// Adds a site known only by its address, with a starter rule → `SitesChanged`.
+    /// Adds a site by its address alone, with a starter rule → `SitesChanged`.
     AddByUrl {
         /// The address.
         url: String,
     },
-    /// Adds a source → `SitesChanged`: `feed`, `sitemap`, `pages` visited, a site to `crawl`.
+    /// Adds a source → `SitesChanged`: `feed`, `sitemap`, a list of `pages`, a site to `crawl`.
     AddSource {
         /// The kind of the rule.
         kind: SourceKind,
-        /// What the source calls itself; the site is named after its host where that is blank.
+        /// The source's own title; if blank, the site is named after its host.
         title: String,
         /// Its start addresses.
         urls: Vec<String>,
@@ -41,10 +41,10 @@ pub enum SiteCommand {
         site: SiteId,
         /// The rule file.
         rule_toml: String,
-        /// Where it comes from.
+        /// Its origin.
         origin: RuleOrigin,
     },
-    /// Takes up an older version of a site's rule again, as its newest → `SitesChanged`.
+    /// Restores an older version of a site's rule as its newest → `SitesChanged`.
     RestoreRule {
         /// Which site.
         site: SiteId,
@@ -63,23 +63,24 @@ pub enum SiteCommand {
         /// On or off.
         enabled: bool,
     },
-    /// Teaches that a page of a site is no block, or is one, and so its like → `SitesChanged`.
+    /// Stores a ruling that a page of a site is not a block, or is one, for similar pages too →
+    /// `SitesChanged`.
     TeachException(TaughtPage),
-    /// Forgets an exception → `SitesChanged`.
+    /// Removes an exception → `SitesChanged`.
     ForgetException(ExceptionId),
-    /// Keeps or removes signals of the project's own → `SitesChanged`.
+    /// Stores or removes the project's own signals → `SitesChanged`.
     SetSignals(SignalFile),
-    /// Does what a person wants about a site → `SitePhase`, `SitesChanged`, and what runs report.
+    /// Executes a user's command for a site → `SitePhase`, `SitesChanged`, and the events of runs.
     Supervise {
         /// Which.
         site: SiteId,
-        /// What.
+        /// The command.
         order: SiteOrder,
     },
 }
 
 impl SiteCommand {
-    /// Whether it may change what the project does by itself.
+    /// Whether it may change the project's automatic actions.
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
             Self::Add { .. }

@@ -8,7 +8,7 @@ use bowerbird_logic::model::{TaskDraft, TaskId};
 pub enum TaskCommand {
     /// Adds a task → `TasksChanged`.
     Add {
-        /// What.
+        /// The task.
         draft: TaskDraft,
     },
     /// Removes a task → `TasksChanged`.
@@ -23,7 +23,7 @@ pub enum TaskCommand {
         /// Pause or resume.
         paused: bool,
     },
-    /// More about tasks.
+    /// Other task commands.
     Order(TaskOrder),
     /// Turns the scheduler on or off (off at start).
     Schedule {
@@ -33,7 +33,7 @@ pub enum TaskCommand {
 }
 
 impl TaskCommand {
-    /// Whether it may change what the project does by itself.
+    /// Whether it may change the project's automatic actions.
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
             Self::Add { .. } | Self::Remove { .. } | Self::Pause { .. } | Self::Order(_) => true,

@@ -1,4 +1,4 @@
-//! What the faces may ask of the account pool.
+//! Account pool commands of the front ends.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, AccountTerms, SiteId};
 use bowerbird_logic::pools::cookies::CookieFault;
 
-/// A command about the account pool. Whatever changes it leads to `PoolsChanged`.
+/// A command about the account pool. Every change leads to `PoolsChanged`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AccountOrder {
     /// Adds an account.
@@ -24,8 +24,7 @@ pub enum AccountOrder {
         /// On or off.
         enabled: bool,
     },
-    /// Sets limit, end and user agent again; a new password makes a refused account one that
-    /// was never tried.
+    /// Replaces limit, end and user agent; a new password marks a refused account as untried.
     Change {
         /// Which.
         account: AccountId,
@@ -34,8 +33,8 @@ pub enum AccountOrder {
         /// The new terms.
         terms: AccountTerms,
     },
-    /// Lets password and cookies of an account go to one more place, which the person names: an
-    /// address, `host`, or `host:port`.
+    /// Allows password and cookies of an account at one more place, given by the user: an address,
+    /// `host`, or `host:port`.
     AllowHost {
         /// Which.
         account: AccountId,
@@ -47,29 +46,29 @@ pub enum AccountOrder {
         /// Which.
         account: AccountId,
     },
-    /// Logs accounts in, those of one site one after the other → `AccountTested` for each.
+    /// Logs accounts in, those of one site in sequence → `AccountTested` for each.
     TestAll {
         /// Which.
         accounts: Vec<AccountId>,
     },
-    /// Takes cookies from a browser → `CookiesBrought`.
+    /// Imports cookies from a browser → `CookiesBrought`.
     BringCookies {
-        /// Of which site.
+        /// The site.
         site: SiteId,
-        /// For which user; the account is added when it is not there.
+        /// The user; the account is added if it does not exist.
         user: String,
         /// The text of a cookie file, or of a browser's export.
         text: Secret,
-        /// The browser's user agent, to which sites may tie cookies.
+        /// The browser's user agent, which sites may bind cookies to.
         user_agent: Option<String>,
     },
-    /// Reads a list of users and passwords into the pool → `AccountsImported`.
+    /// Imports a list of users and passwords into the pool → `AccountsImported`.
     Import {
-        /// Of which site.
+        /// The site.
         site: SiteId,
         /// The text of the list.
         text: Secret,
-        /// Only say what would be done.
+        /// Only report what would be done.
         dry_run: bool,
     },
 }
@@ -81,22 +80,22 @@ pub struct AccountDraft {
     pub site: SiteId,
     /// User name there.
     pub user: String,
-    /// Password, or the token; none for an account that lives by cookies.
+    /// Password, or token; `None` for an account with cookies only.
     pub password: Option<Secret>,
-    /// What the person settles.
+    /// The user's terms.
     pub terms: AccountTerms,
 }
 
-/// What came of cookies.
+/// The result of importing cookies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CookiesBrought {
-    /// For which account.
+    /// The account's user.
     pub user: String,
-    /// Cookies taken.
+    /// Cookies imported.
     pub taken: usize,
-    /// Cookies of other sites, or that have run out.
+    /// Cookies of other sites, or expired ones.
     pub left: usize,
-    /// What could not be read.
+    /// What could not be parsed.
     pub faults: Vec<CookieFault>,
 }
 
@@ -111,16 +110,16 @@ impl CookiesBrought {
     }
 }
 
-/// What came of a list of accounts.
+/// The result of importing accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportedAccounts {
-    /// Users of accounts that are new.
+    /// Users of new accounts.
     pub added: Vec<String>,
-    /// Users of accounts that were there; their passwords are those of the list now.
+    /// Users of existing accounts; their passwords are replaced by those of the list.
     pub known: Vec<String>,
-    /// Lines, from 1, that say no account, and why.
+    /// Lines, from 1, without a valid account, and why.
     pub faults: Vec<(usize, Message)>,
-    /// Whether nothing was done about it.
+    /// Whether nothing was changed.
     pub dry_run: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the faces may ask of alerts, and what the engine reports.
+//! Alert commands of the front ends, and the engine's reports.
 
 use serde::Serialize;
 
@@ -6,39 +6,39 @@ use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
 
-/// What is wanted about alerts.
+/// An alert command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AlertOrder {
-    /// Conditions and ways from now on; a condition with the number 0 is new → `Changed`.
+    /// Replaces conditions and channels; a condition with the number 0 is new → `Changed`.
     Plan(Box<AlertPlan>),
-    /// Keeps the key of the webhook or the password of the mail server; forgets it without one
-    /// → `Changed`.
+    /// Stores the key of the webhook or the password of the mail server; removes it if `None` →
+    /// `Changed`.
     Secret {
-        /// Whose.
+        /// Its channel.
         channel: AlertChannel,
         /// The secret.
         secret: Option<Secret>,
     },
-    /// Tells a test by one way → `Tested`.
+    /// Sends a test through one channel → `Tested`.
     Test(AlertChannel),
-    /// Judges all conditions now → `Changed`.
+    /// Evaluates all conditions now → `Changed`.
     Judge,
-    /// Forgets what was raised and holds no more → `Changed`.
+    /// Removes alerts that no longer hold → `Changed`.
     Forget,
 }
 
-/// What happened to alerts.
+/// An alert event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum AlertEvent {
-    /// Conditions, ways or what was raised changed: ask again.
+    /// Conditions, channels or raised alerts changed: query again.
     Changed,
-    /// These hold since now.
+    /// These now hold.
     Raised(Vec<RaisedAlert>),
-    /// What came of a test.
+    /// The result of a test.
     Tested {
-        /// By which way.
+        /// Its channel.
         channel: AlertChannel,
-        /// Why it failed; nothing when it was taken.
+        /// Why it failed; `None` on success.
         fault: Option<Message>,
     },
 }

@@ -1,4 +1,4 @@
-//! What the faces may ask of exports and of the project's storage, and what the engine reports.
+//! Export and storage commands of the front ends, and the engine's reports.
 
 use bowerbird_io::export::{ExportOptions, Format};
 use serde::Deserialize;
@@ -17,57 +17,57 @@ use jiff::Timestamp;
 /// A command about exports.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportOrder {
-    /// Does a job → `Progress`, `Written`.
+    /// Runs a job → `Progress`, `Written`.
     Write {
-        /// What.
+        /// The job.
         job: ExportJob,
         /// The key of a webhook.
         secret: Option<Secret>,
     },
-    /// Does a kept job → as `Write`.
+    /// Runs a saved job → as `Write`.
     WriteSaved {
         /// Its name.
         name: String,
     },
-    /// Keeps a job → `SavedChanged`.
+    /// Saves a job → `SavedChanged`.
     Save {
-        /// What.
+        /// The job.
         export: SavedExport,
         /// The key of a webhook.
         secret: Option<Secret>,
     },
-    /// Forgets a kept job → `SavedChanged`.
+    /// Removes a saved job → `SavedChanged`.
     Remove {
         /// Its name.
         name: String,
     },
-    /// Settles how long pages are kept → `StorageChanged`.
+    /// Sets how long pages are kept → `StorageChanged`.
     Keep(Retention),
     /// Moves old records into archives → `Progress`, `Archived`, `RecordsChanged`.
     Archive {
-        /// Those fetched before.
+        /// Those fetched before this time.
         before: Timestamp,
-        /// What an archive holds.
+        /// The period of an archive.
         period: Period,
     },
     /// Writes the stored pages as WARC → `Progress`, `Written`.
     Warc {
-        /// Of which site; of all where none is named.
+        /// The site; all if `None`.
         site: Option<SiteId>,
-        /// Where to.
+        /// The target path.
         path: PathBuf,
     },
-    /// Looks the project over with its archives, and mends what can be mended where that is asked for
-    /// → `Progress`, `Checked`.
+    /// Checks the project with its archives, and repairs what can be repaired on request →
+    /// `Progress`, `Checked`.
     Check {
-        /// Whether to mend.
+        /// Whether to repair.
         repair: bool,
     },
     /// Backs the project up → `Progress`, `BackedUp`.
     BackUp,
-    /// Settles how the project is backed up → `StorageChanged`.
+    /// Sets the backup settings of the project → `StorageChanged`.
     KeepBackups(BackupSettings),
-    /// Stops what is being written or moved; what was moved stays moved.
+    /// Stops a job; records already moved stay moved.
     Cancel(ErrandKind),
 }
 
@@ -78,27 +78,27 @@ impl ExportOrder {
     }
 }
 
-/// Whose work it is; one of each goes on at a time, the kinds beside one another.
+/// The kind of a job; one of each runs at a time, the kinds in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum ErrandKind {
-    /// An export that a person asked for.
+    /// A manual export.
     Export,
     /// Stored pages are written, or old records moved.
     Storage,
-    /// The kept exports that follow a run.
+    /// The saved exports after a run.
     AfterRun,
-    /// The project is backed up; its progress counts bytes.
+    /// A backup of the project; its progress counts bytes.
     Backup,
 }
 
-/// How far an export or a move into archives has come.
+/// The progress of an export or a move into archives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ErrandProgress {
-    /// Records or pages that are done.
+    /// Records or pages done.
     pub rows: u64,
-    /// Of how many, where that is known beforehand.
+    /// The total, if known in advance.
     pub of: Option<u64>,
-    /// Time left at the rate so far, in seconds; as far as it can be told.
+    /// Estimated time left at the rate so far, in seconds.
     pub seconds_left: Option<u64>,
 }
 
@@ -117,48 +117,48 @@ impl ErrandProgress {
         }
     }
 
-    /// The share that is done, from 0 to 1, where it is known.
+    /// The share done, from 0 to 1, if known.
     pub fn share(&self) -> Option<f32> {
         let of = self.of?;
         Some((self.rows as f32 / of.max(1) as f32).min(1.0))
     }
 }
 
-/// What is reported of exports and storage.
+/// Reports about exports and storage.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ExportNews {
-    /// So many records, or pages, were written or moved so far.
+    /// The progress of a job.
     Progress(ErrandKind, ErrandProgress),
     /// Something was written.
     Written {
-        /// By which work.
+        /// The kind of job.
         by: ErrandKind,
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// How many records or pages.
+        /// The number of records or pages.
         rows: u64,
-        /// What a person should know.
+        /// Messages for the user.
         notes: Vec<Message>,
     },
-    /// It was not done, or not to its end.
+    /// It failed, or was not completed.
     Failed {
-        /// Which work.
+        /// The kind of job.
         by: ErrandKind,
-        /// Why, and what to do.
+        /// Why, and the remedy.
         message: Message,
     },
-    /// The kept exports changed.
+    /// The saved exports changed.
     SavedChanged,
     /// Records were moved.
     Archived {
-        /// How many.
+        /// The number of records.
         moved: u64,
     },
-    /// The project was looked over; `None` when that was stopped.
+    /// The project was checked; `None` if that was stopped.
     Checked(Option<StorageReport>),
-    /// How long pages are kept was settled, or how the project is backed up.
+    /// The retention of pages or the backup settings changed.
     StorageChanged,
-    /// The project was backed up; `None` when that was stopped.
+    /// The project was backed up; `None` if that was stopped.
     BackedUp(Option<Box<BackupTaken>>),
 }
 
@@ -180,26 +180,26 @@ mod tests {
     }
 }
 
-/// An export that is asked for.
+/// An export job.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportJob {
     /// Format.
     pub format: Format,
-    /// File, folder or address; `{date}` and `{time}` stand for now.
+    /// File, folder or address; `{date}` and `{time}` are replaced by the current ones.
     pub target: String,
-    /// What is written, and how.
+    /// The content and format.
     pub options: ExportOptions,
-    /// Whether only what is new since the last export to the target is written.
+    /// Whether only records new since the last export to the target are written.
     pub since_last: bool,
 }
 
-/// A job that is kept with the project.
+/// A job saved with the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedExport {
     /// Its name.
     pub name: String,
     /// The job.
     pub job: ExportJob,
-    /// Whether it is written after each run of its site, or of any.
+    /// Whether it runs after each run of its site, or of any.
     pub after_run: bool,
 }

@@ -1,4 +1,4 @@
-//! What the faces may ask of single parts of the engine, and what the engine reports of them.
+//! Commands for single parts of the engine, and their reports.
 
 pub(super) mod account;
 pub(super) mod alert;

@@ -1,4 +1,4 @@
-//! What the faces may ask of the proxy pool, and what the engine reports.
+//! Proxy pool commands of the front ends, and the engine's reports.
 
 use serde::Serialize;
 
@@ -10,21 +10,21 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, ProxyChange, ProxyId, ProxyTraits, SiteId};
 use bowerbird_logic::pools::proxies::Scheme;
 
-/// A command about the proxy pool. Whatever changes it leads to `PoolsChanged`.
+/// A command about the proxy pool. Every change leads to `PoolsChanged`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProxyOrder {
     /// Adds a proxy.
     Add(ProxyDraft),
-    /// Reads a list of proxies into the pool → `ProxiesImported`. A proxy that is there already
-    /// takes password, tags, tier and country from the list.
+    /// Imports a list of proxies into the pool → `ProxiesImported`. An existing proxy gets
+    /// password, tags, tier and country from the list.
     Import {
         /// The list.
         source: ProxySource,
-        /// Scheme of lines that name none.
+        /// Scheme of lines without one.
         scheme: Scheme,
-        /// What is said of all of them, where the list does not.
+        /// Default settings for values missing in the list.
         change: ProxyChange,
-        /// Whether nothing is to be changed: only reported.
+        /// Whether to report only, without changes.
         dry_run: bool,
     },
     /// Removes proxies with their passwords.
@@ -32,8 +32,7 @@ pub enum ProxyOrder {
         /// Which.
         proxies: Vec<ProxyId>,
     },
-    /// Gives a proxy another password, and another user where one is named. It may be tried again at
-    /// once.
+    /// Sets a proxy's password, and its user if given. It may be retried at once.
     SetPassword {
         /// Which.
         proxy: ProxyId,
@@ -53,24 +52,24 @@ pub enum ProxyOrder {
     Change {
         /// Which.
         proxies: Vec<ProxyId>,
-        /// What.
+        /// The change.
         change: ProxyChange,
     },
-    /// Sets tags, tier, country and limit of proxies, each its own.
+    /// Sets tags, tier, country and limit of proxies, individually.
     SetTraits {
-        /// Of which, what.
+        /// The settings by proxy.
         traits: Vec<(ProxyId, ProxyTraits)>,
     },
-    /// Ends the rests of proxies: they may be tried again at once.
+    /// Ends the rests of proxies: they may be retried at once.
     Wake {
         /// Which.
         proxies: Vec<ProxyId>,
     },
     /// Tests proxies, several at once → `ProxyTested` each, `ProxyTests`. A newer test ends it.
     Test {
-        /// Which; all that are enabled when empty.
+        /// The proxies; all enabled ones when empty.
         proxies: Vec<ProxyId>,
-        /// Against what.
+        /// The test target.
         against: TestAgainst,
     },
     /// Ends a test → `ProxyTests`.
@@ -82,29 +81,29 @@ pub enum ProxyOrder {
 pub struct ProxyDraft {
     /// Name.
     pub name: String,
-    /// Address; credentials in it move to where they belong.
+    /// Address; credentials in it are stored separately.
     pub url: String,
     /// User.
     pub user: Option<String>,
     /// Password.
     pub password: Option<Secret>,
-    /// What is said about it.
+    /// Its settings.
     pub traits: ProxyTraits,
 }
 
-/// Where a list of proxies lies.
+/// The source of a proxy list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProxySource {
     /// A file.
     File(PathBuf),
-    /// Its text, which may hold passwords.
+    /// Its text, which may contain passwords.
     Text(Secret),
 }
 
-/// What proxies are tested against.
+/// The target of proxy tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum TestAgainst {
-    /// Start pages of the project's own sites. Nobody else is asked.
+    /// Start pages of the project's own sites. No other servers are contacted.
     OwnSites,
     /// The start page of a site.
     Site(SiteId),
@@ -112,7 +111,7 @@ pub enum TestAgainst {
     Address(String),
 }
 
-/// How a proxy did in a test.
+/// The result of a proxy test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProxyTest {
     /// Which.
@@ -121,39 +120,39 @@ pub struct ProxyTest {
     pub name: String,
     /// The site it was tested against.
     pub site: Option<SiteId>,
-    /// The address that was asked for.
+    /// The requested address.
     pub url: String,
-    /// Whether the proxy does its part; the site may refuse it all the same.
+    /// Whether the proxy works; the site may refuse it anyway.
     pub works: bool,
-    /// What came through it.
+    /// The state of the answer through it.
     pub state: PageState,
     /// Status of the answer; 0 when there was none.
     pub status: u16,
-    /// Time until the answer was there, milliseconds.
+    /// Time until the answer arrived, milliseconds.
     pub took_ms: Option<u64>,
-    /// The address it leaves from, when the answer told.
+    /// Its exit address, if the answer reported it.
     pub exit_address: Option<IpAddr>,
     /// What happened, in words.
     pub message: Message,
 }
 
 impl ProxyTest {
-    /// Whether pages of the site come through it.
+    /// Whether it can deliver pages of the site.
     pub fn is_useful(&self) -> bool {
         self.works && !self.state.is_block() && self.state != PageState::Outage
     }
 }
 
-/// What became of a list.
+/// The result of importing a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportedProxies {
     /// Names of proxies that were added.
     pub added: Vec<String>,
-    /// Names of those that were there already.
+    /// Names of existing ones.
     pub known: Vec<String>,
-    /// Lines that say a proxy again, with the line that said it first.
+    /// Lines that repeat a proxy, with the line of its first occurrence.
     pub repeated: Vec<(usize, usize)>,
-    /// Lines that say none, and why.
+    /// Lines without a valid proxy, and why.
     pub faults: Vec<(usize, Message)>,
     /// Whether nothing was changed.
     pub dry_run: bool,

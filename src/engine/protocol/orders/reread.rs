@@ -1,5 +1,4 @@
-//! What the faces may ask of a changed rule over stored pages, beside applying it, and what they are
-//! told.
+//! Rerun commands of the front ends besides applying a rule, and their reports.
 
 use bowerbird_logic::samples::{Comparison, Difference};
 use serde::Serialize;
@@ -7,37 +6,37 @@ use serde::Serialize;
 use bowerbird_io::store::TakenBack;
 use bowerbird_logic::model::SiteId;
 
-/// A command about a rule over stored pages.
+/// A command about a rule on stored pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RereadOrder {
-    /// Tells what a rule would change, and changes nothing → `Rerun`. `Stop` stops it.
+    /// Reports what a rule would change, without changing anything → `Rerun`. `Stop` stops it.
     Preview {
-        /// Which site's pages.
+        /// The site.
         site: SiteId,
-        /// The rule file's text; the site's rule without it.
+        /// The rule file's text; the site's rule if `None`.
         rule_toml: Option<String>,
     },
-    /// Puts the records back that the last `Rerun` of the site changed → `Reread`, `SitesChanged`,
+    /// Restores the records that the last `Rerun` of the site changed → `Reread`, `SitesChanged`,
     /// `RecordsChanged`.
     TakeBack {
-        /// Which site.
+        /// The site.
         site: SiteId,
     },
 }
 
-/// What is reported of it.
+/// Its reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum RereadNews {
-    /// Records were put back.
+    /// Records were restored.
     TakenBack {
-        /// Of which site.
+        /// The site.
         site: SiteId,
-        /// How many.
+        /// The restored records.
         taken: TakenBack,
     },
 }
 
-/// A difference and the record it is of.
+/// A difference and its record.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RerunDifference {
     /// Address of the record, as it is stored.
@@ -47,16 +46,16 @@ pub struct RerunDifference {
     pub difference: Difference,
 }
 
-/// How far it is and what was found.
+/// The progress and results of a rerun.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RerunReport {
     /// Stored pages of the site.
     pub pages: u64,
     /// Those read so far.
     pub pages_done: u64,
-    /// Pages on which the rule yields nothing; their records stay as they are.
+    /// Pages without results of the rule; their records stay as they are.
     pub pages_unfit: u64,
-    /// Records with other values.
+    /// Records with different values.
     pub records_changed: u64,
     /// Records that the rule did not yield before.
     pub records_new: u64,

@@ -1,43 +1,43 @@
-//! What a person, or another process, may want of tasks.
+//! Task commands of a user, or of another process.
 
 use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::model::{SiteId, TaskDraft, TaskId};
 
-/// An order about tasks → `TasksChanged`.
+/// A task command → `TasksChanged`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskOrder {
     /// Adds a task.
     Add(TaskDraft),
-    /// Changes a task; its turns so far stay.
+    /// Changes a task; its earlier turns stay.
     Edit {
         /// Which.
         task: TaskId,
-        /// What it is from now on.
+        /// Its new version.
         draft: TaskDraft,
     },
     /// Removes tasks.
     Remove(Vec<TaskId>),
-    /// Pauses or resumes tasks. What is due while a task is paused is not missed.
+    /// Pauses or resumes tasks. Turns due while a task is paused do not count as missed.
     Pause {
         /// Which.
         tasks: Vec<TaskId>,
         /// Pause or resume.
         paused: bool,
     },
-    /// Gives tasks a priority.
+    /// Sets the priority of tasks.
     Rank {
         /// Which.
         tasks: Vec<TaskId>,
         /// 0 (last) to 9 (first).
         priority: u8,
     },
-    /// Runs tasks now, whether or not the scheduler is on; when they are due next stays.
+    /// Runs tasks now, independent of the scheduler; their next turns stay.
     RunNow(Vec<TaskId>),
-    /// Makes these the tags that a person gave to a site, beside those of its rule.
+    /// Sets the user's tags of a site, besides those of its rule.
     Tag {
-        /// Which site.
+        /// The site.
         site: SiteId,
         /// Its tags.
         tags: Vec<String>,

@@ -1,4 +1,4 @@
-//! What the faces may ask of the texts of records, and what the engine reports.
+//! Text commands of the front ends, and the engine's reports.
 
 use serde::Serialize;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::model::RecordId;
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
-/// What is wanted about texts.
+/// A text command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextOrder {
     /// Marks records as read or unread.
@@ -17,62 +17,62 @@ pub enum TextOrder {
         /// Read or not.
         read: bool,
     },
-    /// Gives records a tag or takes it away.
+    /// Adds or removes a tag of records.
     Tag {
         /// Which.
         records: Vec<RecordId>,
         /// The tag.
         tag: String,
-        /// Give or take.
+        /// Add or remove.
         on: bool,
     },
-    /// Keeps a note about a record; removes it when blank.
+    /// Stores a note on a record; removes it when blank.
     Note {
         /// Which.
         record: RecordId,
         /// The note.
         note: String,
     },
-    /// Says that records are no reposts, for good.
+    /// Marks records permanently as not reposts.
     KeepApart(Vec<RecordId>),
-    /// Looks for reposts all over the project.
+    /// Searches for reposts in the whole project.
     FoldLater,
-    /// Takes back what that found.
+    /// Undoes the result of that search.
     UndoFold,
-    /// How reposts are found from now on.
+    /// Sets how reposts are found.
     Reposts(RepostSettings),
-    /// Keeps a search under a name; removes it without a filter.
+    /// Saves a search under a name; removes it without a filter.
     SaveSearch {
         /// The name.
         name: String,
         /// The search.
         filter: Option<Box<RecordFilter>>,
     },
-    /// Brings the pictures of a record → `Pictures`.
+    /// Loads the pictures of a record → `Pictures`.
     Pictures(RecordId),
-    /// The address of the service that sums up from now on; blank for none but this program.
+    /// Sets the address of the summary service; blank to summarise in this program.
     SummaryService(String),
-    /// Sums records up.
+    /// Summarises records.
     Summarise {
-        /// Which.
+        /// The records.
         filter: Box<RecordFilter>,
-        /// How long.
+        /// The length.
         length: SummaryLength,
     },
 }
 
-/// What happened to texts.
+/// A text event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum TextEvent {
-    /// Marks, reposts, doubts or searches by name changed by an order: ask again.
+    /// A command changed marks, reposts, doubts or saved searches: query again.
     Changed,
-    /// The work in the background came to its end, and changed some of them: ask again.
+    /// The background work ended, and changed some of them: query again.
     Settled,
-    /// What is left of the work in the background.
+    /// The remaining background work.
     Left(TextsLeft),
-    /// So many records were folded, or unfolded, by a later pass.
+    /// The number of records folded, or unfolded, by a later pass.
     Folded(u64),
-    /// So many summaries were made.
+    /// The number of summaries created.
     Summarised(u64),
 }
 
@@ -81,9 +81,9 @@ pub enum TextEvent {
 pub struct RecordPicture {
     /// Its address.
     pub url: String,
-    /// What it shows, as the page says; empty when it does not.
+    /// The page's description of it; empty if there is none.
     pub alt: String,
-    /// Width and height in pixels; `None` when it could not be had.
+    /// Width and height in pixels; `None` if it could not be loaded.
     pub size: Option<[u32; 2]>,
     /// RGBA, not premultiplied, row by row.
     pub rgba: Arc<Vec<u8>>,

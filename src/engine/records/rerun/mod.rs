@@ -1,8 +1,8 @@
-//! A rule over the stored pages of a site: what it would yield, or yields, without one request.
-//! Flows in: snapshots in batches. Flows out: what is gained, lost, changed and equal per field,
-//! and rewritten records, one transaction a batch. Cancelled or killed between two batches it
-//! loses nothing; running it again finds what is done already equal. What it rewrote can be taken
-//! back (`Store::take_back_rewriting`).
+//! Reruns a rule over the stored pages of a site: its results, without a request. Flows in:
+//! snapshots in batches. Flows out: gained, lost, changed and equal values per field, and rewritten
+//! records, one transaction per batch. If cancelled or killed between two batches it loses nothing;
+//! a repeat finds finished pages already equal. Rewritten records can be restored
+//! (`Store::take_back_rewriting`).
 
 mod page;
 
@@ -19,27 +19,27 @@ use bowerbird_io::store::{Rewrite, Store, StoredPage};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::rules::Rule;
 
-/// Pages in one transaction; with the largest ones a batch takes some hundred MB.
+/// Pages in one transaction; with the largest pages a batch takes some hundred MB.
 const BATCH: u32 = 24;
-/// Differences kept to be shown, of one field: every field has its examples, and a page of a
+/// The maximum number of differences kept per field: every field has examples, and a page of a
 /// thousand posts does not fill the list alone.
 const MAX_DIFFERENCES: usize = 25;
 
-/// How a rule is run again.
+/// The options of a rerun.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RerunOptions {
     /// Only report what would change.
     pub dry_run: bool,
-    /// Remove records that the rule no longer yields from pages where it yields others. They are
-    /// kept otherwise.
+    /// Remove records that the rule no longer yields from pages where it yields others. Otherwise
+    /// they are kept.
     pub remove_lost: bool,
 }
 
-/// Runs `rule` over the stored pages of `site`. `progress` is called after each batch and cancels
+/// Reruns `rule` over the stored pages of `site`. `progress` is called after each batch and cancels
 /// by returning false.
 ///
 /// # Errors
-/// From the store; what was written before stays.
+/// From the store; batches already written stay.
 pub fn rerun(
     store: &Store,
     site: SiteId,
@@ -62,7 +62,7 @@ pub fn rerun(
     if !options.dry_run {
         store.begin_rewriting(site, Timestamp::now())?;
     }
-    // Lists first: what they say of an item fills what its page leaves open.
+    // Lists first: their item values fill what a page leaves open.
     for lists in [true, false] {
         let mut after = i64::MIN;
         loop {
@@ -87,9 +87,9 @@ struct Rerun<'a> {
     site: SiteId,
     rule: &'a Rule,
     options: RerunOptions,
-    /// Fields that the lists have now, by the item's address.
+    /// Current list fields, by the item's address.
     listed: HashMap<String, Listed>,
-    /// Differences kept of each field.
+    /// The number of differences kept per field.
     kept: HashMap<String, usize>,
     report: RerunReport,
 }
@@ -123,7 +123,7 @@ impl Rerun<'_> {
         Ok(())
     }
 
-    /// The records that items of lists are by themselves.
+    /// The records that list items are themselves.
     fn alone(&mut self, lists: &[StoredPage]) -> Result<(), EngineError> {
         if !self.rule.makes_records_of_lists() {
             return Ok(());
@@ -143,7 +143,7 @@ impl Rerun<'_> {
         Ok(())
     }
 
-    /// Counts what became of a page; what is to be written, when anything is.
+    /// Counts the outcome of a page; returns what to write, if anything.
     fn count(&mut self, outcome: Outcome) -> Option<Rewrite> {
         let report = &mut self.report;
         let Outcome::Read {
@@ -182,7 +182,7 @@ impl Rerun<'_> {
     }
 }
 
-/// `work` on every page, on all cores, in order.
+/// Applies `work` to every page, on all cores, in order.
 fn in_parallel<T: Send>(pages: &[StoredPage], work: &(dyn Fn(&StoredPage) -> T + Sync)) -> Vec<T> {
     let share = pages.len().div_ceil(cores()).max(1);
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! One stored page read again: its records of now put beside those that are stored.
+//! Rereads one stored page: compares its current records with the stored ones.
 
 use std::collections::BTreeMap;
 
@@ -13,29 +13,29 @@ use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{Comparison, Keys, SampleRow, align, compare_rows, record_row};
 
-/// What came of a page.
+/// The result of a page.
 #[expect(
     clippy::large_enum_variant,
     reason = "one a page, and soon taken apart"
 )]
 pub(super) enum Outcome {
-    /// The rule yields nothing on it, or lacks a field it requires.
+    /// The rule yields nothing on it, or misses a required field.
     Unfit,
     /// It was read.
     Read {
-        /// What is to be written. `removed` are the records that the rule no longer yields.
+        /// What to write. `removed` are the records that the rule no longer yields.
         rewrite: Rewrite,
-        /// Per record: its address as stored, and how its values compare.
+        /// Per record: its stored address, and the comparison of its values.
         comparisons: Vec<(String, Comparison)>,
     },
 }
 
-/// What a list says of a page.
+/// A list's values for a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed {
     /// Its fields.
     pub fields: Vec<(String, Value)>,
-    /// Which alternative yielded each of them.
+    /// The alternative that yielded each of them.
     pub sources: BTreeMap<String, u32>,
 }
 
@@ -58,9 +58,9 @@ pub(super) fn read_list(rule: &Rule, stored: &StoredPage) -> Vec<(String, Listed
         .collect()
 }
 
-/// Reads a stored list page again for the records that its items are by themselves; `None` where
-/// there are none. `is_known` says whether an address has a record already. What the list no longer
-/// has stays: an item that slipped off a list is no lost record.
+/// Rereads a stored list page for the records that its items are themselves; `None` if there are
+/// none. `is_known` returns whether an address already has a record. Items no longer on the list
+/// stay: an item that scrolled off a list is not a lost record.
 ///
 /// # Errors
 /// From the store.
@@ -83,7 +83,7 @@ pub(super) fn reread_list(
         }
         let record = item.into_record();
         let own = stored.records.iter().any(|o| o.record.url == record.url);
-        // What an earlier state of the list brought is compared with that one.
+        // Results of an earlier state of the list are compared with that one.
         if own || !is_known(&record.url)? {
             found.push(record);
         }
@@ -105,12 +105,12 @@ pub(super) fn reread_list(
     }))
 }
 
-/// The kept page of an address.
+/// Looks up the stored page of an address.
 pub(super) type SnapshotLookup<'a> =
     &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
 
-/// Reads a stored content page again. `listed` is what its list says of it now, `further` has the
-/// other pages of an article.
+/// Rereads a stored content page. `listed` are its list's current values, `further` has the other
+/// pages of an article.
 ///
 /// # Errors
 /// From the store.
@@ -123,7 +123,7 @@ pub(super) fn reread(
     let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
         return Ok(Outcome::Unfit);
     };
-    // A further page of an article has no request and no record of its own.
+    // A further page of an article has no request or record of its own.
     if stored.found.is_none() && stored.records.is_empty() {
         return Ok(Outcome::Read {
             rewrite: Rewrite::default(),
@@ -156,8 +156,8 @@ pub(super) fn reread(
     })
 }
 
-/// Puts records of now beside those that are stored: what is to be written, and how the values of
-/// each compare.
+/// Compares current records with stored ones: what to write, and the comparison of each record's
+/// values.
 fn compare(
     stored: &[StoredRecord],
     found: &[Record],
@@ -201,7 +201,7 @@ fn parsed(rule: &Rule, asked: &str, snapshot: &Snapshot) -> Option<Page> {
     Some(rule.page(&decoded.text, &url))
 }
 
-/// What a run settled about addresses stays: the page is still the one that was fetched.
+/// Keeps the addresses that a run settled: it is still the page that was fetched.
 fn readdressed(mut found: Vec<Record>, stored: &[StoredRecord]) -> Vec<Record> {
     for record in &mut found {
         let fetched = |old: &&StoredRecord| {
@@ -219,12 +219,12 @@ fn readdressed(mut found: Vec<Record>, stored: &[StoredRecord]) -> Vec<Record> {
     found
 }
 
-/// What the list says of the page: as it is read now, else as it was read then, but for fields
-/// that the rule no longer has.
+/// The list's values for the page: as read now, else as read then, without fields that the rule no
+/// longer has.
 fn listed_now(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) -> Listed {
     if let Some(listed) = listed {
         let mut listed = listed.clone();
-        // What the list itself was asked for with, such as a keyword, no list page says.
+        // Parameters of the list request, such as a keyword, are on no list page.
         let brought = rule.brought_columns();
         let asked_with = stored.list_fields.iter();
         let asked_with = asked_with.filter(|(name, _)| brought.contains(&name.as_str()));
@@ -245,7 +245,7 @@ fn listed_now(rule: &Rule, stored: &StoredPage, listed: Option<&Listed>) -> List
     }
 }
 
-/// The article that a page begins, when it goes on elsewhere.
+/// The article that a page begins, if it continues elsewhere.
 fn article(
     rule: &Rule,
     stored: &StoredPage,
@@ -261,8 +261,8 @@ fn article(
     Some(Whole::begin(rule, record, &addresses, single, next))
 }
 
-/// The article with its further pages as they are kept. Where one of them is not, what is read
-/// now cannot say what the whole text is: the longer one stays.
+/// The article with its further pages as stored. If one is missing, the current text is incomplete:
+/// the longer one stays.
 fn joined(
     mut article: Whole,
     rule: &Rule,
@@ -300,10 +300,10 @@ fn joined(
     Ok(record)
 }
 
-/// A stored record and one found now, with its number on the page; one side may be missing.
+/// A stored record and a current one, with its number on the page; one side may be missing.
 type Pair<'a> = (Option<&'a StoredRecord>, Option<(usize, &'a Record)>);
 
-/// Records side by side: of the same address, else the likest in order.
+/// Pairs records: by address, else by similarity, in order.
 fn paired<'a>(stored: &'a [StoredRecord], found: &'a [Record]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::with_capacity(found.len());
     let mut old_left: Vec<&StoredRecord> = stored.iter().collect();
@@ -328,7 +328,7 @@ fn row(record: &Record) -> SampleRow {
     record_row(record, &|_| true)
 }
 
-/// New records of a page come where its others are.
+/// New records of a page are placed next to its others.
 fn place(stored: &StoredPage) -> Option<(RunId, RunId, ListPosition, Timestamp)> {
     let fetched_at = stored.snapshot.meta.fetched_at;
     let beside = stored.records.first();

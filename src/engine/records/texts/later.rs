@@ -1,5 +1,5 @@
-//! The later pass: folds reposts that stand outside of each other's window. Goes over the bands one
-//! by one, so that memory is 12 bytes a record, however many there are.
+//! The later pass: folds reposts outside each other's window. Processes the bands one by one, so
+//! that memory is 12 bytes per record, however many there are.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,18 +11,18 @@ use bowerbird_logic::text::BANDS;
 
 /// Pairs compared at a time.
 const BATCH: usize = 200;
-/// Records around a record that tell what its site repeats.
+/// Nearby records used to find what a site repeats.
 const MAX_SIBLINGS: usize = 64;
 
-/// Folds reposts all over the project; returns how many. `go_on` hears how many of the bands are
-/// done, in percent, and may end it.
+/// Folds reposts in the whole project; returns how many. `go_on` receives the share of bands done,
+/// in percent, and may end it.
 ///
 /// # Errors
-/// From the store; what was folded before stays.
+/// From the store; records already folded stay.
 pub fn fold_later(store: &Store, go_on: &mut dyn FnMut(usize) -> bool) -> Result<u64, StoreError> {
     let threshold = store.repost_settings()?.threshold;
     let mut folded = 0;
-    // Pairs that were compared under another band.
+    // Pairs already compared under another band.
     let mut known: HashSet<(i64, i64)> = HashSet::new();
     for band in 0..BANDS {
         if !go_on(band * 100 / BANDS) {
@@ -73,7 +73,7 @@ fn fold_pairs(store: &Store, pairs: &[(i64, i64)], threshold: f64) -> Result<u64
     store.fold(reposts)
 }
 
-/// The records nearest to one, by which it is told what its site repeats.
+/// The records nearest to one, used to find what its site repeats.
 fn siblings(records: &BTreeMap<i64, Compared>, id: i64) -> impl Iterator<Item = &Compared> {
     let before = records.range(..id).rev().take(MAX_SIBLINGS / 2);
     let after = records.range(id..).skip(1).take(MAX_SIBLINGS / 2);

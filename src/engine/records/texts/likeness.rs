@@ -1,5 +1,5 @@
-//! Records compared with each other. Flows in: records with what they are compared by. Flows out:
-//! the cosine of two that are one article. Two records of one site must share more than the site
+//! Compares records with each other. Flows in: records with their sketches. Flows out: the cosine
+//! of two that are the same article. Two records of one site must share more than what the site
 //! repeats on its pages.
 
 use url::Url;
@@ -8,15 +8,15 @@ use bowerbird_io::store::ComparedRecord;
 use bowerbird_logic::model::{RecordId, SiteId};
 use bowerbird_logic::text::{SitePage, TextSketch, is_same_article};
 
-/// A record as it is compared.
+/// A record prepared for comparison.
 #[derive(Debug)]
 pub(super) struct Compared {
     site: SiteId,
     host: Option<String>,
     title: String,
-    /// What its text is compared by.
+    /// The sketch of its text.
     pub sketch: TextSketch,
-    /// What it is marked as a repost of, unless a person said so.
+    /// The record it is marked as a repost of, unless a person set that.
     pub repost_of: Option<RecordId>,
 }
 
@@ -51,8 +51,8 @@ impl Compared {
         self.site == other.site || (self.host.is_some() && self.host == other.host)
     }
 
-    /// Whether both are one article, as far as `others` tell what their site repeats; `others` may
-    /// hold the two themselves, and records of other sites.
+    /// Whether both are the same article, using `others` to find what their site repeats; `others`
+    /// may contain the two themselves, and records of other sites.
     pub fn is_same<'a>(&'a self, other: &Self, others: impl Iterator<Item = &'a Self>) -> bool {
         if !self.is_neighbour(other) {
             return true;

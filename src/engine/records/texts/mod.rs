@@ -1,7 +1,6 @@
-//! Work on texts of stored records, beside everything else: the index of older projects,
-//! signatures, doubts, reposts, summaries. Flows in: a wake-up whenever records changed. Flows out:
-//! what was made, a batch a transaction; a thread that is cut off at any instant goes on where it
-//! was.
+//! Background work on texts of stored records: the index of older projects, signatures, doubts,
+//! reposts, summaries. Flows in: a wake-up whenever records changed. Flows out: results, one
+//! transaction per batch; a thread that is interrupted at any moment continues where it was.
 
 mod later;
 mod likeness;
@@ -25,12 +24,12 @@ use crate::protocol::Event;
 use crate::protocol::TextEvent;
 use crate::runtime::threads::lower_thread_priority;
 
-/// How long an engine that closes goes on settling what a run has just stored.
+/// How long a closing engine continues to settle what a run has just stored.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(800);
-/// Least time between two words about how far it is.
+/// The minimum time between two progress reports.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
-/// Starts the thread, where the project can be written.
+/// Starts the thread, if the project is writable.
 pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
     if context.store.is_read_only() {
         return Ok(());
@@ -45,7 +44,7 @@ pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
             while context.texts.wait() {
                 work(&context, &mut settler, None);
             }
-            // What the last run stored is settled before the program ends, as far as that is quick.
+            // The last run's records are settled before the program ends, if that is fast.
             work(&context, &mut settler, Some(Instant::now() + DRAIN_TIMEOUT));
         })?;
     Ok(())
@@ -66,7 +65,7 @@ fn work(context: &EngineContext, settler: &mut Settler, deadline: Option<Instant
             Ok(Step::Done) => break,
             Ok(Step::More) => changed = true,
             Err(error) => {
-                // A full disk, above all; the next wake-up tries again.
+                // Usually a full disk; the next wake-up retries.
                 tracing::warn!(%error, "texts wait");
                 return;
             }

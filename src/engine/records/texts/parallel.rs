@@ -1,13 +1,13 @@
-//! Work on many texts at once. Flows in: items. Flows out: each item with what was made of it.
+//! Processes many texts at once. Flows in: items. Flows out: each item with its result.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Fewer items than this are worked on where they are.
+/// Fewer items than this are processed on the calling thread.
 const FEW: usize = 8;
 
-/// Does `work` to each item on as many threads as half of the cores, in order. A text that the work
-/// breaks on comes back with nothing: it costs neither its neighbours nor the way on.
+/// Applies `work` to each item on as many threads as half of the cores, in order. A text on which
+/// it panics has no result: its neighbours and the rest are unaffected.
 pub(super) fn in_parallel<T: Send, R: Send>(
     items: Vec<T>,
     work: impl Fn(&T) -> R + Sync,
@@ -45,7 +45,7 @@ fn on_threads<T: Send, R: Send>(
             .into_iter()
             .map(|chunk| scope.spawn(move || chunk.into_iter().map(each).collect::<Vec<_>>()))
             .collect();
-        // Nothing that breaks leaves its item's own bounds, so every thread comes to its end.
+        // A panic stays within its item, so every thread finishes.
         let done = running.into_iter().filter_map(|thread| thread.join().ok());
         done.flatten().collect()
     })

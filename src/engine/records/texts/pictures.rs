@@ -1,6 +1,5 @@
-//! The pictures of a record, for readers who ask for them: nothing is loaded otherwise.
-//! Flows in: the record and the page that is kept of it. Flows out: decoded pictures, small enough
-//! for a reader's column.
+//! The pictures of a record, loaded only on request. Flows in: the record and its stored page.
+//! Flows out: decoded pictures, small enough for a reader's column.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -20,25 +19,25 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{FETCHED_URL, RecordId, StoredRecord, Value};
 use bowerbird_logic::page::{Page, decode};
 
-/// Pictures of one record at most.
+/// The maximum number of pictures of one record.
 const MOST: usize = 12;
-/// Pixels of a side of a picture as it is sent, at most; one as sent by a site may have more.
+/// The maximum side length of a delivered picture in pixels; the original may be larger.
 const LARGEST_SIDE: u32 = 1_000;
-/// Pixels of a side of a picture that is decoded at all.
+/// The maximum side length in pixels of a picture that is decoded.
 const MAX_SIDE: u32 = 12_000;
-/// Bytes that decoding may take.
+/// The memory limit of decoding in bytes.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
-/// Endings of addresses that are pictures, whatever the field is called.
+/// Address endings of pictures, whatever the field's name.
 const ENDINGS: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp"];
 
-/// The address under which the page of a record is kept.
+/// The address under which the page of a record is stored.
 pub fn kept_address(stored: &StoredRecord) -> String {
     let mut fields = stored.record.fields.iter();
     let fetched = fields.find(|(name, _)| name == FETCHED_URL);
     fetched.map_or_else(|| stored.record.url.clone(), |(_, value)| value.joined())
 }
 
-/// Brings the pictures of a record: those kept with its site as they are, others through the
+/// Loads the pictures of a record: those stored with its site as they are, others through the
 /// site's own session.
 pub(crate) async fn pictures(
     context: Arc<EngineContext>,
@@ -48,13 +47,13 @@ pub(crate) async fn pictures(
     let named = spawn_cpu_now(move || named(&store, record)).await;
     let (stored, named) = named.unwrap_or(Ok(None))?.ok_or_else(gone)?;
     let site = context.store.site(stored.site)?.ok_or_else(gone)?;
-    // A project at rest is read, and asks nobody; nor is a site asked that was refused.
+    // A project at rest is read without requests; a refused site is not requested either.
     let may_ask =
         !context.gate.is_at_rest() && context.gate.unless_site_refused(&site.name).is_ok();
     let loader = match may_ask {
         true => {
             let (session, _) = site_session(&context, &site)?;
-            // The rule has its word about robots.txt; pictures may lie on any host.
+            // The rule decides about robots.txt; pictures may be on any host.
             let policy = match session.respects_robots() {
                 true => RobotsPolicy::Every,
                 false => RobotsPolicy::Ignored,
@@ -98,7 +97,7 @@ fn gone() -> EngineError {
 
 type Named = (StoredRecord, Vec<(Url, String)>);
 
-/// The record, and what pictures it has.
+/// The record, and its pictures.
 fn named(store: &StoreReader, record: RecordId) -> Result<Option<Named>, EngineError> {
     let Some(stored) = store.record(record)? else {
         return Ok(None);
@@ -115,7 +114,7 @@ fn named(store: &StoreReader, record: RecordId) -> Result<Option<Named>, EngineE
     Ok(Some((stored, named)))
 }
 
-/// The pictures that the fields of a record name, and those that stand in its text on the page.
+/// The pictures in the fields of a record, and those in its text on the page.
 fn addresses(stored: &StoredRecord, page: Option<&Page>) -> Vec<(Url, String)> {
     let base = Url::parse(&stored.record.url).ok();
     let join = |address: &str| {
@@ -163,7 +162,7 @@ fn addresses(stored: &StoredRecord, page: Option<&Page>) -> Vec<(Url, String)> {
     found
 }
 
-/// A picture within what a reader shows; `None` for what is none, or too large.
+/// A picture scaled for the reader; `None` if it is invalid or too large.
 fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()

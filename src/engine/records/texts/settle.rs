@@ -1,5 +1,5 @@
-//! Settles records: finds what is doubtful about each, its language, its signature, and whether it
-//! repeats a record of the window before it. The lower id stays, the later is its repost.
+//! Settles records: determines each one's doubts, language and signature, and whether it repeats a
+//! record of the window before it. The lower id stays, the later is its repost.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,10 @@ use bowerbird_logic::text::{
     RepostSettings, Signature, Validity, Window, bands_from_bytes, bands_to_bytes,
 };
 
-/// Records in a batch: enough to make a transaction worth it, few enough to be cut off any time.
+/// Records in a batch: enough to make a transaction worthwhile, few enough to be interrupted any
+/// time.
 const BATCH: usize = 200;
-/// Characters of a text by which its language is told.
+/// The number of characters used for language detection.
 const LANGUAGE_CHARS: usize = 3_000;
 
 /// Whether there is more to do.
@@ -29,7 +30,7 @@ pub enum Step {
     Done,
 }
 
-/// What settles the records of a project, with the window of what was settled last.
+/// Settles the records of a project, with the window of the last settled ones.
 pub struct Settler {
     store: Store,
     window: Window,
@@ -45,7 +46,7 @@ struct Prepared {
 }
 
 impl Settler {
-    /// One for a project.
+    /// The settler of a project.
     pub fn new(store: Store) -> Self {
         let settings = RepostSettings::default();
         Self {
@@ -56,10 +57,10 @@ impl Settler {
         }
     }
 
-    /// Does one batch.
+    /// Processes one batch.
     ///
     /// # Errors
-    /// From the store; then nothing of the batch is kept.
+    /// From the store; then nothing of the batch is stored.
     pub fn step(&mut self) -> Result<Step, StoreError> {
         if self.store.index_some(BATCH)? > 0 {
             return Ok(Step::More);
@@ -74,7 +75,8 @@ impl Settler {
             self.start_over();
         }
         let limits = self.limits(&records)?;
-        // A record whose text breaks the work is settled without a signature: it would come again.
+        // A record whose text causes a panic is settled without a signature: otherwise it would
+        // come again.
         let prepared = in_parallel(records, prepare)
             .into_iter()
             .map(|(record, made)| (record, made.unwrap_or_default()));
@@ -162,7 +164,7 @@ impl Settler {
         Ok((digests, batch.unfolded))
     }
 
-    /// Brings the window up to the records before `id`, which may be one that was changed.
+    /// Moves the window to the records before `id`, which may be a changed one.
     fn reach(&mut self, id: RecordId) -> Result<(), StoreError> {
         if id <= self.newest {
             self.start_over();
@@ -208,7 +210,7 @@ impl Settler {
         })
     }
 
-    /// What `new` repeats, with the likeness.
+    /// The record that `new` repeats, with the likeness.
     fn repost(
         &self,
         new: &Compared,
@@ -217,7 +219,7 @@ impl Settler {
     ) -> Result<Option<(RecordId, f64)>, StoreError> {
         let found = |id: i64| near.get(id, batch);
         if let Some(same) = near.same {
-            // What lies in an archive is not compared: the same text is the same article.
+            // Archived records are not compared: the same text is the same article.
             let is_same = found(same.0).is_none_or(|other| new.is_same(other, near.all(batch)));
             if is_same {
                 return Ok(Some((self.original(same, batch)?, 1.0)));
@@ -239,8 +241,8 @@ impl Settler {
         }
     }
 
-    /// Candidates that were folded while too little of their site was known: with `new` it is seen
-    /// that they share with their original only what the site repeats.
+    /// Candidates folded while too little of their site was known: `new` shows that they share with
+    /// their original only what the site repeats.
     fn siblings(&self, new: &Compared, near: &Candidates, batch: &Batch) -> Vec<RecordId> {
         let is_sibling = |id: &&i64| {
             let folded = near.get(**id, batch);
@@ -265,18 +267,18 @@ impl Settler {
     }
 }
 
-/// What is known of the batch and not yet stored.
+/// The batch's results that are not stored yet.
 #[derive(Default)]
 struct Batch {
     contents: HashMap<i64, RecordId>,
     originals: HashMap<RecordId, RecordId>,
     records: HashMap<i64, Compared>,
-    /// Records settled before that are no reposts after all.
+    /// Records settled earlier that are not reposts after all.
     unfolded: Vec<RecordId>,
 }
 
 impl Batch {
-    /// Takes back that a record is a repost.
+    /// Clears the repost mark of a record.
     fn unfold(&mut self, record: RecordId, digests: &mut [Digest]) {
         self.originals.remove(&record);
         if let Some(known) = self.records.get_mut(&record.0) {
@@ -295,7 +297,7 @@ struct Candidates {
     ids: Vec<i64>,
     /// The first with the same content.
     same: Option<RecordId>,
-    /// Those that are stored; the others are in the batch.
+    /// The stored ones; the others are in the batch.
     stored: HashMap<i64, Compared>,
 }
 

@@ -1,5 +1,6 @@
-//! Summaries of records: by TextRank here, or by a service of one's own over HTTP. Only records
-//! without a summary of that length are worked on, in batches, so that it can be cut off any time.
+//! Summaries of records: by TextRank in this program, or by the user's own HTTP service. Only
+//! records without a summary of that length are processed, in batches, so that it can be
+//! interrupted any time.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -18,22 +19,22 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RecordId, StoredRecord};
 use bowerbird_logic::text::{Summary, SummaryLength, summarise};
 
-/// Records worked on at a time.
+/// Records processed at a time.
 const BATCH: usize = 100;
-/// How long a service may take for one text.
+/// The timeout of a service for one text.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a round of summaries came to.
+/// The result of a round of summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summarised {
-    /// Records that have a summary of that length now.
+    /// Records that now have a summary of that length.
     pub made: u64,
-    /// Records that had one.
+    /// Records that already had one.
     pub known: u64,
 }
 
-/// A service that sums up: it is posted `{"title", "text", "length": {"unit", "count"},
-/// "keywords"}` as JSON and answers `{"summary": "…", "keywords": ["…"]}`.
+/// A summary service: receives `{"title", "text", "length": {"unit", "count"}, "keywords"}` as JSON
+/// by POST and answers `{"summary": "…", "keywords": ["…"]}`.
 pub struct SummaryService {
     fetcher: Fetcher,
     address: Url,
@@ -51,7 +52,7 @@ impl SummaryService {
     /// The service at an address.
     ///
     /// # Errors
-    /// When it is no address of HTTP, or there are no threads.
+    /// When it is not an HTTP address, or threads cannot be started.
     pub fn at(address: &str) -> Result<Self, EngineError> {
         let failed = |reason: String| EngineError(trouble(address, reason));
         let url = Self::check(address)?;
@@ -70,11 +71,11 @@ impl SummaryService {
         })
     }
 
-    /// The address of a service as it may be kept: of HTTP, and without a password, for it is kept as
-    /// it is.
+    /// Validates the address of a service for storing: HTTP, and without a password, since it is
+    /// stored unencrypted.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Why it is invalid.
     pub fn check(address: &str) -> Result<Url, EngineError> {
         let url = Url::parse(address)
             .map_err(|error| EngineError(trouble(address, error.to_string())))?;
@@ -102,7 +103,8 @@ impl SummaryService {
         });
         let body = Secret::new(body.to_string());
         let asked = async {
-            // A service of one's own may well be on this machine; it leads no further inside.
+            // The user's own service may be on this machine; it cannot reach further inside the
+            // network.
             let reach = self.fetcher.reach_of_named(&self.address).await;
             let session = Session::new(None, None, None).reaching(reach);
             self.fetcher.post_json(&session, &self.address, &body).await
@@ -129,10 +131,11 @@ fn trouble(address: &str, reason: String) -> Message {
         .with("reason", reason)
 }
 
-/// Sums up the records that pass `filter`; `each` gets every record with its summary and may end it.
+/// Summarises the records that pass `filter`; `each` receives every record with its summary and may
+/// end it.
 ///
 /// # Errors
-/// From the store, or from the service; what was made before stays.
+/// From the store, or from the service; summaries already created stay.
 pub fn summarise_records(
     store: &Store,
     filter: &RecordFilter,

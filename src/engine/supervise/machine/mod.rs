@@ -1,10 +1,10 @@
 //! The state machine of one site: healthy → suspect → blocked → cooling → probing → restored →
 //! healthy, or to a person. Flows in: answers of runs and probes, the ends of runs, a person's
-//! word; time and chance are values in them. Flows out: a decision for each answer, and what
-//! changed: moves with the rule that made them, actions with why and what came of them.
+//! decisions; time and randomness are values in them. Flows out: a decision for each answer, and
+//! changes: transitions with the rule behind them, actions with their reasons and outcomes.
 //!
-//! It is bounded: actions of a run, actions within an hour, restarts, probes. What is beyond ends
-//! the run, and in the end leaves the site to the person.
+//! It is bounded: actions per run, actions per hour, restarts, probes. Exceeding a limit ends the
+//! run, and finally leaves the site to a person.
 
 use std::time::Duration;
 
@@ -20,15 +20,15 @@ use bowerbird_logic::model::{
     Supervision, SupervisionPlan,
 };
 
-/// Good answers in a row after which rate limits are forgotten, and a restored site is healthy.
+/// Consecutive good answers after which rate limits are forgotten, and a restored site is healthy.
 const CLEAN_STRETCH: u32 = 25;
-/// Good answers in a row after which a site that was slowed down is asked twice as often.
+/// Consecutive good answers after which the rate of a slowed-down site is doubled.
 const EASE_AFTER: u32 = 10;
-/// Each time the site refuses the faster pace again, so many times more; at most this often.
+/// The maximum multiple of these, which grows each time the site refuses the faster pace again.
 const MAX_PATIENCE: u32 = 16;
-/// A site is slowed down at most to a sixteenth of its pace.
+/// The maximum slowdown: a sixteenth of the pace.
 const SLOWEST: u32 = 15;
-/// An hour, in which actions are counted.
+/// The hour in which actions are counted.
 const HOUR_US: i64 = 3_600_000_000;
 
 /// The machine of one site.
@@ -39,28 +39,28 @@ pub struct Machine {
     pub(super) run: Option<RunId>,
     pub(super) seed: u64,
     tried: Tried,
-    /// Good answers in a row in this run.
+    /// Consecutive good answers in this run.
     clean: u32,
-    /// Whether the site is asked faster than it was after it last refused.
+    /// Whether the pace is faster than after the site's last refusal.
     sped_up: bool,
-    /// How many times [`EASE_AFTER`] good answers it takes to ask it faster.
+    /// How many times [`EASE_AFTER`] good answers are needed to speed up.
     patience: u32,
     /// Actions of this run.
     actions: u32,
     /// Whether anything was tried since the site was suspected.
     acted: bool,
-    /// Whether a mere try is allowed: the site was closed when the run began.
+    /// Whether only a single try is allowed: the site was closed when the run began.
     cautious: bool,
     stood_in: bool,
     paused_until: Option<Timestamp>,
-    /// The session that the last answer came through.
+    /// The session of the last answer.
     pub(super) session: Option<u64>,
     pub(super) change: Change,
 }
 
 impl Machine {
-    /// The machine of a site that stands as `site` says; `run` is `None` for a probe. `seed` is the
-    /// chance of this run.
+    /// The machine of a site in the state `site`; `run` is `None` for a probe. `seed` is the random
+    /// seed of this run.
     pub fn new(plan: SupervisionPlan, site: Supervision, run: Option<RunId>, seed: u64) -> Self {
         Self {
             plan,
@@ -81,46 +81,46 @@ impl Machine {
         }
     }
 
-    /// The same for a run of a site that is closed: it tries each egress once and waits for none.
+    /// The same for a run of a closed site: it tries each egress once and waits for none.
     #[must_use]
     pub fn cautious(mut self, cautious: bool) -> Self {
         self.cautious = cautious && self.site.is_closed();
         self
     }
 
-    /// How the site stands.
+    /// The state of the site.
     pub fn site(&self) -> &Supervision {
         &self.site
     }
 
-    /// Whether this run is a mere try.
+    /// Whether this run is only a try.
     pub(super) fn is_cautious(&self) -> bool {
         self.cautious
     }
 
-    /// How many times slower than the rule's pace the site is to be asked; 1 is the rule's own.
+    /// How many times slower than the rule's pace requests are sent; 1 is the rule's own.
     pub fn pace_factor(&self) -> u32 {
         self.site.memory.slowdown + 1
     }
 
-    /// What changed since this was asked last.
+    /// The changes since the last call.
     pub fn take_change(&mut self) -> Change {
         std::mem::take(&mut self.change)
     }
 
-    /// Another egress was taken: what was tried through the last one says nothing of it.
+    /// Resets after an egress switch: actions tried through the last one do not count for it.
     pub fn new_way(&mut self) {
         self.tried = Tried::default();
         self.clean = 0;
         self.paused_until = None;
     }
 
-    /// Puts the details of the last action into its words.
+    /// Adds the details of the last action to its reason.
     pub fn explain(&mut self, why: Message) {
         self.change.explain(why);
     }
 
-    /// Whether no further action may be taken now.
+    /// Whether the action budget is used up.
     pub fn is_spent(&self) -> bool {
         let hour = u32::try_from(self.site.memory.spent.len()).unwrap_or(u32::MAX);
         self.actions >= self.plan.actions_per_run || hour >= self.plan.actions_per_hour
@@ -130,7 +130,7 @@ impl Machine {
     pub fn observe(&mut self, seen: &Observation) -> Decision {
         self.session = seen.means.session;
         if let Some(wait) = self.left_of_pause(seen) {
-            // It was on its way when the pause began, and tells nothing new.
+            // It was requested before the pause began, and has no new information.
             return Decision::Pause { wait };
         }
         self.forget_old(seen.at);
@@ -159,25 +159,25 @@ impl Machine {
         decision
     }
 
-    /// A step that was due is being taken.
+    /// Records that a due step is being taken.
     pub fn took_step(&mut self) {
         self.site.next = None;
         self.change.noted = true;
     }
 
-    /// A person takes the site off or puts it on again.
+    /// Pauses or resumes the site for a person.
     pub fn hold(&mut self, held: bool) {
         self.site.memory.held = held;
         self.change.noted = true;
     }
 
-    /// An action that a person wants.
+    /// Records an action that a person requested.
     pub fn ordered(&mut self, kind: ActionKind, at: Timestamp) {
         let state = self.site.state;
         self.note_action(kind, at, at, state, Message::new("supervise-why-asked"));
     }
 
-    /// What is left of the pause in which an answer came that was asked for before.
+    /// The rest of the pause during which an earlier request was answered.
     fn left_of_pause(&self, seen: &Observation) -> Option<Duration> {
         let until = self.paused_until?;
         if seen.verdict.state != PageState::RateLimited || seen.at >= until {
@@ -227,7 +227,7 @@ impl Machine {
             }
             Phase::Blocked | Phase::Cooling | Phase::Probing => self.restored(&judged),
             Phase::NeedsYou if self.site.is_closed() => self.restored(&judged),
-            // What the person is needed for is another page, or the rule.
+            // A person is needed for another page, or for the rule.
             Phase::NeedsYou => {}
         }
     }
@@ -253,7 +253,7 @@ impl Machine {
         }
     }
 
-    /// Takes an action of the plan.
+    /// Executes an action of the plan.
     fn act(&mut self, kind: ActionKind, seen: &Observation, decision: Decision) {
         let wait = match decision {
             Decision::Pause { wait } => wait,
@@ -280,7 +280,7 @@ impl Machine {
             _ => why(kind, seen, wait, self.pace_factor()),
         };
         self.note_action(kind, seen.at, from, seen.verdict.state, words);
-        // What is about the whole site any page tells; the rest only the page that did not come.
+        // Any page settles site-wide problems; others only the page that failed.
         let waits = matches!(
             kind,
             ActionKind::RetryAfter | ActionKind::SlowDown | ActionKind::NewConnection
@@ -290,7 +290,7 @@ impl Machine {
         }
     }
 
-    /// Notes an action; what came of it is open.
+    /// Records an action; its outcome is open.
     pub(super) fn note_action(
         &mut self,
         kind: ActionKind,
@@ -323,7 +323,7 @@ impl Machine {
         });
     }
 
-    /// The rule's own ways found nothing, and the page was read without it: noted once a run.
+    /// Records once per run that the rule found nothing and the page was read without it.
     fn read_without_rule(&mut self, seen: &Observation) {
         if self.stood_in || !self.plan.has(ActionKind::Generic) {
             return;
@@ -336,13 +336,13 @@ impl Machine {
         self.settle(at, ActionOutcome::Helped, Some(&seen.url));
     }
 
-    /// What came of the actions that were open at `at`: by an answer for `page`, or altogether. A good
-    /// answer speaks only for what was to bring that very page, or any.
+    /// Settles the actions open at `at`: by an answer for `page`, or altogether. A good answer
+    /// counts only for actions that were to yield this page, or any.
     pub(super) fn settle(&mut self, at: Timestamp, outcome: ActionOutcome, page: Option<&str>) {
         let now = at.as_microsecond();
         let open = std::mem::take(&mut self.site.memory.open);
         for action in open {
-            // What a rule is worth, the end of a run says.
+            // The end of a run settles the value of a rule.
             let other = outcome == ActionOutcome::Helped
                 && !action.page.is_empty()
                 && page.is_some_and(|page| page != action.page);
@@ -363,8 +363,8 @@ impl Machine {
         memory.told = false;
     }
 
-    /// Speeds up again after some good answers; after more of them where the site refused that pace
-    /// before, so that a run at the pace that is borne comes to its end.
+    /// Speeds up again after some good answers; after more of them if the site refused that pace
+    /// before, so that a run at an accepted pace completes.
     fn ease(&mut self) {
         let memory = &mut self.site.memory;
         if memory.slowdown == 0 {
@@ -379,7 +379,7 @@ impl Machine {
         }
     }
 
-    /// What came of an earlier version of the rule.
+    /// Settles an earlier version of the rule.
     pub(super) fn settle_rule(&mut self, at: Timestamp, outcome: ActionOutcome) {
         let open = std::mem::take(&mut self.site.memory.open);
         let (rules, others): (Vec<_>, Vec<_>) = open
@@ -396,7 +396,7 @@ impl Machine {
         self.site.memory.spent.retain(|at| *at > oldest);
     }
 
-    /// Moves the site, and notes the move.
+    /// Moves the site to a phase, and records the transition.
     pub(super) fn go(&mut self, to: Phase, rule: Message, judged: &TransitionCause<'_>) {
         let site = &mut self.site;
         let from = site.phase;
@@ -432,12 +432,12 @@ pub(super) fn later(at: Timestamp, wait: Duration) -> Timestamp {
     at.checked_add(wait).unwrap_or(Timestamp::MAX)
 }
 
-/// Whether the page is the one that was asked for.
+/// Whether the page is the requested one.
 pub(super) fn is_good(seen: &Observation) -> bool {
     seen.verdict.state == PageState::Ok && seen.status < 400
 }
 
-/// Whether the answer speaks against the site, or the way to it.
+/// Whether the answer counts against the site, or the connection to it.
 fn is_trouble(seen: &Observation) -> bool {
     let state = seen.verdict.state;
     if seen.elsewhere && seen.role == RequestRole::Content {

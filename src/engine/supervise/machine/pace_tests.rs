@@ -1,4 +1,4 @@
-//! How the pace of a site falls and rises again.
+//! Tests how the pace of a site falls and rises again.
 
 use super::tests::{again, machine, way};
 use super::*;
@@ -12,7 +12,7 @@ fn slowing_down_lasts_over_runs_and_eases_back() {
         let decision = run.observe(&seen(second, PageState::RateLimited));
         assert!(matches!(decision, Decision::Pause { .. }), "{decision:?}");
         second += 100;
-        // The first answer asks for no wait, so that the pace is the trouble at once.
+        // The first answer requests no wait, so that the pace is the problem at once.
         assert_eq!(run.pace_factor(), expected * 2);
     }
     let change = run.take_change();
@@ -34,7 +34,7 @@ fn slowing_down_lasts_over_runs_and_eases_back() {
 
 #[test]
 fn a_pace_that_was_refused_again_is_tried_ever_more_rarely_until_the_run_is_through() {
-    // The site bears one request a second and no more: it refuses at the rule's own pace.
+    // The site accepts one request a second and no more: it refuses the rule's own pace.
     let mut run = machine(SupervisionPlan::default());
     let (mut second, mut good, mut refused) = (0, 0, 0);
     while good < 200 {

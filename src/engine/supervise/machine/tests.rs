@@ -1,4 +1,4 @@
-//! Each move of a site, each bound, and that no answers lead to more than the budget.
+//! Tests each transition of a site, each limit, and that no answers exceed the budget.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ fn no_restart() -> SupervisionPlan {
     }
 }
 
-/// The next step is a probe in so many seconds, or up to a tenth more.
+/// The next step is a probe in this many seconds, or up to a tenth more.
 #[track_caller]
 fn probed_in(machine: &Machine, seconds: i64) {
     let next = machine.site().next.as_ref().unwrap();
@@ -142,7 +142,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
     let change = last.take_change();
     assert_eq!(change.actions.last().unwrap().kind, ActionKind::GiveUp);
 
-    // The user was notified once; whether it is open is still looked at, once a day.
+    // The user was notified once; the site is still probed once a day.
     for _ in 0..2 {
         let next = last.site().next.clone().unwrap();
         let wait = next.at.duration_since(last.site().since).as_hours();
@@ -169,7 +169,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
 #[test]
 fn a_site_that_counts_is_asked_for_half_as_many_pages_an_hour() {
     let mut run = machine(no_restart());
-    // It was closed before, and has not been well for long since.
+    // It was closed before, and has not been healthy for long since.
     run.site.memory.setbacks = 1;
     for second in 0..8 {
         run.observe(&seen(second, PageState::Ok));
@@ -198,7 +198,7 @@ fn a_site_that_counts_is_asked_for_half_as_many_pages_an_hour() {
         (ActionKind::Restart, at(7_203 + 3_600))
     );
 
-    // After a clean stretch it is half as many more; refused again, it is fewer.
+    // After a clean stretch it grows by half; after another refusal it shrinks.
     let mut run = again(&run, Some(3));
     for second in 0..21 {
         run.observe(&seen(20_000 + second * 900, PageState::Ok));
@@ -290,7 +290,7 @@ fn what_came_of_an_action_is_known_with_the_next_answer() {
     (refused.at, refused.means.proxies_left) = (at(2), 1);
     run.observe(&refused);
     run.new_way();
-    // Another page says nothing of the one that was refused.
+    // Another page says nothing about the refused one.
     run.observe(&seen(3, PageState::Ok));
     let change = run.take_change();
     let outcomes: Vec<_> = change.actions.iter().map(|action| action.outcome).collect();
@@ -324,7 +324,7 @@ fn a_try_of_a_closed_site_asks_once_and_goes_on_when_it_is_open() {
     attempt.observe(&seen(9, PageState::Ok));
     limited.at = at(10);
     assert!(attempt.observe(&limited).asks_again());
-    // A healthy site is never merely tried.
+    // A healthy site is never only tried.
     assert!(
         !machine(SupervisionPlan::default())
             .cautious(true)
@@ -387,8 +387,8 @@ fn any_answer() -> impl Strategy<Value = (usize, u16, bool, u8, u8, u8, u64)> {
 }
 
 proptest! {
-    /// Whatever the site answers, the machine asks again no more often than its budget and the
-    /// retries of the single requests allow, and ends in a phase from which it goes on by itself
+    /// Whatever the site answers, the machine sends no more requests than its budget and the
+    /// retries of the single requests allow, and ends in a phase from which it continues by itself
     /// or waits for a person.
     #[test]
     fn no_answers_lead_to_more_than_the_budget(
@@ -420,7 +420,7 @@ proptest! {
                 let begun = machine.take_change().actions;
                 in_run += begun.len();
                 actions.extend(begun.iter().map(|action| action.at));
-                // Nothing but an action or a retry of the one request asks again.
+                // Only an action or a retry of the one request sends another.
                 let retried = matches!(decision, Decision::Retry { .. } | Decision::Pause { .. });
                 assert!(!decision.asks_again() || retried || !begun.is_empty(), "{decision:?}");
                 match decision {
@@ -429,7 +429,7 @@ proptest! {
                     _ => {}
                 }
             }
-            // One more: reading without the rule, or what the end of the run begins.
+            // One more: reading without the rule, or what the end of the run starts.
             assert!(in_run <= 8, "{in_run} actions");
             machine.end(&RunOutcome { at: now, ..ended(0, end, last) });
             actions.extend(machine.take_change().actions.iter().map(|action| action.at));

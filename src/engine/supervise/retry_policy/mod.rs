@@ -1,6 +1,6 @@
-//! Which of the plan's actions is tried about one answer. Pure: what has been tried, time and
-//! chance come in as values. Where no action fits, or none is left, a page is set aside or given
-//! up, or the run ends.
+//! Selects an action of the plan for one answer. Pure: actions tried, time and randomness are
+//! passed as values. If no action applies, or none is left, a page is set aside or given up, or the
+//! run ends.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use super::closing::closes;
 use super::observation::{Decision, LoginChance, Observation, RequestRole, Way};
 use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
-/// Rate-limit answers through one egress, without a long clean stretch between, after which
+/// Rate-limit answers through one egress, without a long clean stretch in between, after which
 /// waiting is given up.
 pub const RATE_LIMIT_STRIKES: u32 = 4;
-/// Blocked answers in a row that count as a block of the site and not of single pages.
+/// Consecutive blocked answers that count as a block of the site rather than of single pages.
 pub const BLOCK_STREAK: u32 = 3;
-/// Content pages in a row that all lead to the same login, while none came, which count as a site
-/// that shows nothing without one.
+/// Consecutive content pages that redirect to the same login, while none was fetched, which count
+/// as a site that shows nothing without one.
 pub const LOGIN_STREAK: u32 = 8;
-/// Outages in a row (after their retries) that count as a site that is down.
+/// Consecutive outages (after their retries) that count as a site that is down.
 pub const OUTAGE_STREAK: u32 = 5;
-/// Answers in a row that are not what was asked for (after their retries) that count as a site that
-/// gives out nothing: more than for an outage, because single pages may be broken for good.
+/// Consecutive answers other than requested (after their retries) that count as a site that
+/// delivers nothing: more than for an outage, because single pages may be permanently broken.
 pub const INCOMPLETE_STREAK: u32 = 10;
 
 /// First wait after a rate limit without Retry-After; doubles from there.
@@ -29,30 +29,30 @@ const FIRST_RETRY: Duration = Duration::from_millis(500);
 /// Longest wait before a retry.
 const MAX_RETRY: Duration = Duration::from_secs(60);
 
-/// What the run has tried so far.
+/// The actions a run has tried so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// Rate-limit answers of late through this egress, this one included.
+    /// Recent rate-limit answers through this egress, including this one.
     pub rate_limit_strikes: u32,
-    /// Blocked answers in a row, this one included.
+    /// Consecutive blocked answers, including this one.
     pub block_streak: u32,
     /// Whether a new connection was tried through this egress.
     pub connection: bool,
     /// Whether a new session was tried through this egress.
     pub session: bool,
-    /// Whether fewer requests at once are tried now.
+    /// Whether fewer concurrent requests are being tried now.
     pub fewer: bool,
-    /// Whether no further action may be taken: the budget is spent.
+    /// Whether the action budget is used up.
     pub spent: bool,
-    /// Whether the run is a mere try of a closed site: other ways are tried, and the site is waited
-    /// for where it asks for that, but no longer.
+    /// Whether the run only tries a closed site: other egresses are tried, and waits requested by
+    /// the site are observed, but no longer ones.
     pub once: bool,
 }
 
-/// A choice: what is done, and which action that is, when it is one.
+/// A choice: the decision, and its action, if any.
 pub type Choice = (Decision, Option<ActionKind>);
 
-/// Chooses.
+/// Selects the decision.
 pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.elsewhere && seen.role == RequestRole::Content && closes(seen.verdict.state) {
         return of_another_site(plan, seen);
@@ -69,12 +69,12 @@ pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choi
         }
         PageState::LoginRequired => next_action(plan, seen, tried).unwrap_or(match seen.role {
             RequestRole::Start => (Decision::EndBlocked, None),
-            // Nothing says that the next page would come.
+            // Nothing suggests that the next page would be available.
             _ if seen.same_login >= LOGIN_STREAK => (Decision::EndBlocked, None),
             _ => (Decision::SetAside, None),
         }),
         PageState::ProxyFault => proxy_fault(plan, seen, tried),
-        // The site answered the direct way, if only to keep us out: silence is the proxy's.
+        // The site answered the direct connection, if only to block us: a timeout is the proxy's.
         PageState::Outage if seen.no_answer && seen.means.way == Way::Pool => {
             proxy_fault(plan, seen, tried)
         }
@@ -85,7 +85,7 @@ pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choi
     }
 }
 
-/// A page that another site keeps or has trouble with: that says nothing of this one.
+/// A page blocked by or failing at another site: that says nothing about this one.
 fn of_another_site(plan: &SupervisionPlan, seen: &Observation) -> Choice {
     let passes = matches!(
         seen.verdict.state,
@@ -100,7 +100,7 @@ fn of_another_site(plan: &SupervisionPlan, seen: &Observation) -> Choice {
     }
 }
 
-/// The first action of the plan that fits the answer and can be done.
+/// The first action of the plan that applies to the answer and is possible.
 fn next_action(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Option<Choice> {
     if tried.spent {
         return None;
@@ -123,7 +123,7 @@ fn step(
     let fits = match kind {
         _ if waits && tried.once && !tried.fewer => false,
         ActionKind::RetryAfter => {
-            // Once asked in vain, the pace is the trouble.
+            // After one failed try, the pace is the problem.
             state == PageState::RateLimited
                 && seen.verdict.retry_after.is_some()
                 && (tried.rate_limit_strikes <= 1 || !plan.has(ActionKind::SlowDown))
@@ -132,10 +132,11 @@ fn step(
         ActionKind::NewConnection => {
             state == PageState::Outage && seen.no_answer && !tried.connection && seen.failures > 0
         }
-        // Silence is about the way, not about who asks.
+        // A timeout concerns the connection, not the visitor.
         ActionKind::NewSession if seen.no_answer || seen.means.logged_in => false,
         ActionKind::NewSession => {
-            // Another name is no way around a limit, nor in: there only cookies may be at fault.
+            // Another user agent does not evade a limit or a login: there only cookies can be at
+            // fault.
             let named = !matches!(state, PageState::RateLimited | PageState::LoginRequired);
             let differs = seen.means.sessions_left > 0 && (seen.means.cookies || named);
             refused && differs && !tried.session
@@ -145,7 +146,7 @@ fn step(
             seen.means.login == LoginChance::Account
                 && (state == PageState::LoginRequired || (refused && seen.means.logged_in))
         }
-        // Done elsewhere: in the reading of a page, and after the end of a run.
+        // Handled elsewhere: when reading a page, and after the end of a run.
         ActionKind::OtherRule
         | ActionKind::Generic
         | ActionKind::Restart
@@ -170,13 +171,13 @@ fn step(
     }
 }
 
-/// How long a rate limit is waited for: as long as the site asks, else longer each time.
+/// The wait for a rate limit: as long as the site asks, else longer each time.
 fn pause(seen: &Observation, tried: &Tried) -> Duration {
     let asked = seen.verdict.retry_after;
     asked.unwrap_or_else(|| doubled(FIRST_PAUSE, tried.rate_limit_strikes.saturating_sub(1)))
 }
 
-/// An error status that is nobody's block: gone pages are given up, the rest is an outage.
+/// An error status that is not a block: gone pages are given up, the rest is an outage.
 fn failed_status(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     match (seen.status, seen.role) {
         (500.., _) => outage(plan, seen, tried),
@@ -185,8 +186,8 @@ fn failed_status(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> C
     }
 }
 
-/// One refused content page may be just that page: it is set aside, and counts as a block of the
-/// site only when the next ones are refused too.
+/// A refused content page may be an isolated case: it is set aside, and counts as a block of the
+/// site only if the next ones are refused too.
 fn blocked(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.role == RequestRole::Content && tried.block_streak < 2 {
         return (Decision::SetAside, None);
@@ -201,7 +202,7 @@ fn blocked(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice 
     }
 }
 
-/// A proxy that does not work is left at once, whatever the plan's order: it was taken by the plan.
+/// A proxy that does not work is dropped at once, whatever the plan's order: the plan selected it.
 fn proxy_fault(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     let means = &seen.means;
     match means.way {
@@ -215,7 +216,7 @@ fn proxy_fault(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Cho
             (Decision::Retry { after }, None)
         }
         Way::Fixed => (Decision::EndFailed, None),
-        // A proxy's fault without a proxy: somebody between us and the site.
+        // A proxy fault without a proxy: an intermediary between us and the site.
         Way::Direct => outage(plan, seen, tried),
     }
 }
@@ -235,7 +236,7 @@ fn outage(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     }
 }
 
-/// No whole answer, or none of the sort that was asked for, is asked for again like an outage.
+/// An incomplete or unexpected answer is retried like an outage.
 fn incomplete(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures >= seen.retries
         && seen.role != RequestRole::Start
@@ -246,8 +247,8 @@ fn incomplete(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choi
     outage(plan, seen, tried)
 }
 
-/// Doubling, jittered by up to a quarter so that requests that failed together do not come back
-/// together; never sooner than the site asks.
+/// Doubles, jittered by up to a quarter so that simultaneous failures are not retried together;
+/// never sooner than the site asks.
 fn retry_after(plan: &SupervisionPlan, seen: &Observation) -> Duration {
     if let Some(asked) = seen.verdict.retry_after {
         return asked.min(plan.longest_wait);

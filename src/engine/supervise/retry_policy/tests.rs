@@ -1,4 +1,4 @@
-//! What is done about each kind of answer, by the usual plan and by others.
+//! Tests the decision on each kind of answer, by the default plan and by others.
 
 use super::*;
 use crate::supervise::observation;
@@ -106,7 +106,7 @@ fn the_rule_says_in_which_order_and_what_at_all() {
     check_with(&proxy_first, state, with_proxy, Decision::NextProxy);
     check_with(&proxy_first, state, |_, _| {}, pause(2));
     check_with(&plan(&[]), state, with_proxy, Decision::EndBlocked);
-    // What is not in the plan leaves the wait that the site asks for to the rest of it.
+    // Without the action in the plan, the wait that the site asks for is left to the other actions.
     let slow = plan(&[ActionKind::SlowDown]);
     check_with(
         &slow,

@@ -1,6 +1,6 @@
-//! The ways of a rule that exists, judged, and others beside them. Flows in: a rule and a page.
-//! Flows out: ranked ways. What the rule finds now stands for picks, and is learned from as these
-//! would be; ways of the rule that nothing learned is equal to keep their place with what they find.
+//! Scores the alternatives of an existing rule, and adds others. Flows in: a rule and a page. Flows
+//! out: ranked alternatives. The rule's current results are used as picks to learn from;
+//! alternatives of the rule without a learned equivalent keep their place with their results.
 
 use jiff::Timestamp;
 
@@ -14,14 +14,14 @@ use bowerbird_logic::learn::{Ranked, learn_containers, learn_fields, learn_insid
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Alternative, FieldRule, RuleFile};
 
-/// Ways handed out at most.
+/// The maximum number of alternatives returned.
 const MAX_RANKED: usize = 8;
-/// Values that are learned from at most.
+/// The maximum number of values used for learning.
 const MAX_EXAMPLES: usize = 3;
-/// What a way is said to be worth that the learner would not have found.
+/// The assumed stability of an alternative that the learner would not have found.
 const UNKNOWN_STABILITY: f64 = 0.3;
 
-/// The ways that the rule has for `part`, in their order, then others that find the same.
+/// The alternatives of the rule for `part`, in their order, then others with the same results.
 pub(crate) fn alternatives(
     rule_toml: &str,
     role: PageRole,
@@ -38,7 +38,7 @@ pub(crate) fn alternatives(
         .into_iter()
         .map(|way| {
             let same = learned.iter().find(|one| one.alternative == way);
-            // What differs in being a child or a descendant only is worth the same.
+            // Differences only between child and descendant do not affect the score.
             let alike = || {
                 let loose = loosened(&way);
                 learned
@@ -67,13 +67,13 @@ pub(crate) fn alternatives(
     ranked
 }
 
-/// The way with every child taken for a descendant.
+/// The alternative with every child relation replaced by descendant.
 fn loosened(way: &Alternative) -> Alternative {
     let css = way.css.as_ref().map(|css| css.replace(" > ", " "));
     Alternative { css, ..way.clone() }
 }
 
-/// What the rule says of a part.
+/// The alternatives of a part in the rule.
 fn ways_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative> {
     let list = file.list.as_ref().filter(|_| role == PageRole::List);
     let record = file.record.as_ref().filter(|_| role == PageRole::Records);
@@ -108,7 +108,7 @@ fn ways_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative
     }
 }
 
-/// Ways learned from what the rule finds on the page.
+/// Alternatives learned from the rule's results on the page.
 fn learned(
     rule_toml: &str,
     file: &RuleFile,
@@ -127,7 +127,7 @@ fn learned(
         return learn_containers(&[page], &examples, &[]);
     }
     if let Some(item) = &item {
-        // One of each record: several in one would be several values.
+        // One per record: several in one would be several values.
         let containers = elements_of(page, item);
         let mut seen = Vec::new();
         found.retain(|element| {

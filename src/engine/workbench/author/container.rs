@@ -1,7 +1,7 @@
-//! What holds one item or record, for picks inside one. Flows in: picks, the rule's container of
-//! before, what the page repeats. Flows out: the container, and whether it is another one. Of the
-//! containers that hold all picks it takes the one that makes the most records of one likeness
-//! each; of equals the largest, so that what else belongs to a record lies in it.
+//! Finds the container of one item or record, for picks inside one. Flows in: picks, the rule's
+//! previous container, the page's repeated records. Flows out: the container, and whether it
+//! changed. Among the containers that hold all picks it selects the one with the most records of
+//! one likeness each; among equals the largest, so that it includes everything else of a record.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,14 +16,14 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Alternative, RuleFile};
 
-/// Likenesses of a pick that are examined.
+/// The maximum number of likenesses of a pick that are checked.
 const MAX_LIKES: usize = 3_000;
-/// Least agreement of a container's selector with the elements it is to find.
+/// The minimum agreement of a container's selector with its intended elements.
 const MIN_AGREEMENT: f64 = 0.8;
 
 /// A container.
 pub(super) struct Container {
-    /// What finds it.
+    /// The alternative that finds it.
     pub way: Ranked,
     /// Whether the rule had another one, so that everything inside must be learned again.
     pub is_new: bool,
@@ -34,7 +34,7 @@ pub(super) struct Container {
 /// The container for the picks of `work`.
 ///
 /// # Errors
-/// When nothing on the page is like what was picked.
+/// When nothing on the page is like the pick.
 pub(super) fn container(
     work: &Work<'_>,
     sorted: &Sorted<'_>,
@@ -67,7 +67,7 @@ pub(super) fn container(
     if let Some(way) = best(sorted, &places, current.as_ref(), suggestions) {
         return Ok(made(way));
     }
-    // What lies outside of every container belongs to the whole page.
+    // Picks outside every container belong to the whole page.
     if let Some(kept) = kept {
         return Ok(made(kept));
     }
@@ -94,14 +94,14 @@ fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Resul
     let (mut examples, mut against) = (of(false), of(true));
     let mut wanted: Option<Vec<ElementIndex>> = None;
     if examples.is_empty() {
-        // Only excluded ones: of those of before, all others stay.
+        // Only excluded ones: all other previous ones stay.
         let page = sorted.pages.first();
         let mut before = page
             .zip(current)
             .map(|(page, way)| elements_of(page, way))
             .unwrap_or_default();
         for (at, element) in &mut against {
-            // Something in one is excluded with it.
+            // Excluding a pick inside a container excludes the container.
             let holder = page.and_then(|page| holder(page, &before, *element));
             *element = holder.filter(|_| *at == 0).unwrap_or(*element);
         }
@@ -175,7 +175,7 @@ fn best(
     best.map(|(.., way)| way)
 }
 
-/// Whether two picks of one field lie in one of these containers, though others hold one each.
+/// Whether two picks of one field are in one of these containers, though others hold one each.
 fn doubles(
     page: &Page,
     containers: &[ElementIndex],
@@ -198,7 +198,7 @@ fn doubles(
     false
 }
 
-/// Containers with one likeness count for it, those with several against it.
+/// Scores containers: those with one likeness count for it, those with several against it.
 fn worth(page: &Page, containers: &[ElementIndex], likes: &[ElementIndex]) -> i64 {
     let mut held: HashMap<ElementIndex, i64> = HashMap::new();
     for like in likes {
@@ -218,7 +218,7 @@ fn depth(page: &Page, elements: &[ElementIndex]) -> u32 {
     u32::try_from(depth).unwrap_or(u32::MAX)
 }
 
-/// The elements like the picked one; itself alone where there are none.
+/// The elements like the picked one; only itself if there are none.
 fn likes_of(page: &Page, element: ElementIndex) -> Vec<ElementIndex> {
     let found = alike(page, element).map(|css| {
         elements_of(
@@ -234,7 +234,7 @@ fn likes_of(page: &Page, element: ElementIndex) -> Vec<ElementIndex> {
     likes
 }
 
-/// The largest elements that hold one of `likes` each, with what finds them.
+/// The largest elements that hold one of `likes` each, with their alternative.
 fn climbed(
     page: &Page,
     likes: &[ElementIndex],
@@ -272,7 +272,7 @@ fn climbed(
     Some((way, elements))
 }
 
-/// The way whose elements are most like `wanted`, with their agreement from 0 to 1 (Jaccard).
+/// The alternative whose elements best match `wanted`, with their agreement from 0 to 1 (Jaccard).
 fn closest(page: &Page, ways: &[Ranked], wanted: &[ElementIndex]) -> Option<(Ranked, f64)> {
     let mut best: Option<(Ranked, f64)> = None;
     let wanted: HashSet<ElementIndex> = wanted.iter().copied().collect();

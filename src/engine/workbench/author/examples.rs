@@ -1,6 +1,6 @@
-//! Picks as the learner wants them. Flows in: everything picked so far, and the rule as it is.
-//! Flows out: the picks of one role, named by field, with those that a pick brings along: the link
-//! of a headline, the headline of a link.
+//! Prepares picks for the learner. Flows in: all picks so far, and the current rule. Flows out: the
+//! picks of one role, named by field, with those that a pick implies: the link of a headline, the
+//! headline of a link.
 
 use scraper::ElementRef;
 
@@ -13,20 +13,20 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};
 use bowerbird_logic::rules::{Alternative, FieldRule, FieldType, RuleFile};
 
-/// Names of parts that are no fields; no field can be called like that by a person.
+/// Names of parts that are not fields; a person cannot name a field like this.
 const LINK: &str = "@link";
 const NEXT: &str = "@next";
 const CONTENT: &str = "@content";
-/// The field that a picked link brings along.
+/// The field that a picked link implies.
 const TITLE: &str = "title";
-/// Records whose values stand for a field without picks.
+/// Records whose values replace picks of a field without any.
 const IMPLIED_ROWS: usize = 2;
-/// Elements found before that stand for a part of which only excluded ones are known.
+/// Earlier results used for a part that has only exclusions.
 const KEPT: usize = 3;
 
 /// The picks of one role.
 pub(super) struct Sorted<'p> {
-    /// The pages, that which is looked at first.
+    /// The pages, the viewed one first.
     pub pages: Vec<&'p Page>,
     /// Picks of fields and links.
     pub picks: Vec<Pick>,
@@ -34,15 +34,15 @@ pub(super) struct Sorted<'p> {
     pub items: Vec<(usize, ElementIndex, bool)>,
     /// Remarks.
     pub notes: Vec<Message>,
-    /// What stands inside of the changed part and does not belong to it.
+    /// Elements inside the changed part that do not belong to it.
     pub inside: Vec<Pick>,
     role: PageRole,
     has_text_pick: bool,
-    /// What the rule found before: field, page, element, what is taken of it.
+    /// The rule's earlier results: field, page, element, extraction.
     before: Vec<(String, ElementIndex, Option<String>)>,
-    /// The links that the rule found on the page that is looked at.
+    /// The links that the rule found on the viewed page.
     links: Vec<ElementIndex>,
-    /// Whether the link is to be learned again along with the part.
+    /// Whether the link must be learned again with the part.
     follows: bool,
 }
 
@@ -122,7 +122,7 @@ pub(super) fn sorted<'p>(
 }
 
 impl<'p> Sorted<'p> {
-    /// What the learner calls a part; nothing for a container.
+    /// The learner's name of a part; `None` for a container.
     pub fn name_of(&self, part: &BenchPart) -> Option<String> {
         match part {
             BenchPart::Item => None,
@@ -133,12 +133,12 @@ impl<'p> Sorted<'p> {
         }
     }
 
-    /// Whether the changed part was picked by a part of a text.
+    /// Whether the changed part was picked by part of a text.
     pub fn has_text_pick(&self) -> bool {
         self.has_text_pick
     }
 
-    /// The picks of one part, with the pages they stand on.
+    /// The picks of one part, with their pages.
     pub fn only(&self, part: &BenchPart) -> (Vec<&'p Page>, Vec<Pick>) {
         let name = self.name_of(part);
         let own = self
@@ -174,7 +174,7 @@ impl<'p> Sorted<'p> {
             .collect()
     }
 
-    /// All picked elements that belong into a container.
+    /// All picked elements that belong in a container.
     pub fn places(&self) -> Vec<(String, usize, ElementIndex)> {
         let inside = self.picks.iter().filter(|p| !p.negative && p.field != NEXT);
         inside
@@ -185,8 +185,8 @@ impl<'p> Sorted<'p> {
             .collect()
     }
 
-    /// Picks that stand for the fields of the rule that nothing was picked for, but for those in
-    /// `picked`: what the rule found of them before.
+    /// Picks for fields of the rule without any, except those in `picked`: from the rule's earlier
+    /// results.
     pub fn implied(&self, picked: &[String]) -> Vec<Pick> {
         let own = |name: &String| {
             picked.contains(name) || self.picks.iter().any(|pick| pick.field == *name)
@@ -195,12 +195,12 @@ impl<'p> Sorted<'p> {
         others.map(implied_pick).collect()
     }
 
-    /// Whether a field is to be learned though another one was pointed at.
+    /// Whether a field is to be learned though another one was picked.
     pub fn is_along(&self, name: &str) -> bool {
         self.follows && name == LINK
     }
 
-    /// Whether the rule has no way for a field yet.
+    /// Whether the rule has no alternative for a field yet.
     pub fn is_open(&self, name: &str, file: &RuleFile) -> bool {
         let list = file.list.as_ref();
         match name {
@@ -220,7 +220,7 @@ impl<'p> Sorted<'p> {
         match field.name.as_str() {
             LINK => {
                 if let (Some(list), Some(mut link)) = (&mut file.list, first) {
-                    // Links take href by themselves.
+                    // Links extract href by default.
                     link.take = link.take.filter(|take| take != "href");
                     list.link = link;
                 }
@@ -243,7 +243,7 @@ impl<'p> Sorted<'p> {
         }
     }
 
-    /// Notes what the rule finds on the page that is looked at.
+    /// Stores the rule's results on the viewed page.
     fn remember(&mut self, work: &Work<'_>) {
         if work.role == PageRole::Article || work.rule_toml.trim().is_empty() {
             return;
@@ -304,8 +304,8 @@ impl<'p> Sorted<'p> {
         against.any(|(_, other)| other == element || holds(other, element) || holds(element, other))
     }
 
-    /// Of a part that only excluded elements are known of, what the rule found before on the page
-    /// that is looked at stays wanted.
+    /// For a part with only exclusions, keeps the rule's earlier results on the viewed page as
+    /// picks.
     fn keep_others(&mut self, work: &Work<'_>) {
         let Some(name) = self.name_of(work.part) else {
             return;
@@ -353,7 +353,7 @@ impl<'p> Sorted<'p> {
         self.picks.extend(kept);
     }
 
-    /// A first pick on a list makes an item of its own: the link of a picked text, the text of a
+    /// The first pick on a list also adds its counterpart: the link of a picked text, the text of a
     /// picked link.
     fn bring_along(&mut self) {
         let has = |picks: &[Pick], name: &str| picks.iter().any(|p| p.field == name && !p.negative);
@@ -390,8 +390,8 @@ impl<'p> Sorted<'p> {
         }
     }
 
-    /// Further examples of a text may stand in other markup, whose links the rule does not find:
-    /// an item set apart at the top. The links come along with them, where nobody pointed at links.
+    /// Further examples of a text may be in other markup, whose links the rule does not find: a
+    /// featured item at the top. Their links are added, unless a person picked links.
     fn follow(&mut self, work: &Work<'_>) {
         let BenchPart::Field(name) = work.part else {
             return;
@@ -435,7 +435,7 @@ impl<'p> Sorted<'p> {
     }
 }
 
-/// What the rule found before as a pick. What it took is no guess: a text stays a text.
+/// An earlier result as a pick. Its extraction is known, not guessed: a text stays a text.
 fn implied_pick((name, element, take): &(String, ElementIndex, Option<String>)) -> Pick {
     Pick {
         page: 0,
@@ -446,7 +446,7 @@ fn implied_pick((name, element, take): &(String, ElementIndex, Option<String>)) 
     }
 }
 
-/// Where a pick stands.
+/// The place of a pick.
 fn place_of(pick: &Pick) -> Option<(usize, ElementIndex)> {
     match &pick.target {
         PickTarget::Element(element) | PickTarget::Part(element, _) => Some((pick.page, *element)),
@@ -454,7 +454,7 @@ fn place_of(pick: &Pick) -> Option<(usize, ElementIndex)> {
     }
 }
 
-/// The link that an element is, stands in or holds first.
+/// The link that an element is, is in, or contains first.
 fn link_of(page: &Page, element: ElementIndex) -> Option<ElementIndex> {
     let element = page.element(element)?;
     let is_link = |e: &ElementRef<'_>| e.value().name() == "a" && e.attr("href").is_some();
@@ -466,7 +466,7 @@ fn link_of(page: &Page, element: ElementIndex) -> Option<ElementIndex> {
     page.index_of(link)
 }
 
-/// The type of a field that takes this.
+/// The type of a field with this extraction.
 pub(super) fn type_of(take: Option<&str>, kind: FieldType) -> FieldType {
     match take {
         Some("src" | "data-src" | "data-original") => FieldType::Image,

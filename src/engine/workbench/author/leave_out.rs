@@ -1,6 +1,6 @@
-//! What stands inside of a value and does not belong to it: a date above a text, a badge in a
-//! headline, a signature. Flows in: picks that exclude, with those that are meant. Flows out: the
-//! former taken from among the picks, and in the rule as what the content leaves out everywhere.
+//! Elements inside a value that do not belong to it: a date above a text, a badge in a headline, a
+//! signature. Flows in: picks that exclude, with those that include. Flows out: the former removed
+//! from the picks, and added to the rule as exclusions from the content.
 
 use super::Work;
 use super::examples::Sorted;
@@ -12,11 +12,11 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};
 use bowerbird_logic::rules::{Alternative, RuleFile};
 
-/// The share of a value's text from which an element in it is the value itself, in tenths.
+/// The share of a value's text from which an element in it counts as the value itself, in tenths.
 const ALL_OF_IT: usize = 8;
 
-/// Takes the excluded picks that lie inside of what is meant from among the picks: to leave them
-/// out is no reason to look for the value elsewhere.
+/// Removes the excluded picks inside included ones from the picks: an exclusion does not mean that
+/// the value is elsewhere.
 pub(super) fn split(sorted: &mut Sorted<'_>, work: &Work<'_>) {
     if work.role == PageRole::List || matches!(work.part, BenchPart::Next | BenchPart::Item) {
         return;
@@ -52,14 +52,14 @@ pub(super) fn split(sorted: &mut Sorted<'_>, work: &Work<'_>) {
     sorted.inside = inside;
 }
 
-/// Whether all there is to learn is what to leave out: what the rule finds stays.
+/// Whether only exclusions are to be learned: the rule's results stay.
 pub(super) fn is_all(sorted: &Sorted<'_>, part: &BenchPart) -> bool {
     let name = sorted.name_of(part);
     let own = |pick: &&Pick| Some(&pick.field) == name.as_ref();
     !sorted.inside.is_empty() && !sorted.picks.iter().any(|pick| own(&pick))
 }
 
-/// Writes into the rule what the content leaves out.
+/// Writes the exclusions of the content into the rule.
 pub(super) fn write(sorted: &Sorted<'_>, file: &mut RuleFile, notes: &mut Vec<Message>) {
     for pick in &sorted.inside {
         let Some((at, element)) = element_of(pick) else {
@@ -89,7 +89,7 @@ pub(super) fn write(sorted: &Sorted<'_>, file: &mut RuleFile, notes: &mut Vec<Me
     }
 }
 
-/// What finds `element` and nothing that holds one of `meant`.
+/// A selector for `element` that matches nothing around one of `meant`.
 fn way(page: &Page, element: ElementIndex, meant: &[ElementIndex]) -> Option<Alternative> {
     let pick = Pick {
         page: 0,
@@ -117,7 +117,7 @@ fn way(page: &Page, element: ElementIndex, meant: &[ElementIndex]) -> Option<Alt
     })
 }
 
-/// The elements that are meant: those picked, else those that the rule finds.
+/// The included elements: the picked ones, else those that the rule finds.
 fn meant(sorted: &Sorted<'_>, work: &Work<'_>, name: &str) -> Vec<(usize, ElementIndex)> {
     let own = sorted
         .picks
@@ -146,7 +146,7 @@ fn element_of(pick: &Pick) -> Option<(usize, ElementIndex)> {
     }
 }
 
-/// Whether `inner` lies inside of `outer` and is another element.
+/// Whether `inner` is inside `outer` and is a different element.
 fn holds(page: &Page, outer: ElementIndex, inner: ElementIndex) -> bool {
     let (Some(outer), Some(inner)) = (page.element(outer), page.element(inner)) else {
         return false;
@@ -154,7 +154,7 @@ fn holds(page: &Page, outer: ElementIndex, inner: ElementIndex) -> bool {
     inner.ancestors().any(|around| around.id() == outer.id())
 }
 
-/// Whether nearly all that `outer` says stands in `inner`.
+/// Whether `inner` contains nearly all text of `outer`.
 fn is_most(page: &Page, outer: ElementIndex, inner: ElementIndex) -> bool {
     let length = |element| collapse(&inner_text(page, element)).chars().count();
     length(inner) * 10 >= length(outer) * ALL_OF_IT

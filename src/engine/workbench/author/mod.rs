@@ -1,8 +1,8 @@
-//! Picks into rules. Flows in: the rule's text, everything that was picked so far, the pages that
-//! the picks stand on. Flows out: the text with what was learned in it, comments kept. Only the
-//! part that changed is replaced, and the container with everything in it where that must change.
+//! Turns picks into rules. Flows in: the rule's text, all picks so far, and their pages. Flows out:
+//! the text with the learned parts, comments kept. Only the changed part is replaced, and the
+//! container with everything in it if that must change.
 //!
-//! Below: picks as the learner wants them, containers, offers, other ways, and the rule's text.
+//! Below: picks for the learner, containers, offers, alternatives, and the rule's text.
 
 pub(super) mod alternatives;
 pub(super) mod container;
@@ -31,22 +31,22 @@ use bowerbird_logic::select::SelectorKind;
 use offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use write::{write_content, write_field, write_frame, written};
 
-/// Ways that are handed out.
+/// The maximum number of alternatives returned.
 const MAX_RANKED: usize = 8;
-/// How sure a learned link to the next page is when nothing else says so.
+/// The assumed confidence of a learned link to the next page without other evidence.
 const LIKELY: f64 = 0.7;
 
-/// A page that picks stand on.
+/// A page with picks.
 pub(crate) struct ExamplePage<'p> {
-    /// The caller's name of it.
+    /// The caller's ticket for it.
     pub ticket: PageTicket,
     /// The page.
     pub page: &'p Page,
 }
 
-/// What a person is working on.
+/// The user's current work.
 pub(crate) struct Work<'a> {
-    /// What the page is to the rule.
+    /// The page's role for the rule.
     pub role: PageRole,
     /// The rule.
     pub rule_toml: &'a str,
@@ -54,15 +54,15 @@ pub(crate) struct Work<'a> {
     pub picks: &'a [BenchPick],
     /// What changed.
     pub part: &'a BenchPart,
-    /// The present.
+    /// The current time.
     pub now: Timestamp,
 }
 
-/// Learns `work.part` from the picks and writes it into the rule. The first of `pages` is the one
-/// that is looked at. `suggestions` are what that page repeats.
+/// Learns `work.part` from the picks and writes it into the rule. The first of `pages` is the
+/// viewed one. `suggestions` are the repeated records of that page.
 ///
 /// # Errors
-/// When the rule is none, picks contradict each other, or nothing finds what was picked.
+/// When the rule is invalid, picks contradict each other, or nothing finds what was picked.
 pub(crate) fn author(
     work: &Work<'_>,
     pages: &[ExamplePage<'_>],
@@ -75,7 +75,7 @@ pub(crate) fn author(
     let sorted = sorted(work, pages, &file)?;
     let mut notes = sorted.notes.clone();
     let (ranked, record) = match (work.part, work.role) {
-        // What is found stays as it is.
+        // The results stay unchanged.
         _ if leave_out::is_all(&sorted, work.part) => (Vec::new(), None),
         (BenchPart::Next, _) => (next(work, &sorted, &mut file)?, None),
         (_, PageRole::Article) => (article(work, &sorted, &mut file)?, None),
@@ -100,10 +100,10 @@ pub(crate) fn author(
     })
 }
 
-/// Takes an offer of repeated records.
+/// Accepts an offer of repeated records.
 ///
 /// # Errors
-/// When the rule is none.
+/// When the rule is invalid.
 pub(crate) fn accept_offer(
     rule_toml: &str,
     suggestion: &Suggestion,
@@ -111,7 +111,7 @@ pub(crate) fn accept_offer(
     page: &Page,
     now: Timestamp,
 ) -> Result<Authored, Message> {
-    // Records that lead nowhere are no list, whatever is said of the page.
+    // Records without links are not a list, whatever the page's role.
     let role = match suggestion.leads && role == PageRole::List {
         true => PageRole::List,
         false => PageRole::Records,
@@ -140,10 +140,10 @@ pub(crate) fn accept_offer(
     })
 }
 
-/// Takes an offered way to the next page.
+/// Accepts an offered way to the next page.
 ///
 /// # Errors
-/// When the rule is none, or has nothing that could go on.
+/// When the rule is invalid, or has no list or records to continue.
 pub(crate) fn accept_next(
     rule_toml: &str,
     role: PageRole,
@@ -168,7 +168,7 @@ pub(crate) fn accept_next(
     })
 }
 
-/// A list or a first page of records is where the site starts, when the rule did not have it
+/// A list or a first page of records becomes a start of the site, if the rule did not have it
 /// before.
 pub(super) fn start_here(file: &mut RuleFile, base: &RuleFile, role: PageRole, url: &Url) {
     let had = match role {
@@ -190,7 +190,7 @@ fn article(
     sorted: &Sorted<'_>,
     file: &mut RuleFile,
 ) -> Result<Vec<Ranked>, Message> {
-    // Where the part was not picked, it was not examined: that says nothing.
+    // An unpicked part was not checked: that says nothing.
     let (pages, picks) = sorted.only(work.part);
     let fields = learn_fields(&pages, &picks).map_err(|error| told(&error))?;
     let Some(field) = fields.into_iter().next() else {
@@ -243,7 +243,7 @@ fn inside(
     Ok((ranked, Some(found.way)))
 }
 
-/// Learns field by field: one that cannot be learned must not take the others along.
+/// Learns field by field: a failure must not affect the others.
 fn learn_all(
     sorted: &Sorted<'_>,
     record: &Alternative,
@@ -298,7 +298,7 @@ fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec
     Ok(ranked)
 }
 
-/// What finds the link at `element` on further pages too.
+/// A selector for the link at `element` that works on further pages too.
 fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
     let (kind, source) = next_link(page, element)?;
     let take = Some("href".to_owned());
@@ -333,7 +333,7 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
     })
 }
 
-/// Patterns of the rule that refuse what was picked are those of a guess that came before.
+/// Removes the rule's patterns that reject a pick: they come from an earlier guess.
 fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mut Vec<Message>) {
     let has_patterns = |file: &RuleFile| {
         let list = file.list.as_ref();
@@ -354,7 +354,7 @@ fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mu
     }
 }
 
-/// How many items or records the rule finds. A person waits for it, and values are read later.
+/// How many items or records the rule finds. A person waits for it, so values are read later.
 fn count(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> usize {
     let Ok(rule) = parse(&bowerbird_logic::rules::write(file)) else {
         return 0;
@@ -367,7 +367,7 @@ fn count(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> usize 
     }
 }
 
-/// On how many pages a way finds something.
+/// The number of pages on which an alternative finds something.
 fn pages_with(ranked: &Ranked) -> usize {
     ranked
         .values

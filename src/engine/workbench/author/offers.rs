@@ -1,5 +1,5 @@
-//! Offers into rules: repeated records and ways on that a person accepts. Flows in: rule files and
-//! suggestions. Flows out: rule files. What a rule says beside the accepted part stays.
+//! Adds accepted offers to rules: repeated records and links to next pages. Flows in: rule files
+//! and suggestions. Flows out: rule files. Everything besides the accepted part stays.
 
 use url::Url;
 
@@ -13,12 +13,12 @@ use bowerbird_logic::rules::{
 };
 use bowerbird_logic::select::{Selector, SelectorKind};
 
-/// Least confidence of a way to the next page that is proposed.
+/// The minimum confidence of a proposed way to the next page.
 pub const LIKELY_NEXT: f64 = 0.6;
-/// Longest words of a link, in characters.
+/// The maximum length of a link's text, in characters.
 const MAX_WORDS_CHARS: usize = 60;
 
-/// The rule that work on the page at `url` begins with.
+/// The initial rule for work on the page at `url`.
 pub(crate) fn base_of(url: &Url, role: PageRole) -> RuleFile {
     let kind = match role {
         PageRole::List => SourceKind::List,
@@ -35,10 +35,10 @@ pub(crate) fn base_of(url: &Url, role: PageRole) -> RuleFile {
     }
 }
 
-/// The rule file of a text; a new one for the page where the text is blank.
+/// Parses a rule file; a new one for the page if the text is blank.
 ///
 /// # Errors
-/// The first fault, when the text is no rule file.
+/// The first fault, if the text is not a rule file.
 pub(super) fn file_in(rule_toml: &str, page: &Page, role: PageRole) -> Result<RuleFile, Message> {
     if rule_toml.trim().is_empty() {
         return Ok(base_of(page.url(), role));
@@ -52,8 +52,8 @@ pub(super) fn file_in(rule_toml: &str, page: &Page, role: PageRole) -> Result<Ru
     })
 }
 
-/// `base` with the suggestion in it, and what the page then is to the rule. Fields of the content
-/// pages stay apart from those of the list.
+/// `base` with the suggestion, and the page's role then. Fields of the content pages stay separate
+/// from those of the list.
 pub(crate) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (RuleFile, PageRole) {
     let mut bare = base.clone();
     bare.fields.clear();
@@ -80,7 +80,7 @@ pub(crate) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (Rule
     (file, PageRole::Records)
 }
 
-/// The ways on from a page, as they are offered.
+/// The offered ways from a page to the next.
 pub(crate) fn next_offers(page: &Page) -> Vec<NextOffer> {
     pagination(page)
         .into_iter()
@@ -109,7 +109,7 @@ fn next_offer(found: Pagination, page: &Page) -> NextOffer {
     }
 }
 
-/// The element by which `way` leads to `target`.
+/// The element through which `way` leads to `target`.
 fn link_to(page: &Page, way: &Alternative, target: &Url) -> Option<ElementIndex> {
     let leads = |index: &ElementIndex| {
         let element = page.element(*index)?;
@@ -133,8 +133,8 @@ pub(super) fn elements_of(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
         .unwrap_or_default()
 }
 
-/// What a rule says of an accepted way on. The selector of a numbered page is that of this one
-/// page, so that only links which say "next" are taken by their selector.
+/// The rule part for an accepted way to the next page. The selector of a numbered link matches only
+/// this page's link, so only "next" links keep their selector.
 pub(super) fn next_rule(offer: &NextOffer) -> NextRule {
     rule_of_way(offer.kind, offer.alternative.as_ref())
 }
@@ -147,8 +147,8 @@ fn rule_of_way(kind: PaginationKind, way: Option<&Alternative>) -> NextRule {
     }
 }
 
-/// The surest of the ways `found` on a list or thread as a rule, and that way, where it would be
-/// proposed: what the window asks a person about, the command line writes and reports.
+/// The most reliable of the ways `found` on a list or thread, as a rule part, if it would be
+/// proposed: the window asks a person about it, the command line writes and reports it.
 pub(crate) fn proposed_next(found: &[Pagination]) -> Option<(NextRule, &Pagination)> {
     let goes_on = |way: &&Pagination| way.kind != PaginationKind::SinglePage;
     let best = found.iter().find(goes_on)?;
@@ -156,10 +156,10 @@ pub(crate) fn proposed_next(found: &[Pagination]) -> Option<(NextRule, &Paginati
     (best.confidence >= LIKELY_NEXT).then_some((rule, best))
 }
 
-/// Puts `next` where the page's role has it; how many pages it may lead to stays.
+/// Writes `next` to the part of the rule for the page's role; the page limit stays.
 ///
 /// # Errors
-/// When the rule has no list or records yet that could go on.
+/// When the rule has no list or records yet to continue.
 pub(super) fn set_next(file: &mut RuleFile, role: PageRole, next: NextRule) -> Result<(), Message> {
     let slot = match role {
         PageRole::List => file.list.as_mut().map(|list| &mut list.next),
@@ -172,5 +172,5 @@ pub(super) fn set_next(file: &mut RuleFile, role: PageRole, next: NextRule) -> R
     Ok(())
 }
 
-/// The part that an accepted offer is.
+/// The part of an accepted offer.
 pub(crate) const OFFERED: BenchPart = BenchPart::Item;

@@ -1,6 +1,6 @@
-//! What was learned into a rule file, and the file into the rule's text. Flows in: learned ways.
-//! Flows out: the text with nothing changed but what was learned. What a person has set of a
-//! field, such as its type or its steps, stays.
+//! Writes learned parts into a rule file, and the file into the rule's text. Flows in: learned
+//! alternatives. Flows out: the text with only the learned parts changed. A user's settings of a
+//! field, such as its type or its steps, stay.
 
 use super::examples::type_of;
 use crate::protocol::authoring::PageRole;
@@ -8,7 +8,7 @@ use bowerbird_logic::learn::{Learned, LearnedField, to_rule};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};
 
-/// Puts a learned field among `fields`. Steps are replaced where a part of a text was picked.
+/// Adds a learned field to `fields`. Steps are replaced if part of a text was picked.
 pub(super) fn write_field(fields: &mut Vec<FieldRule>, learned: &LearnedField, text_pick: bool) {
     let Some(mut fresh) = as_rule(learned) else {
         return;
@@ -39,13 +39,13 @@ pub(super) fn write_content(file: &mut RuleFile, learned: &LearnedField) {
     }
 }
 
-/// Makes `item` what holds one item or record.
+/// Makes `item` the container of one item or record.
 pub(super) fn write_frame(file: &mut RuleFile, role: PageRole, item: &Alternative) {
     match role {
         PageRole::List => {
             let list = file.list.get_or_insert_default();
             if list.item.is_none() {
-                // The link of before was looked for on the whole page.
+                // The previous link was searched on the whole page.
                 list.link = Alternative::default();
             }
             list.item = Some(item.clone());
@@ -63,7 +63,7 @@ pub(super) fn write_frame(file: &mut RuleFile, role: PageRole, item: &Alternativ
 /// The text of `file`, with the comments and the order of `text`.
 ///
 /// # Errors
-/// When the text is no TOML.
+/// When the text is not valid TOML.
 pub(crate) fn written(text: &str, file: &RuleFile) -> Result<String, Message> {
     if text.trim().is_empty() {
         return Ok(write(file));

@@ -1,5 +1,5 @@
-//! A rule beside generic extraction, over pages that are kept: where the two part ways, one of
-//! them has gone wrong. Flows in: sources and a rule. Flows out: counts by field.
+//! Compares a rule with generic extraction on stored pages: where they differ, one of them is
+//! wrong. Flows in: sources and a rule. Flows out: counts by field.
 
 use std::collections::HashSet;
 
@@ -11,14 +11,14 @@ use bowerbird_logic::generic::{Method, extract};
 use bowerbird_logic::model::DefaultColumn;
 use bowerbird_logic::rules::Rule;
 
-/// Share of the words of two texts that makes them nearly the same.
+/// The share of common words from which two texts count as nearly equal.
 const NEARLY: f64 = 0.75;
 
 /// Counts over pages.
 pub(crate) struct Agreement(Vec<FieldAgreement>);
 
 impl Agreement {
-    /// Nothing counted yet.
+    /// Empty counts.
     pub(crate) fn new() -> Self {
         let of = |column: DefaultColumn| FieldAgreement {
             field: column.token().to_owned(),
@@ -27,7 +27,7 @@ impl Agreement {
         Self(DefaultColumn::EXTRACTED.map(of).into())
     }
 
-    /// Counts one page. Pages of several records have nothing that generic extraction finds too.
+    /// Counts one page. Pages with several records have no counterpart in generic extraction.
     pub(crate) fn count(&mut self, rule: &Rule, source: &str, url: &Url, now: Timestamp) {
         if rule.file().record.is_some() {
             return;
@@ -52,7 +52,7 @@ impl Agreement {
         }
     }
 
-    /// The counts of the fields that anything was found for.
+    /// The counts of the fields with any value.
     pub(crate) fn told(self) -> Vec<FieldAgreement> {
         let seen = |f: &FieldAgreement| f.both + f.only_rule + f.only_generic > 0;
         self.0.into_iter().filter(seen).collect()
@@ -61,7 +61,7 @@ impl Agreement {
 
 fn is_same(column: DefaultColumn, one: &str, other: &str) -> bool {
     match column {
-        // One may have the time of day, the other the day alone.
+        // One may include the time of day, the other only the day.
         DefaultColumn::Date => one.chars().take(10).eq(other.chars().take(10)),
         DefaultColumn::Text => shared(one, other) >= NEARLY,
         DefaultColumn::Url | DefaultColumn::Title | DefaultColumn::Author => {
@@ -75,8 +75,8 @@ fn is_same(column: DefaultColumn, one: &str, other: &str) -> bool {
     }
 }
 
-/// Share of runs of letters that two texts have in run_context (Jaccard). Pairs of characters stand for
-/// words, so that Chinese counts alike.
+/// The share of letter sequences that two texts have in common (Jaccard). Pairs of characters
+/// replace words, so that Chinese counts equally.
 fn shared(one: &str, other: &str) -> f64 {
     let pairs = |text: &str| -> HashSet<(char, char)> {
         let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();

@@ -1,6 +1,6 @@
-//! A rule after a redesign, in the workbench: pages from before out of samples and stored pages
-//! against the open pages. Flows in: sources with what they yielded, and parsed pages. Flows out:
-//! an offer; and, once a person has chosen, the rule with the chosen proposals in it.
+//! Repairs a rule after a redesign, in the workbench: compares earlier pages from samples and
+//! stored pages with the open pages. Flows in: sources with their results, and parsed pages. Flows
+//! out: an offer; and, once a person has chosen, the rule with the chosen proposals.
 
 use jiff::Timestamp;
 use url::Url;
@@ -17,7 +17,7 @@ use bowerbird_logic::repair::{OldPage, Repair, repair_knowing, repaired};
 use bowerbird_logic::rules::{Rule, file_of, parse};
 use bowerbird_logic::samples::PageKind;
 
-/// A page from before.
+/// An earlier page.
 pub(crate) struct Before {
     /// Its address.
     pub url: Url,
@@ -25,19 +25,19 @@ pub(crate) struct Before {
     pub source: String,
     /// When it was fetched.
     pub fetched_at: Timestamp,
-    /// The sample that it is.
+    /// Its sample, if it is one.
     pub sample: Option<SampleId>,
     /// Whether it was read as a list.
     pub is_list: bool,
-    /// The records that were stored of it.
+    /// Its stored records.
     pub records: Vec<Record>,
 }
 
-/// Proposes how the rule would work again on `new`, the open page first; `collected` are addresses of
-/// content that the site has led to.
+/// Proposes how to make the rule work again on `new`, the open page first; `collected` are content
+/// addresses of the site.
 ///
 /// # Errors
-/// When the rule has faults, or nothing from before is known.
+/// When the rule is invalid, or no earlier page is known.
 pub(crate) fn propose(
     rule_toml: &str,
     before: Vec<Before>,
@@ -70,8 +70,8 @@ pub(crate) fn propose(
     })
 }
 
-/// The page as repair wants it; `None` when the rule finds nothing on it, so that it is no page
-/// from before the redesign.
+/// The page as input of a repair; `None` if the rule finds nothing on it, so that it is not from
+/// before the redesign.
 fn as_old(rule: &Rule, before: Before) -> Option<(OldPage, OldPageInfo)> {
     let page = rule.page(&before.source, &before.url);
     let role = match (before.is_list, rule.file().record.is_some()) {
@@ -105,8 +105,7 @@ fn as_old(rule: &Rule, before: Before) -> Option<(OldPage, OldPageInfo)> {
     Some((old, info))
 }
 
-/// The values of a stored record that the rule found; those that it did not find tell nothing
-/// about its selectors.
+/// The values of a stored record that the rule found; others say nothing about its selectors.
 fn ruled_values(record: &Record) -> Option<Vec<(String, Value)>> {
     let by_rule = |name: &str| {
         record
@@ -125,10 +124,10 @@ fn ruled_values(record: &Record) -> Option<Vec<(String, Value)>> {
     (!values.is_empty()).then_some(values)
 }
 
-/// Takes the proposals at the places `accepted`.
+/// Applies the proposals with the indexes `accepted`.
 ///
 /// # Errors
-/// When the rule cannot be read, or there is no such proposal any more.
+/// When the rule is invalid, or a proposal no longer exists.
 pub(crate) fn accept_repair(
     rule_toml: &str,
     offer: &RepairOffer,

@@ -1,5 +1,5 @@
-//! What keeps a rule well. Flows in: samples, stored pages, pages of now. Flows out: what the rule
-//! makes of them, and proposals after a redesign.
+//! Rule maintenance. Flows in: samples, stored pages, current pages. Flows out: the rule's results
+//! on them, and proposals after a redesign.
 
 pub(super) mod agreement;
 pub(super) mod mending;

@@ -1,5 +1,5 @@
-//! Samples of a rule: a page becomes one, and a rule is run on one. Flows in: sources, rules, what
-//! is expected. Flows out: the sample as JSON, comparisons. Nothing is fetched.
+//! Samples of a rule: creates one from a page, and runs a rule on one. Flows in: sources, rules,
+//! expected values. Flows out: the sample as JSON, comparisons. Nothing is fetched.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,26 +16,26 @@ use bowerbird_logic::model::SampleId;
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
-/// Differences of one sample that are reported.
+/// The maximum number of reported differences of one sample.
 const MAX_CHANGES: usize = 200;
-/// Rows of one sample that are handed out.
+/// The maximum number of rows returned of one sample.
 const MAX_ROWS: usize = 60;
 
-/// A page that is to become a sample.
+/// A page to become a sample.
 pub(crate) struct Sampled<'s> {
     /// Its decoded source.
     pub source: &'s str,
     /// Its address.
     pub url: &'s Url,
-    /// What it is to the rule.
+    /// Its role for the rule.
     pub role: PageRole,
     /// Status of the answer.
     pub status: u16,
-    /// When it was fetched: the present of its relative dates.
+    /// When it was fetched: the reference time of its relative dates.
     pub fetched_at: Timestamp,
 }
 
-/// The sample that expects what `rule` yields on a page now.
+/// The sample that expects the current result of `rule` on a page.
 ///
 /// # Errors
 /// When the rule yields nothing on it.
@@ -49,7 +49,7 @@ pub(crate) fn sample_of(page: &Sampled<'_>, rule: &Rule) -> Result<Sample, Messa
             PageRole::Article | PageRole::Records => PageKind::Content,
         },
         status: page.status,
-        // The source is kept decoded.
+        // The source is stored decoded.
         headers: BTreeMap::from([(
             "content-type".to_owned(),
             "text/html; charset=utf-8".to_owned(),
@@ -100,10 +100,10 @@ pub(crate) fn run_sample(
     }
 }
 
-/// The JSON of a sample that expects what `rule` yields on it now.
+/// The JSON of a sample that expects the current result of `rule` on it.
 ///
 /// # Errors
-/// When its JSON cannot be read.
+/// When its JSON cannot be parsed.
 pub(crate) fn accepted(
     expects: &str,
     source: &str,

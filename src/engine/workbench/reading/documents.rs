@@ -1,6 +1,6 @@
-//! What a rule makes of a document for programs, such as the answer of an interface, a feed or a
-//! sitemap: a row an item. Flows in: a checked rule and the document. Flows out: rows without
-//! places, because nothing of it is drawn.
+//! Applies a rule to a document for programs, such as an API answer, a feed or a sitemap: one row
+//! per item. Flows in: a checked rule and the document. Flows out: rows without places, because
+//! nothing of it is drawn.
 
 use jiff::Timestamp;
 use url::Url;
@@ -9,8 +9,8 @@ use crate::protocol::authoring::{CellSource, PageReading, PageRole, ReadCell, Re
 use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::rules::{ListItem, Rule};
 
-/// Reads `page` when the rule reads documents and this is one; `None` for every other page, such
-/// as an article behind a feed.
+/// Reads `page` if the rule reads documents and this is one; `None` for every other page, such as
+/// an article behind a feed.
 pub(super) fn read(
     rule: &Rule,
     page: &Page,
@@ -56,14 +56,14 @@ fn row(item: &ListItem, columns: &[String], here: &Url) -> ReadRow {
             value: Some(value.clone()),
             source: match item.provenance.get(name) {
                 Some(number) => CellSource::Alternative(*number),
-                // Feeds and sitemaps say what their parts are.
+                // Feeds and sitemaps label their parts themselves.
                 None => CellSource::Generic,
             },
             ..ReadCell::default()
         }
     };
     ReadRow {
-        // An item without a page of its own has an address made of the document's and its key.
+        // An item without its own page has an address made of the document's and its key.
         link: (without_fragment(&item.url) != *here).then(|| item.url.to_string()),
         cells: columns.iter().map(cell).collect(),
         ..ReadRow::default()

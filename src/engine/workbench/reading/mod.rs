@@ -1,6 +1,6 @@
-//! What a rule makes of a page, with the elements of every value, for the data panel and the
-//! marks. Flows in: a rule text and a parsed page. Flows out: rows, marks, faults. It reads as a
-//! run would: first the rule, then generic extraction where the rule leaves something open.
+//! Applies a rule to a page, with the elements of every value, for the data panel and the marks.
+//! Flows in: a rule text and a parsed page. Flows out: rows, marks, faults. It reads like a run:
+//! first the rule, then generic extraction for values that the rule leaves open.
 //!
 //! Below: documents for programs.
 
@@ -23,12 +23,12 @@ use bowerbird_logic::rules::{
     CellFault, FieldSteps, Located, LocatedPage, LocatedValue, Rule, parse,
 };
 
-/// Rows handed out at most; a longer page is counted in full.
+/// The maximum number of rows returned; a longer page is counted in full.
 const MAX_ROWS: usize = 2_000;
 /// Longest value quoted in a fault, in characters.
 const MAX_QUOTE_CHARS: usize = 60;
 
-/// Reads `page` with the rule of `rule_toml` as what `role` says. `now` resolves relative dates.
+/// Reads `page` with the rule of `rule_toml` in the given role. `now` resolves relative dates.
 pub(crate) fn read_page(
     rule_toml: &str,
     role: PageRole,
@@ -123,7 +123,7 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
                     cell.source = CellSource::Whole;
                 }
             }
-            // The records of one page share nothing but its title.
+            // The records of one page share only its title.
             if let Some(content) = content
                 .as_ref()
                 .filter(|_| !many || default == DefaultColumn::Title)
@@ -147,7 +147,7 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
     }
 }
 
-/// What is found without the rule, where the rule allows it and leaves something open.
+/// The generic values, if the rule allows them and leaves something open.
 fn generic(
     rule: &Rule,
     page: &Page,
@@ -160,7 +160,7 @@ fn generic(
         return None;
     }
     if rule.file().record.is_some() || texts.iter().all(Option::is_some) {
-        // Only what the page says of itself is needed.
+        // Only the page's own metadata is needed.
         return Some(ExtractedContent {
             metadata: metadata(page),
             ..ExtractedContent::default()
@@ -180,15 +180,15 @@ fn is_open(cell: &ReadCell) -> bool {
     cell.value.as_ref().is_none_or(Value::is_blank)
 }
 
-/// What generic extraction found, with the elements that show it: looked for once a page, because
-/// thousands of records may share them.
+/// The generic values with their elements: located once per page, because thousands of records may
+/// share them.
 struct Whole {
     content: ExtractedContent,
     title: OnceCell<Option<ElementIndex>>,
     author: OnceCell<Option<ElementIndex>>,
 }
 
-/// Fills an open cell with what generic extraction found.
+/// Fills an open cell with the generic value.
 fn fill(cell: &mut ReadCell, column: DefaultColumn, whole: &Whole, page: &Page) {
     let found = whole.content.column(column);
     if !is_open(cell) || found.trim().is_empty() {
@@ -205,7 +205,7 @@ fn fill(cell: &mut ReadCell, column: DefaultColumn, whole: &Whole, page: &Page) 
     cell.source = CellSource::Generic;
 }
 
-/// Columns that nobody asked for and that have no value say nothing.
+/// Drops columns without a rule and without values.
 fn leave_out_empty(columns: &mut Vec<String>, rows: &mut [ReadRow], rule: &Rule) {
     let asked = |name: &str| rule.file().fields.iter().any(|field| field.name == name);
     let mut at = columns.len();
@@ -309,7 +309,7 @@ fn quoted(text: &str) -> String {
     short
 }
 
-/// For each field with steps the first record in which it has a value.
+/// For each field with steps, the first record in which it has a value.
 fn steps(rule: &Rule, page: &Page, now: Timestamp) -> Vec<FieldSteps> {
     if rule.file().fields.iter().all(|f| f.transform.is_empty()) {
         return Vec::new();

@@ -1,7 +1,6 @@
-//! Find in page: the smallest elements that show a text, or what a selector typed there finds.
-//! Flows in: a page and what was typed. Flows out: element numbers in page order. One walk over the
-//! tree, without recursion; what a reader does not see (head, scripts, styles) is not searched for
-//! texts.
+//! Find in page: the smallest elements that show a text, or the matches of a typed selector. Flows
+//! in: a page and the input. Flows out: element numbers in page order. One pass over the tree,
+//! without recursion; invisible parts (head, scripts, styles) are not searched for texts.
 
 use std::collections::HashSet;
 
@@ -12,11 +11,10 @@ use scraper::{ElementRef, Node};
 use bowerbird_logic::page::{ElementIndex, Page, is_block, is_cell};
 use bowerbird_logic::select::{Selector, SelectorKind, Take};
 
-/// Places reported at most.
+/// The maximum number of reported matches.
 const MAX_FOUND: usize = 5_000;
 
-/// What `typed` finds: words where the page shows them, else the matches of a selector, where it
-/// reads like one.
+/// The matches of `typed`: visible text, else the matches of a selector, if it looks like one.
 pub(crate) fn find(page: &Page, typed: &str) -> Vec<ElementIndex> {
     let shown = find_text(page, typed);
     if shown.is_empty() {
@@ -26,8 +24,8 @@ pub(crate) fn find(page: &Page, typed: &str) -> Vec<ElementIndex> {
     }
 }
 
-/// The matches of `typed` as XPath or CSS. A bare word is no selector here: somebody who looks for
-/// `table` and does not find it in the text means the word.
+/// The matches of `typed` as XPath or CSS. A bare word is not a selector here: a user who searches
+/// for `table` and does not find it in the text means the word.
 fn find_selected(page: &Page, typed: &str) -> Vec<ElementIndex> {
     let typed = typed.trim();
     let kind = SelectorKind::guess(typed);
@@ -47,7 +45,7 @@ fn find_selected(page: &Page, typed: &str) -> Vec<ElementIndex> {
     elements.take(MAX_FOUND).collect()
 }
 
-/// The smallest elements whose text holds `typed`, in any case of letters and any white space.
+/// The smallest elements whose text contains `typed`, ignoring case and white space.
 fn find_text(page: &Page, typed: &str) -> Vec<ElementIndex> {
     let wanted = folded(typed);
     if wanted.is_empty() {
@@ -85,12 +83,12 @@ pub(crate) fn holding(page: &Page, text: &str) -> Option<ElementIndex> {
     shown.around(page, first, first + wanted.len())
 }
 
-/// What a reader sees, folded, with the element that each piece of text stands in. Blocks are
-/// separated by line ends, so that no match goes over their edge.
+/// The visible text, folded, with the element of each piece. Blocks are separated by line ends, so
+/// that no match crosses their boundaries.
 #[derive(Default)]
 struct Shown {
     text: String,
-    /// Byte at which a piece begins, and the element around it.
+    /// The start byte of each piece, and its element.
     pieces: Vec<(usize, NodeId)>,
 }
 
@@ -170,7 +168,7 @@ impl Shown {
     }
 }
 
-/// Lower case, white space as one blank, none at the ends.
+/// Lower case, white space as one blank, trimmed.
 fn folded(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     words.join(" ")

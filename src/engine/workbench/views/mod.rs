@@ -1,5 +1,5 @@
 //! Other views of a page than its picture. Flows in: a page. Flows out: rows of its source and its
-//! tree, and where a text stands.
+//! tree, and the places of a text.
 
 pub(super) mod find;
 pub(super) mod source;

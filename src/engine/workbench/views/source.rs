@@ -1,7 +1,7 @@
 //! The source view: where in the source each element's start tag begins. Flows in: a page. Flows
-//! out: its source with those places. The parser keeps no places, so the tags of the source are
-//! read again and aligned with the tree: both run in the same order, but for elements that the
-//! parser added or moved, which get no place. Linear in the source.
+//! out: its source with those positions. The parser stores no positions, so the tags of the source
+//! are parsed again and aligned with the tree: both are in the same order, except for elements that
+//! the parser added or moved, which get no position. Linear in the source.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use scraper::ElementRef;
 use crate::protocol::authoring::PageSource;
 use bowerbird_logic::page::{ElementIndex, Page};
 
-/// How far ahead a tag is looked for when the parser has dropped some.
+/// How far ahead a tag is searched when the parser has dropped some.
 const LOOK_AHEAD: usize = 40;
 
 /// The source of `page` with the places of its elements.
@@ -28,12 +28,12 @@ pub(crate) fn source_of(page: &Page) -> PageSource {
 struct Tag<'s> {
     at: usize,
     name: &'s str,
-    /// Everything behind the name.
+    /// Everything after the name.
     rest: &'s str,
 }
 
-/// Pairs elements and tags in order. A tag that fits no element was dropped by the parser, an
-/// element that fits no tag near by was added by it.
+/// Pairs elements and tags in order. A tag without a matching element was dropped by the parser, an
+/// element without a matching tag nearby was added by it.
 fn aligned(page: &Page, tags: &[Tag<'_>]) -> Vec<(ElementIndex, u32)> {
     let mut spans = Vec::with_capacity(page.len());
     let mut next = 0_usize;
@@ -43,7 +43,8 @@ fn aligned(page: &Page, tags: &[Tag<'_>]) -> Vec<(ElementIndex, u32)> {
         let Some((at, tag)) = near.next() else {
             continue;
         };
-        // What the parser adds by itself has no attributes; a far tag of its name is another one.
+        // Elements added by the parser have no attributes; a distant tag of its name is another
+        // one.
         let bare = element.value().attrs.is_empty();
         if at > next && bare && is_implied(element.value().name()) {
             continue;
@@ -70,7 +71,7 @@ fn fits(element: ElementRef<'_>, tag: &Tag<'_>) -> bool {
             || tag.rest.trim_matches(['/', ' ']).is_empty())
 }
 
-/// Attributes of these may come from several tags.
+/// Elements whose attributes may come from several tags.
 fn is_frame(name: &str) -> bool {
     matches!(name, "html" | "body")
 }
@@ -82,7 +83,7 @@ fn is_implied(name: &str) -> bool {
     )
 }
 
-/// Whether `text` has `name` in any case of letters.
+/// Whether `text` contains `name`, case-insensitively.
 fn has(text: &str, name: &str) -> bool {
     let (text, name) = (text.as_bytes(), name.as_bytes());
     name.is_empty()
@@ -142,7 +143,8 @@ fn start_tags(source: &str) -> Vec<Tag<'_>> {
     tags
 }
 
-/// Length of a tag behind its name, with its closing bracket; quoted values may hold brackets.
+/// The length of a tag after its name, with its closing bracket; quoted values may contain
+/// brackets.
 fn end_of_tag(text: &str) -> usize {
     let mut quote = None;
     let mut after_equals = false;
@@ -161,7 +163,7 @@ fn end_of_tag(text: &str) -> usize {
     text.len()
 }
 
-/// Elements whose content is text, whatever it looks like.
+/// Elements whose content is always text.
 fn is_raw(name: &str) -> bool {
     let raw = [
         "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes",
@@ -194,7 +196,7 @@ mod tests {
         Page::parse(source, &Url::parse("http://a.example/").expect("a URL"))
     }
 
-    /// Every element that has a place stands there under its own name.
+    /// Checks that every element with a position is there under its own name.
     fn told(source: &str) -> Vec<(String, String)> {
         let page = page(source);
         let places = source_of(&page);

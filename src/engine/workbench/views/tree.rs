@@ -1,5 +1,5 @@
-//! The tree view: a line an element, in the order of the page. Flows in: a page. Flows out: lines.
-//! The texts in them are short, so that a page of 100,000 elements stays within some megabytes.
+//! The tree view: one line per element, in page order. Flows in: a page. Flows out: lines. Their
+//! texts are short, so that a page of 100,000 elements stays within a few megabytes.
 
 use scraper::{ElementRef, Node};
 
@@ -40,7 +40,7 @@ pub(crate) fn tree_of(page: &Page) -> Vec<TreeLine> {
     lines
 }
 
-/// Where a link leads.
+/// The target of a link.
 fn link(page: &Page, element: ElementRef<'_>) -> Option<String> {
     if !matches!(element.value().name(), "a" | "area") {
         return None;

@@ -1,5 +1,5 @@
-//! Accounts of the pool and how they stand. Passwords and cookies are not in here: they live in
-//! `io::secrets` under the name of their owner.
+//! Accounts of the pool and their standing. Passwords and cookies are not in here: they are stored
+//! in `io::secrets` under the name of their owner.
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::messages::Message;
 use crate::model::{AccountId, SiteId};
 
-/// How long before its end an account or its session is said to end soon.
+/// How long before its end an account or its session counts as ending soon.
 const SOON: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// Whether an account is logged in.
@@ -17,20 +17,20 @@ pub enum LoginState {
     /// Never tried.
     #[default]
     Untried,
-    /// The last login went well.
+    /// The last login succeeded.
     LoggedIn,
-    /// The site refused user or password, or the cookies.
+    /// The site refused user, password or cookies.
     Refused,
     /// The site locked the account; it rests.
     Locked,
 }
 
-/// What a person settles about an account.
+/// The terms a person sets for an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AccountTerms {
-    /// Pages a day (UTC) with this account at most; without bound when absent.
+    /// The maximum number of pages a day (UTC) with this account; unlimited when absent.
     pub day_limit: Option<u32>,
-    /// Not used from this time on, as when a subscription ends.
+    /// Not used from this time on, for example when a subscription ends.
     pub expires: Option<Timestamp>,
     /// The user agent of the browser its cookies come from; the rule's when absent.
     pub user_agent: Option<String>,
@@ -47,7 +47,7 @@ pub struct Account {
     pub site_name: String,
     /// User name at the site; the password is the secret `account:SITE:USER`.
     pub user: String,
-    /// Whether the pool hands it out.
+    /// Whether the pool uses it.
     pub enabled: bool,
     /// Whether it is logged in.
     pub state: LoginState,
@@ -55,48 +55,48 @@ pub struct Account {
     pub rest_until: Option<Timestamp>,
     /// Why it does not work.
     pub fault: Option<Message>,
-    /// What a person settled.
+    /// The terms a person set.
     pub terms: AccountTerms,
-    /// When the last login went well, or cookies were brought.
+    /// When the last login succeeded, or cookies were imported.
     pub last_login: Option<Timestamp>,
-    /// When the cookies of its session run out; unknown when absent.
+    /// When the cookies of its session expire; unknown when absent.
     pub cookies_until: Option<Timestamp>,
     /// The day (days since 1970, UTC) that `uses` counts.
     pub uses_day: i64,
-    /// Pages got with it on that day.
+    /// Pages fetched with it on that day.
     pub uses: u32,
 }
 
-/// How an account stands at a moment.
+/// The standing of an account at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AccountStanding {
-    /// Logged in, as far as is known.
+    /// Logged in, as far as known.
     LoggedIn,
     /// Never tried.
     Untried,
-    /// Its session has run out; it logs in again when it is needed.
+    /// Its session has expired; it logs in again when needed.
     SessionOver,
-    /// Its pages of today are used up.
+    /// Its daily page limit is used up.
     SpentUp,
     /// It rests after a lock.
     Locked,
-    /// The site refused it. Only a person tries it again.
+    /// The site refused it. Only a person can retry it.
     Refused,
-    /// The date that a person gave it has passed.
+    /// The expiry date set by a person has passed.
     Expired,
     /// Turned off.
     Off,
 }
 
 impl AccountStanding {
-    /// Whether the pool hands it out.
+    /// Whether the pool uses it.
     pub fn is_usable(self) -> bool {
         matches!(self, Self::LoggedIn | Self::Untried | Self::SessionOver)
     }
 }
 
 impl Account {
-    /// How it stands at `now`.
+    /// Its standing at `now`.
     pub fn standing(&self, now: Timestamp) -> AccountStanding {
         let passed = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);
         if !self.enabled {
@@ -118,7 +118,7 @@ impl Account {
         }
     }
 
-    /// Pages got with it on the day of `now`.
+    /// Pages fetched with it on the day of `now`.
     pub fn used_today(&self, now: Timestamp) -> u32 {
         if self.uses_day == day_of(now) {
             self.uses
@@ -127,13 +127,13 @@ impl Account {
         }
     }
 
-    /// Pages that it may still get on the day of `now`; `None` without bound.
+    /// Pages left on the day of `now`; `None` if unlimited.
     pub fn left_today(&self, now: Timestamp) -> Option<u32> {
         let limit = self.terms.day_limit?;
         Some(limit.saturating_sub(self.used_today(now)))
     }
 
-    /// When it can be used again, where that comes by itself.
+    /// When it becomes usable again, if it does so automatically.
     pub fn next_try(&self, now: Timestamp) -> Option<Timestamp> {
         match self.standing(now) {
             AccountStanding::Locked => self.rest_until,
@@ -142,7 +142,7 @@ impl Account {
         }
     }
 
-    /// What ends first: the account by the user's decision, or its session.
+    /// The earlier of the account's expiry and the end of its session.
     pub fn ends(&self) -> Option<Timestamp> {
         match (self.terms.expires, self.cookies_until) {
             (Some(expires), Some(cookies)) => Some(expires.min(cookies)),
@@ -150,7 +150,7 @@ impl Account {
         }
     }
 
-    /// Whether that is near, or has been.
+    /// Whether that is near or past.
     pub fn ends_soon(&self, now: Timestamp) -> bool {
         let soon = now.checked_add(SOON).unwrap_or(now);
         self.ends().is_some_and(|end| end <= soon)
@@ -162,7 +162,7 @@ pub fn day_of(at: Timestamp) -> i64 {
     at.as_second().div_euclid(86_400)
 }
 
-/// Midnight (UTC) after `now`.
+/// The next midnight (UTC) after `now`.
 pub fn next_day(now: Timestamp) -> Option<Timestamp> {
     let day = now.to_zoned(TimeZone::UTC).date().tomorrow().ok()?;
     Some(day.to_zoned(TimeZone::UTC).ok()?.timestamp())

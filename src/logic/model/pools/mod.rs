@@ -1,5 +1,5 @@
-//! Pools: what requests go out with, as plain values. Flows in: rows of the store. Flows out: the
-//! same to every floor. No secret is in here.
+//! Pools: proxies, accounts and sessions as plain values. Flows in: rows of the store. Flows out:
+//! the same to every floor. Contains no secrets.
 
 pub(super) mod account;
 pub(super) mod proxy;

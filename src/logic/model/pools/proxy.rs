@@ -1,5 +1,5 @@
-//! Proxies of the pool: what they are, how they fare overall and at each site, and what is noted
-//! about their use. Passwords are not in here: they live in `io::secrets` as `proxy:NAME`.
+//! Proxies of the pool: their settings, their results overall and at each site, and their uses.
+//! Passwords are not in here: they are stored in `io::secrets` as `proxy:NAME`.
 
 use std::collections::BTreeSet;
 
@@ -9,33 +9,33 @@ use serde::{Deserialize, Serialize};
 use crate::messages::Message;
 use crate::model::{PageState, ProxyId, SiteId};
 
-/// How a proxy fared at its last use.
+/// The result of a proxy's last use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProxyHealth {
     /// Never used or tested.
     #[default]
     Untested,
-    /// Its last use went well.
+    /// Its last use succeeded.
     Good,
-    /// Its last use failed by its own fault; it rests until `rest_until`.
+    /// Its last use failed through its own fault; it rests until `rest_until`.
     Faulty,
 }
 
-/// Uses that went well or not, the older ones counting less. `logic::pools::score` says how.
+/// The weight of good and failed uses, older ones counting less. See `logic::pools::score`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Track {
     /// Weight of good uses, as of `seen_at`.
     pub good: f64,
     /// Weight of failed ones.
     pub bad: f64,
-    /// Time until an answer began, milliseconds, averaged; 0 when unknown.
+    /// Average time until an answer began, milliseconds; 0 when unknown.
     pub latency_ms: f64,
-    /// When the weights were right.
+    /// The time that the weights refer to.
     pub seen_at: Option<Timestamp>,
 }
 
-/// How a proxy fares at one site.
+/// The results of a proxy at one site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProxyAtSite {
     /// The site.
@@ -44,22 +44,22 @@ pub struct ProxyAtSite {
     pub site_name: String,
     /// Good and refused uses there.
     pub track: Track,
-    /// Requests that went well.
+    /// Successful requests.
     pub uses_ok: u64,
     /// Requests that were refused or failed.
     pub uses_failed: u64,
-    /// The last good one.
+    /// The time of the last good one.
     pub good_at: Option<Timestamp>,
-    /// How the site refused it last; none when it has answered since.
+    /// How the site last refused it; `None` once it has answered since.
     pub refused: Option<PageState>,
-    /// Refusals in a row.
+    /// Consecutive refusals.
     pub refusals: u32,
-    /// Not taken for this site before this time.
+    /// Not used for this site before this time.
     pub rest_until: Option<Timestamp>,
 }
 
 impl ProxyAtSite {
-    /// Of a proxy that was never used at `site`, whose name is not looked up.
+    /// The entry of a proxy never used at `site`; its name is not looked up.
     pub fn unused(site: SiteId) -> Self {
         Self {
             site,
@@ -75,16 +75,16 @@ impl ProxyAtSite {
     }
 }
 
-/// What a person says about a proxy.
+/// A proxy's user settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProxyTraits {
-    /// What it costs: 1 is the cheapest and tried first.
+    /// Its cost: 1 is the cheapest and tried first.
     pub tier: u8,
-    /// Free words, such as `datacenter`, by which rules choose.
+    /// Free words, such as `datacenter`, that rules can select by.
     pub tags: BTreeSet<String>,
-    /// Where its exit lies, such as `DE`; rules choose by it as by a tag. Empty when unknown.
+    /// Country of its exit, such as `DE`; rules can select by it as by a tag. Empty when unknown.
     pub country: String,
-    /// Bytes it may carry in a calendar month (UTC).
+    /// The maximum number of bytes in a calendar month (UTC).
     pub month_limit: Option<u64>,
 }
 
@@ -99,18 +99,18 @@ impl Default for ProxyTraits {
     }
 }
 
-/// What a person changes about proxies; what is absent stays.
+/// A change to proxy settings; absent values stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProxyChange {
-    /// Tags that come.
+    /// Tags to add.
     pub add_tags: BTreeSet<String>,
-    /// Tags that go.
+    /// Tags to remove.
     pub remove_tags: BTreeSet<String>,
     /// New tier.
     pub tier: Option<u8>,
-    /// New country; empty for none.
+    /// New country; empty removes it.
     pub country: Option<String>,
-    /// New limit in bytes a month; the inner `None` lifts it.
+    /// New limit in bytes a month; the inner `None` removes it.
     pub month_limit: Option<Option<u64>>,
 }
 
@@ -145,70 +145,70 @@ pub struct Proxy {
     pub name: String,
     /// `http://host:port`, `https://…`, `socks5://…`, `socks5h://…`; never with credentials.
     pub url: String,
-    /// User name, when it wants one; the password is the secret `proxy:NAME`.
+    /// User name, if required; the password is the secret `proxy:NAME`.
     pub user: Option<String>,
-    /// Whether the pool hands it out.
+    /// Whether the pool uses it.
     pub enabled: bool,
-    /// What a person says about it.
+    /// Its user settings.
     #[serde(flatten)]
     pub traits: ProxyTraits,
-    /// How it fared lately.
+    /// The result of its last use.
     pub health: ProxyHealth,
     /// Good uses and faults of its own.
     pub track: Track,
-    /// Not handed out before this time.
+    /// Not used before this time.
     pub rest_until: Option<Timestamp>,
     /// Its last fault; kept when it works again.
     pub fault: Option<Message>,
-    /// When that was.
+    /// The time of that fault.
     pub fault_at: Option<Timestamp>,
-    /// Faults in a row.
+    /// Consecutive faults.
     pub faults: u32,
     /// Its last good use.
     pub good_at: Option<Timestamp>,
-    /// The address that a test saw it leave from.
+    /// The exit address that a test observed.
     pub exit_address: Option<String>,
-    /// Requests that went well through it.
+    /// Successful requests through it.
     pub uses_ok: u64,
     /// Requests that failed by its fault.
     pub uses_failed: u64,
-    /// Bytes carried in the calendar month of the query, after unpacking.
+    /// Bytes transferred in the calendar month of the query, after decompression.
     pub month_bytes: u64,
-    /// Bytes carried since it was added.
+    /// Bytes transferred since it was added.
     pub bytes: u64,
     /// The sites it was used for, by name.
     pub sites: Vec<ProxyAtSite>,
 }
 
 impl Proxy {
-    /// How it fares at `site`, when it was used there.
+    /// Its results at `site`, if it was used there.
     pub fn at(&self, site: SiteId) -> Option<&ProxyAtSite> {
         self.sites.iter().find(|at| at.site == site)
     }
 }
 
-/// Uses of one proxy, to be kept together.
+/// Uses of one proxy, stored together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProxyUse {
-    /// Which proxy.
+    /// The proxy.
     pub proxy: ProxyId,
-    /// For which site; none for a test of an address.
+    /// The site; `None` for a test of an address.
     pub site: Option<SiteId>,
-    /// When the last of them was.
+    /// The time of the last use.
     pub at: Timestamp,
-    /// Requests that went well.
+    /// Successful requests.
     pub good: u32,
-    /// Their time until an answer began, milliseconds, on average.
+    /// Their average time until an answer began, milliseconds.
     pub latency_ms: Option<f64>,
     /// Requests sent.
     pub requests: u64,
-    /// Bytes that came.
+    /// Bytes received.
     pub bytes: u64,
-    /// Its own fault, which came after the good ones.
+    /// Its own fault, after the good uses.
     pub fault: Option<Message>,
-    /// How the site refused it, after the good ones.
+    /// How the site refused it, after the good uses.
     pub refused: Option<PageState>,
-    /// The address it leaves from, where an answer told.
+    /// Its exit address, if an answer reported it.
     pub exit_address: Option<String>,
 }
 

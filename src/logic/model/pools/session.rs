@@ -1,6 +1,6 @@
-//! Sessions: whom a site sees when it is asked, that is a proxy, an account, cookies and a user agent
-//! together, and how the site met that visitor so far. Cookies are not in here: those of an account
-//! live in `io::secrets`, those of nobody in memory.
+//! Sessions: a site's view of a visitor, that is a proxy, an account, cookies and a user agent
+//! together, and the site's answers to it so far. Cookies are not in here: those of an account are
+//! stored in `io::secrets`, others in memory.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,39 +8,39 @@ use serde::{Deserialize, Serialize};
 use crate::messages::Message;
 use crate::model::{PageState, SiteId, Track};
 
-/// What a session is made of, apart from its cookies.
+/// The parts of a session, apart from its cookies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SessionParts {
-    /// Name of the proxy; directly when absent.
+    /// Name of the proxy; a direct connection when absent.
     pub proxy: Option<String>,
-    /// User name of the account; nobody is logged in when absent.
+    /// User name of the account; not logged in when absent.
     pub account: Option<String>,
     /// The user agent.
     pub user_agent: String,
 }
 
-/// A session of a site and how it fares.
+/// A session of a site and its results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SiteSession {
     /// The site.
     pub site: SiteId,
-    /// Counted from 1 within the site; never used again.
+    /// Counted from 1 within the site; never reused.
     pub number: u64,
-    /// When it was made.
+    /// When it was created.
     pub made_at: Timestamp,
-    /// What it is made of.
+    /// Its parts.
     #[serde(flatten)]
     pub parts: SessionParts,
-    /// How it fares: weights that fade, and latency.
+    /// Its results: decaying weights, and latency.
     #[serde(flatten)]
     pub track: Track,
-    /// Good answers of all time.
+    /// Total good answers.
     pub answers: u64,
-    /// Refusals of all time.
+    /// Total refusals.
     pub refusals: u64,
-    /// Refusals in a row.
+    /// Consecutive refusals.
     pub in_row: u32,
-    /// How the site refused it last, until it answers well again.
+    /// How the site last refused it, until the next good answer.
     pub refused: Option<PageState>,
     /// Not used before this time.
     pub rest_until: Option<Timestamp>,
@@ -63,12 +63,12 @@ impl SiteSession {
         }
     }
 
-    /// Whether it is not used at `now`, because the site refused it.
+    /// Whether it rests at `now` because the site refused it.
     pub fn rests(&self, now: Timestamp) -> bool {
         self.rest_until.is_some_and(|until| until > now)
     }
 
-    /// Which way it takes, in words.
+    /// Its connection, in words.
     pub fn way(&self) -> Message {
         match &self.parts.proxy {
             Some(proxy) => Message::new("sessions-through").with("proxy", proxy.as_str()),
@@ -76,7 +76,7 @@ impl SiteSession {
         }
     }
 
-    /// Way and account, put into the words of `id`.
+    /// Connection and account, as arguments of message `id`.
     pub fn told(&self, id: &str) -> Message {
         let told = Message::new(id)
             .with("session", self.number)
@@ -87,7 +87,7 @@ impl SiteSession {
         }
     }
 
-    /// How it stands, in words; `time` is the end of a rest as it is to be written.
+    /// Its standing, in words; `time` is the formatted end of a rest.
     pub fn standing(&self, now: Timestamp, time: &str) -> Message {
         let state = |id: &str, state: PageState| {
             let token = state.token().replace('_', "-");
@@ -103,7 +103,7 @@ impl SiteSession {
         }
     }
 
-    /// When it was used last; when it was made, if it was not.
+    /// The time of its last use, or of its creation if it was never used.
     pub fn used_at(&self) -> Timestamp {
         self.track.seen_at.unwrap_or(self.made_at)
     }

@@ -1,8 +1,8 @@
-//! The columns that every record has, whatever the rule says.
+//! The columns that every record has, independent of the rule.
 
 use super::Record;
 
-/// A column that every record has; a rule's field of that name fills it.
+/// A column that every record has; a rule's field of the same name fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DefaultColumn {
     /// Address of the page.
@@ -53,7 +53,7 @@ impl Record {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn column_mut(&mut self, column: DefaultColumn) -> &mut String {
         match column {
             DefaultColumn::Url => &mut self.url,

@@ -1,4 +1,4 @@
-//! What can be doubtful about a record.
+//! Doubts about a record.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ impl Doubt {
         }
     }
 
-    /// Those of a stored number.
+    /// The doubts in a stored number.
     pub fn of_bits(bits: i64) -> Vec<Self> {
         Self::ALL
             .into_iter()

@@ -16,13 +16,13 @@ use super::{Doubt, RecordId, RunId, SiteId, Value};
 
 /// Provenance of a value that generic extraction found.
 pub const FROM_GENERIC: u32 = 1000;
-/// What the provenance of a value read off a list item begins at.
+/// The first provenance number of values from a list item.
 pub const FROM_LIST: u32 = 2000;
 
-/// The field that keeps the address as it was fetched, where the record has another one.
+/// The field with the fetched address, if the record has a different one.
 pub const FETCHED_URL: &str = "fetched_url";
 
-/// Where on the list pages of its run a record's link stood; keeps exports in list order.
+/// The position of a record's link on the list pages of its run; keeps exports in list order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -48,10 +48,11 @@ pub struct Record {
     pub text: String,
     /// The rule's other fields, in the rule's order.
     pub fields: Vec<(String, Value)>,
-    /// Which alternative yielded each field, counted from 0: of the field on the page itself as it
-    /// is, of the list's field plus [`FROM_LIST`], and [`FROM_GENERIC`] for generic extraction.
+    /// Which alternative yielded each field, counted from 0: of the page's own field as it is, of
+    /// the list's field plus [`FROM_LIST`], and [`FROM_GENERIC`] for generic extraction.
     pub provenance: BTreeMap<String, u32>,
-    /// The values of default columns that had several, which the column itself joins. Not stored.
+    /// The values of default columns with several values, which the column itself joins. Not
+    /// stored.
     #[serde(skip)]
     pub several: BTreeMap<String, Vec<String>>,
 }
@@ -67,25 +68,25 @@ pub struct StoredRecord {
     pub site_name: String,
     /// The run that first stored it.
     pub run: RunId,
-    /// Where its link stood.
+    /// The position of its link.
     pub position: ListPosition,
     /// When the page was fetched.
     pub fetched_at: Timestamp,
     /// What was extracted.
     pub record: Record,
-    /// What is kept beside it; only where records are listed or looked at one by one.
+    /// Additional data; loaded only where records are listed or viewed one by one.
     #[serde(default, skip_serializing_if = "RecordMarks::is_empty")]
     pub marks: RecordMarks,
 }
 
-/// What is kept beside a record: what was made of its text, and what a person says of it.
+/// Additional data of a record: derived from its text, or set by a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordMarks {
-    /// What is doubtful about it.
+    /// Its doubts.
     pub doubts: Vec<Doubt>,
     /// The record that it repeats.
     pub repost_of: Option<RecordId>,
-    /// How alike their texts are, percent.
+    /// The similarity of their texts, percent.
     pub likeness_percent: Option<u8>,
     /// Records that repeat it.
     pub reposts: u64,
@@ -97,7 +98,8 @@ pub struct RecordMarks {
     pub note: String,
     /// A person's tags.
     pub tags: Vec<String>,
-    /// Name of the archive that it lies in; `None` in the project itself. Nothing is changed there.
+    /// Name of the archive that contains it; `None` in the project itself. Archived records are
+    /// read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archive: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! The value of a record's field: one text, several, or the rows of a table or nested list. In
-//! JSON these are a text, an array of texts, and an array of objects.
+//! The value of a record's field: one text, several, or the rows of a table or nested list. In JSON
+//! these are a string, an array of strings, and an array of objects.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Value {
         }
     }
 
-    /// Whether nothing but white space is in it.
+    /// Whether it contains only white space.
     pub fn is_blank(&self) -> bool {
         match self {
             Self::One(text) => text.trim().is_empty(),

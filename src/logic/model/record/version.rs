@@ -5,20 +5,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Record;
 
-/// Where a version of a rule comes from.
+/// The origin of a version of a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleOrigin {
     /// It came with the site.
     Added,
-    /// A person changed it.
+    /// A person edited it.
     #[default]
     Edited,
     /// An importer made it.
     Imported,
     /// A repair after a redesign made it.
     Repaired,
-    /// An older version was taken up again.
+    /// An older version was restored.
     Restored,
 }
 
@@ -29,21 +29,21 @@ pub struct RuleVersion {
     pub number: u32,
     /// When it was saved.
     pub saved_at: Timestamp,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: RuleOrigin,
     /// The rule file, verbatim.
     pub rule_toml: String,
 }
 
-/// What a record said before it was fetched again and said something else.
+/// The earlier content of a record that was fetched again with a different result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordVersion {
-    /// Its number, from 1 within the record: the first it had.
+    /// Its number, from 1 within the record, the first being the oldest.
     pub number: u32,
     /// When it was fetched.
     pub fetched_at: Timestamp,
-    /// When the next version took its place.
+    /// When the next version replaced it.
     pub replaced_at: Timestamp,
-    /// What it said.
+    /// Its content.
     pub record: Record,
 }

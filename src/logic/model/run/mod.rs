@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{PageState, RunId, SiteId};
 use crate::messages::{Message, span};
 
-/// What a person may ask of a run.
+/// The options of a run set by a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOptions {
     /// Stop after this many fetched pages.
@@ -30,26 +30,26 @@ pub struct RunOptions {
     /// Stop after this many errors (pages given up, answers that were blocks).
     #[serde(default)]
     pub max_errors: Option<u64>,
-    /// Only pages that failed or had nothing in them are asked for, without the start pages.
+    /// Only pages that failed or were empty are requested, without the start pages.
     #[serde(default)]
     pub failed_only: bool,
-    /// Known articles that were fetched longer ago than so many seconds are fetched again; 0 means
-    /// all of them.
+    /// Known articles fetched longer ago than this many seconds are fetched again; 0 means all of
+    /// them.
     #[serde(default)]
     pub refresh_older_than: Option<u64>,
     /// Only these known pages are fetched again, without the start pages.
     #[serde(default)]
     pub only_pages: Vec<String>,
-    /// Where what the supervision saw and decided is written to.
+    /// The file to which the supervision's observations and decisions are written.
     #[serde(default)]
     pub record: Option<PathBuf>,
-    /// What began it.
+    /// What started it.
     #[serde(default)]
     pub cause: RunCause,
 }
 
 impl RunOptions {
-    /// The limits that were asked for.
+    /// The requested limits.
     pub fn limits(&self) -> RunLimits {
         RunLimits {
             pages: self.max_pages,
@@ -60,7 +60,7 @@ impl RunOptions {
     }
 }
 
-/// What began a run.
+/// What started a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunCause {
@@ -69,7 +69,7 @@ pub enum RunCause {
     ByHand,
     /// A task of the schedule.
     Schedule,
-    /// A person who wants failed pages again.
+    /// A person who retries failed pages.
     Retry,
     /// The supervision: the site answers again, or a rest is over.
     Supervised,
@@ -94,13 +94,13 @@ impl RunCause {
     }
 }
 
-/// How far a run may go. What is absent has no limit.
+/// The limits of a run. Absent ones are unlimited.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Pages fetched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<u64>,
-    /// Seconds of work; while the process or the machine is suspended no time counts.
+    /// Seconds of work; time in which the process or the machine is suspended does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
     /// Bytes received.
@@ -112,7 +112,7 @@ pub struct RunLimits {
 }
 
 impl RunLimits {
-    /// The narrower of each.
+    /// The stricter of each.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
@@ -124,7 +124,7 @@ impl RunLimits {
         }
     }
 
-    /// The limit that is reached: its message, when there is one.
+    /// The message of the limit reached, if any.
     pub fn reached(&self, progress: &RunProgress) -> Option<Message> {
         let over = |limit: Option<u64>, is: u64| limit.filter(|limit| is >= *limit);
         let done = progress.pages_ok + progress.pages_failed;
@@ -152,7 +152,7 @@ pub fn clock_text(seconds: u64) -> String {
     }
 }
 
-/// Bytes in the largest decimal unit that keeps a whole number before the point: `1.5 MB`.
+/// Bytes in the largest decimal unit with a non-zero whole part: `1.5 MB`.
 pub fn size_text(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB")];
     for (size, unit) in units {
@@ -171,24 +171,24 @@ pub fn size_text(bytes: u64) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunEnd {
-    /// The frontier is empty, and all that was promised came or was given up by name.
+    /// The frontier is empty, and every announced page was fetched or given up by name.
     Finished,
-    /// The frontier is empty, but pages that the site promised have not come; running again asks for
+    /// The frontier is empty, but pages that the site announced are missing; the next run requests
     /// them.
     Incomplete,
-    /// A limit was reached; running again goes on.
+    /// A limit was reached; the next run continues.
     Limited,
-    /// A person stopped it; running again goes on.
+    /// A person stopped it; the next run continues.
     Stopped,
-    /// The site keeps us out; see its status.
+    /// The site blocks us; see its status.
     Blocked,
-    /// It could not go on (disk full, project damaged); see the message.
+    /// It could not continue (disk full, project damaged); see the message.
     Failed,
-    /// A person paused it: nothing but that person's decision runs the site again.
+    /// A person paused it: only a person can resume the site.
     Paused,
-    /// The program ended before it did (killed, power cut); running again goes on.
+    /// The program ended before the run (killed, power cut); the next run continues.
     Interrupted,
-    /// A person ended it for good: what was still queued is dropped; running again starts over.
+    /// A person cancelled it: the queue is dropped; the next run starts over.
     Cancelled,
 }
 
@@ -226,7 +226,7 @@ impl RunEnd {
     }
 }
 
-/// Figures of a run, while it goes and after.
+/// Figures of a run, during and after it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunProgress {
@@ -238,46 +238,46 @@ pub struct RunProgress {
     pub pages_blocked: u64,
     /// Requests still in the frontier.
     pub queued: u64,
-    /// Records stored new in this run.
+    /// New records stored in this run.
     pub records_new: u64,
-    /// Records that were there already.
+    /// Records already stored.
     pub records_known: u64,
     /// Bytes received.
     pub bytes: u64,
-    /// Milliseconds of work so far; while the process or the machine is suspended none count.
+    /// Milliseconds of work so far; suspended time does not count.
     pub milliseconds: u64,
     /// Pages a second over the last seconds.
     pub rate_now: f64,
     /// Pages a second since the run began.
     pub rate_average: f64,
-    /// Seconds until the frontier is empty at the present rate, when that can be told.
+    /// Seconds until the frontier is empty at the current rate, if known.
     pub seconds_left: Option<u64>,
-    /// What the run is waiting for, when it waits ("host asked 1.2 s ago, crawl delay 2 s").
+    /// What the run is waiting for, if anything ("host asked 1.2 s ago, crawl delay 2 s").
     pub waiting: Option<Message>,
-    /// When that wait is over; `waiting` says how long until then in "left".
+    /// When that wait ends; the argument "left" of `waiting` is the time until then.
     #[serde(default)]
     pub next_at: Option<Timestamp>,
-    /// Pages among those done that had not changed since they were fetched last, so that the
-    /// stored ones were read.
+    /// Pages among those done that had not changed since the last fetch, so that the stored ones
+    /// were read.
     #[serde(default)]
     pub unchanged: u64,
-    /// Answers among those done that were no pages (a PDF, a film), left at their headers.
+    /// Answers among those done that were not pages (a PDF, a film), dropped after their headers.
     #[serde(default)]
     pub no_pages: u64,
-    /// Records that say something else than before; what they said is kept as a version.
+    /// Records with changed content; the earlier content is kept as a version.
     #[serde(default)]
     pub records_updated: u64,
-    /// Pages fetched again that are gone or came without their content: what is stored stays.
+    /// Pages fetched again that are gone or lost their content: the stored record stays.
     #[serde(default)]
     pub pages_kept: u64,
-    /// Pages that the site promised and that had not come when the run ended.
+    /// Pages that the site announced and that were missing when the run ended.
     #[serde(default)]
     pub missing: u64,
 }
 
 impl RunProgress {
-    /// What the run waits for, with the time that is left of it at `now`; `None` when it does not
-    /// wait, or the wait is over.
+    /// What the run waits for, with the time left at `now`; `None` when it does not wait, or the
+    /// wait is over.
     pub fn waiting_at(&self, now: Timestamp) -> Option<Message> {
         let mut message = self.waiting.clone()?;
         let left = Duration::try_from(self.next_at?.duration_since(now)).ok()?;
@@ -293,7 +293,7 @@ impl RunProgress {
     }
 }
 
-/// A run as the project file holds it.
+/// A run as stored in the project file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// Row id.
@@ -304,13 +304,13 @@ pub struct Run {
     pub site_name: String,
     /// When it began.
     pub started_at: Timestamp,
-    /// When it ended; `None` while it goes or after a crash.
+    /// When it ended; `None` while it runs or after a crash.
     pub ended_at: Option<Timestamp>,
-    /// What began it.
+    /// What started it.
     pub cause: RunCause,
-    /// Whether it went on with what an earlier one left.
+    /// Whether it continued the queue of an earlier one.
     pub resumed: bool,
-    /// How far it might go.
+    /// Its limits.
     pub limits: RunLimits,
     /// How it ended.
     pub end: Option<RunEnd>,
@@ -318,12 +318,12 @@ pub struct Run {
     pub progress: RunProgress,
     /// State of the site at its end.
     pub state: Option<PageState>,
-    /// What a person should know about its end.
+    /// A message for the user about its end.
     pub message: Option<Message>,
 }
 
 impl RunProgress {
-    /// Pages that are through, well or not.
+    /// Pages processed, successfully or not.
     pub fn done(&self) -> u64 {
         self.pages_ok + self.pages_failed
     }

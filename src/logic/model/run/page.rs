@@ -1,25 +1,25 @@
-//! A page as one run met it: what became of it, why, and what it brought.
+//! The result of a page in one run: its outcome, the reason, and its records.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Verdict;
 
-/// What became of a page in a run.
+/// The outcome of a page in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PageOutcomeKind {
     /// It was read.
     Read,
-    /// It had not changed; the kept one was read.
+    /// It had not changed; the stored one was read.
     Unchanged,
-    /// It came, and had nothing in it.
+    /// It was fetched and had no content.
     Empty,
-    /// It is to be asked for again.
+    /// It will be requested again.
     Again,
-    /// It was given up: it is gone, or did not come in several runs.
+    /// It was given up: it is gone, or failed in several runs.
     Failed,
-    /// It was promised and has not come; later runs ask for it again.
+    /// It was announced but is missing; later runs request it again.
     Missing,
 }
 
@@ -46,7 +46,7 @@ impl PageOutcomeKind {
         }
     }
 
-    /// What a number stands for.
+    /// The outcome with that number.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.number() == number)
     }
@@ -64,14 +64,14 @@ impl PageOutcomeKind {
     }
 }
 
-/// Which pages of a run.
+/// A filter for the pages of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PageFilter {
     /// All.
     #[default]
     All,
-    /// Those that went wrong: missing, given up, empty, or to be asked for again.
+    /// Those with problems: missing, given up, empty, or to be requested again.
     Wrong,
 }
 
@@ -80,29 +80,29 @@ pub enum PageFilter {
 pub struct RunPage {
     /// Its address.
     pub url: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: PageOutcomeKind,
-    /// Records that were new on it.
+    /// The number of new records.
     pub records: u64,
-    /// When the last answer came.
+    /// When the last answer arrived.
     pub at: Timestamp,
-    /// The judgement on that answer, where it says more than "ok".
+    /// The verdict on that answer, unless "ok".
     pub verdict: Option<Verdict>,
-    /// That answer in figures; runs of versions that did not keep them have none.
+    /// The figures of that answer; runs of older versions have none.
     #[serde(default)]
     pub answer: Option<PageAnswer>,
 }
 
-/// An answer in figures.
+/// The figures of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageAnswer {
     /// Status; 0 when there was none.
     pub status: u16,
-    /// Milliseconds until it was there; 0 when nothing was asked.
+    /// Milliseconds until it arrived; 0 when nothing was requested.
     pub took_ms: u64,
     /// Bytes of its body.
     pub bytes: u64,
-    /// Records and links that the rule found on it, known ones counted too.
+    /// Records and links that the rule found on it, including known ones.
     pub matches: u64,
 }
 

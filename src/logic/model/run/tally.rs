@@ -1,5 +1,5 @@
-//! What is counted over time: pages, records, answers, errors; in buckets of a minute, an hour and
-//! a day, so that a chart of a week costs the same at ten sites and at a thousand.
+//! Time series of pages, records, answers and errors, in buckets of a minute, an hour and a day, so
+//! that a chart of a week costs the same for ten sites and for a thousand.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,21 +12,21 @@ use crate::model::{PageState, SiteId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tallied {
-    /// Pages that were judged, whatever came of them.
+    /// Pages judged, whatever their outcome.
     Pages,
-    /// Records that were new.
+    /// New records.
     Records,
-    /// Records that say something else now.
+    /// Records with changed content.
     Updated,
-    /// Bytes of answers, as they came over the line.
+    /// Bytes of answers, as transferred.
     Bytes,
-    /// Answers whose time was taken.
+    /// Answers with a measured time.
     Timed,
-    /// Milliseconds that these took together.
+    /// Total milliseconds of these.
     TookMs,
     /// Answers of status 200 to 299.
     Status2xx,
-    /// Answers of status 300 to 399, a page that did not change above all.
+    /// Answers of status 300 to 399, mostly unchanged pages.
     Status3xx,
     /// Answers of status 400 to 499.
     Status4xx,
@@ -38,11 +38,11 @@ pub enum Tallied {
     State(PageState),
 }
 
-/// Numbers of the states begin here.
+/// The first number of the states.
 const STATES: i64 = 32;
 
 impl Tallied {
-    /// All but the states.
+    /// All except the states.
     const PLAIN: [Self; 11] = [
         Self::Pages,
         Self::Records,
@@ -57,7 +57,7 @@ impl Tallied {
         Self::NoAnswer,
     ];
 
-    /// The class of a status; none for what is no status of HTTP.
+    /// The class of a status; `None` for an invalid HTTP status.
     pub fn of_status(status: u16) -> Option<Self> {
         match status {
             200..=299 => Some(Self::Status2xx),
@@ -83,7 +83,7 @@ impl Tallied {
         }
     }
 
-    /// What has that number; none for a number of a newer program.
+    /// The item with that number; `None` for a number of a newer version.
     pub fn from_number(number: i64) -> Option<Self> {
         let state = || {
             let at = usize::try_from(number.checked_sub(STATES)?).ok()?;
@@ -94,16 +94,16 @@ impl Tallied {
     }
 }
 
-/// What an answer was like on the line.
+/// The network figures of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
     /// Its HTTP status; 0 where there was no answer.
     pub status: u16,
-    /// Bytes of its body as they came.
+    /// Bytes of its body as transferred.
     pub bytes: u64,
-    /// How long it took; `None` where there was none.
+    /// Its duration; `None` without an answer.
     pub took: Option<Duration>,
-    /// Name of the proxy that it came through; `None` when it came directly.
+    /// Name of its proxy; `None` for a direct connection.
     pub proxy: Option<String>,
 }
 
@@ -135,7 +135,7 @@ impl TallySpan {
         }
     }
 
-    /// Seconds that it goes back; `None` without end.
+    /// The seconds it covers; `None` for all time.
     pub fn seconds(self) -> Option<i64> {
         match self {
             Self::Hour => Some(3_600),
@@ -151,12 +151,12 @@ impl TallySpan {
 pub struct TallyBucket {
     /// When it begins, in seconds since 1970 (UTC).
     pub at: i64,
-    /// What was counted in it; what is missing is nothing.
+    /// The counts in it; missing ones are zero.
     pub counts: BTreeMap<i64, u64>,
 }
 
 impl TallyBucket {
-    /// How many there were.
+    /// The count of `what`.
     pub fn get(&self, what: Tallied) -> u64 {
         self.counts.get(&what.number()).copied().unwrap_or_default()
     }
@@ -167,30 +167,30 @@ impl TallyBucket {
 pub struct Dashboard {
     /// How far back.
     pub span: TallySpan,
-    /// The buckets in which something happened, in their order.
+    /// The non-empty buckets, in order.
     pub buckets: Vec<TallyBucket>,
-    /// New records by kind of source (`list`, `feed`, …), most first.
+    /// New records by source kind (`list`, `feed`, …), most first.
     pub by_kind: Vec<(String, u64)>,
-    /// The sites that brought most new records, most first: ten at most.
+    /// The sites with the most new records, most first: ten at most.
     pub top_sites: Vec<(SiteId, String, u64)>,
     /// New records since midnight.
     pub records_today: u64,
     /// Records that repeat another.
     pub reposts: u64,
-    /// Addresses that wait, by site, longest queue first: ten at most.
+    /// Queued addresses, by site, longest queue first: ten at most.
     pub queues: Vec<(SiteId, String, u64)>,
-    /// Addresses that wait in all.
+    /// The total number of queued addresses.
     pub queued: u64,
     /// Bytes of the project's file.
     pub file_bytes: u64,
-    /// Bytes that are free on its disk; `None` where the system does not say.
+    /// Free bytes on its disk; `None` if the system does not report them.
     pub free_bytes: Option<u64>,
-    /// Bytes of memory that this program has; `None` where the system does not say.
+    /// Bytes of memory used by this program; `None` if the system does not report them.
     pub memory_bytes: Option<u64>,
 }
 
 impl Dashboard {
-    /// How many there were in the whole span.
+    /// The total of `what` over the whole span.
     pub fn total(&self, what: Tallied) -> u64 {
         self.buckets.iter().map(|bucket| bucket.get(what)).sum()
     }

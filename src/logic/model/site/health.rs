@@ -1,4 +1,4 @@
-//! How a rule fares, as figures.
+//! The health of a rule, as figures.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::model::RunId;
 pub struct FieldHealth {
     /// The field.
     pub field: String,
-    /// Records by alternative, counted from 0, as the rule numbered them when they were made.
+    /// Records by alternative, counted from 0, as numbered when the records were made.
     pub alternatives: BTreeMap<u32, u64>,
     /// Records whose value came from generic extraction or from the list.
     pub elsewhere: u64,
-    /// The same of the newest run alone.
+    /// `alternatives` of the newest run alone.
     pub last_run: BTreeMap<u32, u64>,
-    /// The same of the newest run alone.
+    /// `elsewhere` of the newest run alone.
     pub last_elsewhere: u64,
 }
 
-/// What a run brought.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunHealth {
     /// The run.
@@ -33,12 +33,12 @@ pub struct RunHealth {
     pub records: u64,
 }
 
-/// How a rule fares.
+/// The health of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleHealth {
     /// By field, in alphabetical order.
     pub fields: Vec<FieldHealth>,
-    /// How many records were looked at; those without a field in `fields` lack its value.
+    /// The number of records checked; those without a field in `fields` lack its value.
     pub records: u64,
     /// The last runs, newest first.
     pub runs: Vec<RunHealth>,

@@ -1,6 +1,6 @@
-//! A site of the project: a name, a rule, and how it fares.
+//! A site of the project: a name, a rule, and its status.
 //!
-//! Below: the kinds of source, and how a site's rule fares.
+//! Below: the kinds of source, and the health of a site's rule.
 
 pub(super) mod health;
 pub(super) mod source_kind;
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::{Evidence, PageState, SiteId, SourceKind};
 use crate::messages::Message;
 
-/// What is needed to add or replace a site. The rule file's text is the source of truth; name
-/// and kind are read from it by the code that builds the draft.
+/// The data to add or replace a site. The rule file's text is the source of truth; the code that
+/// builds the draft reads name and kind from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteDraft {
     /// Name, unique in the project.
@@ -25,7 +25,7 @@ pub struct SiteDraft {
     pub rule_toml: String,
 }
 
-/// A site as the project file holds it.
+/// A site as stored in the project file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Site {
     /// Row id.
@@ -38,9 +38,9 @@ pub struct Site {
     pub start: String,
     /// The rule file, verbatim.
     pub rule_toml: String,
-    /// Whether runs and tasks take it.
+    /// Whether runs and tasks include it.
     pub enabled: bool,
-    /// How it fares; `None` before the first run.
+    /// Its status; `None` before the first run.
     pub status: Option<SiteStatus>,
     /// Records stored so far.
     pub records: u64,
@@ -49,21 +49,21 @@ pub struct Site {
     /// Whether a person paused it: its last run ended so.
     #[serde(default)]
     pub paused: bool,
-    /// New items a day, as its visits so far tell; `None` before they tell anything.
+    /// New items a day, estimated from its visits; `None` until there are enough.
     #[serde(default)]
     pub news_per_day: Option<f64>,
 }
 
-/// How a site fares, why, and what happens next.
+/// The status of a site, its reason, and what happens next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SiteStatus {
     /// The state.
     pub state: PageState,
     /// Since when.
     pub since: Timestamp,
-    /// What happened and why, ready for the message catalogue.
+    /// The reason, as a message of the catalogue.
     pub reason: Message,
-    /// What is being done about it or what the person should do; `None` when nothing is needed.
+    /// The action taken or the advice for the user; `None` when nothing is needed.
     pub next: Option<Message>,
     /// The evidence behind it.
     pub evidence: Vec<Evidence>,
@@ -71,16 +71,16 @@ pub struct SiteStatus {
     pub url: String,
 }
 
-/// What is to be done after a rule was changed on account of a redesign.
+/// The next step after a rule was changed because of a redesign.
 const RUN_AGAIN: &str = "engine-next-run-again";
-/// The same after a person said that a page is no block.
+/// The next step after a person ruled that a page is not a block.
 const TAUGHT: &str = "exceptions-next-run-again";
-/// The signal of a verdict that the user's ruling led to.
+/// The signal of a verdict based on the user's ruling.
 pub const TAUGHT_SIGNAL: &str = "taught";
 
 impl SiteStatus {
-    /// The status of a site whose rule no longer fitted, after the rule was changed: it is to run
-    /// again. Other states stay as they are.
+    /// The status after a rule change, for a site whose rule no longer matched: it needs a new run.
+    /// Other states stay unchanged.
     #[must_use]
     pub fn after_new_rule(self) -> Self {
         match self.state {
@@ -92,7 +92,7 @@ impl SiteStatus {
         }
     }
 
-    /// The status after a person said of the page at `url` that it is no block.
+    /// The status after a person ruled that the page at `url` is not a block.
     pub fn after_denial(url: &str, now: Timestamp) -> Self {
         Self {
             state: PageState::Ok,
@@ -104,25 +104,24 @@ impl SiteStatus {
         }
     }
 
-    /// Whether it rests on what a person said of the page, not on the judge.
+    /// Whether it is based on a person's ruling rather than on the judge.
     pub fn is_by_word(&self) -> bool {
         let by_word = |piece: &Evidence| piece.signal == TAUGHT_SIGNAL;
         self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
             || self.evidence.iter().any(by_word)
     }
 
-    /// Whether the next run is to ask for pages again that failed before: what they failed for has
-    /// been mended.
+    /// Whether the next run should retry failed pages: the cause of their failure was fixed.
     pub fn asks_failed_again(&self) -> bool {
         self.wants_run() || self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
     }
 
-    /// Whether the rule does not fit and was not changed since.
+    /// Whether the rule does not match and has not been changed since.
     pub fn wants_repair(&self) -> bool {
         self.state == PageState::LayoutChanged && !self.wants_run()
     }
 
-    /// Whether the rule did not fit, but was changed since.
+    /// Whether the rule did not match, but has been changed since.
     pub fn wants_run(&self) -> bool {
         let next = self.next.as_ref();
         next.is_some_and(|next| next.id == RUN_AGAIN)

@@ -15,9 +15,9 @@ pub enum SourceKind {
     Sitemap,
     /// Result pages of searches.
     Search,
-    /// JSON of an interface.
+    /// JSON of an API.
     Api,
-    /// Content pages that are named one by one.
+    /// Content pages listed one by one.
     Pages,
     /// A whole site, followed link by link.
     Crawl,

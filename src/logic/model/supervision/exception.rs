@@ -1,23 +1,23 @@
-//! What a person said about a page of a site against the judge: that it is no block, or that it is
-//! one. Such a word stands for all pages of that site that look the same.
+//! A person's ruling on a page of a site against the judge: that it is not a block, or that it is
+//! one. It applies to all pages of that site that look the same.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::model::{ExceptionId, PageState, SiteId};
 
-/// What was said.
+/// The ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ruling {
-    /// The page is the one that was asked for.
+    /// It is the requested page.
     NotABlock,
-    /// The page is not the one that was asked for: the site keeps us out.
+    /// It is not the requested page: the site blocks us.
     IsABlock,
 }
 
 impl Ruling {
-    /// Both, in the order in which views name them.
+    /// Both, in the order in which views list them.
     pub const ALL: [Self; 2] = [Self::NotABlock, Self::IsABlock];
 
     /// The token used in the project file and in `--json`.
@@ -29,13 +29,13 @@ impl Ruling {
     }
 }
 
-/// Sixty-four bits that differ little between things that are much alike (Charikar, "Similarity
+/// A 64-bit fingerprint that differs little between similar inputs (Charikar, "Similarity
 /// estimation techniques from rounding algorithms", STOC 2002). Serialised as 16 hex digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Print(pub u64);
 
 impl Print {
-    /// In how many bits two differ: 0 to 64.
+    /// The number of differing bits: 0 to 64.
     pub fn distance(self, other: Self) -> u32 {
         (self.0 ^ other.0).count_ones()
     }
@@ -56,16 +56,16 @@ impl<'de> Deserialize<'de> for Print {
     }
 }
 
-/// What a page looks like, in a few numbers: enough to know its like again.
+/// The fingerprint of a page: a few numbers that recognise similar ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageLook {
-    /// The title; digits as `#`, so that numbers of incidents do not matter.
+    /// The title; digits as `#`, so that incident numbers do not matter.
     pub title: String,
-    /// Of the sequence of tags.
+    /// Fingerprint of the sequence of tags.
     pub structure: Print,
-    /// How many tags there are, up to the part that is looked at.
+    /// The number of tags, up to the part that is checked.
     pub tags: u32,
-    /// Of the readable text.
+    /// Fingerprint of the readable text.
     pub text: Print,
     /// Readable characters without spaces, at most 6,000.
     pub chars: u32,
@@ -73,39 +73,39 @@ pub struct PageLook {
     pub bytes: u64,
 }
 
-/// A word of a person about a page, to be taught.
+/// A ruling to be stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExceptionDraft {
     /// The site.
     pub site: SiteId,
-    /// What was said.
+    /// The ruling.
     pub ruling: Ruling,
-    /// Of a page that is no block, what the judge took it for; of one that is, what it is.
+    /// For a page that is not a block, the judge's verdict; for one that is, the actual state.
     pub state: PageState,
-    /// Ids of the signals that the judge went by: these count no more on pages of this look. Empty
-    /// for a page that is a block.
+    /// Ids of the signals behind the judge's verdict: these no longer count on pages of this look.
+    /// Empty for a page that is a block.
     pub signals: Vec<String>,
-    /// What the page looks like.
+    /// The page's fingerprint.
     pub look: PageLook,
     /// Its status; 0 when unknown.
     pub status: u16,
-    /// Its address, or the file that it was read from.
+    /// Its address, or the file it was read from.
     pub url: String,
 }
 
 /// An exception of a site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteException {
-    /// Which; never used again.
+    /// Its id; never reused.
     pub id: ExceptionId,
-    /// What was said of which page.
+    /// The ruling with its page.
     #[serde(flatten)]
     pub draft: ExceptionDraft,
     /// When.
     pub made_at: Timestamp,
-    /// In how many runs it has decided since.
+    /// The number of runs in which it was applied since.
     pub runs: u64,
-    /// When it decided last.
+    /// When it was last applied.
     pub used_at: Option<Timestamp>,
 }
 

@@ -1,8 +1,8 @@
-//! How a site is supervised: the phase it is in, the timeline of phases, the actions tried and
-//! what came of them, and what happens next. The tokens are part of the project file, of `--json`
-//! and of recordings.
+//! How a site is supervised: its phase, the timeline of phases, the actions tried and their
+//! outcomes, and the next step. The tokens are part of the project file, of `--json` and of
+//! recordings.
 //!
-//! Below: the plan, the timeline as bands, and what people said against the judge.
+//! Below: the plan, the timeline as bands, and people's rulings against the judge.
 
 pub(super) mod exception;
 pub(super) mod plan;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::{Evidence, PageState, RunId, SiteId};
 use crate::messages::Message;
 
-/// Where a site stands between working and keeping us out.
+/// The phase of a site, between working and blocked.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -24,22 +24,22 @@ pub enum Phase {
     /// It answers as it should.
     #[default]
     Healthy,
-    /// An answer was not as it should be; actions are tried while the run goes on.
+    /// An answer was not as it should be; actions are tried during the run.
     Suspect,
-    /// It keeps us out, or is down: no action of the run is left.
+    /// It blocks us, or is down: no action of the run is left.
     Blocked,
-    /// It is not asked until the next probe.
+    /// It is not requested until the next probe.
     Cooling,
-    /// It is being asked for single pages to see whether it answers again.
+    /// Single pages are requested to see whether it answers again.
     Probing,
-    /// A probe, or an action, has brought good pages again; a clean stretch makes it healthy.
+    /// A probe, or an action, has yielded good pages again; enough of them make it healthy.
     Restored,
-    /// Nothing that could be tried has helped: a person is needed.
+    /// No available action helped: a person is needed.
     NeedsYou,
 }
 
 impl Phase {
-    /// Every phase, in the order of a site's way through them.
+    /// Every phase, in their usual order.
     pub const ALL: [Self; 7] = [
         Self::Healthy,
         Self::Suspect,
@@ -77,19 +77,19 @@ impl Phase {
     }
 }
 
-/// Something that may be done about a site that does not answer as it should.
+/// An action for a site that does not answer as it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionKind {
     /// Wait as long as the site asks (`Retry-After`, RFC 9110 §10.2.3).
     RetryAfter,
-    /// Wait, and ask less often from then on; the rate eases back with good answers.
+    /// Wait, and send requests more slowly; good answers restore the rate.
     SlowDown,
-    /// Ask again over a new connection.
+    /// Retry over a new connection.
     NewConnection,
-    /// Ask again without the cookies of before.
+    /// Retry without the earlier cookies.
     NewSession,
-    /// Ask through another proxy, or directly again.
+    /// Retry through another proxy, or directly.
     OtherProxy,
     /// Log in, with the next account.
     OtherAccount,
@@ -97,16 +97,16 @@ pub enum ActionKind {
     OtherRule,
     /// Read the page without the rule.
     Generic,
-    /// End the run and begin it again after a short rest.
+    /// End the run and restart it after a short rest.
     Restart,
-    /// Leave the site alone, and ask for single pages at growing intervals.
+    /// Stop requests, except single pages at growing intervals.
     Probe,
-    /// Leave it to the person.
+    /// Leave it to a person.
     GiveUp,
 }
 
 impl ActionKind {
-    /// Every action, in the order in which they are tried when the rule says nothing else.
+    /// Every action, in the default order.
     pub const ALL: [Self; 11] = [
         Self::RetryAfter,
         Self::SlowDown,
@@ -152,7 +152,7 @@ impl ActionKind {
     }
 }
 
-/// What came of an action.
+/// The outcome of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionOutcome {
@@ -161,7 +161,7 @@ pub enum ActionOutcome {
     Pending,
     /// A good answer came next.
     Helped,
-    /// The trouble went on.
+    /// The problem continued.
     NoHelp,
 }
 
@@ -184,30 +184,30 @@ impl ActionOutcome {
     }
 }
 
-/// One move of a site from a phase to another.
+/// A transition of a site between phases.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SiteEvent {
-    /// Place in the site's timeline, counted from 1; never used again.
+    /// Number in the site's timeline, counted from 1; never reused.
     pub number: u64,
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// In which run; `None` for a probe, or a decision of the user.
+    /// The run; `None` for a probe, or a decision of the user.
     pub run: Option<RunId>,
     /// The phase before.
     pub from: Phase,
     /// The phase after.
     pub to: Phase,
-    /// What the answer turned out to be that moved it.
+    /// The state of the answer that triggered it.
     pub state: PageState,
-    /// The rule that moved it, in words.
+    /// The rule that triggered it, in words.
     pub rule: Message,
     /// The evidence behind `state`.
     pub evidence: Vec<Evidence>,
     /// The address that was judged.
     pub url: String,
-    /// When the page was fetched that is kept as evidence under `url`, if one is kept.
+    /// When the page stored as evidence for `url` was fetched, if any.
     pub snapshot_at: Option<Timestamp>,
-    /// Number of the session that the answer came through.
+    /// Number of the session that received the answer.
     #[serde(default)]
     pub session: Option<u64>,
 }
@@ -215,37 +215,37 @@ pub struct SiteEvent {
 /// One action that was tried.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SiteAction {
-    /// Place among the site's actions, counted from 1; never used again.
+    /// Number among the site's actions, counted from 1; never reused.
     pub number: u64,
-    /// When it was begun.
+    /// When it began.
     pub at: Timestamp,
-    /// In which run; `None` for a probe.
+    /// The run; `None` for a probe.
     pub run: Option<RunId>,
-    /// What was done.
+    /// The action.
     pub kind: ActionKind,
-    /// What the answer was that it was to help against.
+    /// The state of the answer that it responds to.
     pub state: PageState,
-    /// Why, and how exactly (which proxy, how long a wait), in words.
+    /// The reason and details (which proxy, how long a wait), in words.
     pub why: Message,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: ActionOutcome,
-    /// When that was known.
+    /// When the outcome was known.
     pub ended_at: Option<Timestamp>,
-    /// Number of the session in which it became necessary.
+    /// Number of the session that made it necessary.
     #[serde(default)]
     pub session: Option<u64>,
 }
 
-/// What happens next by itself.
+/// The next automatic step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NextStep {
-    /// What: [`ActionKind::Probe`] or [`ActionKind::Restart`] of those that have a time.
+    /// Its kind: [`ActionKind::Probe`] or [`ActionKind::Restart`], the ones with a time.
     pub kind: ActionKind,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
-/// What a site's supervision remembers from run to run.
+/// The state that a site's supervision keeps between runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SiteMemory {
@@ -253,57 +253,57 @@ pub struct SiteMemory {
     pub events: u64,
     /// Number of the last action.
     pub actions: u64,
-    /// Times that the site was found closed, by a run or a probe, since it was healthy.
+    /// How often a run or a probe found the site closed since it was healthy.
     pub setbacks: u32,
     /// Restarts since the site was healthy.
     pub restarts: u32,
-    /// Good answers in a row since it was restored.
+    /// Consecutive good answers since it was restored.
     pub clean: u32,
-    /// How many times slower than the rule's pace the site is asked, less one: 0 is the rule's
+    /// How many times slower than the rule's pace the site is requested, minus one: 0 is the rule's
     /// own pace.
     pub slowdown: u32,
-    /// Good answers in a row at this slowdown.
+    /// Consecutive good answers at this slowdown.
     pub eased: u32,
-    /// Moments of the actions of the last hour, oldest first, microseconds since 1970.
+    /// Times of the actions of the last hour, oldest first, microseconds since 1970.
     pub spent: Vec<i64>,
-    /// Actions of which it is not known yet whether they helped.
+    /// Actions whose outcome is not known yet.
     pub open: Vec<OpenAction>,
-    /// Whether a run was interrupted by the trouble and is to go on after it.
+    /// Whether the problem interrupted a run that should continue after it.
     pub interrupted: bool,
     /// Whether a person paused the site: it is not probed.
     pub held: bool,
-    /// Whether the person was told that probes have not helped.
+    /// Whether the user was notified that probes have not helped.
     pub told: bool,
-    /// Moments of good answers of the last hour, oldest first, microseconds since 1970; the newest
-    /// ones only.
+    /// Times of good answers of the last hour, oldest first, microseconds since 1970; only the
+    /// newest.
     pub answered: Vec<i64>,
-    /// How many pages an hour the site is asked for, because it kept us out after about twice as many;
-    /// `None` without bound.
+    /// The maximum number of pages requested an hour, since the site blocked us after about twice
+    /// as many; `None` if unlimited.
     pub hourly: Option<u32>,
     /// Good answers since that changed.
     pub at_pace: u32,
-    /// How many requests the site is sent at once, because it turned away more; `None` for as many as
-    /// the rule has.
+    /// The maximum number of concurrent requests, since the site rejected more; `None` for the
+    /// rule's own number.
     pub at_once: Option<u32>,
-    /// Good answers in a row since that changed.
+    /// Consecutive good answers since that changed.
     pub at_once_good: u32,
 }
 
-/// An action of which it is not known yet whether it helped.
+/// An action whose outcome is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenAction {
     /// Its number.
     pub number: u64,
-    /// What was done.
+    /// The action.
     pub kind: ActionKind,
-    /// Answers of before tell nothing about it; microseconds since 1970.
+    /// Earlier answers do not count for it; microseconds since 1970.
     pub from: i64,
-    /// The page that it is to bring; empty where any page of the site tells.
+    /// The page that it should yield; empty if any page of the site counts.
     #[serde(default)]
     pub page: String,
 }
 
-/// How one site is supervised.
+/// The supervision state of one site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Supervision {
     /// The site.
@@ -312,20 +312,20 @@ pub struct Supervision {
     pub phase: Phase,
     /// Since when.
     pub since: Timestamp,
-    /// What the last answer was that moved it.
+    /// The state of the answer that triggered the last transition.
     pub state: PageState,
-    /// The rule that moved it last, in words.
+    /// The rule of the last transition, in words.
     pub rule: Message,
-    /// The address that was judged: a probe asks for it.
+    /// The address that was judged: a probe requests it.
     pub url: String,
-    /// What happens next by itself.
+    /// The next automatic step.
     pub next: Option<NextStep>,
-    /// What is remembered from run to run.
+    /// The state kept between runs.
     pub memory: SiteMemory,
 }
 
 impl Supervision {
-    /// The supervision of a site of which nothing is known yet.
+    /// The supervision of a site without any history.
     pub fn new(site: SiteId, now: Timestamp) -> Self {
         Self {
             site,
@@ -339,8 +339,8 @@ impl Supervision {
         }
     }
 
-    /// Whether tasks leave the site alone for now: it is probed instead, or waits for a person after
-    /// probes have not helped.
+    /// Whether tasks skip the site for now: it is probed instead, or waits for a person after
+    /// failed probes.
     pub fn is_closed(&self) -> bool {
         match self.phase {
             Phase::Blocked | Phase::Cooling | Phase::Probing => true,
@@ -349,8 +349,8 @@ impl Supervision {
         }
     }
 
-    /// What happens next, in how long and when by the clocks of `zone`, in words; `None` when nothing
-    /// does by itself.
+    /// The next step, with its delay and its time in `zone`, in words; `None` if nothing is
+    /// scheduled.
     pub fn outlook(&self, now: Timestamp, zone: &TimeZone) -> Option<Message> {
         if self.phase == Phase::NeedsYou && self.next.is_none() {
             return Some(Message::new("supervise-next-needs-you"));
@@ -369,7 +369,7 @@ impl Supervision {
     }
 }
 
-/// A moment by the clocks of `zone`: the time, with the day where that is not the day of `now`.
+/// A time in `zone`, with the day if that differs from the day of `now`.
 fn local(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
     let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone.clone()));
     let format = match at.date() == now.date() {
@@ -379,21 +379,21 @@ fn local(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
     at.strftime(format).to_string()
 }
 
-/// What a person wants done about one site.
+/// A user's command for one site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SiteOrder {
-    /// Probe it now, without waiting for the next probe's turn.
+    /// Probe it now, ahead of the next probe's time.
     ProbeNow,
     /// Run it again now, whatever its phase.
     RetryNow,
-    /// Pause it: neither runs nor probes ask it until it is resumed.
+    /// Pause it: no runs or probes until it is resumed.
     Pause,
-    /// Resume it: its run goes on.
+    /// Resume it: its run continues.
     Resume,
-    /// Go on through another proxy of the pool.
+    /// Continue through another proxy of the pool.
     OtherProxy,
-    /// Go on with another account of the site.
+    /// Continue with another account of the site.
     OtherAccount,
 }
 

@@ -1,5 +1,5 @@
-//! What may be done about a site that does not answer as it should, and how often: the plan that
-//! `[supervise]` of a rule makes, with its usual values.
+//! The actions for a site that does not answer as it should, and their limits: the plan from
+//! `[supervise]` of a rule, with its defaults.
 
 use std::time::Duration;
 
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ActionKind;
 
-/// What may be done about one site, in order, and its bounds.
+/// The actions for one site, in order, and their limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SupervisionPlan {
-    /// The actions, those to be tried first first. What is not among them is not done.
+    /// The actions, those to be tried first at the front. Actions not listed are not tried.
     pub order: Vec<ActionKind>,
-    /// Longest wait within a run; where the site asks for a longer one, the run ends.
+    /// Longest wait within a run; if the site asks for a longer one, the run ends.
     pub longest_wait: Duration,
-    /// Wait before the first probe; doubled for each one that found the site closed.
+    /// Wait before the first probe; doubles with each one that found the site closed.
     pub probe_every: Duration,
     /// Longest wait before a probe.
     pub probe_at_most: Duration,
-    /// Probes in a row that may find the site closed before it is left to the person.
+    /// The number of consecutive probes that may find the site closed before a person is needed.
     pub probes: u32,
-    /// Rest before a run begins again.
+    /// Rest before a run is restarted.
     pub restart_after: Duration,
-    /// Restarts before the site has answered as it should for a while.
+    /// The maximum number of restarts before the site has answered well for a while.
     pub restarts: u32,
-    /// Actions of one run at most.
+    /// The maximum number of actions of one run.
     pub actions_per_run: u32,
-    /// Actions on the site within an hour at most, of all its runs and probes.
+    /// The maximum number of actions on the site within an hour, over all its runs and probes.
     pub actions_per_hour: u32,
 }
 
@@ -38,7 +38,7 @@ impl Default for SupervisionPlan {
             longest_wait: Duration::from_secs(120),
             probe_every: Duration::from_secs(600),
             probe_at_most: Duration::from_secs(6 * 3_600),
-            // Three days, at the waits above.
+            // Three days, with the waits above.
             probes: 16,
             restart_after: Duration::from_secs(60),
             restarts: 1,
@@ -49,12 +49,12 @@ impl Default for SupervisionPlan {
 }
 
 impl SupervisionPlan {
-    /// Whether an action may be done at all.
+    /// Whether an action is allowed.
     pub fn has(&self, kind: ActionKind) -> bool {
         self.order.contains(&kind)
     }
 
-    /// The wait before the next probe, after `setbacks` times that the site was closed.
+    /// The wait before the next probe, after the site was found closed `setbacks` times.
     pub fn probe_in(&self, setbacks: u32) -> Duration {
         let doubled = 1_u32.checked_shl(setbacks.min(20)).unwrap_or(u32::MAX);
         self.probe_every

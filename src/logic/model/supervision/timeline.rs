@@ -1,4 +1,5 @@
-//! The timeline of a site's supervision as bands of one phase each. Pure: the present is a value.
+//! The timeline of a site's supervision as bands of one phase each. Pure: the current time is a
+//! value.
 
 use jiff::Timestamp;
 
@@ -7,21 +8,21 @@ use crate::model::{PageState, Phase, SiteEvent};
 /// A stretch of time in which a site stayed in one phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// When it begins, within the time that is looked at.
+    /// Its start, within the displayed time.
     pub from: Timestamp,
-    /// When it ends: with the next one, or at the end of the time that is looked at.
+    /// Its end: at the next band, or at the end of the displayed time.
     pub to: Timestamp,
     /// The phase.
     pub phase: Phase,
-    /// What the answer was that led into it.
+    /// The state of the answer that led to it.
     pub state: PageState,
-    /// Number of the event that it began with; `None` when that is no longer known.
+    /// Number of the event at its start; `None` if no longer known.
     pub event: Option<u64>,
 }
 
 /// The phases between `from` and `to`, oldest first, without gaps after the first one; `events` in
-/// any order. What was before the oldest event is told by the phase that it left; before that
-/// nothing is known, and nothing is drawn when there are no events at all.
+/// any order. The phase that the oldest event left applies before it, from an unknown start;
+/// without events the result is empty.
 pub fn bands(events: &[SiteEvent], from: Timestamp, to: Timestamp) -> Vec<Band> {
     let mut events: Vec<&SiteEvent> = events.iter().filter(|event| event.at <= to).collect();
     events.sort_by_key(|event| (event.at, event.number));

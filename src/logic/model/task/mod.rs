@@ -1,4 +1,4 @@
-//! Scheduled tasks: what runs when, and by which terms.
+//! Scheduled tasks: what runs when, and on which terms.
 //!
 //! Below: turns of tasks, and commands of other processes.
 
@@ -19,32 +19,32 @@ pub enum Timing {
         /// The time.
         at: Timestamp,
     },
-    /// Again and again, by a cron expression in a time zone.
+    /// Repeatedly, by a cron expression in a time zone.
     Cron {
-        /// Five or six fields, or `@daily` and friends.
+        /// Five or six fields, or `@daily` and the like.
         expression: String,
         /// IANA name.
         timezone: String,
     },
-    /// Again and again, so long after the turn before, a little earlier or later each time.
+    /// Repeatedly, this long after the previous turn, with a random shift.
     Interval {
         /// The interval, in seconds.
         seconds: u64,
-        /// How much earlier or later a turn may be, in seconds; half the interval at most.
+        /// The maximum shift of a turn, in seconds; half the interval at most.
         jitter_seconds: u64,
     },
-    /// As often as the site changes, inside bounds (`policy::schedule` says when).
+    /// As often as the site changes, inside bounds (see `policy::schedule`).
     Adaptive(Bounds),
-    /// Whenever another task has ended a turn.
+    /// After each turn of another task.
     After {
         /// That task.
         task: TaskId,
-        /// Whether only a turn that went well counts.
+        /// Whether only a successful turn counts.
         only_done: bool,
     },
 }
 
-/// How often a task that adapts runs at most and at least.
+/// The bounds of the interval of an adaptive task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Shortest interval, in seconds.
@@ -69,20 +69,20 @@ impl Default for Bounds {
 pub enum SiteSelection {
     /// These sites.
     Sites(Vec<SiteId>),
-    /// All sites that have this tag when the turn comes.
+    /// All sites that have this tag at the time of the turn.
     Tag(String),
 }
 
-/// What to do when a task is due while its last run still goes.
+/// What to do when a task is due while its last run is still going.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OverlapPolicy {
-    /// Leave this turn out.
+    /// Skip this turn.
     #[default]
     Skip,
-    /// Run right after.
+    /// Run right after it.
     Queue,
-    /// End the run that a task began, drop what it has queued, and start over.
+    /// End the run that a task started, drop its queue, and start over.
     Replace,
 }
 
@@ -100,14 +100,14 @@ impl OverlapPolicy {
     }
 }
 
-/// What to do about turns missed while nothing was running.
+/// What to do about turns missed while the program was not running.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissedPolicy {
     /// Run once at the next start.
     #[default]
     RunOnce,
-    /// Leave them out.
+    /// Skip them.
     Skip,
     /// Run all of them, one after the other, up to [`Terms::missed_at_most`].
     RunAll,
@@ -127,7 +127,7 @@ impl MissedPolicy {
     }
 }
 
-/// By which terms turns are taken.
+/// The terms of a task's turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Terms {
@@ -135,9 +135,9 @@ pub struct Terms {
     pub overlap: OverlapPolicy,
     /// What to do about missed turns.
     pub missed: MissedPolicy,
-    /// Missed turns that are run at most, where all are.
+    /// The maximum number of missed turns to run, if all are run.
     pub missed_at_most: u32,
-    /// How late a turn may be, in seconds, and still count as taken in time.
+    /// How late a turn may be, in seconds, and still count as on time.
     pub grace_seconds: u64,
     /// Times of the week at which the task may run, such as `mon-fri 8:00-20:00`; always when
     /// blank.
@@ -146,7 +146,7 @@ pub struct Terms {
     pub holidays: String,
     /// IANA zone of windows and holidays; UTC when blank.
     pub timezone: String,
-    /// How far each run may go.
+    /// The limits of each run.
     pub limits: RunLimits,
 }
 
@@ -165,31 +165,31 @@ impl Default for Terms {
     }
 }
 
-/// What is needed to add a task, or to change one.
+/// The data to add or change a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskDraft {
-    /// A name of its own; blank, it is named by what it runs.
+    /// Its own name; if blank, it is named after what it runs.
     #[serde(default)]
     pub name: String,
     /// What it runs.
     pub cover: SiteSelection,
-    /// When.
+    /// Its timing.
     pub timing: Timing,
     /// 0 (last) to 9 (first).
     pub priority: u8,
     /// Whether it comes from the rule's `[schedule]` section (replaced with the rule).
     #[serde(default)]
     pub from_rule: bool,
-    /// By which terms.
+    /// Its terms.
     #[serde(default)]
     pub terms: Terms,
 }
 
-/// Priority of a task that names none.
+/// Priority of a task without one.
 pub const MIDDLE_PRIORITY: u8 = 5;
 
 impl TaskDraft {
-    /// A task of one site by the usual terms.
+    /// A task of one site with default terms.
     pub fn of_site(site: SiteId, timing: Timing) -> Self {
         Self {
             name: String::new(),
@@ -202,20 +202,20 @@ impl TaskDraft {
     }
 }
 
-/// A task as the project file holds it.
+/// A task as stored in the project file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// Row id.
     pub id: TaskId,
-    /// A name of its own; may be blank.
+    /// Its own name; may be blank.
     pub name: String,
     /// What it runs.
     pub cover: SiteSelection,
-    /// The sites that this means now, by name.
+    /// The sites currently selected, by name.
     pub sites: Vec<SiteId>,
-    /// What it is called: its name, or its site, its first site of several, or its tag.
+    /// Its display name: its name, or its site, its first site of several, or its tag.
     pub title: String,
-    /// When.
+    /// Its timing.
     pub timing: Timing,
     /// 0 (last) to 9 (first).
     pub priority: u8,
@@ -223,13 +223,13 @@ pub struct Task {
     pub from_rule: bool,
     /// Paused tasks are never due.
     pub paused: bool,
-    /// By which terms.
+    /// Its terms.
     pub terms: Terms,
     /// Next turn; `None` when it is over.
     pub next_at: Option<Timestamp>,
     /// Last turn taken.
     pub last_at: Option<Timestamp>,
-    /// How that turn fares.
+    /// The outcome of that turn.
     pub last: Option<TurnOutcome>,
     /// Turns missed since the task was made.
     pub missed_turns: u64,
@@ -241,7 +241,7 @@ impl Task {
         self.sites.contains(&site)
     }
 
-    /// What would create it again.
+    /// The draft that would create it again.
     pub fn draft(&self) -> TaskDraft {
         TaskDraft {
             name: self.name.clone(),

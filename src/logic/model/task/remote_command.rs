@@ -1,28 +1,28 @@
-//! What another process asks of the one that owns the project.
+//! Commands from another process to the one that owns the project.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::SiteId;
 
-/// What is asked.
+/// The kind of command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RemoteCommandKind {
     /// Pause the run of a site.
     Pause,
-    /// Let a paused site go on.
+    /// Resume a paused site.
     Resume,
     /// Stop the run of a site; all without a site.
     Stop,
     /// End the run of a site and drop what is queued.
     Cancel,
-    /// Take back the dropping of a queue.
+    /// Undo the dropping of a queue.
     Restore,
     /// Probe a site now.
     Probe,
-    /// Do something about tasks: [`RemoteCommand::text`] says what, as JSON.
+    /// Change tasks: [`RemoteCommand::text`] has the details, as JSON.
     Tasks,
-    /// Come to the front: somebody started the program again. For owners with a window.
+    /// Show the window: the program was started again. For owners with a window.
     Show,
 }
 
@@ -62,10 +62,10 @@ impl RemoteCommandKind {
 /// A command of another process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemoteCommand {
-    /// What.
+    /// Its kind.
     pub kind: RemoteCommandKind,
-    /// For which site; for all when there is none.
+    /// The site; all sites if `None`.
     pub site: Option<SiteId>,
-    /// What exactly, where the kind does not say it.
+    /// Details, if the kind needs them.
     pub text: Option<String>,
 }

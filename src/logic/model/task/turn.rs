@@ -1,4 +1,4 @@
-//! The turns of tasks: what was due when, what became of it, and why.
+//! The turns of tasks: what was due when, its outcome, and its cause.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,9 +9,9 @@ use crate::model::{RunId, SiteId, TaskId, TurnId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnCause {
-    /// Its time had come.
+    /// It was due.
     Due,
-    /// It was missed, and is made up for.
+    /// It was missed, and is caught up.
     Late,
     /// The task that it follows had ended.
     Followed,
@@ -38,25 +38,25 @@ impl TurnCause {
     }
 }
 
-/// How a turn, or the part of one site in it, fares.
+/// The outcome of a turn, or of one site in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnOutcome {
-    /// Waits for a place.
+    /// Waits for a slot.
     Waiting,
     /// Runs.
     Running,
-    /// Ran well.
+    /// Ran successfully.
     Done,
-    /// Stopped at a limit or by a person; the next run goes on.
+    /// Stopped at a limit or by a person; the next run continues.
     Partly,
-    /// Could not run, or the site kept it out.
+    /// Could not run, or the site blocked it.
     Failed,
-    /// Left out: its last run was still going.
+    /// Skipped: its last run was still going.
     Overlapped,
-    /// Left out: the site is paused, disabled, or rests after a block.
+    /// Skipped: the site is paused, disabled, or rests after a block.
     Closed,
-    /// Nothing ran when it was due.
+    /// The program was not running when it was due.
     Missed,
     /// It covers no site.
     Empty,
@@ -98,12 +98,12 @@ impl TurnOutcome {
             .find(|outcome| outcome.token() == token)
     }
 
-    /// Whether nothing more comes of it.
+    /// Whether it is final.
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Waiting | Self::Running)
     }
 
-    /// What the parts of a turn make together: while one goes, it goes; then the worst counts.
+    /// The combined outcome of a turn's parts: running while one runs; then the worst.
     pub fn of_parts(parts: &[Self]) -> Self {
         let order = [
             Self::Running,
@@ -122,34 +122,34 @@ impl TurnOutcome {
     }
 }
 
-/// A turn as the project file holds it.
+/// A turn as stored in the project file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskTurn {
     /// Row id.
     pub id: TurnId,
     /// Its task; `None` once that is removed.
     pub task: Option<TaskId>,
-    /// What the task was called.
+    /// The task's display name.
     pub title: String,
     /// Why it was taken.
     pub cause: TurnCause,
-    /// How it fares.
+    /// Its outcome.
     pub outcome: TurnOutcome,
-    /// When it was due; of a missed stretch, its first turn.
+    /// When it was due; for a missed stretch, its first turn.
     pub due_at: Timestamp,
     /// The last turn of a missed stretch.
     pub until_at: Option<Timestamp>,
-    /// Turns of a missed stretch; else 1.
+    /// The number of turns in a missed stretch; else 1.
     pub count: u64,
     /// When its first run began.
     pub started_at: Option<Timestamp>,
     /// When its last run ended.
     pub ended_at: Option<Timestamp>,
-    /// Sites in it.
+    /// The number of its sites.
     pub sites: u64,
-    /// Pages fetched well.
+    /// Pages fetched successfully.
     pub pages: u64,
-    /// Records stored new.
+    /// New records stored.
     pub records_new: u64,
 }
 
@@ -160,26 +160,26 @@ pub struct TurnPart {
     pub turn: TurnId,
     /// The site.
     pub site: SiteId,
-    /// How it fares.
+    /// Its outcome.
     pub outcome: TurnOutcome,
     /// Its run, once there is one.
     pub run: Option<RunId>,
 }
 
-/// What the scheduler of the process that owns a project does, for other processes to read.
+/// The scheduler state of the process that owns a project, for other processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchedulerState {
     /// Whether it is on.
     pub on: bool,
     /// The process.
     pub process: u32,
-    /// Since when it is as it is.
+    /// Since when it is in this state.
     pub since: Timestamp,
     /// When the next task is due.
     pub next_at: Option<Timestamp>,
-    /// Runs that go.
+    /// The number of running runs.
     pub running: u64,
-    /// Runs that wait for a place.
+    /// The number of runs waiting for a slot.
     pub waiting: u64,
 }
 

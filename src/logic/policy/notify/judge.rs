@@ -1,5 +1,5 @@
-//! Which conditions of alerts hold. Flows in: conditions and what is known of sites, as values.
-//! Flows out: what holds, in words; and what changed against what was raised. Pure.
+//! Evaluates alert conditions. Flows in: conditions and facts about sites, as values. Flows out:
+//! which conditions hold, in words; and the changes to the raised alerts. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,63 +10,63 @@ use crate::model::{AlertKind, AlertRule, RaisedAlert, RunEnd, SiteId, size_text}
 
 /// Runs whose mean is compared with the median of those before.
 const RECENT: usize = 3;
-/// Runs before at least; fewer say nothing of what is usual.
+/// The minimum number of earlier runs; fewer do not show what is usual.
 const BEFORE: usize = 5;
-/// Runs that are looked at, at most.
+/// The maximum number of runs evaluated.
 pub const RUNS_JUDGED: usize = 24;
-/// Answers of a run at least; a share of fewer says nothing.
+/// The minimum number of answers of a run; a share of fewer is meaningless.
 const ANSWERS: u64 = 5;
 /// Bytes of a megabyte, as disks are sold.
 const MEGABYTE: u64 = 1_000_000;
 
-/// What is known of a run that is over.
+/// Facts about a finished run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunFacts {
     /// How it ended.
     pub end: RunEnd,
-    /// Answers that were good or no block.
+    /// Answers that were good or at least not a block.
     pub answers: u64,
     /// Answers that were blocks.
     pub blocks: u64,
-    /// Records stored new.
+    /// New records stored.
     pub new: u64,
 }
 
-/// What is known of a site.
+/// Facts about a site.
 #[derive(Clone, Debug, Default)]
 pub struct SiteFacts {
     /// Its name.
     pub name: String,
     /// Its tags.
     pub tags: BTreeSet<String>,
-    /// Its runs, the newest first; `None` when nothing has changed about them.
+    /// Its runs, newest first; `None` if they have not changed.
     pub runs: Option<Vec<RunFacts>>,
-    /// Turns of its tasks that were missed within a day.
+    /// Turns of its tasks missed within a day.
     pub missed: u64,
 }
 
-/// What is known of the project.
+/// Facts about the project.
 #[derive(Clone, Debug, Default)]
 pub struct AlertFacts {
-    /// The sites that are looked at.
+    /// The sites to evaluate.
     pub sites: BTreeMap<SiteId, SiteFacts>,
-    /// Whether all sites of the project are in there.
+    /// Whether this includes all sites of the project.
     pub all_sites: bool,
-    /// Bytes free on the project's disk, where the system tells.
+    /// Free bytes on the project's disk, if the system reports them.
     pub free_bytes: Option<u64>,
 }
 
-/// What changed.
+/// Changes of alerts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AlertChanges {
-    /// Holds since now.
+    /// Alerts that now hold.
     pub raised: Vec<RaisedAlert>,
-    /// Holds no more: ids of what was raised.
+    /// Ids of raised alerts that no longer hold.
     pub cleared: Vec<i64>,
 }
 
-/// Holds the conditions against the facts and what is raised (not cleared yet). What the facts say
-/// nothing of stays as it is; what a condition that is gone or off had raised is cleared.
+/// Evaluates the conditions against the facts and the raised alerts (not cleared yet). Alerts
+/// without facts stay unchanged; those of a removed or disabled condition are cleared.
 pub fn judge(
     rules: &[AlertRule],
     facts: &AlertFacts,
@@ -113,7 +113,7 @@ pub fn judge(
     changes
 }
 
-/// Whether a condition holds; unknown leaves what is raised as it is.
+/// Whether a condition holds; unknown leaves its alert unchanged.
 enum State {
     Unknown,
     Well,
@@ -190,7 +190,7 @@ fn of_site(rule: &AlertRule, site: &SiteFacts) -> State {
     }
 }
 
-/// Runs that went as far as they could: what a person stopped says nothing of the site.
+/// Runs that were not cut short: one stopped by a person says nothing about the site.
 fn whole(runs: &[RunFacts]) -> Vec<u64> {
     let went = |run: &&RunFacts| {
         use RunEnd::{Blocked, Failed, Finished, Limited};

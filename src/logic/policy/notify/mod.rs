@@ -1,7 +1,7 @@
-//! Which changes of sites are told to a person, when, and in how many pieces. Flows in: what became
-//! of sites, wishes, the clock as a value. Flows out: notifications. Once per change of state per
-//! site, many at once as one, none at the desk in quiet hours. `judge` decides which conditions of
-//! alerts hold. Pure.
+//! Decides which site changes a person is notified of, when, and in how many notifications. Flows
+//! in: site changes, settings, the clock as a value. Flows out: notifications. One per change of
+//! state and site, many at once combined into one, none on the desktop in quiet hours. `judge`
+//! evaluates alert conditions. Pure.
 
 mod judge;
 mod policy;

@@ -1,4 +1,4 @@
-//! The decision itself.
+//! The notification policy.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use crate::messages::Message;
 use crate::model::{PageState, SiteId};
 use crate::policy::schedule::QuietHours;
 
-/// How long changes are gathered before they are told, so that many at once become one, and a site
-/// that is well again at once is not told at all.
+/// How long changes are collected before they are reported, so that many at once become one, and a
+/// site that recovers at once is not reported at all.
 const GATHER: SignedDuration = SignedDuration::from_secs(3);
-/// Changes told one by one at most; more become one notification.
+/// The maximum number of changes reported one by one; more become one notification.
 pub const MAX_SINGLE: usize = 3;
 
-/// How a site stands, as far as a person is told of it.
+/// The standing of a site, as reported to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteStanding {
-    /// It works, or truly has nothing.
+    /// It works, or really has no content.
     Well,
-    /// It does not answer as it should; something may still be tried by itself.
+    /// It does not answer as it should; automatic actions may remain.
     Trouble(PageState),
-    /// Nothing that could be tried by itself is left.
+    /// No automatic action is left.
     NeedsYou(PageState),
 }
 
@@ -37,64 +37,64 @@ impl SiteStanding {
     }
 }
 
-/// Something that became of a site.
+/// A change of a site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SiteChange {
     /// The site.
     pub site: SiteId,
     /// Its name.
     pub name: String,
-    /// How it stands now.
+    /// Its standing now.
     pub standing: SiteStanding,
     /// Why, in words.
     pub reason: Message,
 }
 
-/// What a person wants to be told.
+/// The notification settings.
 #[derive(Clone, Debug)]
 pub struct Wishes {
-    /// Whether anything is told at all.
+    /// Whether notifications are on.
     pub on: bool,
-    /// Whether it is told, too, that a site works again.
+    /// Whether recoveries are reported too.
     pub recoveries: bool,
-    /// When the desk is left in peace.
+    /// When the desktop stays silent.
     pub quiet: QuietHours,
-    /// The zone that those hours are meant in.
+    /// The time zone of those hours.
     pub zone: TimeZone,
 }
 
-/// Something to tell.
+/// A notification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notification {
-    /// The sites and what became of each; one, or more than [`MAX_SINGLE`].
+    /// The changed sites; one, or more than [`MAX_SINGLE`].
     pub changes: Vec<SiteChange>,
-    /// Whether it goes to the desk too; in quiet hours it is only kept in the window.
+    /// Whether it is also shown on the desktop; in quiet hours it is only kept in the window.
     pub at_the_desk: bool,
 }
 
-/// What was told, and what waits to be.
+/// What was reported, and what is pending.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// What a person knows of each site.
+    /// The last reported standing of each site.
     told: BTreeMap<SiteId, SiteStanding>,
-    /// What changed since, with when the first change of the batch came.
+    /// Changes since then, with the time of the first change of the batch.
     waiting: BTreeMap<SiteId, SiteChange>,
     since: Option<Timestamp>,
-    /// What came in quiet hours and goes to the desk afterwards, where it still holds.
+    /// Changes from quiet hours, shown on the desktop afterwards if they still hold.
     held: BTreeMap<SiteId, SiteChange>,
 }
 
 impl Policy {
-    /// Notes how a site stood before anything was watched: that is no news.
+    /// Records the standing of a site before watching began, without a notification.
     pub fn known(&mut self, site: SiteId, standing: SiteStanding) {
         self.told.entry(site).or_insert(standing);
     }
 
-    /// Notes what became of a site.
+    /// Records a change of a site.
     pub fn changed(&mut self, change: SiteChange, now: Timestamp) {
         let before = self.told.get(&change.site).copied();
         if before.unwrap_or(SiteStanding::Well) == change.standing {
-            // Back to what a person knows: there is nothing to tell any more.
+            // Back to the reported standing: nothing to report any more.
             self.told.insert(change.site, change.standing);
             self.waiting.remove(&change.site);
             return;
@@ -103,14 +103,14 @@ impl Policy {
         self.waiting.insert(change.site, change);
     }
 
-    /// The site is gone.
+    /// Forgets a removed site.
     pub fn forget(&mut self, site: SiteId) {
         self.told.remove(&site);
         self.waiting.remove(&site);
         self.held.remove(&site);
     }
 
-    /// What is to be told now.
+    /// The notifications due now.
     pub fn due(&mut self, wishes: &Wishes, now: Timestamp) -> Vec<Notification> {
         let quiet = wishes.quiet.until(now, &wishes.zone).is_some();
         let mut due = Vec::new();
@@ -133,7 +133,7 @@ impl Policy {
         if quiet {
             for change in &changes {
                 match change.standing {
-                    // What is over by the morning need not be told then.
+                    // A problem that is over by the morning need not be reported.
                     SiteStanding::Well => self.held.remove(&change.site),
                     _ => self.held.insert(change.site, change.clone()),
                 };
@@ -143,7 +143,7 @@ impl Policy {
         due
     }
 
-    /// When [`Self::due`] is to be asked again; `None` when nothing waits.
+    /// When to call [`Self::due`] again; `None` when nothing is pending.
     pub fn next(&self, wishes: &Wishes, now: Timestamp) -> Option<Timestamp> {
         let gathered = self.since.map(|since| since + GATHER);
         let ends = || wishes.quiet.until(now, &wishes.zone).unwrap_or(now);

@@ -1,12 +1,10 @@
-//! Lists of accounts as people keep them. Flows in: text. Flows out: users with their passwords, and
-//! what is wrong with which line. Nothing that was read is ever repeated in a fault: a line that
-//! cannot be understood may hold a password.
+//! Parses lists of accounts. Flows in: text. Flows out: users with their passwords, and faults by
+//! line. A fault never repeats any input: an invalid line may contain a password.
 //!
-//! One account a line: `user:password`, the user and the password with a tab or blanks between
-//! them, or columns below a heading line that names them (`user,password,limit,ends` with commas,
-//! semicolons or tabs, in any order; fields may stand in double quotes, RFC 4180). A password may
-//! hold everything but the end of its line; only the first colon separates. Blank lines and lines
-//! that begin with `#` are left out.
+//! One account per line: `user:password`, user and password separated by a tab or blanks, or
+//! columns below a heading line (`user,password,limit,ends` with commas, semicolons or tabs, in any
+//! order; fields may be in double quotes, RFC 4180). A password may contain anything but a line
+//! end; only the first colon separates. Blank lines and lines that begin with `#` are skipped.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +17,7 @@ use crate::messages::Message;
 /// Separators of columns.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Words of headings, and what they mean here.
+/// Heading words and their columns.
 const WORDS: [(&str, Column); 15] = [
     ("user", Column::User),
     ("username", Column::User),
@@ -44,7 +42,7 @@ enum Column {
     Password,
     Limit,
     Ends,
-    /// One that says nothing here.
+    /// An unused column.
     Other,
 }
 
@@ -55,11 +53,11 @@ pub struct AccountEntry {
     pub line: usize,
     /// Its user.
     pub user: String,
-    /// Its password or token. It goes to the secrets and nowhere else.
+    /// Its password or token. It goes only to the secrets.
     pub password: String,
-    /// Pages a day at most.
+    /// The maximum number of pages a day.
     pub day_limit: Option<u32>,
-    /// The day from which on it is not used.
+    /// The day from which it is no longer used.
     pub ends: Option<Date>,
 }
 
@@ -75,12 +73,12 @@ impl fmt::Debug for AccountEntry {
     }
 }
 
-/// What a list says.
+/// The result of parsing a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountList {
-    /// The accounts in order, each user once; of several lines the last counts.
+    /// The accounts in order, each user once; the last of several lines counts.
     pub entries: Vec<AccountEntry>,
-    /// Lines, from 1, that say no account, and why.
+    /// Lines, from 1, without a valid account, and why.
     pub faults: Vec<(usize, Message)>,
 }
 
@@ -128,7 +126,7 @@ pub fn read_accounts(text: &str) -> AccountList {
     list
 }
 
-/// A line that names columns: a user and a password among them.
+/// Parses a heading line: it must name a user and a password column.
 fn heading_of(line: &str) -> Option<Heading> {
     let separator = SEPARATORS.into_iter().find(|sep| line.contains(*sep))?;
     let columns: Vec<Column> = split(line, separator)

@@ -1,5 +1,5 @@
-//! Which proxy comes next. Flows in: the pool, what the rule wants, the site, the time. Flows
-//! out: the proxies that may be taken, best first.
+//! Selects the next proxy. Flows in: the pool, the rule's proxy policy, the site, the time. Flows
+//! out: the eligible proxies, best first.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use jiff::Timestamp;
 use super::score::{score_at, success, weight};
 use crate::model::{Proxy, ProxyHealth, ProxyId, SiteId};
 
-/// What a rule asks for with `[network] proxy`.
+/// The proxy policy of a rule, `[network] proxy`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProxyPolicy {
     /// `none`: never a proxy.
     Never,
-    /// `pool`: directly first; when the site keeps us out, through the pool.
+    /// `pool`: directly first; through the pool once the site blocks us.
     WhenBlocked,
     /// `always`: through the pool from the first request on, never directly.
     Always,
@@ -26,7 +26,7 @@ pub enum ProxyPolicy {
 }
 
 impl ProxyPolicy {
-    /// Reads the text of a rule; `None` for a `tag:` without a tag and a `tier:` without a number
+    /// Parses the text of a rule; `None` for a `tag:` without a tag and a `tier:` without a number
     /// from 1 to 255.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -46,18 +46,18 @@ impl ProxyPolicy {
         })
     }
 
-    /// Whether a rule could not name a proxy that is called `name`.
+    /// Whether a proxy called `name` could not be named in a rule.
     pub fn is_reserved(name: &str) -> bool {
         let lower = name.trim().to_lowercase();
         !matches!(Self::parse(&lower), Some(Self::Named(_)))
     }
 
-    /// Whether the site is never asked directly.
+    /// Whether the site is never requested directly.
     pub fn is_never_direct(&self) -> bool {
         !matches!(self, Self::Never | Self::WhenBlocked)
     }
 
-    /// Whether other proxies may stand in for one that fails.
+    /// Whether other proxies may replace one that fails.
     pub fn is_of_pool(&self) -> bool {
         !matches!(self, Self::Never | Self::Named(_))
     }
@@ -77,33 +77,33 @@ impl ProxyPolicy {
     }
 }
 
-/// How a proxy stands now.
+/// The current standing of a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProxyStanding {
     /// It works.
     Good,
-    /// It works now and then.
+    /// It works some of the time.
     Shaky,
-    /// Nobody knows.
+    /// Unknown.
     Untested,
     /// It failed and may be tried again.
     Faulty,
     /// It failed and rests.
     Resting,
-    /// It has carried as much as it may this month.
+    /// Its monthly traffic limit is used up.
     SpentUp,
     /// A person switched it off.
     Off,
 }
 
-/// Below this success a proxy is no longer called good.
+/// Success below which a proxy no longer counts as good.
 const SHAKY: f64 = 0.75;
-/// Below this one, known by enough uses, it waits behind dearer ones.
+/// Success below which a proxy with enough uses is ranked after more expensive ones.
 const POOR: f64 = 0.25;
-/// Uses that are enough for that.
+/// The number of uses that is enough for that.
 const KNOWN: f64 = 2.0;
 
-/// How `proxy` stands now.
+/// The standing of `proxy` at `now`.
 pub fn standing(proxy: &Proxy, now: Timestamp) -> ProxyStanding {
     if !proxy.enabled {
         return ProxyStanding::Off;
@@ -130,10 +130,11 @@ fn is_spent_up(proxy: &Proxy) -> bool {
 }
 
 /// The proxies that `policy` allows for `site` now, best first: those that work there before those
-/// that mostly fail, then cheap tiers before dear ones, then the one that the site answered last
-/// (a site keeps its proxy while it works), then by score at that site, then those used least.
+/// that mostly fail, then cheap tiers before expensive ones, then the one that the site answered
+/// last (a site keeps its proxy while it works), then by score at that site, then the least used.
 ///
-/// Not among them: what is off, spent up, resting, refused by this site of late, or in `used`.
+/// Excluded: proxies that are off, over their limit, resting, recently refused by this site, or in
+/// `used`.
 pub fn proxies_for<'a>(
     proxies: &'a [Proxy],
     policy: &ProxyPolicy,
@@ -276,7 +277,7 @@ pub(super) mod tests {
         check(&pool, "pool", SITE, 0, &[2, 3, 1]);
         pool[2] = noted(proxy(3), SITE, |r#use| r#use.good = 4);
         check(&pool, "pool", SITE, 0, &[3, 2, 1]);
-        // The better one elsewhere does not take a site from the one that serves it.
+        // A proxy that is better elsewhere does not replace the one that works for this site.
         pool[1] = noted(proxy(2), SiteId(9), |r#use| r#use.good = 40);
         check(&pool, "pool", SITE, 0, &[3, 2, 1]);
         check(&pool, "pool", SiteId(7), 0, &[2, 3, 1]);

@@ -1,18 +1,18 @@
-//! The address that a proxy leaves from, where an answer tells it. Flows in: headers and body of
-//! an answer of a page that says who asks. Nothing is guessed: what is read must be an address.
+//! The exit address of a proxy, if an answer reports it. Flows in: headers and body of an answer
+//! that echoes the visitor's address. Nothing is guessed: only a valid address counts.
 
 use std::net::IpAddr;
 
-/// Headers by which servers tell the visitor its own address.
+/// Headers that report the visitor's address.
 const HEADERS: [&str; 4] = ["x-client-ip", "x-your-ip", "x-remote-addr", "x-real-ip"];
-/// Members of JSON answers that hold it.
+/// JSON members that hold it.
 const MEMBERS: [&str; 6] = ["ip", "origin", "query", "ip_addr", "address", "your_ip"];
-/// An answer that is nothing but an address is not longer.
+/// The maximum length of an answer that is only an address.
 const LONGEST: usize = 64;
-/// JSON is read up to this length.
+/// The maximum length of parsed JSON.
 const MAX_JSON: usize = 8 * 1024;
 
-/// The address that the answer says we came from.
+/// The address that the answer reports for us.
 pub fn exit_address(headers: &[(String, String)], body: &str) -> Option<IpAddr> {
     let by_header = headers
         .iter()
@@ -33,7 +33,7 @@ fn of_body(body: &str) -> Option<IpAddr> {
     let json: serde_json::Value = serde_json::from_str(body).ok()?;
     MEMBERS.iter().find_map(|member| {
         let text = json.get(member)?.as_str()?;
-        // Some tell the whole way, the visitor first.
+        // Some list the whole route, the visitor first.
         text.split(',').next()?.trim().parse().ok()
     })
 }

@@ -1,13 +1,13 @@
-//! Whether a page that came through a proxy is the page that was asked for. Flows in: the same
-//! address asked for directly and through the proxy. A proxy or the network behind it may put a
-//! page of its own in the place of every answer, with status 200; a site may answer each visitor a
-//! little differently, in another language even.
+//! Whether a page fetched through a proxy is the requested page. Flows in: the same address
+//! requested directly and through the proxy. A proxy or its network may replace every answer with a
+//! page of its own, with status 200; a site may answer each visitor slightly differently, even in
+//! another language.
 
 use std::collections::HashSet;
 
 use crate::page::Page;
 
-/// What of a page is compared.
+/// The compared features of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Appearance {
     title: String,
@@ -15,13 +15,13 @@ pub struct Appearance {
     words: HashSet<String>,
 }
 
-/// Words read of a page at most.
+/// The maximum number of words read of a page.
 const MAX_WORDS: usize = 5_000;
-/// Shared words from which on two pages are of one making, of all that either has.
+/// The share of common words from which two pages count as alike.
 const ALIKE: f64 = 0.5;
 
 impl Appearance {
-    /// How `page` with this source looks.
+    /// The features of `page` with this source.
     pub fn of(source: &str, page: &Page) -> Self {
         let links = page.links();
         Self {
@@ -40,8 +40,8 @@ impl Appearance {
         }
     }
 
-    /// Whether `other` can be an answer of the same site: the same title, a link in common, or
-    /// mostly the same words (names of classes among them).
+    /// Whether `other` can be an answer of the same site: the same title, a common link, or mostly
+    /// the same words (including class names).
     pub fn is_like(&self, other: &Self) -> bool {
         let titled = !self.title.is_empty() && self.title == other.title;
         titled || !self.links.is_disjoint(&other.links) || self.shared_words(other) >= ALIKE

@@ -1,6 +1,5 @@
-//! The pools' judgement, pure: lists of proxies and accounts as people keep them, what uses say
-//! about a proxy, and which one comes next. Time comes in as a value; nothing here opens a
-//! connection.
+//! Pool policies, pure: parses lists of proxies and accounts, scores proxies by their uses, and
+//! selects the next one. Time is passed in as a value; nothing here opens a connection.
 
 pub mod accounts;
 mod choice;

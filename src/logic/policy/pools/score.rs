@@ -1,35 +1,35 @@
-//! What uses say about a proxy. Flows in: what is known, uses, the time. Flows out: weights, a
-//! score from 0 to 100, and how long it rests.
+//! Scores proxies by their uses. Flows in: the current track, uses, the time. Flows out: weights, a
+//! score from 0 to 100, and how long a proxy rests.
 //!
 //! Good and failed uses have weights that halve every [`HALF_LIFE`] and whose sum is at most
-//! [`MEMORY`], so that what happened lately decides. The expected success is the mean of a Beta
+//! [`MEMORY`], so that recent uses dominate. The expected success is the mean of a Beta
 //! distribution (Laplace's rule of succession): `(good + a·p) / (good + bad + a)`, with `a` = 2
-//! imagined uses that went well with the chance `p`: one half for a proxy that nobody knows, and
-//! the proxy's overall success for a site where it was not used yet. The score is that success
-//! times `1 / (1 + latency / 4 s)`.
+//! imagined uses that succeeded with probability `p`: one half for an unknown proxy, and the
+//! proxy's overall success for a site where it was not used yet. The score is that success times
+//! `1 / (1 + latency / 4 s)`.
 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyUse, Track};
 
-/// After this time a use counts half.
+/// The time after which a use counts half.
 const HALF_LIFE: SignedDuration = SignedDuration::from_hours(12);
-/// Uses remembered at most.
+/// The maximum total weight of uses.
 const MEMORY: f64 = 50.0;
-/// Imagined uses, so that one fault is no verdict.
+/// Imagined uses, so that a single fault is not decisive.
 const IMAGINED: f64 = 2.0;
 /// The latency that halves a score, milliseconds.
 const SLOW_MS: f64 = 4_000.0;
-/// What a proxy without a measured latency is taken for, milliseconds.
+/// The assumed latency of a proxy without a measurement, milliseconds.
 const USUAL_MS: f64 = 1_000.0;
-/// The share that a new average has of the next measurement.
+/// The weight of the next measurement in the average.
 const LATENCY_SHARE: f64 = 0.3;
 
-/// Rest after a first fault; doubles with each further one in a row.
+/// Rest after a first fault; doubles with each further consecutive one.
 const FIRST_REST: SignedDuration = SignedDuration::from_mins(2);
 /// Longest rest after faults.
 const MAX_REST: SignedDuration = SignedDuration::from_hours(6);
-/// Rest of a proxy at a site that refused it; triples with each further refusal in a row.
+/// Rest of a proxy at a site that refused it; triples with each further consecutive refusal.
 const FIRST_REFUSAL: SignedDuration = SignedDuration::from_mins(10);
 /// Longest rest at a site.
 const MAX_REFUSAL: SignedDuration = SignedDuration::from_hours(24);
@@ -44,12 +44,12 @@ pub fn score(proxy: &Proxy, now: Timestamp) -> f64 {
     track_score(&proxy.track, now)
 }
 
-/// The score of what has such a track, 0 to 100.
+/// The score for a track, 0 to 100.
 pub(super) fn track_score(track: &Track, now: Timestamp) -> f64 {
     100.0 * success(track, now) * speed(track.latency_ms)
 }
 
-/// The score at a site, 0 to 100: its own uses there, resting on what is known overall.
+/// The score at a site, 0 to 100: from its uses there, with the overall success as prior.
 pub fn score_at(proxy: &Proxy, at: Option<&ProxyAtSite>, now: Timestamp) -> f64 {
     let overall = success(&proxy.track, now);
     let (chance, latency_ms) = match at {
@@ -65,13 +65,13 @@ pub fn score_at(proxy: &Proxy, at: Option<&ProxyAtSite>, now: Timestamp) -> f64 
     100.0 * chance * speed(latency_ms)
 }
 
-/// Weight of the uses that a success rests on, as of now.
+/// The weight of the uses behind a success rate at `now`.
 pub(super) fn weight(track: &Track, now: Timestamp) -> f64 {
     let track = decayed(track, now);
     track.good + track.bad
 }
 
-/// Notes uses in what is known of the proxy overall. A refusal by a site is no fault of its own.
+/// Records uses in the overall track of the proxy. A refusal by a site is not a fault of the proxy.
 pub fn note_use(proxy: &mut Proxy, r#use: &ProxyUse) {
     proxy.uses_ok += u64::from(r#use.good);
     if r#use.good > 0 {
@@ -95,7 +95,7 @@ pub fn note_use(proxy: &mut Proxy, r#use: &ProxyUse) {
     note(&mut proxy.track, r#use, bad);
 }
 
-/// Notes uses in what is known of the proxy at one site.
+/// Records uses in the proxy's track at one site.
 pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
     at.uses_ok += u64::from(r#use.good);
     if r#use.good > 0 {
@@ -112,12 +112,12 @@ pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
     }
     let failed = r#use.fault.is_some() || r#use.refused.is_some();
     at.uses_failed += u64::from(failed);
-    // A refusal says more than one good page says against it.
+    // A refusal weighs more than one good page.
     let bad = if r#use.refused.is_some() { 3.0 } else { 1.0 };
     note(&mut at.track, r#use, if failed { bad } else { 0.0 });
 }
 
-/// How long a proxy rests after so many faults in a row.
+/// How long a proxy rests after this many consecutive faults.
 pub fn rest_after_faults(faults: u32) -> SignedDuration {
     growing(FIRST_REST, 2, faults, MAX_REST)
 }
@@ -128,7 +128,7 @@ pub fn month_of(at: Timestamp) -> i64 {
     i64::from(date.year()) * 100 + i64::from(date.month())
 }
 
-/// A chance or a score as whole percent.
+/// A probability or a score as whole percent.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -142,8 +142,8 @@ fn note(track: &mut Track, r#use: &ProxyUse, bad: f64) {
     note_track(track, r#use.at, (r#use.good, bad), r#use.latency_ms);
 }
 
-/// Notes uses, so many good ones and bad ones of such a weight, and how long an answer took to begin,
-/// milliseconds.
+/// Records uses, this many good and bad ones of such a weight, and how long an answer took to
+/// begin, milliseconds.
 pub(super) fn note_track(
     track: &mut Track,
     at: Timestamp,

@@ -1,9 +1,9 @@
-//! Sessions scored as one: proxy, account, cookies and user agent together. Flows in: what a site
-//! answered a session, the sessions of a site, the time. Flows out: weights that fade, rests, and
-//! which session is taken.
+//! Scores sessions as a whole: proxy, account, cookies and user agent together. Flows in: a site's
+//! answers to a session, the sessions of a site, the time. Flows out: decaying weights, rests, and
+//! the session to use.
 //!
-//! The score is that of proxies (see `score`), over all that the site answered this visitor: a proxy
-//! that is good elsewhere, with a user agent that this site refuses, is a poor session here.
+//! The score is that of proxies (see `score`), over all answers of the site to this session: a
+//! proxy that is good elsewhere, with a user agent that this site refuses, is a poor session here.
 
 use std::collections::HashSet;
 
@@ -12,38 +12,37 @@ use jiff::{SignedDuration, Timestamp};
 use super::score::{growing, note_track, success, track_score, weight};
 use crate::model::{PageState, SessionParts, SiteSession};
 
-/// Sessions of one site that are remembered at most.
+/// The maximum number of sessions remembered for one site.
 pub const MAX_SESSIONS: usize = 12;
 
-/// Rest after a first refusal; triples with each further one in a row.
+/// Rest after a first refusal; triples with each further consecutive one.
 const FIRST_REST: SignedDuration = SignedDuration::from_mins(10);
 /// Longest rest.
 const MAX_REST: SignedDuration = SignedDuration::from_hours(24);
-/// What a refusal weighs against one good answer.
+/// The weight of a refusal relative to one good answer.
 const REFUSAL: f64 = 3.0;
-/// Below this success, known by enough uses, a session is not taken up again while another can be
-/// made.
+/// Success below which a session with enough uses is not reused while another can be created.
 const POOR: f64 = 0.25;
-/// Uses that are enough for that.
+/// The number of uses that is enough for that.
 const KNOWN: f64 = 2.0;
 
-/// What a session met.
+/// The result of using a session.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SessionUse {
-    /// So many good answers, the last of which took so many milliseconds to begin.
+    /// This many good answers; the last one took this many milliseconds to begin.
     Good {
         /// How many.
         answers: u32,
-        /// Milliseconds, where that was measured.
+        /// Milliseconds, if measured.
         latency_ms: Option<f64>,
     },
     /// The site refused it.
     Refused(PageState),
-    /// Nothing came: the way to the site failed.
+    /// No answer: the connection to the site failed.
     Fault,
 }
 
-/// Notes what a session met.
+/// Records the use of a session.
 pub fn note_session_use(session: &mut SiteSession, met: SessionUse, at: Timestamp) {
     match met {
         SessionUse::Good {
@@ -66,7 +65,7 @@ pub fn note_session_use(session: &mut SiteSession, met: SessionUse, at: Timestam
     }
 }
 
-/// Lets a session rest that is left because the site refuses it.
+/// Makes a session rest that is dropped because the site refuses it.
 pub fn rest_session(session: &mut SiteSession, now: Timestamp) {
     let rest = growing(FIRST_REST, 3, session.in_row.max(1), MAX_REST);
     session.rest_until = now.checked_add(rest).ok();
@@ -77,9 +76,9 @@ pub fn session_score(session: &SiteSession, now: Timestamp) -> f64 {
     track_score(&session.track, now)
 }
 
-/// The session to go on with: through the proxy and with the account of `parts`, under one of
-/// `agents`, not in `left`, neither resting nor known to be refused mostly. A site keeps the one that
-/// it answered last; then the better score counts.
+/// The session to continue with: through the proxy and with the account of `parts`, under one of
+/// `agents`, not in `left`, neither resting nor known to be refused mostly. Prefers the one that
+/// the site answered last, then the better score.
 pub fn session_for<'a>(
     sessions: &'a [SiteSession],
     parts: &SessionParts,
@@ -112,8 +111,8 @@ pub fn session_for<'a>(
         })
 }
 
-/// The user agent for a new session: the first of `agents` under which nothing of these parts was
-/// refused of late, else the one that was refused longest ago. `None` without agents.
+/// The user agent for a new session: the first of `agents` not refused recently with these parts,
+/// else the one refused longest ago. `None` without agents.
 pub fn agent_for<'a>(
     sessions: &[SiteSession],
     parts: &SessionParts,
@@ -138,8 +137,8 @@ pub fn agent_for<'a>(
     agents.iter().min_by_key(|agent| refused_at(agent))
 }
 
-/// Numbers of the sessions that are forgotten so that at most [`MAX_SESSIONS`] are kept: those used
-/// longest ago, never `current`.
+/// The numbers of the sessions to forget so that at most [`MAX_SESSIONS`] are kept: the least
+/// recently used, never `current`.
 pub fn sessions_to_forget(sessions: &[SiteSession], current: u64) -> Vec<u64> {
     let mut others: Vec<_> = sessions
         .iter()

@@ -1,6 +1,6 @@
-//! Cron expressions as people know them (crontab(5)), on top of the `cron` crate run on plain
-//! wall-clock time. Flows in: an expression, an instant, a zone. Flows out: the next instant. The
-//! crate never sees a zone: it would skip a time in a DST gap and fire a doubled one twice.
+//! Cron expressions (crontab(5)), on top of the `cron` crate run on plain wall-clock time. Flows
+//! in: an expression, an instant, a zone. Flows out: the next instant. The crate never sees a zone:
+//! it would skip a time in a DST gap and fire a doubled one twice.
 
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timelike as _};
 use jiff::tz::{AmbiguousOffset, TimeZone};
@@ -12,16 +12,16 @@ use crate::messages::{Explain, Message};
 /// A compiled cron expression.
 #[derive(Clone, Debug)]
 pub struct Cron {
-    /// One, or two whose turns are united: by day of the month and by weekday.
+    /// One, or two whose turns are merged: by day of the month and by weekday.
     schedules: Vec<cron::Schedule>,
 }
 
-/// An expression that cannot be read.
+/// An expression that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CronError {
     /// Character position of the fault, from 0.
     pub position: usize,
-    /// What is wrong and what to do.
+    /// What is wrong and how to fix it.
     pub message: Message,
 }
 
@@ -40,8 +40,8 @@ impl std::fmt::Display for CronError {
 impl std::error::Error for CronError {}
 
 impl Cron {
-    /// Reads five fields, six (seconds first), or `@daily` and friends. 0 and 7 are Sunday; when
-    /// neither day of month nor weekday begins with `*`, a day that fits one of them is enough.
+    /// Parses five fields, six (seconds first), or `@daily` and the like. 0 and 7 are Sunday; when
+    /// neither day of month nor weekday begins with `*`, a day that matches one of them is enough.
     ///
     /// # Errors
     /// With position and hint; also for a date that never comes, such as 30 February.
@@ -68,7 +68,7 @@ impl Cron {
     }
 
     /// The first turn strictly after `after`: a time inside a DST gap runs at the first valid
-    /// instant after it, a doubled time runs once, the first time round. `None` after the year
+    /// instant after it, a doubled time runs once, at its first occurrence. `None` after the year
     /// 2100, where the crate's calendar ends.
     pub fn next_after(&self, after: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
         let mut wall = to_chrono(zone.to_datetime(after))?;
@@ -87,7 +87,7 @@ impl Cron {
             if turn > after {
                 return Some(turn);
             }
-            // The clock was put back: what remains of the doubled time had its turn already.
+            // The clock was set back: the rest of the doubled time has already run.
             wall = end_of_fold(turn, zone).map_or(candidate, |end| end.max(candidate));
         }
     }
@@ -135,7 +135,7 @@ fn end_of_fold(turn: Timestamp, zone: &TimeZone) -> Option<NaiveDateTime> {
     to_chrono(offset.to_datetime(transition))?.checked_sub_signed(TimeDelta::seconds(1))
 }
 
-/// Whole seconds, rounded down, so that "strictly after" stays true for what follows.
+/// Whole seconds, rounded down, so that "strictly after" stays correct.
 fn to_chrono(wall: civil::DateTime) -> Option<NaiveDateTime> {
     let part = |n: i8| u32::try_from(n).ok();
     NaiveDate::from_ymd_opt(wall.year().into(), part(wall.month())?, part(wall.day())?)?
@@ -237,7 +237,7 @@ mod tests {
                 "Sun 2026-03-29 03:30:00 +02:00",
             ]
         );
-        // Samoa left out a whole day.
+        // Samoa skipped a whole day.
         assert_eq!(
             turns("0 12 * * *", "2011-12-30T00:00:00Z", "Pacific/Apia", 2),
             [
@@ -256,7 +256,7 @@ mod tests {
                 "Mon 2026-10-26 02:30:00 +01:00",
             ]
         );
-        // Asked in the second round, between the two.
+        // Called in the second occurrence, between the two.
         assert_eq!(
             turns("* * * * * *", "2026-10-25T01:10:00Z", "Europe/Berlin", 1),
             ["Sun 2026-10-25 03:00:00 +01:00"]
@@ -309,7 +309,7 @@ mod tests {
         ]
     }
 
-    /// Whether `local` fits the fields, by the words of crontab(5).
+    /// Whether `local` matches the fields, as defined in crontab(5).
     fn fits(fields: &CronFields, local: civil::DateTime) -> bool {
         let has = |set: ValueSet, n: i8| set.contains(u32::try_from(n).unwrap_or(99));
         let day = has(fields.days, local.day());
@@ -344,13 +344,13 @@ mod tests {
             let zone = zone(zone_name).expect("known zone");
             let after = Timestamp::from_second(start_s).expect("in range");
             let Some(turn) = cron.next_after(after, &zone) else {
-                // Only a starred day field together with a weekday can thin out this far.
+                // Only a starred day field together with a weekday can be this sparse.
                 return Ok(());
             };
             prop_assert!(turn > after);
             prop_assert_eq!(cron.next_after(after, &zone), Some(turn));
 
-            // No earlier minute fits, as far as a day ahead; one inside a gap may move later.
+            // No earlier minute matches, up to a day ahead; one inside a gap may move later.
             let fields = fields::parse(&expression).expect("generated");
             let mut minute_s = start_s - start_s.rem_euclid(60) + 60;
             while minute_s < turn.as_second().min(start_s + 86_400) {

@@ -1,20 +1,18 @@
-//! Turns compared with croner, a cron library of its own, over a century of zone data. Around every
-//! change of the clocks between 1970 (where cron
-//! calendars begin) and 2070 both are asked for what comes; between the changes they
-//! must say the same. Where they differ, the difference must be one of three, each of which is
-//! looked at by itself:
+//! Compares turns with croner, an independent cron library, over a century of zone data. Around
+//! every clock change between 1970 (where cron calendars begin) and 2070 both compute the next
+//! turns; between the changes they must agree. Any difference must be one of three, each checked
+//! separately:
 //!
-//! 1. *Gap*: croner leaves out what a gap skips where the expression has a star in its minutes or
-//!    hours, and looks for the next time that fits the expression where it has none. Here every time
-//!    inside a gap runs at the first valid instant after it (crontab(5) of Vixie cron does so for
-//!    fixed times).
-//! 2. *Fold*: croner runs a doubled time twice where the expression has a star. Here it runs once,
-//!    the first time round.
+//! 1. *Gap*: croner skips times in a gap if the expression has a star in its minutes or hours, and
+//!    otherwise searches the next time that matches. Here every time inside a gap runs at the first
+//!    valid instant after it (crontab(5) of Vixie cron does so for fixed times).
+//! 2. *Fold*: croner runs a doubled time twice if the expression has a star. Here it runs once, at
+//!    its first occurrence.
 //! 3. *Short cut*: after either, croner may be a few turns off until the wall clock has left the
-//!    hours around the change; such a turn lies within a day of a change.
+//!    hours around the change; such a turn is within a day of a change.
 //!
-//! The third is never taken on trust: each of our turns around a change is also compared with the
-//! definition itself, minute by minute.
+//! The third is never accepted unchecked: each of our turns around a change is also compared with
+//! the definition itself, minute by minute.
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
@@ -41,7 +39,7 @@ const ZONES: [&str; 12] = [
     "America/Caracas",
 ];
 
-/// Asked around each change in turn, so that every expression meets changes of every zone.
+/// Used around the changes in rotation, so that every expression meets changes of every zone.
 const EXPRESSIONS: [&str; 12] = [
     "30 2 * * *",
     "0 0 * * *",
@@ -84,7 +82,7 @@ fn theirs(
     turns
 }
 
-/// The turns by definition: each minute of the wall clock that fits is a turn, once, at its first
+/// The turns by definition: each matching minute of the wall clock is a turn, once, at its first
 /// instant, or at the end of the gap that skips it.
 fn by_definition(
     fields: &CronFields,
@@ -143,7 +141,7 @@ struct Tally {
     near: usize,
 }
 
-/// Asks both around the changes of one zone; `every` leaves out all but each so many-th.
+/// Compares both around the changes of one zone; `every` samples each nth change.
 fn hold(zone_name: &str, number: usize, every: usize, tally: &mut Tally) {
     let zone = zone(zone_name).expect("known");
     let mut unexplained = Vec::new();
@@ -221,7 +219,7 @@ fn every_change_of_the_century() {
     println!("{tally:?}");
 }
 
-/// Away from changes nothing needs an explanation: sparse expressions over the whole century, in a
+/// Away from changes no difference is accepted: sparse expressions over the whole century, in a
 /// zone without changes and in one with many, at noon.
 #[test]
 fn rare_days_of_a_century_are_the_same_everywhere() {

@@ -1,5 +1,5 @@
-//! Which tasks are due, in which order. Flows in: tasks and the time. Flows out: what to start, what
-//! was missed, and when each task comes next. Never starts anything.
+//! Which tasks are due, in which order. Flows in: tasks and the time. Flows out: what to start,
+//! what was missed, and each task's next turn. Never starts anything.
 
 use std::cmp::Reverse;
 
@@ -9,27 +9,27 @@ use super::Opening;
 use super::pace::{Pace, opened};
 use crate::model::{MissedPolicy, Task, TaskId, Timing, TurnCause};
 
-/// Missed turns are counted up to here: a task for every second may have missed millions.
+/// The maximum count of missed turns: a task that runs every second may have missed millions.
 const MAX_COUNTED_TURNS: u64 = 1_000;
 
-/// A task whose turn has come.
+/// A task that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The task.
     pub task: TaskId,
     /// Why it runs now.
     pub cause: TurnCause,
-    /// When the turn that is taken was due.
+    /// When the taken turn was due.
     pub due_at: Timestamp,
-    /// How many runs its policy asks for: none, one, or more where all that was missed is made up.
+    /// How many runs its policy requests: none, one, or more if all missed turns are caught up.
     pub runs: u32,
-    /// Turns that are left out for good.
+    /// Turns that are skipped for good.
     pub missed: Option<Missed>,
     /// Its next turn.
     pub next_at: Option<Timestamp>,
 }
 
-/// Turns that nothing took.
+/// Missed turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Missed {
     /// The first of them.
@@ -40,8 +40,8 @@ pub struct Missed {
     pub count: u64,
 }
 
-/// The tasks due at `now`: highest priority first, then longest due, then as they were made.
-/// Paused tasks and tasks without a next turn are never due.
+/// The tasks due at `now`: highest priority first, then longest due, then in creation order. Paused
+/// tasks and tasks without a next turn are never due.
 pub fn due(tasks: &[Task], now: Timestamp) -> Vec<Due> {
     let mut ready: Vec<(&Task, Timestamp)> = tasks
         .iter()
@@ -56,7 +56,7 @@ pub fn due(tasks: &[Task], now: Timestamp) -> Vec<Due> {
 }
 
 fn take_turn(task: &Task, first: Timestamp, now: Timestamp) -> Due {
-    // A text that cannot be read was refused when the task was made.
+    // An unreadable text was rejected when the task was created.
     let opening = Opening::of(&task.terms).unwrap_or_default();
     let grace = i64::try_from(task.terms.grace_seconds).unwrap_or(i64::MAX);
     let late = now
@@ -68,14 +68,14 @@ fn take_turn(task: &Task, first: Timestamp, now: Timestamp) -> Due {
     if let Some(pace) = &pace {
         let walk = pace.walk(first, now, MAX_COUNTED_TURNS);
         (last, before, later) = (walk.last, walk.before, walk.later);
-        // An interval goes on from its turns; once many were missed, from now.
+        // An interval continues from its turns; after many missed ones, from now.
         next_at = match &task.timing {
             Timing::Interval { .. } => pace.next_after(last).filter(|next| *next > now),
             _ => None,
         };
         next_at = next_at.or_else(|| pace.next_after(now));
     } else if let Timing::Adaptive(_) = &task.timing {
-        // Turns that would have followed a late one cannot be told: none of them counts as missed.
+        // The turns after a late one are unknown: none of them counts as missed.
         next_at = super::next_turn(task.id, &task.timing, &task.terms, now);
     }
     let in_time = last >= late;
@@ -92,7 +92,7 @@ fn take_turn(task: &Task, first: Timestamp, now: Timestamp) -> Due {
         (_, false) => TurnCause::Late,
     };
     if wanted > 0 && open != Some(now) {
-        // It is made up for when its window opens.
+        // It is caught up when its window opens.
         let next_at = open.into_iter().chain(next_at).min();
         return Due {
             task: task.id,
@@ -113,7 +113,7 @@ fn take_turn(task: &Task, first: Timestamp, now: Timestamp) -> Due {
     }
 }
 
-/// The turns left out, where there are some; they end before the last one where that is taken.
+/// The skipped turns, if any; they end before the last one if that is taken.
 fn missed(
     first: Timestamp,
     before: Option<Timestamp>,
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!((turn.runs, count(&turn)), (1, MAX_COUNTED_TURNS));
         assert_eq!(turn.next_at, Some(at("2026-01-01T00:00:01Z")));
 
-        // The last of very many is told, also where that was a while ago.
+        // The last of very many is run even if it was due a while ago.
         let mut hourly = task(1, cron("0 8-18 * * *"), 5, Some("2020-01-01T00:00:00Z"));
         let late = one(&hourly, "2026-01-01T14:30:00Z");
         assert_eq!(late.due_at, at("2026-01-01T10:00:00Z"));

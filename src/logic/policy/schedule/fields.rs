@@ -1,10 +1,10 @@
-//! The fields of a cron expression, read with positions. Flows in: the expression as typed. Flows
-//! out: one set of values a field, or an error that names the place. Never decides about time.
+//! Parses the fields of a cron expression, with positions. Flows in: the expression as typed. Flows
+//! out: one set of values per field, or an error with its position. Does not decide about time.
 
 use super::CronError;
 use crate::messages::Message;
 
-/// The expression, understood.
+/// The parsed expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CronFields {
     /// Seconds, 0–59.
@@ -25,8 +25,8 @@ pub(super) struct CronFields {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ValueSet {
     bits: u64,
-    /// Whether the field was written with a leading `*` or `?`. Such a day field does not take
-    /// part in the union of days (crontab(5) of Vixie cron).
+    /// Whether the field was written with a leading `*` or `?`. Such a day field does not take part
+    /// in the union of days (crontab(5) of Vixie cron).
     pub starred: bool,
 }
 
@@ -74,7 +74,7 @@ impl ValueSet {
     }
 }
 
-/// Reads five fields, six with seconds first, or a nickname.
+/// Parses five fields, six with seconds first, or a nickname.
 pub(super) fn parse(expression: &str) -> Result<CronFields, CronError> {
     let words = split(expression, 0, char::is_whitespace);
     match words.as_slice() {
@@ -110,7 +110,7 @@ fn written(
         months: field(Kind::Month, month)?,
         weekdays: field(Kind::Weekday, weekday)?,
     };
-    // 31 February: a day that no chosen month has never comes, whatever the weekdays say.
+    // 31 February: a day that no chosen month has never occurs, whatever the weekdays.
     let most = fields.months.values().map(longest_month).max();
     if let (Some(first), Some(most)) = (fields.days.values().next(), most)
         && first > most
@@ -197,7 +197,7 @@ fn part_values(kind: Kind, part: &Word<'_>, set: &mut ValueSet) -> Result<(), Cr
     };
     let mut value = first;
     while value <= last {
-        // A range over the end of the week was unrolled beyond 7 by `bounds`.
+        // `bounds` unrolled a range over the end of the week beyond 7.
         let shown = if kind == Kind::Weekday {
             value % 7
         } else {
@@ -209,11 +209,11 @@ fn part_values(kind: Kind, part: &Word<'_>, set: &mut ValueSet) -> Result<(), Cr
     Ok(())
 }
 
-/// First and last value of a range; `last` lies beyond 7 where a weekday range wraps.
+/// First and last value of a range; `last` exceeds 7 where a weekday range wraps.
 fn bounds(kind: Kind, range: &Word<'_>, stepped: bool) -> Result<(u32, u32), CronError> {
     if range.text == "*" || (range.text == "?" && matches!(kind, Kind::Day | Kind::Weekday)) {
         let (low, high) = kind.bounds();
-        // Seven stands for Sunday too, but a star means each day once.
+        // Seven means Sunday too, but a star means each day once.
         return Ok((low, if kind == Kind::Weekday { 6 } else { high }));
     }
     let ends = pieces(range, '-');
@@ -311,7 +311,7 @@ impl Kind {
             return Err(fail(word.at, message));
         }
         self.named(word.text).ok_or_else(|| {
-            // Quartz and its relatives know L, W and #.
+            // Quartz and similar dialects support L, W and #.
             let special = word.text.contains(['L', 'W', '#', '~']) && word.text.len() <= 4;
             let id = if special {
                 "schedule-cron-special"
@@ -322,7 +322,7 @@ impl Kind {
         })
     }
 
-    /// A month or weekday by the first three letters of its name, or more of them.
+    /// A month or weekday by at least the first three letters of its name.
     fn named(self, text: &str) -> Option<u32> {
         let text = text.to_ascii_lowercase();
         let names: &[&str] = match self {
@@ -364,7 +364,7 @@ fn split(text: &str, at: usize, separator: impl Fn(char) -> bool) -> Vec<Word<'_
         .collect()
 }
 
-/// The pieces between `separator`s, empty ones kept: they are mistakes to be reported.
+/// The pieces between `separator`s, including empty ones, which are reported as faults.
 fn pieces<'a>(word: &Word<'a>, separator: char) -> Vec<Word<'a>> {
     all_pieces(word.text, word.at, |c| c == separator)
 }

@@ -1,10 +1,10 @@
-//! Tasks that run after other tasks. Flows in: who follows whom. Flows out: a circle, where a new
-//! link would close one: its tasks would wait for each other for ever.
+//! Tasks that run after other tasks. Flows in: which task follows which. Flows out: the cycle that
+//! a new link would close, since its tasks would wait for each other forever.
 
 use crate::model::TaskId;
 
-/// The tasks of the circle that closes when `task` follows `after`, from `task` on; `None` where
-/// none does. `before` says whom a task follows.
+/// The tasks of the cycle that closes when `task` follows `after`, from `task` on; `None` if there
+/// is none. `before` returns the task that a task follows.
 pub fn circle(
     task: TaskId,
     after: TaskId,
@@ -16,7 +16,7 @@ pub fn circle(
         if id == task {
             return Some(chain);
         }
-        // A circle that is there already and does not go through this task is not of its making.
+        // An existing cycle that does not include this task is not caused by it.
         if chain.contains(&id) {
             return None;
         }

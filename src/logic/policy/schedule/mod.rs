@@ -1,6 +1,6 @@
-//! When tasks are due, and who comes first. Flows in: tasks, expressions, and the clock as a
-//! value. Flows out: turns, the tasks to start, and their order. Never looks at a clock and never
-//! reads a zone file: zones come from the database inside the program, so that every machine agrees.
+//! When tasks are due, and in which order. Flows in: tasks, expressions, and the clock as a value.
+//! Flows out: turns, the tasks to start, and their order. Never reads a clock or a zone file: zones
+//! come from the embedded database, so that all machines agree.
 
 mod cron;
 #[cfg(test)]

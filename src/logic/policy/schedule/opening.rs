@@ -1,6 +1,6 @@
-//! When a task may run at all: times of the week and days off. Flows in: text such as
-//! `mon-fri 8:00-20:00, sat 10:00-14:00` and `2026-12-24..2027-01-02, 05-01`, the clock as a
-//! value, a zone. Flows out: whether a moment is open, the next one that is, and when it closes.
+//! When a task may run: times of the week and days off. Flows in: text such as
+//! `mon-fri 8:00-20:00, sat 10:00-14:00` and `2026-12-24..2027-01-02, 05-01`, the clock as a value,
+//! a zone. Flows out: whether a moment is open, the next one that is, and when it closes.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
@@ -11,9 +11,10 @@ use super::quiet::time;
 use crate::messages::{Explain, Message};
 use crate::model::Terms;
 
-/// Windows, or days off, of one task at most.
+/// The maximum number of windows, or days off, of one task.
 const MOST: usize = 100;
-/// Days looked ahead for an open one: two years, so that a year of holidays in a row is none.
+/// How many days ahead an open one is searched: two years, so more than a year of holidays counts
+/// as never.
 const MAX_DAYS: usize = 732;
 
 /// The times at which a task may run.
@@ -24,7 +25,7 @@ pub struct Opening {
     zone: TimeZone,
 }
 
-/// A text about windows or holidays that cannot be read.
+/// A windows or holidays text that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningError(Message);
 
@@ -35,7 +36,7 @@ impl Explain for OpeningError {
 }
 
 /// On some weekdays, from a time of day (included) until another (excluded). One that ends before
-/// it begins goes over midnight and belongs to the day on which it begins.
+/// it begins spans midnight and belongs to the day on which it begins.
 #[derive(Clone, Debug)]
 struct Window {
     /// From Monday.
@@ -54,10 +55,10 @@ enum Holiday {
 }
 
 impl Opening {
-    /// What the terms of a task say; `None` when it may always run.
+    /// Parses the terms of a task; `None` when it may always run.
     ///
     /// # Errors
-    /// When windows, holidays or the zone cannot be read.
+    /// When windows, holidays or the zone cannot be parsed.
     pub fn of(terms: &Terms) -> Result<Option<Self>, OpeningError> {
         let windows = parts(&terms.windows)
             .map(|text| window(text).ok_or_else(|| bad("schedule-window-bad", text)))
@@ -82,12 +83,12 @@ impl Opening {
         }))
     }
 
-    /// The first moment from `from` on that is open: `from` itself where it is. `None` when none
-    /// comes within two years.
+    /// The first open moment from `from` on: `from` itself if it is open. `None` if there is none
+    /// within two years.
     pub fn next_open(&self, from: Timestamp) -> Option<Timestamp> {
         let today = self.zone.to_datetime(from).date();
         let mut best: Option<Timestamp> = None;
-        // A window that goes over midnight may have begun the day before.
+        // A window that spans midnight may have begun the day before.
         let mut day = today.yesterday().ok()?;
         for _ in 0..MAX_DAYS {
             for (begin, end) in self.spans(day) {
@@ -109,8 +110,8 @@ impl Opening {
         self.next_open(at) == Some(at)
     }
 
-    /// When the open time that `at` lies in ends; `None` when `at` is not open, or it does not end
-    /// within two days.
+    /// When the open time around `at` ends; `None` when `at` is not open, or it does not end within
+    /// two days.
     pub fn closes(&self, at: Timestamp) -> Option<Timestamp> {
         if !self.is_open(at) {
             return None;
@@ -141,7 +142,7 @@ impl Opening {
             };
             let at = |moment: DateTime| self.zone.to_timestamp(moment).ok();
             let (begin, end) = (at(day.to_datetime(from))?, at(end.to_datetime(until))?);
-            // A change of the clocks may leave nothing of a window.
+            // A clock change may remove a whole window.
             (begin < end).then_some((begin, end))
         };
         if self.windows.is_empty() {
@@ -162,7 +163,7 @@ impl Holiday {
                 let today = (day.month(), day.day());
                 match first <= last {
                     true => first <= today && today <= last,
-                    // Over the end of the year.
+                    // Spans the end of the year.
                     false => today >= first || today <= last,
                 }
             }
@@ -248,7 +249,7 @@ fn weekday(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// `2026-12-25`, `12-25`, and two of a kind with `..` between them.
+/// `2026-12-25`, `12-25`, or a range of two with `..` between them.
 fn holiday(text: &str) -> Option<Holiday> {
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (first.trim(), last.trim()),
@@ -263,7 +264,7 @@ fn holiday(text: &str) -> Option<Holiday> {
 fn yearly(text: &str) -> Option<(i8, i8)> {
     let (month, day) = text.split_once('-')?;
     let (month, day) = (month.parse::<i8>().ok()?, day.parse::<i8>().ok()?);
-    // The 29th of February is a day as well.
+    // 29 February is valid too.
     Date::new(2024, month, day).ok()?;
     Some((month, day))
 }

@@ -1,5 +1,5 @@
-//! One turn after the other: what follows a turn of a task, inside its windows. Flows in: timing,
-//! terms, an instant. Flows out: the next instant.
+//! The sequence of a task's turns inside its windows. Flows in: timing, terms, an instant. Flows
+//! out: the next instant.
 
 use std::sync::LazyLock;
 
@@ -9,11 +9,11 @@ use jiff::{SignedDuration, Timestamp};
 use super::{Cron, News, Opening};
 use crate::model::{TaskId, Terms, Timing};
 
-/// Turns looked at for one that lies in a window; who has none among so many has none.
+/// The maximum number of turns searched for one inside a window; a task without one has none.
 const MAX_CLOSED: usize = 1_000;
 
-/// The first turn of a task after `after`; `None` when it is over, follows another task, or
-/// cannot be read.
+/// The first turn of a task after `after`; `None` when it is over, follows another task, or cannot
+/// be parsed.
 pub fn next_turn(
     task: TaskId,
     timing: &Timing,
@@ -26,7 +26,7 @@ pub fn next_turn(
         Timing::Cron { .. } | Timing::Interval { .. } => {
             Pace::of(task, timing, opening)?.next_after(after)
         }
-        // Of a site that was never visited; what visits found says more.
+        // For a site that was never visited; its visits give a better estimate.
         Timing::Adaptive(bounds) => {
             opened(opening.as_ref(), News::of(&[]).next_visit(after, *bounds))
         }
@@ -34,9 +34,9 @@ pub fn next_turn(
     }
 }
 
-/// The turn of a task that a clock far ahead has put off to `next_at`; `None` where that is right.
-/// A clock that was set back by less than an interval puts off nothing: what it took before stays
-/// taken.
+/// The corrected turn of a task whose next turn `next_at` a clock far ahead has postponed; `None`
+/// if it is correct. A clock that was set back by less than an interval postpones nothing: turns
+/// already taken stay taken.
 pub fn brought_back(
     task: TaskId,
     timing: &Timing,
@@ -50,7 +50,7 @@ pub fn brought_back(
     (next_at > after).then_some(next)
 }
 
-/// The time zone called `name` (IANA), from the database inside the program; `None` when unknown.
+/// The time zone called `name` (IANA), from the embedded database; `None` when unknown.
 pub fn zone(name: &str) -> Option<TimeZone> {
     static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
     ZONES.get(name).ok()
@@ -64,7 +64,7 @@ pub(super) fn opened(opening: Option<&Opening>, at: Timestamp) -> Option<Timesta
     }
 }
 
-/// A timing that goes on by itself, with its windows.
+/// A recurring timing with its windows.
 pub(super) struct Pace {
     kind: Kind,
     opening: Option<Opening>,
@@ -167,7 +167,8 @@ impl Pace {
 }
 
 impl Pace {
-    /// The last turn until `now`, where `known` is one; found by halving, however many lie between.
+    /// The last turn until `now`, given a `known` one; found by bisection, however many are in
+    /// between.
     fn last_until(&self, known: Timestamp, now: Timestamp) -> Timestamp {
         let follows = |after: i64| {
             let after = Timestamp::from_second(after).ok()?;
@@ -185,7 +186,7 @@ impl Pace {
     }
 }
 
-/// What lies between the first due turn of a task and now.
+/// The turns between a task's first due turn and now.
 pub(super) struct DueTurns {
     /// The turn before the last one.
     pub before: Option<Timestamp>,

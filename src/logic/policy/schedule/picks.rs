@@ -1,10 +1,11 @@
-//! A cron expression as what is picked: minutes, hours, days, months, weekdays. Flows in: an
-//! expression, or picks. Flows out: the other one. For forms in which nobody types expressions.
+//! Converts a cron expression to picked values and back: minutes, hours, days, months, weekdays.
+//! Flows in: an expression, or picks. Flows out: the other one. For forms in which nobody types
+//! expressions.
 
 use super::CronError;
 use super::fields::{self, CronFields};
 
-/// What a five-field expression allows, one bit a value.
+/// The values a five-field expression allows, one bit per value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CronPicks {
     /// Minutes 0–59.
@@ -20,11 +21,11 @@ pub struct CronPicks {
 }
 
 impl CronPicks {
-    /// What `expression` picks; `None` where picks cannot say it: seconds, or days of the month
+    /// The picks of `expression`; `None` if picks cannot express it: seconds, or days of the month
     /// that must also be certain weekdays.
     ///
     /// # Errors
-    /// When the expression cannot be read.
+    /// When the expression cannot be parsed.
     pub fn of(expression: &str) -> Result<Option<Self>, CronError> {
         let fields = fields::parse(expression)?;
         let picks = Self::from(&fields);
@@ -34,12 +35,12 @@ impl CronPicks {
         Ok((whole_minutes && !(both && joined)).then_some(picks))
     }
 
-    /// The shortest usual expression for these picks; a group without any counts as all.
+    /// The shortest usual expression for these picks; an empty group counts as all.
     pub fn expression(&self) -> String {
         [
             field(self.minutes, 0, 59, true),
             field(self.hours, 0, 23, true),
-            // A star with a step would join days and weekdays.
+            // A star with a step would intersect days and weekdays.
             field(self.days, 1, 31, false),
             field(self.months, 1, 12, true),
             field(self.weekdays, 0, 6, false),
@@ -85,7 +86,7 @@ fn field(bits: u64, low: u32, high: u32, steps: bool) -> String {
     parts.join(",")
 }
 
-/// The step of values from the lowest to the highest there may be; three of them at least.
+/// The step of values from the lowest to the highest possible one; at least three values.
 pub(super) fn step_of(values: &[u32], low: u32, high: u32) -> Option<u32> {
     let (&first, &second) = (values.first()?, values.get(1)?);
     let step = second - first;
@@ -94,7 +95,7 @@ pub(super) fn step_of(values: &[u32], low: u32, high: u32) -> Option<u32> {
         .then_some(step)
 }
 
-/// Values in a row, first and last of each.
+/// Runs of consecutive values, first and last of each.
 pub(super) fn runs(values: &[u32]) -> Vec<(u32, u32)> {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for value in values {

@@ -1,33 +1,33 @@
-//! Quiet hours: times of day at which a site is not asked. Flows in: text such as
+//! Quiet hours: times of day at which a site is not requested. Flows in: text such as
 //! `22:00-06:00, 12:00-13:30`, the clock as a value and a zone. Flows out: when the quiet ends.
 
 use jiff::Timestamp;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 
-/// Windows of one rule at most.
+/// The maximum number of windows of a rule.
 const MAX_WINDOWS: usize = 24;
 
-/// Times of day at which nothing is asked for.
+/// Times of day without requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuietHours {
-    /// From (included) and until (excluded); one that ends before it begins goes over midnight.
+    /// From (included) and until (excluded); one that ends before it begins spans midnight.
     windows: Vec<(Time, Time)>,
 }
 
 impl QuietHours {
-    /// Reads `22:00-06:00`, or several such windows with commas between them. `None` when the
-    /// text is no such thing, or a window begins when it ends.
+    /// Parses `22:00-06:00`, or several such windows separated by commas. `None` when the text is
+    /// invalid, or a window begins when it ends.
     pub fn parse(text: &str) -> Option<Self> {
         let windows: Vec<(Time, Time)> = text.split(',').map(window).collect::<Option<_>>()?;
         (windows.len() <= MAX_WINDOWS).then_some(Self { windows })
     }
 
-    /// When the quiet of `now` ends in `zone`; `None` when it is not quiet. An end that a change
-    /// of the clocks skips is the first moment after it.
+    /// When the quiet time around `now` ends in `zone`; `None` when it is not quiet. An end that a
+    /// clock change skips becomes the first moment after it.
     pub fn until(&self, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
         let mut end = None;
-        // Windows may follow one another.
+        // Windows may be adjacent.
         for _ in 0..=self.windows.len() {
             let at = end.unwrap_or(now);
             match self.windows.iter().find_map(|w| end_of(*w, at, zone)) {
@@ -50,7 +50,7 @@ fn end_of((from, until): (Time, Time), now: Timestamp, zone: &TimeZone) -> Optio
         _ => return None,
     };
     let end = last_day.to_datetime(until).to_zoned(zone.clone()).ok()?;
-    // A clock that is set back may bring a time of day twice.
+    // A time of day occurs twice when the clock is set back.
     (end.timestamp() > now).then(|| end.timestamp())
 }
 

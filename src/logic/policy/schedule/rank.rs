@@ -1,32 +1,32 @@
-//! Who comes first among runs that wait for a place, and which run makes room. Flows in: what each
-//! claim is and how long it has waited. Flows out: a rank; nothing here knows of runs.
+//! Ranks runs that wait for a slot, and decides which run yields its slot. Flows in: what each
+//! claim is and how long it has waited. Flows out: a rank. Knows nothing of the runs themselves.
 
 use std::time::Duration;
 
-/// Priority of a run that a person asked for: before all tasks.
+/// Priority of a run that a person started: before all tasks.
 pub const BY_HAND: u8 = 10;
 
-/// A run that waits gains a step of priority in this time, so that none waits for ever behind
-/// those that always come before it: after ten steps it is level with what a person asks for.
-/// With a shorter time, all that waits would soon be of one rank under constant overload
-/// (`simulation`), with a longer one the last would wait for most of a day.
+/// A waiting run gains one step of priority in this time, so that none waits forever behind runs
+/// that always precede it: after ten steps it equals a manual run. With a shorter time, all waiting
+/// runs would soon have one rank under constant overload (`simulation`); with a longer one the last
+/// would wait for most of a day.
 const STEP: Duration = Duration::from_secs(3_600);
 
-/// A task that runs once comes before those of its priority that come again anyway, as if its
-/// priority were higher by this.
+/// A one-shot task precedes recurring tasks of its priority, as if its priority were higher by
+/// this.
 const JUMP: f64 = 3.0;
 
-/// Who makes room is lower by this much at least: equals do not push each other out.
+/// The minimum rank difference for a run to yield: equals do not displace each other.
 const MARGIN: f64 = 2.0;
 
-/// A run keeps its place for so long before it makes room: less, and nothing would get done.
+/// The minimum time a run keeps its slot; less, and nothing would get done.
 const SLICE: Duration = Duration::from_secs(30);
 
-/// It keeps its place for this part of the time that it waited for it too, so that a long crawl
-/// that makes room again and again comes to its end all the same.
+/// A run also keeps its slot for this fraction of the time it waited for it, so that a long crawl
+/// that yields repeatedly still finishes.
 const EARNED: u32 = 4;
 
-/// A run that wants a place.
+/// A run that needs a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// 0 to 9, or [`BY_HAND`].
@@ -37,15 +37,14 @@ pub struct Claim {
     pub waited: Duration,
 }
 
-/// The rank of a claim: the highest gets the next place.
+/// The rank of a claim: the highest gets the next slot.
 pub fn rank(claim: Claim) -> f64 {
     level(claim) + claim.waited.as_secs_f64() / STEP.as_secs_f64()
 }
 
-/// Whether a run makes room for a claim, and claims a place again itself. `running` is its own
-/// claim, with the time that it had waited for the place that it has had for `held`. The age of
-/// the other claim counts for nothing: it brings a claim to the front of those that wait, and
-/// pushes nobody out.
+/// Whether a run yields to a claim and claims a slot again itself. `running` is its own claim, with
+/// the time that it had waited for the slot that it has had for `held`. The age of the other claim
+/// is ignored: it moves a claim forward among waiting ones, but displaces none.
 pub fn must_yield(running: Claim, held: Duration, claim: Claim) -> bool {
     held >= SLICE.max(running.waited / EARNED) && level(claim) >= level(running) + MARGIN
 }

@@ -1,25 +1,25 @@
 //! A cron expression in words. Flows in: the expression. Flows out: a message such as “every 20
-//! minutes from 08:00 to 20:59, Monday to Friday”, in whatever language it is shown.
+//! minutes from 08:00 to 20:59, Monday to Friday”, in the language it is shown in.
 
 use super::CronError;
 use super::fields::{self, CronFields, ValueSet};
 use super::picks::{runs, step_of};
 use crate::messages::Message;
 
-/// Times of day that are named one by one at most.
+/// The maximum number of times of day listed one by one.
 const MAX_TIMES: usize = 6;
 
-/// What `expression` means.
+/// Describes `expression`.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When it cannot be parsed.
 pub fn cron_words(expression: &str) -> Result<Message, CronError> {
     let fields = fields::parse(expression)?;
     let time = with_seconds(&fields, time(&fields));
     let months = values(fields.months);
     let dated = match (days(&fields), repeats(&fields)) {
         (Some(days), _) => joined("schedule-say-on", time, days),
-        // Where there are several turns an hour, that they come every day goes without saying.
+        // With several turns an hour, "every day" is implied.
         (None, true) => time,
         (None, false) => joined("schedule-say-on", time, Message::new("schedule-say-daily")),
     };
@@ -62,7 +62,7 @@ fn with_seconds(fields: &CronFields, time: Message) -> Message {
     joined("schedule-say-also", time, at)
 }
 
-/// Whether the times of day can be named one by one.
+/// Whether the times of day can be listed one by one.
 fn has_few_times(fields: &CronFields) -> bool {
     values(fields.minutes).len() * values(fields.hours).len() <= MAX_TIMES
 }
@@ -127,7 +127,7 @@ fn hourly() -> Message {
     Message::new("schedule-say-hourly")
 }
 
-/// The days, where they are not all.
+/// The days, if not all.
 fn days(fields: &CronFields) -> Option<Message> {
     let (days, weekdays) = (values(fields.days), values(fields.weekdays));
     let of_month =
@@ -156,7 +156,7 @@ fn sunday_last(weekdays: &[u32]) -> Vec<u32> {
     days
 }
 
-/// Values by name, those in a row as a span. The names are `id-1` to `id-MOST`.
+/// Values by name, consecutive ones as a span. The names are `id-1` to `id-MOST`.
 fn spans(values: &[u32], most: u32, id: &str) -> Vec<Message> {
     let name = |value: u32| Message::new(format!("{id}-{}", value.min(most)));
     let mut words = Vec::new();

@@ -1,19 +1,19 @@
-//! What the order of runs comes to under overload: a thousand sites on eight places that can take
-//! two thirds of what is due, for three days. `cargo test simulation -- --nocapture` shows figures.
+//! Simulates the run order under overload: a thousand sites on eight slots that can handle two
+//! thirds of what is due, for three days. `cargo test simulation -- --nocapture` shows figures.
 
 use std::time::Duration;
 
 use super::rank::{Claim, must_yield, rank};
 
-/// Seconds of one look.
+/// Seconds per step.
 const TICK: u64 = 10;
 const DAYS: u64 = 3;
 const SITES: u64 = 1_000;
 const PLACES: usize = 8;
-/// What is due in this time takes one and a half times as long on all places together.
+/// What is due in this time takes one and a half times as long on all slots together.
 const PERIOD: u64 = 12_500;
 
-/// Numbers that a test can repeat (splitmix64).
+/// Reproducible random numbers (splitmix64).
 struct Dice(u64);
 
 impl Dice {
@@ -33,9 +33,9 @@ struct Job {
     task: Option<usize>,
     priority: u8,
     due: u64,
-    /// Since when it waits, or has its place.
+    /// Since when it waits, or has its slot.
     since: u64,
-    /// How long it waited for that place.
+    /// How long it waited for that slot.
     waited: u64,
     begun: bool,
     left: u64,
@@ -83,13 +83,13 @@ impl Waits {
 struct Outcome {
     periodic: Vec<Waits>,
     once: Waits,
-    /// The longest time that a begun run stood still.
+    /// The longest time that a started run was suspended.
     stood_still: u64,
     /// Runs of each periodic task.
     runs: Vec<u64>,
 }
 
-/// `order` ranks claims; `yields` says whether runs make room.
+/// `order` ranks claims; `yields` decides whether runs yield.
 fn simulate(order: &dyn Fn(Claim) -> f64, yields: bool) -> Outcome {
     let mut dice = Dice(8);
     let tasks: Vec<(u8, u64)> = (0..SITES)
@@ -113,7 +113,7 @@ fn simulate(order: &dyn Fn(Claim) -> f64, yields: bool) -> Outcome {
                 continue;
             }
             held[number] = true;
-            // One in a hundred is a crawl of an hour; they are of low priority.
+            // One in a hundred is a crawl of an hour; these have low priority.
             let long = *priority < 3 && dice.below(30) == 0;
             let left = if long { 3_600 } else { 60 + dice.below(115) };
             waiting.push(Job {
@@ -208,17 +208,17 @@ fn under_overload_the_higher_goes_first_and_none_starves() {
     let fair = simulate(&|claim| claim.waited.as_secs_f64(), false);
     show("by age alone", &fair);
 
-    // The higher goes first: each step up waits less, and the highest hardly at all.
+    // Higher priorities first: each step up waits less, and the highest hardly at all.
     for (low, high) in ours.periodic.iter().zip(ours.periodic.iter().skip(1)) {
         assert!(high.mean() <= low.mean(), "{} {}", high.mean(), low.mean());
     }
     assert!(ours.periodic[9].mean() < 300, "{}", ours.periodic[9].mean());
     assert!(ours.periodic[9].mean() * 10 < fair.periodic[9].mean());
-    // Age prevents starvation: every site was collected every half a day at least.
+    // Ageing prevents starvation: every site was collected at least every half a day.
     assert!(ours.runs.iter().all(|runs| *runs >= 2 * DAYS - 1));
     assert!(strict.runs.iter().any(|runs| *runs <= 1), "it would");
-    // One-shots jump the queue.
+    // One-shots are preferred.
     assert!(ours.once.mean() <= ours.periodic[7].mean().max(120));
-    // A run that made room goes on in time.
+    // A run that yielded continues in time.
     assert!(ours.stood_still < 12 * 3_600, "{}", ours.stood_still);
 }

@@ -1,5 +1,5 @@
-//! Times to come in words: how long until the next visit, how much a site brings. Flows in: seconds
-//! and rates. Flows out: messages for the views and the command line.
+//! Schedules in words: how long until the next visit, how many items a site publishes. Flows in:
+//! seconds and rates. Flows out: messages for the views and the command line.
 
 use jiff::Timestamp;
 
@@ -11,7 +11,7 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A length of time: `23 min`, `5 hours`, `3 days`. Never shorter than a minute.
+/// A duration: `23 min`, `5 hours`, `3 days`. At least a minute.
 pub fn span(seconds: u64) -> Message {
     let nearest = |unit: u64| seconds.saturating_add(unit / 2) / unit;
     let whole = |unit: u64| seconds >= unit && seconds.is_multiple_of(unit);
@@ -31,7 +31,7 @@ pub fn adaptive(bounds: Bounds) -> Message {
         .with("max", span(bounds.max_seconds))
 }
 
-/// When a task runs, where that is no single time: in words, with its zone or the task before it,
+/// When a task runs, if that is not a single time: in words, with its zone or the task before it,
 /// which `title_of` names.
 pub fn timing_words(
     timing: &Timing,
@@ -64,7 +64,7 @@ pub fn timing_words(
     }
 }
 
-/// How often a task runs that comes after an interval.
+/// How often a task with an interval runs.
 pub fn interval(seconds: u64, jitter_seconds: u64) -> Message {
     match jitter_seconds {
         0 => Message::new("schedule-interval").with("span", span(seconds)),
@@ -74,7 +74,7 @@ pub fn interval(seconds: u64, jitter_seconds: u64) -> Message {
     }
 }
 
-/// How much a site brings: a day, a week or a month, whichever makes a number of one or more.
+/// How many items a site publishes: a day, a week or a month, whichever gives one or more.
 pub fn news(per_day: f64) -> Message {
     let shares = [
         (1.0, "schedule-news-day"),
@@ -91,7 +91,7 @@ pub fn news(per_day: f64) -> Message {
 }
 
 /// When the next visit is and what it may find: `next visit in 23 min, about 4 new a day`; `None`
-/// when nothing is known of either.
+/// when neither is known.
 pub fn outlook(
     next_at: Option<Timestamp>,
     per_day: Option<f64>,
@@ -114,7 +114,7 @@ pub fn outlook(
     }
 }
 
-/// A count that is small and not negative as a whole number.
+/// A small, non-negative count as a whole number.
 fn whole(count: f64) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,10 +1,10 @@
-//! Patterns of which an address must match one, searched anywhere in it.
+//! Patterns of which an address must match at least one, searched anywhere in it.
 
 use regex::Regex;
 
 use super::{LinkCandidate, ScopeRule};
 
-/// Lets through what one of its patterns matches; everything, where there are none.
+/// Accepts addresses that match one of its patterns; all, if there are none.
 #[derive(Debug, Default)]
 pub struct Allow(pub Vec<Regex>);
 

@@ -1,10 +1,10 @@
-//! Patterns of which an address must match none, searched anywhere in it.
+//! Patterns of which an address may match none, searched anywhere in it.
 
 use regex::Regex;
 
 use super::{LinkCandidate, ScopeRule};
 
-/// Refuses what one of its patterns matches.
+/// Rejects addresses that match one of its patterns.
 #[derive(Debug, Default)]
 pub struct Deny(pub Vec<Regex>);
 

@@ -1,8 +1,8 @@
-//! How many links from a start address a crawl goes.
+//! How many links a crawl follows from a start address.
 
 use super::{LinkCandidate, ScopeRule};
 
-/// Links from a start address at most; the start itself is at 0.
+/// The maximum number of links from a start address; the start itself is at 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Depth(pub u32);
 

@@ -1,5 +1,5 @@
-//! What an address leads to by its ending, before anything is fetched: pages have usual endings or
-//! none, pictures and packed files have theirs (`assets/addresses/endings.toml`).
+//! The expected content of an address by its ending, before anything is fetched: pages have usual
+//! endings or none, pictures and archives have theirs (`assets/addresses/endings.toml`).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -23,10 +23,10 @@ static NO_PAGES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     file.map(|file| file.no_pages).unwrap_or_default()
 });
 
-/// Refuses what is no page by its ending.
+/// Rejects addresses whose ending is not that of a page.
 #[derive(Debug, Default)]
 pub struct NoPages {
-    /// Patterns of what is wanted all the same.
+    /// Patterns of exceptions to accept.
     pub but: Vec<Regex>,
 }
 
@@ -41,7 +41,7 @@ impl ScopeRule for NoPages {
     }
 }
 
-/// Lets through addresses of these endings only; an empty one stands for none.
+/// Accepts only addresses with these endings; an empty one means no ending.
 #[derive(Debug)]
 pub struct Ending(HashSet<String>);
 
@@ -63,7 +63,7 @@ impl ScopeRule for Ending {
     }
 }
 
-/// The ending of the last name of a path, in lower case.
+/// The ending of the last path segment, in lower case.
 fn ending_of(url: &Url) -> Option<String> {
     let (_, file) = url.path().rsplit_once('/')?;
     let (_, ending) = file.rsplit_once('.')?;

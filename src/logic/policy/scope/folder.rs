@@ -1,8 +1,8 @@
-//! Beginnings of paths in which a crawl stays, such as `/news/`.
+//! Path prefixes in which a crawl stays, such as `/news/`.
 
 use super::{LinkCandidate, ScopeRule};
 
-/// Lets through paths that begin with one of these; all, where there are none.
+/// Accepts paths that begin with one of these; all, if there are none.
 #[derive(Debug, Default)]
 pub struct Folder(pub Vec<String>);
 

@@ -1,6 +1,6 @@
-//! Which links a crawl follows: rules of one kind a file, joined by "and". Flows in: a link with its
-//! depth. Flows out: whether it is followed, else which rule refused it. Pure, in the order given,
-//! the cheap ones first.
+//! Which links a crawl follows: one kind of rule per file, joined by "and". Flows in: a link with
+//! its depth. Flows out: whether it is followed, else which rule refused it. Pure, evaluated in
+//! order, the cheap ones first.
 
 mod allow;
 mod deny;
@@ -18,18 +18,18 @@ pub use ending::{Ending, NoPages};
 pub use folder::Folder;
 pub use place::{CrawlBounds, Within};
 
-/// A link on its way into the frontier.
+/// A candidate link for the frontier.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkCandidate<'a> {
-    /// Where it leads, without fragment.
+    /// Its target, without fragment.
     pub url: &'a Url,
-    /// Links from a start address to there.
+    /// The number of links from a start address.
     pub depth: u32,
 }
 
 /// One rule about links.
 pub trait ScopeRule: Send + Sync {
-    /// Whether the rule lets the link through.
+    /// Whether the rule accepts the link.
     fn admits(&self, link: LinkCandidate<'_>) -> bool;
 
     /// The rule's name, a token.
@@ -41,7 +41,7 @@ pub trait ScopeRule: Send + Sync {
 pub struct Scope(Vec<Box<dyn ScopeRule>>);
 
 impl Scope {
-    /// Adds a rule behind the others.
+    /// Appends a rule.
     pub fn add(&mut self, rule: impl ScopeRule + 'static) {
         self.0.push(Box::new(rule));
     }
@@ -51,7 +51,7 @@ impl Scope {
         self.0.is_empty()
     }
 
-    /// The rule that refuses the link, as a token; none where all let it through.
+    /// The rule that refuses the link, as a token; `None` if all accept it.
     pub fn refusal(&self, link: LinkCandidate<'_>) -> Option<&'static str> {
         let refuses = self.0.iter().find(|rule| !rule.admits(link));
         refuses.map(|rule| rule.token())

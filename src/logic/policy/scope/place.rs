@@ -1,5 +1,5 @@
-//! On which hosts a crawl stays: those of its start addresses, or all of their sites by the public
-//! suffix list.
+//! The hosts in which a crawl stays: those of its start addresses, or their whole sites by the
+//! public suffix list.
 
 use url::Url;
 
@@ -43,7 +43,7 @@ impl CrawlBounds {
         Self { homes, within }
     }
 
-    /// Whether an address lies there.
+    /// Whether an address is within the bounds.
     pub fn holds(&self, url: &Url) -> bool {
         let near = |home: &Url| home.host_str() == url.host_str() && home.port() == url.port();
         self.homes.iter().any(|home| match self.within {

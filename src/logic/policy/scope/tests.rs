@@ -1,4 +1,4 @@
-//! Scope rules, one by one and together.
+//! Tests of scope rules, alone and combined.
 
 use regex::Regex;
 

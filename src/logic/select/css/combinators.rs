@@ -1,20 +1,20 @@
-//! The compounds of a selector that look around: for earlier siblings, or for positions among them. Flows
-//! in: a selector in lower case that scraper takes. Flows out: those compounds, each with the name of the
-//! elements that it is tried on. What cannot be told is taken for dear.
+//! The compounds of a selector that inspect siblings: earlier ones, or positions among them. Flows
+//! in: a selector in lower case that scraper accepts. Flows out: those compounds, each with the tag
+//! name it applies to. Unknown costs are assumed to be high.
 
-/// Brackets in brackets that are looked into.
+/// Deepest nesting of brackets that is parsed.
 const MAX_DEPTH: u32 = 64;
-/// Pseudo-classes with selectors in them.
+/// Pseudo-classes that take selectors.
 const WITH_SELECTORS: [&str; 4] = ["not", "is", "where", "has"];
 
-/// A compound that looks around.
+/// A compound that inspects siblings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CostlyCompound {
-    /// Name of the elements that it is tried on; `None` for any.
+    /// Tag name of the elements it is tested on; `None` for any.
     pub(super) name: Option<String>,
     /// Whether it is matched at ancestors of the subject, and so again for each element below them.
     pub(super) above: bool,
-    /// How often it looks for earlier or later siblings.
+    /// How often it searches earlier or later siblings.
     pub(super) siblings: u64,
     /// How often it asks for a position among all siblings.
     pub(super) counts: u64,
@@ -28,7 +28,7 @@ impl CostlyCompound {
     }
 }
 
-/// The compounds of `source` that look around.
+/// The compounds of `source` that inspect siblings.
 pub(super) fn compounds(source: &str) -> Vec<CostlyCompound> {
     let mut reader = Reader {
         chars: source.chars().collect(),
@@ -56,7 +56,7 @@ impl Reader {
         next
     }
 
-    /// Selectors with commas between them, up to the bracket that closes them.
+    /// Parses selectors separated by commas, up to the closing bracket.
     fn list(&mut self, depth: u32) {
         while self.peek().is_some_and(|c| c != ')') {
             self.complex(depth);
@@ -66,7 +66,7 @@ impl Reader {
         }
     }
 
-    /// Compounds with combinators between them. Those before a space or `>` are matched above.
+    /// Parses compounds joined by combinators. Those before a space or `>` are matched above.
     fn complex(&mut self, depth: u32) {
         let begin = self.found.len();
         loop {
@@ -84,7 +84,7 @@ impl Reader {
             let mut compound = self.compound(depth);
             compound.siblings += u64::from(is_sibling);
             if depth > 0 {
-                // Inside of brackets it is tried on whatever stands there.
+                // Inside brackets it is tested on elements of any name.
                 compound.name = None;
             }
             if compound.is_dear() {
@@ -96,8 +96,8 @@ impl Reader {
         }
     }
 
-    /// Spaces and signs between compounds: whether siblings are looked for, and whether what stood before
-    /// is matched above.
+    /// Parses the spaces and signs between compounds: whether siblings are searched, and whether
+    /// the compound before is matched above.
     fn combinator(&mut self) -> (bool, bool) {
         let (mut is_sibling, mut is_space, mut is_sign) = (false, false, false);
         while let Some(c) = self.peek() {
@@ -125,7 +125,7 @@ impl Reader {
                     self.word();
                 }
                 '*' => self.at += 1,
-                // A namespace says nothing of the name behind it.
+                // A namespace does not restrict the name after it.
                 '|' => {
                     self.at += 1;
                     compound.name = None;
@@ -167,7 +167,7 @@ impl Reader {
         }
     }
 
-    /// Skips the formula of `:nth-child(2n of …)`; whether selectors follow.
+    /// Skips the formula of `:nth-child(2n of …)`; returns whether selectors follow.
     fn skip_formula(&mut self) -> bool {
         let rest: String = self.chars.iter().skip(self.at).collect();
         let end = rest.find(')').unwrap_or(rest.len());
@@ -179,7 +179,7 @@ impl Reader {
         of.is_some()
     }
 
-    /// Skips up to the sign that closes a bracket, which is open here.
+    /// Skips to the sign that closes the bracket open here.
     fn skip_bracket(&mut self, close: char) {
         let (mut open, mut quote) = (0_u32, None);
         let opens = self.peek();

@@ -1,6 +1,6 @@
-//! How many nodes scraper may look at for a selector on a page, estimated before it is run: scraper counts
-//! no steps, and some short selectors take the square of a page or worse. Flows in: a selector, a page. Flows
-//! out: a number that is hardly too low.
+//! Estimates, before a selector runs, how many nodes scraper may visit: scraper counts no steps,
+//! and some short selectors are quadratic in the page or worse. Flows in: a selector, a page. Flows
+//! out: a number that is rarely too low.
 
 use std::collections::HashSet;
 
@@ -9,21 +9,21 @@ use html5ever::LocalName;
 use super::combinators::{CostlyCompound, compounds};
 use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page};
 
-/// What of a selector is dear.
+/// The expensive parts of a selector.
 #[derive(Debug)]
 pub(crate) struct Cost {
-    /// The compounds that look for earlier siblings or count them.
+    /// The compounds that search or count siblings.
     compounds: Vec<CostlyCompound>,
-    /// How often it looks inside elements.
+    /// How often it searches inside elements.
     inside: u64,
-    /// How deep brackets that look around stand in one another. For each element that the outer one
-    /// looks at, the inner one looks around again.
+    /// Nesting depth of brackets that search siblings or descendants. The inner one searches again
+    /// for each element that the outer one visits.
     levels: u32,
 }
 
-/// A compound on a page: only elements of its name look around.
+/// A compound on a page: only elements with its name search siblings.
 struct Looker {
-    /// The name, as the page numbers it; `None` for any.
+    /// The number of the name on this page; `None` for any.
     name: Option<NameId>,
     /// Whether it is matched at ancestors of the subject.
     above: bool,
@@ -39,7 +39,7 @@ impl Looker {
 }
 
 impl Cost {
-    /// That of `source`.
+    /// The cost of `source`.
     pub(crate) fn of(source: &str) -> Self {
         let lower = source.to_ascii_lowercase();
         Self {
@@ -49,8 +49,8 @@ impl Cost {
         }
     }
 
-    /// How many nodes of `page`, inside `scope` where there is one, scraper may look at beside those that
-    /// it looks at anyway.
+    /// How many nodes of `page`, inside `scope` if given, scraper may visit beyond the pass
+    /// that it always makes.
     pub(crate) fn on(&self, page: &Page, scope: Option<ElementIndex>) -> u64 {
         if self.compounds.is_empty() && self.inside == 0 && self.levels < 2 {
             return 0;
@@ -64,7 +64,7 @@ impl Cost {
         let top = scope.and_then(|scope| flat.element(scope));
         let (first, end) = top.map_or((0, flat.len()), |top| (top, flat.entry(top).end));
         let mut places = vec![Place::default(); end.saturating_sub(first) as usize];
-        // Whatever the scope is, scraper looks above it: each time anew.
+        // scraper searches above the scope too, and again each time.
         let mut cost = 0_u64;
         let mut outside = Place::default();
         let parent = |node: &FlatNode| Some(flat.entry(*node).parent).filter(|at| *at != NONE);
@@ -87,10 +87,10 @@ impl Cost {
         cost.saturating_add(outside.counted)
     }
 
-    /// Those at an element in `place`, whose ancestors are in the place `above`.
+    /// The visits for an element in `place`, whose ancestors are in the place `above`.
     fn looks(&self, place: &Place, above: &Place, is_new_name: bool) -> u64 {
         let inside = place.depth.saturating_mul(self.inside);
-        // An ancestor looks again for each element below it; positions are counted once.
+        // An ancestor searches again for each element below it; positions are counted once.
         let siblings = (place.own + above.passed).saturating_mul(1 + inside);
         let counted = match is_new_name {
             true => place.own_of_type,
@@ -121,7 +121,7 @@ fn looker(compound: &CostlyCompound, flat: &Flat) -> Option<Looker> {
     })
 }
 
-/// Ways to choose `levels` of `nodes` in order.
+/// The number of ordered ways to choose `levels` of `nodes`.
 fn ways(nodes: u64, levels: u32) -> u64 {
     let orders: u64 = (1..=u64::from(levels.min(20))).product();
     nodes
@@ -129,24 +129,24 @@ fn ways(nodes: u64, levels: u32) -> u64 {
         .map_or(u64::MAX, |all| all / orders)
 }
 
-/// Where an element stands.
+/// The position of an element.
 #[derive(Clone, Copy, Default)]
 struct Place {
     depth: u64,
-    /// How many siblings it has.
+    /// The number of its siblings.
     among: u64,
-    /// Siblings that it looks at itself.
+    /// Siblings that it visits itself.
     own: u64,
-    /// Those that are looked at through all that it stands in, by compounds matched above the subject.
+    /// Siblings visited through all its ancestors, by compounds matched above the subject.
     passed: u64,
-    /// Those that are counted through all that it stands in, once for each run.
+    /// Siblings counted through all its ancestors, once for each run.
     counted: u64,
-    /// Those that are counted for the first element of its name.
+    /// Siblings counted for the first element of its name.
     own_of_type: u64,
 }
 
 impl Place {
-    /// The place of `node`, which stands in this one.
+    /// The place of `node`, a child of this one.
     fn with(self, lookers: &[Looker], flat: &Flat, node: FlatNode) -> Self {
         let entry = flat.entry(node);
         let among = u64::from(flat.children(entry.parent));
@@ -177,13 +177,13 @@ impl Place {
 /// An open bracket.
 #[derive(Default)]
 struct Bracket {
-    /// Whether it only counts: signs in it are those of a formula.
+    /// Whether it only counts: its signs are those of a formula.
     formula: bool,
     looks: bool,
     levels: u32,
 }
 
-/// How deep brackets with combinators in them stand in one another, in a selector in lower case.
+/// The nesting depth of brackets that contain combinators, in a selector in lower case.
 fn levels(source: &str) -> u32 {
     let mut open = vec![Bracket::default()];
     let mut word = String::new();

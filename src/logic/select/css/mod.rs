@@ -1,5 +1,5 @@
 //! CSS selectors, by the `scraper` crate: matching in document order, and faults with a position,
-//! which scraper does not give.
+//! which scraper does not report.
 //!
 //! Below: what a selector may cost.
 
@@ -19,25 +19,25 @@ const MAX_CHARS: usize = 10_000;
 /// Most combinators: matching recurses over them, and a path down the deepest page has 512.
 const MAX_COMBINATORS: usize = 700;
 
-/// How many beginnings of a selector are tried to find a fault's position.
+/// How many prefixes of a selector are tried to find a fault's position.
 const MAX_BEGINNINGS: usize = 500;
 
 /// A compiled selector.
 #[derive(Debug)]
 pub enum CssProgram {
-    /// As scraper knows it.
+    /// A plain selector, compiled by scraper.
     Plain {
         selector: scraper::Selector,
         names_scope: bool,
     },
-    /// With text or places.
+    /// A selector with text or position extensions.
     Extended(extended::Program),
 }
 
 /// Compiles `source`.
 ///
 /// # Errors
-/// A fault at the first character that cannot go on the selector.
+/// A fault at the first character that cannot continue the selector.
 pub fn compile(source: &str) -> Result<CssProgram, SelectorFault> {
     if source.trim().is_empty() {
         return Err(SelectorFault::whole(Message::new("select-empty")));
@@ -51,7 +51,7 @@ pub fn compile(source: &str) -> Result<CssProgram, SelectorFault> {
         let reason = Message::new("select-deep").with("limit", MAX_COMBINATORS);
         return Err(SelectorFault::whole(reason));
     }
-    // Scraper forgives what it does not know inside :is(), so it is not asked first.
+    // scraper ignores unknown selectors inside :is(), so it is not tried first.
     if extended::has_extension(source) {
         return extended::compile(source).map(CssProgram::Extended);
     }
@@ -68,7 +68,7 @@ impl CssProgram {
     /// The matches in document order.
     ///
     /// # Errors
-    /// When a selector with extensions takes more steps than one evaluation may.
+    /// When a selector with extensions takes more steps than the limit of one evaluation.
     pub fn run(
         &self,
         page: &Page,
@@ -120,7 +120,7 @@ pub fn fault_in(part: &str, at: usize) -> SelectorFault {
     }
 }
 
-/// How many combinators `source` has at most; those in quotes and arguments count too.
+/// An upper bound of the combinators in `source`; those in quotes and arguments count too.
 fn combinators(source: &str) -> usize {
     let joins = |c: char| c.is_whitespace() || matches!(c, '>' | '+' | '~');
     let parts = source.split(joins).filter(|part| !part.is_empty());
@@ -147,8 +147,8 @@ fn fault(source: &str, error: &SelectorErrorKind) -> SelectorFault {
     SelectorFault::at(position, Message::new(id).with("rest", shortened(&rest)))
 }
 
-/// Where the selector stops making sense: behind its longest beginning that is a selector, and
-/// the white space and one combinator or comma that may follow it.
+/// Where the selector becomes invalid: after its longest valid prefix and any white space and one
+/// combinator or comma that follow.
 fn position(source: &str) -> usize {
     let chars: Vec<char> = source.chars().collect();
     let readable = |length: &usize| {

@@ -1,7 +1,7 @@
-//! CSS selectors with what CSS lacks: text (`:contains()`, `:icontains()`, `:matches()`) and
+//! CSS selectors with extensions for text (`:contains()`, `:icontains()`, `:matches()`) and
 //! jQuery's positions (`:eq()`, `:first`, `:last`, `:lt()`, `:gt()`, `:even`, `:odd`), which count
-//! the matches of the selector up to there. Flows in: a selector, a page, a scope. Flows out:
-//! elements in document order. Selectors without any of these never come here.
+//! the matches of the selector so far. Flows in: a selector, a page, a scope. Flows out: elements
+//! in document order. Selectors without extensions are not handled here.
 
 mod parse;
 mod pseudo;
@@ -21,8 +21,7 @@ pub struct Program {
 /// Compounds joined by combinators.
 #[derive(Debug)]
 struct Chain {
-    /// What can be left to scraper at the beginning: whole compounds, and the plain part of the
-    /// next one.
+    /// The beginning that scraper can match: whole compounds, and the plain part of the next one.
     prefix: scraper::Selector,
     /// Whether it names `:scope`.
     names_scope: bool,
@@ -31,7 +30,7 @@ struct Chain {
     steps: Vec<Step>,
 }
 
-/// A combinator with the compound behind it.
+/// A combinator with the compound after it.
 #[derive(Debug)]
 struct Step {
     combinator: Combinator,
@@ -49,7 +48,7 @@ enum Combinator {
 /// A condition on an element, or on its place among the matches so far.
 #[derive(Debug)]
 enum Part {
-    /// Conditions that CSS knows.
+    /// Standard CSS conditions.
     Plain(scraper::Selector),
     Contains {
         text: String,
@@ -57,7 +56,7 @@ enum Part {
     },
     Matches(Regex),
     Place(Place),
-    /// Whether one of the chains finds it: `:is()`, and `:not()` when negative.
+    /// Whether one of the chains matches: `:is()`, or `:not()` when negative.
     Among {
         chains: Vec<Chain>,
         negative: bool,
@@ -68,7 +67,7 @@ enum Part {
     Has(Vec<Vec<Step>>),
 }
 
-/// A place among matches, from 0; negative from the end.
+/// A position among matches, from 0; negative from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     At(i64),

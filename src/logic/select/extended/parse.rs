@@ -1,12 +1,12 @@
-//! Takes a selector with extensions apart. Every part that CSS knows is compiled by scraper, so
-//! that it means what it means elsewhere.
+//! Parses a selector with extensions. scraper compiles every standard CSS part, so that it means
+//! the same as elsewhere.
 
 use super::super::{SelectorFault, css};
 use super::pseudo::{HOLDERS, is_extension, part, refusal};
 use super::{Chain, Combinator, Part, Program, Step};
 use crate::messages::Message;
 
-/// How deep `:not()` and its like may nest around extensions.
+/// Deepest nesting of `:not()` and the like around extensions.
 const MAX_DEPTH: usize = 8;
 
 /// A piece of the source with the character it begins at.
@@ -40,15 +40,15 @@ impl<'s> Piece<'s> {
     }
 }
 
-/// A pseudo-class with its argument, when it has brackets.
+/// A pseudo-class, with its argument if it has brackets.
 struct Pseudo<'s> {
     name: String,
     argument: Option<Piece<'s>>,
-    /// Position behind it, in its piece.
+    /// Position after it, in its piece.
     behind: usize,
 }
 
-/// Whether `source` names an extension, or a pseudo-class of jQuery that wants a hint.
+/// Whether `source` names an extension, or a jQuery pseudo-class for which there is a hint.
 pub fn has_extension(source: &str) -> bool {
     let chars: Vec<char> = source.chars().collect();
     extends(Piece {
@@ -98,7 +98,8 @@ fn list(piece: Piece<'_>) -> Result<Vec<Piece<'_>>, SelectorFault> {
     }
 }
 
-/// Behind the token at `at`: a bracket with all in it, a text in quotes, an escape, a character.
+/// The position after the token at `at`: a bracket with its content, a quoted text, an escape or a
+/// character.
 fn skip(piece: Piece<'_>, at: usize) -> Result<usize, SelectorFault> {
     let unclosed = || SelectorFault::at(piece.at + at, Message::new("select-css-unclosed"));
     let mut open: Vec<char> = Vec::new();
@@ -118,7 +119,7 @@ fn skip(piece: Piece<'_>, at: usize) -> Result<usize, SelectorFault> {
                 let rest = piece.chars.get(here..).unwrap_or_default();
                 match closing_quote(rest, c) {
                     Some(length) => here += length + 1,
-                    // In an unquoted argument it is an apostrophe.
+                    // In an unquoted argument this is an apostrophe.
                     None if !open.is_empty() => {}
                     None => return Err(unclosed()),
                 }
@@ -136,7 +137,7 @@ fn skip(piece: Piece<'_>, at: usize) -> Result<usize, SelectorFault> {
     }
 }
 
-/// Whether the mark at `at` is an apostrophe rather than the beginning of a quoted text.
+/// Whether the mark at `at` is an apostrophe rather than an opening quote.
 fn follows_word(piece: Piece<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| piece.chars.get(at));
     before.is_some_and(|c| c.is_alphanumeric())
@@ -180,7 +181,7 @@ fn pseudo(piece: Piece<'_>, at: usize) -> Result<Option<Pseudo<'_>>, SelectorFau
     }))
 }
 
-/// Whether extensions, or jQuery's other pseudo-classes, stand anywhere in `piece`.
+/// Whether `piece` contains extensions or other jQuery pseudo-classes.
 fn extends(piece: Piece<'_>) -> bool {
     let mut waiting = vec![piece];
     while let Some(piece) = waiting.pop() {
@@ -204,7 +205,7 @@ fn extends(piece: Piece<'_>) -> bool {
     false
 }
 
-/// Whether an extension with an argument that never ends begins at `at`.
+/// Whether an extension with an unterminated argument begins at `at`.
 fn calls_extension(piece: Piece<'_>, at: usize) -> bool {
     let rest = piece.chars.get(at + 1..).unwrap_or_default();
     let name: String = rest.iter().take_while(|c| **c != '(').collect();
@@ -238,7 +239,7 @@ fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, SelectorFault> {
             Message::new("select-css-ends-early"),
         ));
     };
-    // The part of the compound before its first extension goes with what stands before.
+    // The part of the compound before its first extension belongs to the prefix.
     let lead = plain_length(compound)?;
     let prefix_piece = piece.cut(0, compound.at + lead - piece.at);
     let text = prefix_piece.text();
@@ -262,7 +263,7 @@ fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, SelectorFault> {
     })
 }
 
-/// How much of a compound stands before its first extension.
+/// The length of a compound up to its first extension.
 fn plain_length(compound: Piece<'_>) -> Result<usize, SelectorFault> {
     let mut at = 0;
     while at < compound.chars.len() {
@@ -275,7 +276,7 @@ fn plain_length(compound: Piece<'_>) -> Result<usize, SelectorFault> {
     Ok(at)
 }
 
-/// The compounds with the combinators before them; only a relative selector has one at its head.
+/// The compounds with the combinators before them; only a relative selector starts with one.
 fn compounds(piece: Piece<'_>) -> Result<Vec<(Option<Combinator>, Piece<'_>)>, SelectorFault> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -402,7 +403,7 @@ fn among(
     if !chains.iter().any(counts) {
         return Ok(Part::Among { chains, negative });
     }
-    // A place counts among the matches so far, which only a single compound can mean.
+    // A position counts among the matches so far, which is defined for a single compound only.
     match pieces {
         [only] if negative && compounds(*only)?.len() == 1 => {
             Ok(Part::Without(parts(*only, depth)?))

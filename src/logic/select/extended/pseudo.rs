@@ -1,4 +1,4 @@
-//! Names of the extensions, and what to do instead of jQuery's other ones.
+//! Names of the extensions, and hints for the jQuery ones that are not supported.
 
 use super::super::SelectorFault;
 use super::{Part, Place};
@@ -32,7 +32,7 @@ const REFUSED: [(&str, &str); 18] = [
     ("containsOwn", "select-css-contains"),
 ];
 
-/// Whether `name` is one of ours; `called`: with an argument.
+/// Whether `name` is an extension; `called`: with an argument.
 pub fn is_extension(name: &str, called: bool) -> bool {
     if called {
         WITH_ARGUMENT.contains(&name)
@@ -41,13 +41,13 @@ pub fn is_extension(name: &str, called: bool) -> bool {
     }
 }
 
-/// What to say of a pseudo-class that only jQuery knows.
+/// The hint for a pseudo-class that only jQuery has.
 pub fn refusal(name: &str) -> Option<&'static str> {
     let mut known = REFUSED.iter();
     known.find(|(other, _)| *other == name).map(|(_, id)| *id)
 }
 
-/// The condition `name(argument)`; `at` is where its name stands, `inside` where the argument does.
+/// The condition `name(argument)`; `at` is the position of its name, `inside` that of the argument.
 pub fn part(
     name: &str,
     argument: Option<&str>,
@@ -68,7 +68,7 @@ pub fn part(
         "matches" => {
             let pattern = wanted(name, whole, inside)?;
             let program = super::super::regex::compile(&pattern).map_err(|fault| {
-                // A quotation mark may stand before the pattern.
+                // A quotation mark may precede the pattern.
                 let lead = usize::from(whole.trim_start().starts_with(['"', '\'']));
                 let blank = whole.chars().take_while(|c| c.is_whitespace()).count();
                 SelectorFault::at(
@@ -103,8 +103,8 @@ fn wanted(name: &str, argument: &str, at: usize) -> Result<String, SelectorFault
     Ok(text)
 }
 
-/// Without quotation marks, and with what `\` protects in them. A pattern keeps its `\` but
-/// before the mark itself.
+/// Removes quotation marks and resolves `\` escapes. A pattern keeps its `\` except before the mark
+/// itself.
 fn unquoted(text: &str, pattern: bool) -> String {
     let mut chars = text.chars();
     let quote = match chars.next() {

@@ -9,10 +9,10 @@ use scraper::ElementRef;
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
-/// Elements looked at in one evaluation, and bytes searched by patterns.
+/// The maximum number of elements visited and bytes searched by patterns in one evaluation.
 const MAX_STEPS: usize = 40_000_000;
 const MAX_BYTES: usize = 400_000_000;
-/// How much text is searched in one step.
+/// Bytes of text searched in one step.
 const BYTES_A_STEP: usize = 32;
 
 /// Elements in document order.
@@ -77,7 +77,7 @@ impl<'a> Run<'a> {
         0..ElementIndex::try_from(self.page.len()).unwrap_or(ElementIndex::MAX)
     }
 
-    /// The element from which one step of `combinator` leads to `element`.
+    /// The element from which one step of `combinator` reaches `element`.
     fn near(&self, element: ElementIndex, combinator: Combinator) -> Option<ElementIndex> {
         match combinator {
             Combinator::Descendant | Combinator::Child => self.index.parent(element),
@@ -93,14 +93,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whether a match lies where matches may lie: below the scope, which itself counts when it
-    /// is the page's root or named by `:scope`, as with plain CSS.
+    /// Whether a match is in a permitted place: below the scope, or the scope itself if that is the
+    /// page's root or named by `:scope`, as in plain CSS.
     fn is_wanted(&self, element: ElementIndex, chain: &Chain) -> bool {
         self.inside.contains(&element)
             && (element != self.inside.start || self.scope.is_none() || chain.names_scope)
     }
 
-    /// The matches of `chain` on the whole page; places count below the scope only.
+    /// The matches of `chain` on the whole page; positions count below the scope only.
     fn chain(&self, chain: &Chain, everywhere: bool) -> Result<Set, TooExpensive> {
         self.spend(self.page.len())?;
         let scope = self.scope.and(self.top);
@@ -217,7 +217,7 @@ impl<'a> Run<'a> {
         script.then(|| element.text().collect())
     }
 
-    /// The elements that `combinator` leads to from `set`.
+    /// The elements that `combinator` reaches from `set`.
     fn walk(&self, set: &Set, combinator: Combinator) -> Result<Set, TooExpensive> {
         self.spend(self.page.len())?;
         let from = flags(set, self.page.len());
@@ -240,7 +240,7 @@ impl<'a> Run<'a> {
         Ok(found)
     }
 
-    /// The elements from which `combinator` leads to one of `set`.
+    /// The elements from which `combinator` reaches one of `set`.
     fn back(&self, set: &Set, combinator: Combinator) -> Result<Set, TooExpensive> {
         self.spend(self.page.len())?;
         let mut flags = vec![false; self.page.len()];
@@ -262,7 +262,7 @@ impl<'a> Run<'a> {
         Ok(found.map(|(index, _)| index).collect())
     }
 
-    /// The elements that have what `steps` say, from the last compound back to the first.
+    /// The elements that match `steps`, from the last compound back to the first.
     fn having(&self, steps: &[Step]) -> Result<Set, TooExpensive> {
         let mut reachable: Option<Set> = None;
         for step in steps.iter().rev() {

@@ -1,4 +1,5 @@
-//! What the extensions find, alone and joined with plain CSS, and that anything typed is answered.
+//! Tests of the extensions, alone and joined with plain CSS, and that any typed text gets an
+//! answer.
 
 use super::super::fault::tests::check_fault;
 use super::super::tests::page;

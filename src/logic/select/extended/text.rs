@@ -1,5 +1,5 @@
-//! The text of a page in one piece, with what each element covers: a search over it answers for
-//! all elements at once. White space is collapsed; lines are told apart by a space too.
+//! The text of a page in one piece, with the range of each element: one search covers all elements.
+//! White space is collapsed; line breaks become spaces too.
 
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
@@ -9,7 +9,7 @@ use crate::page::{ElementIndex, Page, is_block, is_cell};
 /// The text of a page.
 pub struct Text {
     text: String,
-    /// Bytes of `text` that each element covers.
+    /// The byte range of `text` that each element covers.
     spans: Vec<(usize, usize)>,
 }
 
@@ -51,7 +51,7 @@ impl Text {
         made
     }
 
-    /// What `element` says.
+    /// The text of `element`.
     pub fn of(&self, element: ElementIndex) -> &str {
         let span = usize::try_from(element)
             .ok()
@@ -60,7 +60,7 @@ impl Text {
         self.text.get(from..to).unwrap_or_default().trim()
     }
 
-    /// Where `wanted` stands, beginnings in order. Places may overlap.
+    /// The start positions of `wanted`, in order. Matches may overlap.
     pub fn places(&self, wanted: &str) -> Vec<usize> {
         let step = wanted.chars().next().map_or(1, char::len_utf8);
         let mut places = Vec::new();
@@ -83,7 +83,7 @@ impl Text {
     }
 }
 
-/// Collapses white space as a person sees it, and `wanted` texts alike.
+/// Collapses white space as it is rendered, on the page and in `wanted` texts alike.
 pub fn push(out: &mut String, gap: &mut bool, text: &str, lower: bool) {
     for c in text.chars() {
         match c {
@@ -103,8 +103,8 @@ pub fn push(out: &mut String, gap: &mut bool, text: &str, lower: bool) {
     }
 }
 
-/// Whether the text of `node` is text: not of styles, nor of templates. Data in a script is, so
-/// that `script:contains("x")` finds it, but in no element around it.
+/// Whether `node` is visible text: not in styles or templates. Data in a script counts, so that
+/// `script:contains("x")` matches it, but not the elements around it.
 fn is_shown(node: ego_tree::NodeRef<'_, Node>) -> bool {
     let parent = node.parent().and_then(|p| p.value().as_element());
     parent.is_some_and(|p| !matches!(p.name(), "style" | "noframes" | "script"))

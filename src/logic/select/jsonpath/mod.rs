@@ -49,7 +49,7 @@ pub fn compile(source: &str) -> Result<JsonPathProgram, SelectorFault> {
         .map_err(|error| {
             let before = source.get(..error.position()).unwrap_or(source);
             let reason = match error.message() {
-                // What it says when it knows no better.
+                // The parser's text when it has no specific reason.
                 "" | "parser error" => Message::new("select-jsonpath-other"),
                 detail => Message::new("select-jsonpath-syntax").with("detail", detail),
             };
@@ -72,7 +72,7 @@ impl JsonPathProgram {
     }
 }
 
-/// How deep brackets nest; `!` counts too, since each recurses.
+/// The nesting depth of brackets; `!` counts too, since each recurses.
 fn depth(source: &str) -> usize {
     let (mut open, mut deepest) = (0_usize, 0);
     for c in source.chars() {

@@ -1,14 +1,14 @@
-//! The JSON that a page is or carries, which JSONPath runs over. Flows in: a page. Flows out: its
-//! documents in order. A body that is JSON is the one document; an HTML page has those of its
-//! scripts: linked data and application state (`<script type="application/…json">`), and scripts
-//! that are one assignment of an object (`window.__STATE__ = {…};`).
+//! The JSON of a page, which JSONPath searches. Flows in: a page. Flows out: its documents in
+//! order. A body that is JSON is the only document; an HTML page has those of its scripts: linked
+//! data and application state (`<script type="application/…json">`), and scripts that are one
+//! assignment of an object (`window.__STATE__ = {…};`).
 
 use serde_json::Value;
 
 use crate::page::Page;
 use crate::sources::{JsonRoom, read_json};
 
-/// Documents of a page at most.
+/// The maximum number of documents of a page.
 const MAX_DOCUMENTS: usize = 1_000;
 
 /// The JSON of `page`.
@@ -53,7 +53,7 @@ fn document(text: &str) -> Option<Value> {
     read_json(text.trim_end_matches(';'))
 }
 
-/// The object or list in `name = {…}`, which must begin the script; what follows it is ignored.
+/// The object or list in `name = {…}`, which must start the script; anything after it is ignored.
 fn assigned(text: &str) -> Option<Value> {
     const MAX_NAME: usize = 120;
     let text = text.trim_start();

@@ -1,45 +1,44 @@
-//! How many steps a JSONPath takes on a document, counted before it is run: the crate that runs it has
-//! no bound, and five `..*` on 60 nested arrays take millions of matches. What is counted is never less
-//! than what the path visits; a filter counts as if it let everything through.
+//! Estimates the steps of a JSONPath on a document before it is run: the crate that runs it has no
+//! bound, and five `..*` on 60 nested arrays give millions of matches. The estimate is never lower
+//! than what the path visits; a filter counts as if it accepted everything.
 
 use serde_json::Value;
 
-/// Steps that one evaluation may take where it may look at a value several times; tens of milliseconds.
+/// The step limit of an evaluation that may visit a value several times; tens of milliseconds.
 pub(super) const MAX_STEPS: u64 = 2_000_000;
 
-/// Steps that a pattern of a filter counts as, for each character of it: it is compiled again for
-/// each value.
+/// Steps per character of a pattern in a filter: it is compiled again for each value.
 const PATTERN_STEPS: u64 = 5;
-/// The same for one that repeats or comes from the document, which may be large.
+/// The same for a pattern that repeats or comes from the document, and may be large.
 const LARGE_PATTERN_STEPS: u64 = 5_000;
 
 /// How far a path spreads over a document.
 #[derive(Debug)]
 pub(super) enum Spread {
-    /// It follows so many keys.
+    /// It follows this many keys.
     Names(usize),
-    /// It looks at each value a few times at most, as nearly all paths: no more than one `..`, and
+    /// It visits each value a few times at most, like nearly all paths: no more than one `..`, and
     /// filters without paths that spread.
     Once,
-    /// It may look at a value many times.
+    /// It may visit a value many times.
     Many(Vec<Segment>),
 }
 
 #[derive(Debug)]
 pub(super) struct Segment {
-    /// Whether it looks at all levels below.
+    /// Whether it visits all levels below.
     descends: bool,
-    /// The one key it wants; nothing where it wants several or any.
+    /// The one key it selects; `None` for several or any.
     name: Option<String>,
-    /// Paths of its filters: those below the current value, and those from the root.
+    /// The number of paths in its filters: below the current value, and from the root.
     below: u32,
     from_root: u32,
-    /// What its patterns cost at one value.
+    /// The cost of its patterns at one value.
     patterns: u64,
 }
 
 impl Spread {
-    /// That of `source`, a path that parses.
+    /// The spread of `source`, a path that parses.
     pub(super) fn of(source: &str) -> Self {
         let segments = segments(source);
         let wide = |s: &Segment| {
@@ -57,7 +56,7 @@ impl Spread {
         }
     }
 
-    /// The steps that the path takes on `json` at most; nothing where that is more than [`MAX_STEPS`].
+    /// The maximum number of steps on `json`; `None` above [`MAX_STEPS`].
     pub(super) fn steps(&self, json: &Value) -> Option<u64> {
         match self {
             Self::Names(names) => Some(*names as u64),
@@ -75,7 +74,7 @@ impl Spread {
     }
 }
 
-/// Values in `json`, itself included; nothing when more than `left`.
+/// The number of values in `json`, including itself; `None` when more than `left`.
 fn size(json: &Value, left: &mut u64) -> Option<u64> {
     *left = left.checked_sub(1)?;
     let mut sum = 1;
@@ -93,8 +92,8 @@ fn children(json: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     }
 }
 
-/// Spends what the segments cost from `json` on; nothing when that is more than is left. As deep as the
-/// document (128 levels at most) for each segment.
+/// Spends the cost of the segments from `json` on; `None` when that exceeds what is left. Recurses
+/// as deep as the document (128 levels at most) for each segment.
 fn walk(json: &Value, segments: &[Segment], whole: u64, left: &mut u64) -> Option<()> {
     *left = left.checked_sub(1)?;
     let Some((segment, rest)) = segments.split_first() else {
@@ -122,7 +121,7 @@ fn walk(json: &Value, segments: &[Segment], whole: u64, left: &mut u64) -> Optio
     Some(())
 }
 
-/// What the filters of a segment cost at one value.
+/// The cost of a segment's filters at one value.
 fn filter(child: &Value, segment: &Segment, whole: u64, left: &mut u64) -> Option<()> {
     *left = left.checked_sub(whole.checked_mul(u64::from(segment.from_root))?)?;
     *left = left.checked_sub(segment.patterns)?;
@@ -167,7 +166,7 @@ fn segments(source: &str) -> Vec<Segment> {
         segment.name = name(&inside, bracket);
         if bracket && inside.contains('?') {
             let bare = without_texts(&inside);
-            // One that names its keys looks at a few values and no more.
+            // One that names its keys visits only a few values.
             let spreads = bare.contains(['*', ':']) || bare.contains("..");
             segment.from_root = if spreads { count(&bare, "$") } else { 0 };
             segment.patterns = patterns(&inside, &bare);
@@ -178,7 +177,7 @@ fn segments(source: &str) -> Vec<Segment> {
     segments
 }
 
-/// What stands up to the bracket that ends this one.
+/// The text up to the matching bracket.
 fn bracketed(chars: &mut std::iter::Peekable<impl Iterator<Item = char>>) -> String {
     let (mut inside, mut depth, mut quote) = (String::new(), 0_usize, None);
     while let Some(c) = chars.next() {
@@ -201,7 +200,7 @@ fn bracketed(chars: &mut std::iter::Peekable<impl Iterator<Item = char>>) -> Str
     inside
 }
 
-/// The one key that is wanted.
+/// The one selected key.
 fn name(inside: &str, bracket: bool) -> Option<String> {
     if !bracket {
         return (inside != "*").then(|| inside.to_owned());
@@ -211,11 +210,11 @@ fn name(inside: &str, bracket: bool) -> Option<String> {
         .strip_prefix('\'')
         .and_then(|rest| rest.strip_suffix('\''))
         .or_else(|| inside.strip_prefix('"')?.strip_suffix('"'))?;
-    // Escapes and further names: taken for any.
+    // Escapes and further names count as any key.
     (!bare.contains(['\\', '\'', '"'])).then(|| bare.to_owned())
 }
 
-/// Without what stands in quotes.
+/// `inside` without quoted texts.
 fn without_texts(inside: &str) -> String {
     let (mut bare, mut quote, mut escaped) = (String::new(), None, false);
     for c in inside.chars() {
@@ -231,7 +230,7 @@ fn without_texts(inside: &str) -> String {
     bare
 }
 
-/// What the patterns of a filter cost at one value; `bare` is it without its texts.
+/// The cost of a filter's patterns at one value; `bare` is the filter without its texts.
 fn patterns(inside: &str, bare: &str) -> u64 {
     let calls = count(bare, "match(") + count(bare, "search(");
     if calls == 0 {

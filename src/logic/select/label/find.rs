@@ -1,4 +1,4 @@
-//! Where labels stand: every place of a line that says a label and may mean it.
+//! Finds labels: every place on a line that contains a label and may mean it.
 
 use super::reading::{LINE, Reading, SPACE, Span, WIDE, is_gap};
 use super::words::{closing, folded_places, is_cjk, is_colon, is_separator};
@@ -8,20 +8,20 @@ use super::words::{closing, folded_places, is_cjk, is_colon, is_separator};
 pub struct FoundLabel {
     /// Its characters, without colon and brackets.
     pub span: Span,
-    /// The same with bullets or a bracket before it, and colon or bracket behind it.
+    /// The same with bullets or a bracket before it, and the colon or bracket after it.
     pub outer: Span,
     /// Whether a colon or a bracket of its own ends it.
     pub colon: bool,
-    /// What stands before it on its line.
+    /// What precedes it on its line.
     pub start: LabelStart,
     /// Its line.
     pub line: Span,
-    /// The bracket that ends the value: the closing one when label and value stand in brackets
-    /// together, the opening one of the next label when the label alone is in brackets.
+    /// The bracket that ends the value: the closing one when label and value are in brackets
+    /// together, the opening one of the next label when only the label is.
     pub bracket: Option<char>,
 }
 
-/// What stands before a label.
+/// What precedes a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelStart {
     /// Nothing but bullets.
@@ -30,13 +30,13 @@ pub enum LabelStart {
     Element,
     /// A separator, a bracket or a wide gap.
     Separator,
-    /// A space behind a word.
+    /// A space after a word.
     Word,
-    /// A space, or nothing, behind something that is no word.
+    /// A space, or nothing, after something other than a word.
     Other,
 }
 
-/// The places of `labels` (folded, longest first), at most `limit`.
+/// The occurrences of `labels` (folded, longest first), at most `limit`.
 pub fn labels(reading: &Reading<'_>, labels: &[Vec<char>], limit: usize) -> Vec<FoundLabel> {
     let mut found = Vec::new();
     for line in &reading.lines {
@@ -108,7 +108,7 @@ fn label(reading: &Reading<'_>, line: &Span, span: Span) -> Option<FoundLabel> {
     })
 }
 
-/// What stands before `span`; `None` when it is part of a longer word.
+/// What precedes `span`; `None` when it is part of a longer word.
 fn start(
     reading: &Reading<'_>,
     line: &Span,
@@ -149,7 +149,7 @@ fn start(
     (previous.is_numeric() && is_cjk(first)).then_some(LabelStart::Other)
 }
 
-/// The first position from `from` on that is no gap, at most `end`.
+/// The first position from `from` on that is not a gap, at most `end`.
 pub fn skip_gaps(reading: &Reading<'_>, from: usize, end: usize) -> usize {
     let gaps = reading.slice(&(from..end.max(from)));
     from + gaps
@@ -158,7 +158,7 @@ pub fn skip_gaps(reading: &Reading<'_>, from: usize, end: usize) -> usize {
         .count()
 }
 
-/// Whether the colon at `position` ends a label: it stands in no time and no address.
+/// Whether the colon at `position` ends a label: it is not part of a time or an address.
 pub fn ends_label(reading: &Reading<'_>, position: usize) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let next = reading.at(position + 1);

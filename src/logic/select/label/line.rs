@@ -1,4 +1,4 @@
-//! Values on the line of their label: where they begin and where the next label or a separator
+//! Values on the line of their label: where they begin, and where the next label or a separator
 //! ends them.
 
 use super::find::{FoundLabel, ends_label, skip_gaps};
@@ -11,7 +11,7 @@ const MAX_LABEL_CHARS: usize = 30;
 const MAX_LABEL_CJK: usize = 10;
 const MAX_LABEL_WORDS: usize = 4;
 
-/// Where the text behind `label` begins, separators skipped; at most the line's end.
+/// Where the text after `label` begins, separators skipped; at most the line's end.
 pub fn begin(reading: &Reading<'_>, label: &FoundLabel) -> usize {
     let end = label.line.end;
     let mut at = skip_gaps(reading, label.outer.end, end);
@@ -27,8 +27,8 @@ pub fn begin(reading: &Reading<'_>, label: &FoundLabel) -> usize {
     at
 }
 
-/// The value that begins at `from`; it stays in the innermost element that holds text behind the
-/// label. Empty when the next label follows at once.
+/// The value that begins at `from`; it stays in the innermost element that holds text after the
+/// label. Empty when the next label follows directly.
 pub fn value(
     reading: &Reading<'_>,
     label: &FoundLabel,
@@ -66,7 +66,7 @@ fn first_on_line(reading: &Reading<'_>, label: &FoundLabel) -> bool {
     !ahead.iter().any(|c| c.is_alphanumeric())
 }
 
-/// What tells elements apart for a person: tag and class.
+/// What distinguishes elements visually: tag and class.
 #[derive(PartialEq, Eq)]
 pub struct Look<'a> {
     pub tag: &'a str,
@@ -83,7 +83,8 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Without gaps and separators at the end; brackets that opened before the next label go too.
+/// `span` without trailing gaps and separators; brackets that open before the next label are cut
+/// too.
 fn clean(reading: &Reading<'_>, span: Span) -> Span {
     let mut end = span.end;
     while end > span.start {
@@ -98,7 +99,7 @@ fn clean(reading: &Reading<'_>, span: Span) -> Span {
     span.start..end
 }
 
-/// Where the next label begins, when there is one and something stands before it.
+/// Where the next label begins, when there is one with text before it.
 fn next_label(
     reading: &Reading<'_>,
     from: usize,
@@ -191,7 +192,7 @@ fn boundary(
     }
 }
 
-/// Whether `text` may be a label at all.
+/// Whether `text` can be a label.
 pub fn plausible(text: &[char]) -> bool {
     let cjk = text.iter().filter(|c| is_cjk(**c)).count();
     let words = text
@@ -209,8 +210,8 @@ pub fn plausible(text: &[char]) -> bool {
         && !text.iter().any(sentence)
 }
 
-/// Where the next sibling that looks like the label's own element begins: with labels that have
-/// no colon, that is the next label.
+/// Where the next sibling styled like the label's own element begins: for labels without a colon,
+/// that is the next label.
 fn next_alike(reading: &Reading<'_>, unit: ElementIndex, from: usize, end: usize) -> Option<usize> {
     const MAX_SIBLINGS: usize = 100;
     let look = Look::of(reading, unit);
@@ -238,8 +239,8 @@ fn next_alike(reading: &Reading<'_>, unit: ElementIndex, from: usize, end: usize
     None
 }
 
-/// Where a bar, a spaced dot or a wide gap ends the value. `alone`: no other label is on the line
-/// and nothing stands before it, so that a row of alike values belongs together.
+/// Where a bar, a spaced dot or a wide gap ends the value. `alone`: the line has no other label and
+/// nothing before it, so a row of similar values belongs together.
 fn separated(reading: &Reading<'_>, from: usize, end: usize, alone: bool) -> Option<usize> {
     for at in from..end {
         let c = reading.at(at)?;

@@ -1,7 +1,7 @@
-//! Label-relative selectors: the value next to "Publisher" or 出版社. Flows in: labels, a page and
-//! a scope. Flows out: every value that stands beside such a label, in document order, with the
-//! lowest element that holds it. It looks at structure first (definition lists, tables, elements
-//! that hold a label only), then at the line; a word in running text is no label.
+//! Label-relative selectors: the value next to "Publisher" or 出版社. Flows in: labels, a page and a
+//! scope. Flows out: every value beside such a label, in document order, with the lowest element
+//! that holds it. Structure is checked first (definition lists, tables, elements that hold only a
+//! label), then the line; a word in running text does not count as a label.
 
 mod find;
 mod line;
@@ -14,24 +14,24 @@ use crate::messages::Message;
 use crate::page::{ElementIndex, Page, inner_text};
 use reading::{Reading, Span};
 
-/// Between several labels in one source.
+/// Separates several labels in one source.
 pub const SEPARATOR: char = '\u{1F}';
 
 /// Longest label, in characters, and most labels of one selector.
 const MAX_CHARS: usize = 200;
 const MAX_LABELS: usize = 50;
 
-/// Occurrences of labels that are looked at: more is no page for a person.
+/// The maximum number of label occurrences checked; a page with more is not written for people.
 const MAX_OCCURRENCES: usize = 5_000;
 
-/// Characters and nodes that are looked at for the values of all labels together: more than ten times
-/// what the longest page that is read has.
+/// The maximum number of characters and nodes visited for the values of all labels together: more
+/// than ten times the size of the longest page that is read.
 const MAX_STEPS: u64 = 100_000_000;
 
-/// Steps for each character that labels are looked for in: it is folded, and compared with all of them.
+/// Steps per character searched for labels: it is folded, and compared with all of them.
 const STEPS_A_CHAR: u64 = 8;
 
-/// Attributes that name a cell's header on narrow screens, or an element for the blind.
+/// Attributes that name a cell's header on narrow screens, or an element for screen readers.
 const LABEL_ATTRIBUTES: [&str; 6] = [
     "data-label",
     "data-th",
@@ -41,7 +41,7 @@ const LABEL_ATTRIBUTES: [&str; 6] = [
     "aria-label",
 ];
 
-/// Elements of a value in which an attribute is looked for.
+/// The maximum number of elements of a value in which an attribute is searched.
 const MAX_INSIDE: usize = 64;
 
 /// A compiled selector: folded labels, longest first.
@@ -53,7 +53,7 @@ pub struct LabelProgram {
 /// A value beside a label.
 struct Found {
     value: Value,
-    /// Whether the place leaves no doubt; others count only where no such value is.
+    /// Whether the place is unambiguous; others count only where there is no such value.
     sure: bool,
 }
 
@@ -95,7 +95,7 @@ impl LabelProgram {
     /// The values in document order.
     ///
     /// # Errors
-    /// [`TooExpensive`] when many labels stand around large parts of the page (tables in tables).
+    /// [`TooExpensive`] when many labels surround large parts of the page (tables in tables).
     pub fn run(
         &self,
         page: &Page,
@@ -153,7 +153,7 @@ impl LabelProgram {
         found
     }
 
-    /// Whether the text says the label itself.
+    /// Whether the text starts with the label itself.
     fn starts_with_label(&self, reading: &Reading<'_>, span: &Span) -> bool {
         let head = span.start..span.end.min(span.start + MAX_CHARS);
         let text: Vec<char> = words::folded_places(reading.slice(&head))
@@ -164,7 +164,7 @@ impl LabelProgram {
     }
 }
 
-/// Characters and nodes that [`part`] looks at.
+/// The number of characters and nodes that [`part`] visits.
 fn steps_of(reading: &Reading<'_>, value: &Value) -> u64 {
     let (span, element) = match value {
         Value::Text(span) => (span.clone(), reading.holder(span)),
@@ -174,7 +174,7 @@ fn steps_of(reading: &Reading<'_>, value: &Value) -> u64 {
     nodes.saturating_add(span.len() as u64)
 }
 
-/// The value with its order in the document; `None` when there is nothing in it.
+/// The value with its document order; `None` when it is empty.
 fn part(reading: &Reading<'_>, value: &Value) -> Option<(usize, usize, ElementPart)> {
     let span = match value {
         Value::Text(span) => reading.trimmed(span),

@@ -1,5 +1,5 @@
-//! Values of a label: by the structure around it where it fills an element, else on its line,
-//! else in the block that follows.
+//! Values of a label: from the surrounding structure if it fills an element, else on its line, else
+//! in the block that follows.
 
 use std::collections::HashMap;
 
@@ -13,20 +13,20 @@ use super::{Found, Value};
 use crate::page::{ElementIndex, is_block};
 use crate::select::table::grid::Grid;
 
-/// Longest value that a label without any mark may have on its line, in characters.
+/// Longest value on the line of an unmarked label, in characters.
 const MAX_UNMARKED_CHARS: usize = 30;
 
-/// Siblings that are looked at, at most.
+/// The maximum number of siblings checked.
 const MAX_SIBLINGS: usize = 200;
 
-/// Longest block that is the value of a label without colon, in characters.
+/// Longest block that is the value of a label without a colon, in characters.
 const MAX_BLOCK_CHARS: usize = 2_000;
 
-/// Finds values; remembers the tables it has seen.
+/// Finds values; caches the tables it has read.
 pub struct ValueFinder<'r, 'a> {
     reading: &'r Reading<'a>,
     grids: HashMap<ElementIndex, Grid>,
-    /// Characters and nodes looked at for the tables.
+    /// Characters and nodes visited for the tables.
     steps: u64,
 }
 
@@ -47,7 +47,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         }
     }
 
-    /// Characters and nodes that were looked at where a value may be far from its label.
+    /// The number of characters and nodes visited where a value may be far from its label.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -106,7 +106,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         unit.path.iter().any(|e| self.is_link(*e)) || parent.is_some_and(|e| self.is_link(e))
     }
 
-    /// The `dd` after a `dt`; terms in a row share them.
+    /// The `dd` after a `dt`; consecutive terms share them.
     fn definitions(&self, term: ElementIndex) -> Vec<Found> {
         let mut found = Vec::new();
         let Some(term) = self.reading.page.element(term) else {
@@ -150,7 +150,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         values.into_iter().map(sure).collect()
     }
 
-    /// The value behind the label on its line.
+    /// The value after the label on its line.
     fn on_line(&self, label: &FoundLabel, unit: Option<&Unit>, from: usize) -> Option<Found> {
         let sure = if label.colon {
             self.colon_is_sure(label)?
@@ -167,7 +167,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         Some(Found { value, sure })
     }
 
-    /// With a colon only what stands before can make it part of a sentence.
+    /// With a colon, only the text before it can make it part of a sentence.
     fn colon_is_sure(&self, label: &FoundLabel) -> Option<bool> {
         let ahead = label.line.start..label.span.start;
         match label.start {
@@ -181,7 +181,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         }
     }
 
-    /// Without a colon the element has to set the label apart.
+    /// Without a colon, the element has to set the label apart.
     fn unit_is_sure(&self, label: &FoundLabel, unit: &Unit, from: usize) -> Option<bool> {
         let reading = self.reading;
         let look = Look::of(reading, unit.outer);
@@ -219,8 +219,8 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         }
     }
 
-    /// Whether what stands before `element` is another value: an element, or text behind an
-    /// element of the same look.
+    /// Whether another value precedes `element`: an element, or text after an element of the same
+    /// look.
     fn sibling_before_sets_apart(&self, element: ElementIndex, look: &Look<'_>) -> bool {
         let Some(element) = self.reading.page.element(element) else {
             return false;
@@ -242,7 +242,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         false
     }
 
-    /// A label that nothing sets apart but what follows it: `作者 张三`, `文／张三`.
+    /// A label that only the text after it sets apart: `作者 张三`, `文／张三`.
     fn bare_is_label(&self, label: &FoundLabel, from: usize) -> bool {
         let reading = self.reading;
         if !matches!(label.start, LabelStart::Line | LabelStart::Separator)
@@ -303,8 +303,8 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         }
     }
 
-    /// The sibling of the label, or of what ends with it, in which the text goes on at `next`; with
-    /// the element around both.
+    /// The sibling of the label, or of what ends with it, in which the text continues at `next`;
+    /// with the element around both.
     fn following(
         &self,
         label: &FoundLabel,
@@ -370,7 +370,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         Some(own_heading || span.len() <= MAX_BLOCK_CHARS)
     }
 
-    /// Whether the children around `element` come in pairs of label and value, all alike.
+    /// Whether the children around `element` form uniform pairs of label and value.
     fn pairs_up(&self, element: ElementIndex, look: &Look<'_>) -> Option<bool> {
         let node = self.reading.page.element(element)?;
         let parent = node.parent()?;

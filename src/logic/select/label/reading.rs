@@ -1,6 +1,6 @@
-//! A page as lines of characters, for finding labels in. Flows in: a page and a scope. Flows out:
-//! its visible text in lines, with the place of every element and text node in it. White space is
-//! folded to one character, which tells a space from a wide gap; nothing recurses over the tree.
+//! A page as lines of characters, for finding labels. Flows in: a page and a scope. Flows out: its
+//! visible text in lines, with the range of every element and text node. White space is folded to
+//! one character, which distinguishes a space from a wide gap; nothing recurses over the tree.
 
 use std::ops::Range;
 
@@ -24,16 +24,16 @@ pub type Span = Range<usize>;
 pub struct Reading<'a> {
     pub page: &'a Page,
     pub chars: Vec<char>,
-    /// Lines in order, without their ends; never empty ones.
+    /// Lines in order, without line ends; never empty.
     pub lines: Vec<Span>,
     /// Text nodes in order.
     pieces: Vec<Piece<'a>>,
-    /// What each element covers, by its number less `first`.
+    /// The range of each element, by its number less `first`.
     spans: Vec<Span>,
     first: ElementIndex,
 }
 
-/// A text node and what it covers, gaps before it included.
+/// A text node and its range, including gaps before it.
 struct Piece<'a> {
     span: Span,
     node: NodeRef<'a, Node>,
@@ -69,7 +69,7 @@ impl<'a> Reading<'a> {
         self.chars.get(span.clone()).unwrap_or_default()
     }
 
-    /// The text of `span` on one line a line.
+    /// The text of `span`, each line on one line.
     pub fn text(&self, span: &Span) -> String {
         let plain = |c: &char| if *c == WIDE { SPACE } else { *c };
         self.slice(&self.trimmed(span)).iter().map(plain).collect()
@@ -87,14 +87,14 @@ impl<'a> Reading<'a> {
         from..to
     }
 
-    /// What `element` covers, trimmed; empty outside the scope.
+    /// The range of `element`, trimmed; empty outside the scope.
     pub fn span(&self, element: ElementIndex) -> Span {
         let at = element.checked_sub(self.first).map(|at| at as usize);
         let span = at.and_then(|at| self.spans.get(at));
         span.map_or(0..0, |span| self.trimmed(span))
     }
 
-    /// Whether `element` stands below the scope.
+    /// Whether `element` is below the scope.
     pub fn is_inside(&self, element: ElementIndex) -> bool {
         self.inside().contains(&element)
     }
@@ -110,13 +110,13 @@ impl<'a> Reading<'a> {
         self.piece_at(position).map(|piece| piece.node)
     }
 
-    /// Whether a text node begins at `position`, gaps aside.
+    /// Whether a text node begins at `position`, ignoring gaps.
     pub fn begins_piece(&self, position: usize) -> bool {
         self.piece_at(position)
             .is_some_and(|piece| self.trimmed(&piece.span).start == position)
     }
 
-    /// The element directly around the character at `position`.
+    /// The direct parent element of the character at `position`.
     pub fn parent_at(&self, position: usize) -> Option<ElementIndex> {
         let parent = self.node_at(position)?.parent()?;
         self.page.index_of(ElementRef::wrap(parent)?)
@@ -178,7 +178,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Whether `c` is white space of a reading.
+/// Whether `c` is white space in a reading.
 pub fn is_gap(c: char) -> bool {
     matches!(c, SPACE | WIDE | LINE)
 }
@@ -199,7 +199,7 @@ fn lines(chars: &[char]) -> Vec<Span> {
 struct Reader {
     /// White space since the last visible character.
     gap: Option<char>,
-    /// Spaces of it that do not collapse.
+    /// The number of its spaces that do not collapse.
     fixed: usize,
     kept: usize,
 }
@@ -319,7 +319,7 @@ fn keeps_space(name: &str) -> bool {
     matches!(name, "pre" | "listing" | "plaintext" | "xmp")
 }
 
-/// What holds no labels: code, data, and the choices of forms.
+/// Nodes that hold no labels: code, data, and form options.
 fn is_skipped(node: NodeRef<'_, Node>) -> bool {
     node.value().as_element().is_some_and(|e| {
         matches!(

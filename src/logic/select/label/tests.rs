@@ -1,5 +1,5 @@
-//! The shapes in which labels stand on product, book, paper, news and forum pages, and the words
-//! in running text and menus that are none.
+//! Tests with the label shapes of product, book, paper, news and forum pages, and with words in
+//! running text and menus that are not labels.
 
 use super::super::tests::{page, values};
 use super::super::{Selector, SelectorKind, Take};

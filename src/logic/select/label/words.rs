@@ -1,4 +1,4 @@
-//! How labels are compared: folded characters, colons, and the labels that are known beforehand.
+//! How labels are compared: folded characters, colons, and built-in labels.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -90,7 +90,7 @@ pub fn is_cjk(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// One character as it is compared: lower case, full-width forms as ordinary ones.
+/// One character normalised for comparison: lower case, full-width forms as ordinary ones.
 fn folded(c: char) -> impl Iterator<Item = char> {
     let narrow = match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
@@ -102,7 +102,7 @@ fn folded(c: char) -> impl Iterator<Item = char> {
 }
 
 /// `text` folded, each character with its place; white space is one space, and none between
-/// characters of scripts without spaces, which are often spread out.
+/// characters of scripts without spaces, which are often spaced out.
 pub fn folded_places(text: &[char]) -> Vec<(char, usize)> {
     let mut out: Vec<(char, usize)> = Vec::with_capacity(text.len());
     let mut gap = None;
@@ -126,7 +126,7 @@ fn folded_chars(text: &[char]) -> Vec<char> {
     folded_places(text).into_iter().map(|(c, _)| c).collect()
 }
 
-/// A label as it is typed, folded, without its colon.
+/// A typed label, folded, without its colon.
 pub fn folded_label(label: &str) -> Vec<char> {
     let chars: Vec<char> = label.trim().chars().collect();
     let mut folded = folded_chars(&chars);

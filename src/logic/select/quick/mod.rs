@@ -1,8 +1,7 @@
-//! CSS where it can be had cheaply, and bounded where it cannot. Selectors of names, classes, ids,
-//! attributes and positions among siblings of one name, joined by ` ` and `>`, say the same as an
-//! XPath does, and run with it on the page's flat form; all others are scraper's. scraper counts no
-//! steps, so what could take too many is refused before it starts. It never changes what a selector
-//! means.
+//! Fast CSS where possible, bounded CSS elsewhere. Selectors of names, classes, ids, attributes and
+//! positions among siblings of one name, joined by ` ` and `>`, are equivalent to an XPath, and run
+//! as one on the flat page; scraper runs all others. scraper counts no steps, so selectors that
+//! could take too many are refused before they start. The meaning of a selector never changes.
 
 use html5ever::LocalName;
 
@@ -14,11 +13,11 @@ use super::xpath::{
 use super::{Hit, SelectorFault, StepCount, TooExpensive, css, xpath};
 use crate::page::{ElementIndex, Page, Space};
 
-/// Most nodes that scraper may look at, by an estimate that is hardly too low.
+/// The maximum number of nodes that scraper may visit, by an estimate that is rarely too low.
 const MAX_NODES: u64 = 50_000_000;
 
-/// Attributes whose values HTML compares without case (WHATWG HTML, "Case-sensitivity of
-/// selectors"); and with them their like, to be safe.
+/// Attributes whose values HTML compares case-insensitively (WHATWG HTML, "Case-sensitivity of
+/// selectors"); and similar ones, to be safe.
 const FOLDED: [&str; 46] = [
     "accept",
     "accept-charset",
@@ -73,7 +72,7 @@ const FOLDED: [&str; 46] = [
 pub struct QuickProgram {
     full: css::CssProgram,
     plan: Option<XPathPlan>,
-    /// Whether none of its parts looks above the element it matches.
+    /// Whether no part inspects nodes above the matched element.
     is_simple: bool,
     cost: Cost,
 }
@@ -81,7 +80,7 @@ pub struct QuickProgram {
 /// Compiles `source`.
 ///
 /// # Errors
-/// A fault at the first character that cannot go on the selector.
+/// A fault at the first character that cannot continue the selector.
 pub fn compile(source: &str) -> Result<QuickProgram, SelectorFault> {
     let full = css::compile(source)?;
     let mut reader = Reader {
@@ -104,7 +103,7 @@ pub fn compile(source: &str) -> Result<QuickProgram, SelectorFault> {
 }
 
 impl QuickProgram {
-    /// Whether it looks at the whole page, whatever the scope.
+    /// Whether it searches the whole page, whatever the scope.
     pub fn looks_everywhere(&self) -> bool {
         matches!(self.full, css::CssProgram::Extended(_))
     }
@@ -135,7 +134,7 @@ impl QuickProgram {
     }
 }
 
-/// Reads the selectors that are run as XPath, and gives up with `None` on all others.
+/// Parses the selectors that run as XPath; returns `None` for all others.
 struct Reader {
     chars: Vec<char>,
     at: usize,
@@ -192,7 +191,7 @@ impl Reader {
         let mut nth = None;
         loop {
             let condition = match self.peek() {
-                // Scraper counts the siblings of each element again, which takes their square.
+                // scraper counts the siblings again for each element, which is quadratic.
                 Some(':') if !any && nth.is_none() => {
                     self.at += 1;
                     nth = Some(self.nth_of_type()?);
@@ -223,7 +222,7 @@ impl Reader {
             predicates.push(Predicate::Plain(condition));
         }
         if let Some(nth) = nth {
-            // It counts all of that name, whatever else is asked of them.
+            // It counts all elements of that name, regardless of other conditions.
             predicates.insert(0, Predicate::Nth(nth));
         }
         let axis = match (axis, nth) {
@@ -233,7 +232,7 @@ impl Reader {
         (self.at > from).then(|| LocationStep::new(axis, test, predicates))
     }
 
-    /// What follows the colon of `:nth-of-type(3)` and `:first-of-type`.
+    /// Parses the rest of `:nth-of-type(3)` and `:first-of-type` after the colon.
     fn nth_of_type(&mut self) -> Option<usize> {
         let name = self.word()?.to_ascii_lowercase();
         if name == "first-of-type" {
@@ -278,7 +277,7 @@ impl Reader {
         self.take(']').then(|| equal(attribute, value))
     }
 
-    /// A name without escapes. Those with them are left to scraper.
+    /// A name without escapes. Those with escapes are left to scraper.
     fn word(&mut self) -> Option<String> {
         let first = self.peek()?;
         if !(first.is_ascii_alphabetic() || first == '_' || !first.is_ascii()) {

@@ -1,4 +1,4 @@
-//! That the quick way finds what scraper finds, and what is refused.
+//! Tests that the fast evaluation finds what scraper finds, and what is refused.
 
 use proptest::prelude::*;
 
@@ -116,7 +116,7 @@ fn what_could_take_too_many_steps_is_refused() {
         ("p:nth-of-type(39999)", 1),
         ("p:nth-child(2n)", 20_000),
         ("p:not(:nth-last-of-type(3n))", 26_667),
-        // Nothing that the page has looks for siblings.
+        // No element of the page searches siblings.
         ("p ~ b", 0),
     ] {
         let selector = Selector::compile(SelectorKind::Css, source).unwrap();

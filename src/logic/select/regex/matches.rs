@@ -1,8 +1,8 @@
-//! The matches of a regular expression, one after the other, within a bounded number of bytes. A single search
-//! takes time that grows with the text alone; but some patterns (`x(.*y)?`) look at all that follows before
-//! each of many short matches is certain, which takes the square of a text, and large counts
-//! (`(.{0,999}x){0,9}`) make each byte cost thousands of steps. What is looked at is counted by an automaton of
-//! its own, and only where very many matches may have looked far, or where counts are large.
+//! Iterates the matches of a regular expression within a bounded number of bytes. A single search
+//! is linear in the text; but some patterns (`x(.*y)?`) scan all remaining text before each of many
+//! short matches is certain, which is quadratic, and large counts (`(.{0,999}x){0,9}`) make each
+//! byte cost thousands of steps. A separate automaton counts the bytes scanned, and only where very
+//! many matches may have scanned far, or where counts are large.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,18 +13,19 @@ use regex_automata::nfa::thompson::NFA;
 use regex_automata::{Input, MatchKind};
 use regex_syntax::hir::{Capture, Hir, HirKind, Look, Repetition};
 
-/// Bytes that the searches together may have looked at before it is counted. Tests, unoptimised, take less.
+/// Bytes that the searches may have scanned in total before counting starts. Tests, unoptimised,
+/// take less.
 const UNCOUNTED: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
-/// Bytes that they may look at from there on, and for each byte of the text beyond these.
+/// The limit of bytes scanned from there on, and its increase per byte of the text.
 const MAX_LOOKED_AT: u64 = UNCOUNTED;
 const LOOKS_AT_BYTE: u64 = 4;
-/// Product of the counts in an expression from which its bytes may cost many steps each.
+/// Product of the counts in an expression from which each byte may cost many steps.
 const LARGE_COUNTS: u64 = 500;
 /// Times that the automaton may outgrow its memory (2 MiB) before each byte counts for as many as its
 /// states take.
 const MAX_CLEARS: usize = 8;
 const COSTLY_BYTE: u64 = 4_000;
-/// Automata that a thread keeps.
+/// Automata cached per thread.
 const MAX_KEPT: usize = 16;
 
 /// The matches of an expression in a text.
@@ -34,7 +35,7 @@ pub struct Matches<'r, 't> {
     text: &'t str,
     /// Where the next search begins.
     at: usize,
-    /// Bytes from there to the end, all searches together.
+    /// Bytes from there to the end, summed over all searches.
     worst: u64,
     looked_at: u64,
     /// Whether each search is counted from the first on.
@@ -59,7 +60,7 @@ pub fn matches<'r, 't>(regex: &'r Regex, text: &'t str) -> Matches<'r, 't> {
 }
 
 impl Matches<'_, '_> {
-    /// Whether there may be more matches, which would take too many steps to find.
+    /// Whether there may be more matches that would take too many steps to find.
     pub fn is_spent(&self) -> bool {
         self.is_spent
     }
@@ -110,17 +111,17 @@ fn has_large_counts(pattern: &str) -> bool {
     }) >= LARGE_COUNTS
 }
 
-/// How far a search looks.
+/// How far a search scans.
 enum Looked {
-    /// So many bytes.
+    /// This many bytes.
     At(u64),
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
     /// The automaton outgrows its memory: each byte costs many steps.
     Costly,
 }
 
-/// Follows a search by hand, to see how far it looks.
+/// Simulates a search to measure how far it scans.
 struct Counter(Option<(Rc<DFA>, RefCell<Cache>)>);
 
 thread_local! {
@@ -152,7 +153,7 @@ impl Counter {
         }))
     }
 
-    /// What a search from `at` looks at.
+    /// The bytes that a search from `at` scans.
     fn looked_at(&self, text: &[u8], at: usize) -> Looked {
         let Some((dfa, cache)) = self.0.as_ref() else {
             return Looked::Unknown;
@@ -195,8 +196,8 @@ fn automaton(pattern: &str) -> Option<DFA> {
         .ok()
 }
 
-/// The expression with the edges of words by ASCII alone: an automaton of this kind knows no others. How
-/// far a search looks hardly depends on it.
+/// The expression with ASCII-only word boundaries: this kind of automaton supports no others. How
+/// far a search scans hardly depends on it.
 fn with_ascii_words(hir: Hir) -> Hir {
     let all = |parts: Vec<Hir>| parts.into_iter().map(with_ascii_words).collect();
     match hir.into_kind() {

@@ -22,9 +22,9 @@ pub struct RegexProgram {
     on_text: bool,
 }
 
-/// Sizes of compiled expressions, in bytes, and what it costs to search a byte with one that is no
-/// larger, as nodes of a page looked at: beyond a size the states of a search are rebuilt again
-/// and again. A larger expression than the last is refused.
+/// Sizes of compiled expressions in bytes, and the cost of searching a byte with one up to that
+/// size, in visited nodes: beyond a size the states of a search are rebuilt repeatedly. An
+/// expression larger than the last is refused.
 const SIZES: [(usize, u64); 5] = [
     (16 << 10, 1),
     (64 << 10, 4),
@@ -38,9 +38,9 @@ const SIZES: [(usize, u64); 5] = [
 pub(crate) struct SizedRegex {
     /// The expression.
     pub regex: Regex,
-    /// Bytes that it takes at most.
+    /// Its maximum size in bytes.
     pub bytes: usize,
-    /// What it costs to search a byte.
+    /// The cost of searching one byte.
     pub steps_a_byte: u64,
 }
 
@@ -76,7 +76,7 @@ enum Group {
     Named(Arc<str>),
 }
 
-/// Name of the group that is the value whatever its number.
+/// Name of the group that is the value, whatever its number.
 const VALUE_GROUP: &str = "value";
 
 /// Compiles `source`.
@@ -104,8 +104,8 @@ pub fn compile(source: &str) -> Result<RegexProgram, SelectorFault> {
 }
 
 impl RegexProgram {
-    /// The same over the visible text, or with another group: a number (0 is the whole match) or
-    /// a name.
+    /// The same over the visible text, or with another group: a number (0 is the whole match) or a
+    /// name.
     ///
     /// # Errors
     /// A fault when the pattern has no such group.
@@ -134,11 +134,11 @@ impl RegexProgram {
         self.regex
     }
 
-    /// The matches over the page's source or text, or over the outer HTML or the text of `scope`.
-    /// A match in which the group takes no part has no value and is left out.
+    /// The matches over the page's source or text, or over the outer HTML or the text of `scope`. A
+    /// match without the group has no value and is skipped.
     ///
     /// # Errors
-    /// [`TooExpensive`] when very many matches each look far.
+    /// [`TooExpensive`] when very many matches each scan far.
     pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         match scope {
             None if self.on_text => self.find(&visible_text(page)),

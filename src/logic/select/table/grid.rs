@@ -1,6 +1,6 @@
 //! A table as rows and columns, spans resolved (WHATWG HTML, "Forming a table"). Flows in: a
-//! `table` element. Flows out: which cell covers which place, and which cells head others. It
-//! never looks into nested tables, and its size is bounded whatever the spans say.
+//! `table` element. Flows out: the cell at each position, and the header cells of others. Nested
+//! tables are not read, and the size is bounded whatever the spans say.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,8 @@ use scraper::ElementRef;
 
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 
-/// Places of a table at most, and columns one cell may cover (the standard's limit).
+/// The maximum number of grid positions of a table, and of columns one cell may cover (the
+/// standard's limit).
 const MAX_PLACES: usize = 200_000;
 const MAX_COLSPAN: usize = 1_000;
 
@@ -26,7 +27,7 @@ pub struct GridCell {
     pub element: ElementIndex,
     /// Whether it is a `th`.
     pub is_head: bool,
-    /// Whether it stands in a `thead`.
+    /// Whether it is in a `thead`.
     pub in_head: bool,
     /// Whether all its text is bold.
     pub is_bold: bool,
@@ -39,7 +40,7 @@ pub struct GridCell {
 }
 
 impl Grid {
-    /// Reads the table `element`; empty when it is none.
+    /// Reads the table `element`; empty if it is not a table.
     pub fn new(page: &Page, element: ElementIndex) -> Self {
         let mut grid = Self {
             rows: Vec::new(),
@@ -95,7 +96,7 @@ impl Grid {
     }
 
     /// The values of the label in cell `label`: right of it, or below it when its row names
-    /// columns. `is_label` tells cells that are labels by what they say.
+    /// columns. `is_label` recognises label cells by their text.
     pub fn beside(
         &self,
         label: ElementIndex,
@@ -228,7 +229,7 @@ impl Grid {
     }
 
     /// Which rows name columns: those of `thead`, rows of only `th` above data, and a first row
-    /// that alone is bold.
+    /// that is the only bold one.
     fn header_rows(&self) -> Vec<bool> {
         let count = self.rows.len();
         let filled = |row: usize| {
@@ -261,7 +262,7 @@ impl Grid {
 }
 
 impl GridCell {
-    /// What sets labels apart from values for a reader.
+    /// The visual style that distinguishes labels from values.
     fn style(&self) -> (bool, bool, &str) {
         (self.is_head, self.is_bold, &self.class)
     }

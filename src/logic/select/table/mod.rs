@@ -1,6 +1,6 @@
 //! A table as rows of header and cell. Flows in: a table (or a definition list) of a page. Flows
-//! out: one row a record. Headers stand above (`th`, `thead`, a bold first row) or at the left, in
-//! which case the columns are the records; a column without header is named by its number.
+//! out: one row per record. Headers are at the top (`th`, `thead`, a bold first row) or at the
+//! left, where columns are the records; a column without a header is named by its number.
 //!
 //! Below: tables as rows and columns, spans resolved.
 
@@ -16,9 +16,10 @@ use grid::{Grid, GridCell};
 /// One row: header and cell, in order.
 pub type TableRow = Vec<(String, String)>;
 
-/// Cells of all rows together at most.
+/// The maximum number of cells in all rows together.
 const MAX_CELLS: usize = 100_000;
-/// Bytes of all texts and headers together at most: a cell counts in each row and column it covers.
+/// The maximum number of bytes of all texts and headers: a cell counts in each row and column it
+/// covers.
 pub const MAX_TABLE_BYTES: usize = 64 * 1024 * 1024;
 
 /// The rows of the table at `element`, or of the first table inside it. Cells that cover several
@@ -27,8 +28,8 @@ pub fn table(page: &Page, element: ElementIndex) -> Vec<TableRow> {
     table_within(page, element, MAX_TABLE_BYTES).0
 }
 
-/// As [`table`], with at most so many bytes of text; whether something was left out for want of them, and
-/// how many places the table has.
+/// As [`table`], with at most this many bytes of text; also returns whether text was left out
+/// because of the limit, and the number of grid positions.
 pub fn table_within(
     page: &Page,
     element: ElementIndex,
@@ -114,11 +115,11 @@ struct Reader<'a> {
     grid: &'a Grid,
     /// Rows with text.
     rows: Vec<usize>,
-    /// Bytes that may still be taken.
+    /// Bytes still available.
     left: &'a Cell<usize>,
 }
 
-/// The text of an element, where there is room for it.
+/// The text of an element, if it fits in the remaining bytes.
 fn cell_text(page: &Page, element: ElementIndex, left: &Cell<usize>) -> Option<String> {
     if left.get() == 0 {
         return None;
@@ -137,7 +138,7 @@ impl Reader<'_> {
         cell_text(self.page, cell.element, self.left).unwrap_or_default()
     }
 
-    /// The value of a column; none where there is no room for it with its name.
+    /// The value of a column; `None` if it does not fit with its name.
     fn named(&self, name: &str, cell: &GridCell) -> Option<(String, String)> {
         let text = cell_text(self.page, cell.element, self.left)?;
         self.left.set(self.left.get().saturating_sub(name.len()));
@@ -149,7 +150,7 @@ impl Reader<'_> {
         widths.max().unwrap_or(0)
     }
 
-    /// A row whose one cell covers everything: a title, or the name of a section.
+    /// Whether one cell covers the whole row: a title, or the name of a section.
     fn is_title(&self, row: usize) -> bool {
         self.width() > 1
             && matches!(self.grid.cells_of(row).as_slice(), [only] if only.is_head || self.grid.is_header_row(row))
@@ -167,7 +168,7 @@ impl Reader<'_> {
                 continue;
             }
             if self.grid.is_header_row(row) {
-                // Rows of headers above data name columns together; those amid data repeat.
+                // Header rows above the data name columns together; those among the data repeat.
                 if records.is_empty() {
                     self.add_names(&mut names, row);
                 }
@@ -196,7 +197,7 @@ impl Reader<'_> {
         records
     }
 
-    /// Whether `row` says the headers again.
+    /// Whether `row` repeats the headers.
     fn repeats(&self, names: &[String], row: usize) -> bool {
         let mut cells = names.iter().zip(0..);
         self.grid.cells_of(row).iter().all(|cell| cell.is_head)

@@ -1,5 +1,5 @@
-//! Selectors while they are being made up: steps of compounds that can be matched quickly here
-//! and written as CSS and as XPath, which then say the same.
+//! Selectors under construction: steps of compounds that can be matched quickly and written as
+//! equivalent CSS and XPath.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use scraper::ElementRef;
 use super::names::{is_stable, is_stable_id};
 use crate::page::look;
 
-/// Attributes that tell what an element is for, best first.
+/// Attributes that identify an element's purpose, best first.
 const TELLING_ATTRIBUTES: [&str; 9] = [
     "itemprop",
     "property",
@@ -38,7 +38,7 @@ pub struct Compound {
     pub nth: Option<usize>,
 }
 
-/// How a step hangs on the one before it.
+/// The relation of a step to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRelation {
     /// Anywhere below.
@@ -67,7 +67,7 @@ impl Compound {
         }
     }
 
-    /// Whether it says more than the tag.
+    /// Whether it is more specific than the tag.
     pub fn is_telling(&self) -> bool {
         self.id.is_some()
             || !self.classes.is_empty()
@@ -75,13 +75,13 @@ impl Compound {
             || self.prefix.is_some()
     }
 
-    /// Whether `element` fits it.
+    /// Whether `element` matches it.
     pub fn fits(&self, element: ElementRef<'_>) -> bool {
         self.fits_by_itself(element) && self.nth.is_none_or(|nth| nth_of_type(element) == nth)
     }
 
-    /// Whether `element` fits it wherever it stands among its siblings. To count these again for
-    /// each of them takes a time that grows with their square.
+    /// Whether `element` matches it regardless of its position among siblings. Counting positions
+    /// again for each sibling would be quadratic.
     pub fn fits_by_itself(&self, element: ElementRef<'_>) -> bool {
         let value = element.value();
         self.tag.as_deref().is_none_or(|tag| tag == value.name())
@@ -134,7 +134,7 @@ impl Compound {
             Some(tag) => format!("*[name()={}]", xpath_string(tag)),
             None => "*".to_owned(),
         };
-        // A position counts what the steps before it left over, so it comes first.
+        // A position counts what the previous steps left, so it comes first.
         if let Some(nth) = self.nth {
             let _ = write!(out, "[{nth}]");
         }
@@ -191,7 +191,7 @@ pub fn to_xpath(steps: &Steps) -> String {
     out
 }
 
-/// What `element` can be named by, most reliable first; the bare tag comes last.
+/// Compounds that can identify `element`, most reliable first; the bare tag is last.
 pub fn candidates(element: ElementRef<'_>) -> Vec<Compound> {
     let mut out = Vec::new();
     if let Some(id) = element.attr("id").filter(|id| is_stable_id(id)) {
@@ -246,7 +246,7 @@ pub fn nth_of_type(element: ElementRef<'_>) -> usize {
         .count()
 }
 
-/// Whether a name can stand in an XPath as it is.
+/// Whether a name can appear in an XPath unescaped.
 fn is_plain_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')

@@ -1,5 +1,5 @@
-//! Selectors written for elements: compounds of names that last, and the shortest that finds one
-//! element alone. Flows in: elements. Flows out: CSS and XPath as text.
+//! Writes selectors for elements: compounds of stable names, and the shortest one that matches a
+//! single element. Flows in: elements. Flows out: CSS and XPath as text.
 
 pub(crate) mod compound;
 pub(crate) mod names;

@@ -1,5 +1,5 @@
-//! Which class and id names a selector can rely on. Names that show a state or come out of a
-//! build tool are gone with the next visit.
+//! Which class and id names a selector can rely on. Names that show a state or come from a build
+//! tool change by the next visit.
 
 use std::sync::LazyLock;
 
@@ -56,8 +56,8 @@ fn longest_digit_run(name: &str) -> usize {
         .unwrap_or(0)
 }
 
-/// Whether a part of a name looks like a hash: letters and digits mixed, capitals in odd places,
-/// or nothing to pronounce.
+/// Whether a part of a name looks like a hash: mixed letters and digits, capitals in odd places, or
+/// unpronounceable.
 fn is_made_up(part: &str) -> bool {
     let chars: Vec<char> = part.chars().collect();
     if chars.len() < 5 || !part.is_ascii() {

@@ -1,5 +1,5 @@
-//! The search for a selector that matches one element only: the shortest that rests on names
-//! which are likely to stay, with positions as a last resort.
+//! Searches for a selector that matches one element only: the shortest one based on names that are
+//! likely to persist, with positions as a last resort.
 
 use scraper::ElementRef;
 
@@ -12,8 +12,8 @@ use crate::select::{Selector, SelectorKind};
 /// How many ancestors are tried as an anchor.
 const MAX_ANCHORS: usize = 12;
 
-/// How many names of ancestors are looked for on the whole page before positions from the root
-/// have to do.
+/// How many ancestor names are searched on the whole page before falling back to positions from the
+/// root.
 const MAX_TRIES: usize = 40;
 
 /// Elements that structure a page, whose tag alone is a good anchor.
@@ -21,13 +21,13 @@ pub const LANDMARKS: [&str; 8] = [
     "main", "article", "header", "footer", "nav", "aside", "figure", "table",
 ];
 
-/// The steps to `element` that match nothing else.
+/// The steps that match only `element`.
 pub fn steps(page: &Page, element: ElementRef<'_>) -> Steps {
     by_names(page, element).unwrap_or_else(|| by_position(page, element))
 }
 
-/// A CSS selector that matches element `index` only: that of `steps` when running it bears that
-/// out, else the path of positions from the root.
+/// A CSS selector that matches element `index` only: that of `steps` if running it confirms this,
+/// else the path of positions from the root.
 pub fn css(page: &Page, index: ElementIndex, steps: &Steps) -> String {
     let short = to_css(steps);
     if finds_only(page, SelectorKind::Css, &short, index) {
@@ -53,7 +53,7 @@ fn finds_only(page: &Page, kind: SelectorKind, source: &str, index: ElementIndex
     Selector::compile(kind, source).is_ok_and(|s| s.matching(page, None) == [index])
 }
 
-/// A part for each element from the root down, made from its position among all its siblings.
+/// Joins a part for each element from the root down, made from its position among all its siblings.
 fn from_root(page: &Page, index: ElementIndex, part: impl Fn(usize) -> String) -> Vec<String> {
     let mut parts = Vec::new();
     let mut next = page.element(index);
@@ -126,7 +126,8 @@ fn has_parent(element: ElementRef<'_>, anchor: &Compound) -> bool {
     parent.is_some_and(|parent| anchor.fits(parent))
 }
 
-/// Child by child from the nearest ancestor that a name singles out, each told from its siblings.
+/// Child by child from the nearest ancestor that a name identifies, each distinguished from its
+/// siblings.
 fn by_position(page: &Page, element: ElementRef<'_>) -> Steps {
     let mut below = vec![(StepRelation::Child, among_siblings(element))];
     let mut tries = MAX_TRIES;
@@ -146,7 +147,7 @@ fn by_position(page: &Page, element: ElementRef<'_>) -> Steps {
     below
 }
 
-/// What tells `element` from its siblings: its tag, else a class, else its position.
+/// What distinguishes `element` from its siblings: its tag, else a class, else its position.
 pub fn among_siblings(element: ElementRef<'_>) -> Compound {
     let alone = |compound: &Compound| {
         let siblings = element.parent().into_iter().flat_map(|p| p.children());

@@ -10,7 +10,7 @@ use super::value::to_number;
 use crate::page::{NONE, Space, XLINK_NAMESPACE, XML_NAMESPACE};
 
 impl XPathEvaluation<'_> {
-    /// A function that gives true or false.
+    /// Evaluates a function that returns a boolean.
     pub fn call_truth(
         &self,
         function: Function,
@@ -39,7 +39,7 @@ impl XPathEvaluation<'_> {
         }
     }
 
-    /// A function that gives a number.
+    /// Evaluates a function that returns a number.
     pub fn call_number(
         &self,
         function: Function,
@@ -77,7 +77,7 @@ impl XPathEvaluation<'_> {
         })
     }
 
-    /// A function that gives a string.
+    /// Evaluates a function that returns a string.
     pub fn call_text<'s>(
         &'s self,
         function: Function,
@@ -190,7 +190,7 @@ impl XPathEvaluation<'_> {
         Ok(found)
     }
 
-    /// The language declared nearest, `xml:lang` before `lang`, with `wanted` as its beginning.
+    /// Whether the nearest declared language, `xml:lang` before `lang`, starts with `wanted`.
     fn is_in_language(&self, wanted: &str, spot: XPathNode) -> Result<bool, Spent> {
         let name = LocalName::from("lang");
         let xml = self.flat.attribute_name(Space::Xml, &name).unwrap_or(NONE);

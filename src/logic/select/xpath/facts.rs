@@ -1,21 +1,21 @@
-//! What the user can learn of an expression without a page: its type, whether it asks for its context,
-//! and what cannot be true without a certain attribute. Flows in: parts of a plan. Flows out: the
-//! same parts, those that are the same everywhere marked, conditions in their cheapest form.
+//! Properties of an expression that need no page: its type, whether it depends on its context, and
+//! the attribute it requires. Flows in: parts of a plan. Flows out: the same parts, with
+//! context-free ones marked and conditions in their cheapest form.
 
 use super::plan::{
     Axis, Ends, Expr, Function, LocationPath, NameAt, PathStart, Predicate, Test, ValueType,
 };
 
 impl Predicate {
-    /// Whether it can be asked of a node alone.
+    /// Whether it can be evaluated for a node alone.
     pub fn is_plain(&self) -> bool {
         matches!(self, Self::Plain(_))
     }
 
-    /// The predicate with the condition `expr`; `kept` counts what is computed once.
+    /// The predicate with the condition `expr`; `kept` counts the parts computed once.
     pub fn new(expr: Expr, kept: &mut usize) -> Self {
         match expr {
-            // The cast rounds towards zero and stops at the bounds, as sxd-xpath does it.
+            // The cast rounds towards zero and saturates, as in sxd-xpath.
             Expr::Number(number) => Self::Nth(number as usize),
             Expr::Call(Function::Last, _) => Self::Last,
             Expr::Equal(sides, false) if is_position_is_number(&sides).is_some() => {
@@ -68,7 +68,7 @@ impl Expr {
         Self::Call(function, arguments)
     }
 
-    /// The parts whose context is that of the whole.
+    /// The parts evaluated in the same context as the whole.
     fn parts(&self) -> &[Self] {
         match self {
             Self::Number(_) | Self::Text(_) | Self::Word { .. } => &[],
@@ -116,13 +116,13 @@ impl Expr {
         }
     }
 
-    /// Whether it looks at the page.
+    /// Whether it reads the page.
     fn asks_page(&self) -> bool {
         matches!(self, Self::Path(_) | Self::Call(Function::Id, _))
             || self.parts().iter().any(Self::asks_page)
     }
 
-    /// Itself with everything marked that is the same at each context.
+    /// Marks every part that is the same in each context.
     fn kept(mut self, kept: &mut usize) -> Self {
         if matches!(self, Self::Kept(..)) || !self.asks_page() {
             return self;
@@ -138,7 +138,7 @@ impl Expr {
         self
     }
 
-    /// The attribute of the context node that it is, when that is all.
+    /// The attribute of the context node that this expression reads, if that is all it does.
     fn as_attribute(&self) -> Option<NameAt> {
         let Self::Path(path) = self else {
             return None;

@@ -1,6 +1,6 @@
-//! XPath 1.0. sxd-xpath defines what an expression means; nearly all of them run much faster on
-//! the page's flat form, proven to find the same. Flows in: an expression, checked first, so that
-//! faults have a place. Flows out: matches in document order, within a bounded number of steps.
+//! XPath 1.0. sxd-xpath defines what an expression means; nearly all of them run much faster on the
+//! flat page, tested to give the same matches. Flows in: an expression, checked first, so that
+//! faults have a position. Flows out: matches in document order, within a bounded number of steps.
 
 mod calls;
 mod facts;
@@ -36,7 +36,7 @@ pub struct XPathProgram {
 /// Checks and compiles `source`.
 ///
 /// # Errors
-/// A fault, with its place where that is known.
+/// A fault, with its position if known.
 pub fn compile(source: &str) -> Result<XPathProgram, SelectorFault> {
     let checked = parse::syntax::check(source)?;
     let sxd = sxd::compile(source, &checked)?;
@@ -90,7 +90,7 @@ pub fn run_plan(
     hits.map_err(|run::Spent| super::TooExpensive)
 }
 
-/// XML's white space, all that XPath counts as such.
+/// XML white space, as XPath defines it.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
@@ -228,7 +228,7 @@ mod tests {
             assert!(error.to_string().contains("too many steps"), "{error}");
             assert!(selector.matching(page, None).is_empty());
         }
-        // What looks bad and need not be.
+        // Expressions that look expensive but need not be.
         let all = values(XPATH, "//*[count(//*[count(//*) > 0]) > 0]", &long);
         assert_eq!(all.len(), 20_003);
         assert_eq!(

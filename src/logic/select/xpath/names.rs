@@ -1,4 +1,4 @@
-//! The names that XPath 1.0 gives a meaning, and the prefixes known here.
+//! The names that XPath 1.0 defines, and the known prefixes.
 
 /// XPath 1.0, section 2.2.
 pub const AXES: [&str; 13] = [
@@ -20,10 +20,10 @@ pub const AXES: [&str; 13] = [
 /// XPath 1.0, section 2.3.
 pub const NODE_TYPES: [&str; 4] = ["comment", "node", "processing-instruction", "text"];
 
-/// A function's name, least and most arguments.
+/// A function's name, minimum and maximum number of arguments.
 pub type FunctionSignature = (&'static str, usize, usize);
 
-/// XPath 1.0, section 4: name, least and most arguments.
+/// XPath 1.0, section 4: name, minimum and maximum number of arguments.
 pub const FUNCTIONS: [FunctionSignature; 27] = [
     ("boolean", 1, 1),
     ("ceiling", 1, 1),
@@ -56,15 +56,15 @@ pub const FUNCTIONS: [FunctionSignature; 27] = [
 
 /// Prefixes for HTML elements, which the page's copy keeps without a namespace.
 pub const HTML_PREFIXES: [&str; 2] = ["h", "html"];
-/// Prefixes of attributes that the evaluation knows.
+/// Attribute prefixes that the evaluator supports.
 pub const KNOWN_PREFIXES: [&str; 2] = ["xml", "xlink"];
 
-/// Namespaces in XML, `NCName`; the letters of Unicode stand for its list of ranges.
+/// Namespaces in XML, `NCName`; Unicode letters replace its list of ranges.
 pub fn is_name_start(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
-/// What may follow in a name.
+/// Whether `c` may follow in a name.
 pub fn is_name_char(c: char) -> bool {
     is_name_start(c) || c.is_numeric() || matches!(c, '-' | '.' | '\u{B7}')
 }

@@ -1,7 +1,6 @@
-//! What an expression is to the fast evaluator: a tree whose types are known, whose steps are
-//! brought into the form that costs least, and whose parts that mean the same everywhere on a
-//! page are marked so that they are computed once. Flows in: parts from the parser. Flows out: a
-//! [`XPathPlan`]. It never looks at a page.
+//! The plan of an expression for the fast evaluator: a typed tree with steps in their cheapest form
+//! and constant parts marked, so that they are computed once per page. Flows in: parts from the
+//! parser. Flows out: a [`XPathPlan`]. It never reads a page.
 
 use html5ever::LocalName;
 
@@ -12,7 +11,7 @@ use crate::page::Space;
 pub struct XPathPlan {
     /// The expression.
     pub root: Expr,
-    /// The names it asks for; a page tells their numbers.
+    /// The names it uses; a page maps them to numbers.
     pub names: Vec<Name>,
     /// How many parts of it are computed once.
     pub kept: usize,
@@ -27,7 +26,7 @@ pub enum Name {
     Attribute(Space, LocalName),
 }
 
-/// Place of a name in [`XPathPlan::names`].
+/// Index of a name in [`XPathPlan::names`].
 pub type NameAt = usize;
 
 /// The type of a value (XPath 1.0, section 1).
@@ -76,7 +75,7 @@ pub enum Expr {
         word: String,
         ends: Ends,
     },
-    /// What is the same everywhere on a page.
+    /// A part with the same value everywhere on a page.
     Kept(usize, Box<Expr>),
 }
 
@@ -218,7 +217,7 @@ impl Function {
         }
     }
 
-    /// Whether it takes nothing but a node-set.
+    /// Whether it accepts only a node-set.
     pub fn wants_nodes(self) -> bool {
         matches!(
             self,
@@ -226,7 +225,7 @@ impl Function {
         )
     }
 
-    /// Whether it speaks of the context node when it gets no argument, or always.
+    /// Whether it reads the context node, when called without an argument or always.
     pub fn asks_context(self, arguments: usize) -> bool {
         matches!(self, Self::Lang | Self::Last | Self::Position)
             || arguments == 0 && !matches!(self, Self::True | Self::False)
@@ -256,17 +255,17 @@ pub enum PathStart {
 /// One step.
 #[derive(Debug)]
 pub struct LocationStep {
-    /// Which way.
+    /// Its axis.
     pub axis: Axis,
-    /// To what.
+    /// Its node test.
     pub test: Test,
-    /// On what conditions.
+    /// Its predicates.
     pub predicates: Vec<Predicate>,
     /// An attribute without which a predicate cannot hold.
     pub needs: Option<NameAt>,
 }
 
-/// XPath 1.0, section 2.2, without `namespace`, and what `//` comes to.
+/// XPath 1.0, section 2.2, without `namespace`, and the expansions of `//`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The specification's names.
 pub enum Axis {
@@ -284,7 +283,8 @@ pub enum Axis {
     Itself,
     /// `//@x`: attributes of the context node and of all inside it.
     DescendantAttribute,
-    /// `//x[1]`: the children of the context node and of all inside it, counted for each parent.
+    /// `//x[1]`: the children of the context node and of all nodes inside it, counted for each
+    /// parent.
     DescendantChild,
 }
 
@@ -336,7 +336,7 @@ pub enum Test {
     AttributeNamed(NameAt),
     /// `@xml:*`
     AttributeIn(Space),
-    /// What no node here is, such as a processing instruction.
+    /// Matches no node here, such as a processing instruction.
     Nothing,
 }
 
@@ -347,7 +347,7 @@ pub enum Predicate {
     Nth(usize),
     /// `[last()]`
     Last,
-    /// A condition that asks for the position.
+    /// A condition that depends on the position.
     Positional(Expr),
     /// Any other.
     Plain(Expr),
@@ -368,7 +368,7 @@ impl LocationStep {
         }
     }
 
-    /// Whether none of its predicates asks for a position.
+    /// Whether none of its predicates depends on the position.
     pub fn is_plain(&self) -> bool {
         self.predicates.iter().all(Predicate::is_plain)
     }
@@ -379,7 +379,7 @@ impl LocationStep {
 }
 
 impl LocationPath {
-    /// A path, its steps brought into the form that costs least.
+    /// A path, with its steps in their cheapest form.
     pub fn new(start: PathStart, steps: Vec<LocationStep>) -> Self {
         let mut short: Vec<LocationStep> = Vec::with_capacity(steps.len());
         let more = steps.len() > 1;

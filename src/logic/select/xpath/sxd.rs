@@ -1,7 +1,8 @@
-//! XPath 1.0 by sxd-xpath on the page's XML copy: what every expression means, and how those run
-//! that the fast evaluator leaves. sxd's compiled expressions are bound to their thread, so a
-//! [`SxdProgram`] holds checked text, and each thread keeps what it has compiled. sxd counts no
-//! steps, so what could take too many is refused before it starts.
+//! XPath 1.0 by sxd-xpath on the page's XML copy: the reference for every expression, and the
+//! fallback for those the fast evaluator does not support. sxd's compiled expressions are bound to
+//! their thread, so a [`SxdProgram`] holds checked text, and each thread caches what it has
+//! compiled. sxd counts no steps, so expressions that could take too many are refused before they
+//! start.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ use crate::messages::Message;
 use crate::page::{ElementIndex, Page, number_of};
 use crate::select::{Hit, SelectorFault, StepCount, TooExpensive};
 
-/// How many compiled expressions a thread keeps; rules of a whole project fit.
+/// How many compiled expressions a thread caches; enough for all rules of a project.
 const KEPT_EXPRESSIONS: usize = 512;
 
 thread_local! {
@@ -27,18 +28,18 @@ thread_local! {
     static CONTEXT: Context<'static> = context();
 }
 
-/// Most nodes that sxd may look at, by an estimate that is never too low. It needs some hundred
-/// times as long for a node as the fast evaluator.
+/// The maximum number of nodes that sxd may visit, by an estimate that is never too low. It takes
+/// several hundred times as long per node as the fast evaluator.
 const MAX_NODES: u64 = 20_000_000;
 
-/// How much text counts as one node more, in bytes.
+/// Bytes of text that count as one more node.
 const BYTES_A_NODE: u64 = 1_024;
 
 /// A checked expression.
 #[derive(Clone, Debug)]
 pub struct SxdProgram {
     text: Arc<str>,
-    /// How the nodes to look at grow with those of the page: which power, and how many times.
+    /// How the visited nodes grow with those of the page: exponent and factor.
     power: u32,
     parts: u64,
 }
@@ -51,7 +52,7 @@ pub fn compile(source: &str, checked: &Checked) -> Result<SxdProgram, SelectorFa
     let Some(xpath) = build(&checked.text) else {
         return Err(syntax_fault(source, checked));
     };
-    // What does not depend on the page, such as `count('a')`, shows its type faults here.
+    // Parts that do not depend on the page, such as `count('a')`, show their type faults here.
     let empty = Package::new();
     let root = empty.as_document().root();
     if CONTEXT.with(|context| xpath.evaluate(context, root).is_err()) {
@@ -65,9 +66,9 @@ pub fn compile(source: &str, checked: &Checked) -> Result<SxdProgram, SelectorFa
     })
 }
 
-/// How an evaluation grows with the nodes of a page. A step that goes far may look at all of them
-/// for each node before it, though the first starts from one node only; conditions are asked at
-/// each node that was looked at, and start over.
+/// How the cost of an evaluation grows with the nodes of a page. A far-reaching step may visit all
+/// of them for each node before it, though the first starts from one node only; conditions are
+/// evaluated at each visited node, and start over.
 fn growth(checked: &Checked) -> (u32, u64) {
     const NEAR: [&str; 6] = ["child", "parent", "self", "attribute", "namespace", ""];
     let tokens = checked.text.match_indices("//").count();
@@ -90,14 +91,14 @@ impl SxdProgram {
     /// The matches in document order, with `scope` (else the document) as context node.
     ///
     /// # Errors
-    /// [`TooExpensive`] when it could look at too many nodes of this page.
+    /// [`TooExpensive`] when it could visit too many nodes of this page.
     pub fn run(
         &self,
         page: &Page,
         scope: Option<ElementIndex>,
         steps: &StepCount,
     ) -> Result<Vec<Hit>, TooExpensive> {
-        // The text of a node may be read wherever the node is looked at.
+        // The text of a node may be read on each visit.
         let text = page.source().len() as u64 / BYTES_A_NODE;
         let nodes = (u64::from(page.flat().len()) + text).checked_pow(self.power);
         let nodes = nodes.and_then(|nodes| nodes.checked_mul(self.parts));
@@ -106,7 +107,7 @@ impl SxdProgram {
         Ok(self.evaluate(page, scope))
     }
 
-    /// The same, whatever it costs.
+    /// The same, without a limit.
     pub fn evaluate(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
         let Some(xpath) = self.compiled() else {
             return Vec::new();
@@ -146,7 +147,7 @@ fn build(text: &str) -> Option<XPath> {
     Factory::new().build(text).ok().flatten()
 }
 
-/// sxd does not say where: it is behind the longest beginning that it can read.
+/// sxd gives no position: the fault follows the longest prefix that it can parse.
 fn syntax_fault(source: &str, checked: &Checked) -> SelectorFault {
     let readable = |token: &XPathToken| {
         let beginning = checked.text.get(..token.end).unwrap_or_default();
@@ -165,7 +166,7 @@ fn syntax_fault(source: &str, checked: &Checked) -> SelectorFault {
     }
 }
 
-/// The copied element numbered `index`, found on the way down: numbers grow in preorder.
+/// The copied element numbered `index`, found by descending: numbers grow in preorder.
 fn element(document: Document<'_>, index: ElementIndex) -> Option<Element<'_>> {
     let mut level: Vec<Element<'_>> = document
         .root()
@@ -193,7 +194,7 @@ fn hits(nodes: &Nodeset<'_>) -> Vec<Hit> {
         .map(|n| n.element().and_then(number_of))
         .collect();
     if let Some(mut elements) = elements {
-        // The usual case; sxd would walk the whole document for the order.
+        // The usual case; sxd would walk the whole document to sort.
         elements.sort_unstable();
         return elements.into_iter().map(Hit::Element).collect();
     }
@@ -217,7 +218,7 @@ fn hit(node: Node<'_>) -> Option<Hit> {
     }
 }
 
-/// A string, number or boolean as a match; an empty string and "not a number" are none.
+/// A string, number or boolean as a match; an empty string and NaN are not matches.
 fn computed(value: &Value<'_>) -> Option<Hit> {
     match value {
         Value::Number(number) if number.is_nan() => None,

@@ -1,6 +1,6 @@
-//! Values and their conversions (XPath 1.0, sections 3.4, 3.5 and 4), as sxd-xpath has them: `!=`
-//! is the opposite of `=`, an order compares the numbers of the first nodes, a number reads and
-//! writes as Rust's `f64`. Texts are borrowed from the page wherever they stand there.
+//! Values and their conversions (XPath 1.0, sections 3.4, 3.5 and 4), as in sxd-xpath: `!=` is the
+//! opposite of `=`, an ordering compares the numbers of the first nodes, numbers are parsed and
+//! formatted like Rust's `f64`. Texts are borrowed from the page where possible.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -62,7 +62,7 @@ impl XPathEvaluation<'_> {
             _ => Ok(match expr.kind() {
                 ValueType::Nodes => !self.nodes(expr, context)?.is_empty(),
                 ValueType::Number => is_true(self.number(expr, context)?),
-                // Truths have been answered above.
+                // Booleans are handled above.
                 ValueType::Text | ValueType::Truth => !self.text(expr, context)?.is_empty(),
             }),
         }
@@ -173,7 +173,7 @@ impl XPathEvaluation<'_> {
         let text = self.text(other, context)?;
         self.any(nodes, context, &mut |spot| {
             let found = self.text_of(spot);
-            // Texts of other lengths are told apart at once.
+            // Texts of other lengths are rejected at once.
             if found.len() == text.len() {
                 self.charge_text(found)?;
             }

@@ -1,7 +1,7 @@
-//! One entry of an RSS or Atom feed in the plain form. Flows in: its element. Flows out: an object
-//! with `id`, `url`, `title`, `date`, `updated`, `author`, `authors`, `summary`, `text`, `html`,
-//! `full`, `categories`, `image`, `enclosures`, `comments`, and every other element with a prefix
-//! under its name (`media:credit`). Keys that an entry says nothing of are not there.
+//! Normalises one entry of an RSS or Atom feed. Flows in: its element. Flows out: an object with
+//! `id`, `url`, `title`, `date`, `updated`, `author`, `authors`, `summary`, `text`, `html`, `full`,
+//! `categories`, `image`, `enclosures`, `comments`, and every other prefixed element under its name
+//! (`media:credit`). Keys without a value are left out.
 
 use serde_json::{Map, Value, json};
 use url::Url;
@@ -9,9 +9,9 @@ use url::Url;
 use super::plain::{line, readable};
 use crate::sources::markup::{Markup, MarkupElement, NodeId};
 
-/// Characters from which a text counts as the whole article, not as a teaser.
+/// Characters from which a text counts as the whole article rather than a teaser.
 pub(super) const FULL: usize = 600;
-/// Authors or categories of an entry at most.
+/// The maximum number of authors or categories of an entry.
 const MAX_NAMES: usize = 500;
 /// How teasers end.
 const CUT: [&str; 5] = ["…", "...", "[…]", "[...]", "……"];
@@ -25,7 +25,7 @@ pub(super) fn entry(markup: &Markup<'_>, id: NodeId) -> Value {
     for (child, node) in markup.children(id) {
         draft.take(markup, child, node);
     }
-    // Groups hold pictures and films of one thing in several sizes.
+    // Groups hold pictures and films of one item in several sizes.
     for (child, node) in markup.below(id) {
         if matches!(node.name.as_str(), "media:content" | "media:thumbnail") {
             draft.medium(child, node);
@@ -35,7 +35,7 @@ pub(super) fn entry(markup: &Markup<'_>, id: NodeId) -> Value {
     draft.finish(base.as_deref())
 }
 
-/// What an entry says, as it comes.
+/// The contents of an entry, as they are read.
 #[derive(Default)]
 struct Draft {
     texts: Map<String, Value>,
@@ -108,7 +108,7 @@ impl Draft {
         }
     }
 
-    /// RSS keeps the address as text, Atom in `href`; the one without a relation is the entry's.
+    /// RSS has the address as text, Atom in `href`; the one without a relation is the entry's.
     fn link(&mut self, node: &MarkupElement) {
         let href = node.attribute("href").unwrap_or_default();
         match node.attribute("rel").unwrap_or("alternate") {
@@ -244,18 +244,18 @@ impl Draft {
     }
 }
 
-/// Whether a text is an article, not its teaser.
+/// Whether a text is an article rather than its teaser.
 pub(super) fn is_full(text: &str) -> bool {
     let text = text.trim_end();
     text.chars().nth(FULL).is_some() && !CUT.iter().any(|end| text.ends_with(end))
 }
 
-/// The content of an element as HTML: what is written as elements of its own (XHTML in Atom, tags
-/// that should have been escaped) is taken as it stands.
+/// The content of an element as HTML: nested elements (XHTML in Atom, tags that should have been
+/// escaped) are kept as they are.
 fn marked_up(markup: &Markup<'_>, id: NodeId, node: &MarkupElement) -> String {
     let has_elements = markup.children(id).next().is_some();
     if has_elements {
-        // Character data in between stays marked; a reader of HTML would take it for a comment.
+        // Character data in between stays marked; an HTML parser would treat it as a comment.
         return markup
             .inside(id)
             .replace("<![CDATA[", "")
@@ -303,8 +303,8 @@ fn base_of(markup: &Markup<'_>, id: NodeId) -> Option<String> {
     base
 }
 
-/// `href` joined to `base`; as it is where there is no full base, for the document's address to
-/// be joined to.
+/// `href` joined to `base`; unchanged where there is no absolute base, to be joined to the
+/// document's address later.
 fn joined(base: Option<&str>, href: &str) -> String {
     let href = href.trim();
     let Some(base) = base else {

@@ -1,5 +1,5 @@
-//! JSON Feed, versions 1 and 1.1, in the plain form. Flows in: JSON text. Flows out: the same
-//! document as of any other feed; `None` where the JSON is no feed.
+//! Normalises JSON Feed, versions 1 and 1.1. Flows in: JSON text. Flows out: the same document as
+//! for any other feed; `None` if the JSON is not a feed.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use super::entry::is_full;
 use super::plain::{line, readable};
 use crate::sources::json::size::read_json;
 
-/// The feed that JSON text is.
+/// Parses JSON text as a feed.
 pub(super) fn json_feed(text: &str) -> Option<Value> {
     let root: Value = read_json(text)?;
     let items = root.get("items")?.as_array()?;

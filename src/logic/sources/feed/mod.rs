@@ -1,7 +1,7 @@
-//! Feeds: RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, JSON Feed. Flows in: decoded text. Flows out: one
-//! JSON document, whatever the format: `entries` with the keys of `entry`, `feed` with what the
-//! feed says of itself, and `next`, the address of older entries (RFC 5005). Damaged feeds yield
-//! the entries that are whole.
+//! Feeds: RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, JSON Feed. Flows in: decoded text. Flows out:
+//! one JSON document, whatever the format: `entries` with the keys of `entry`, `feed` with the
+//! feed's metadata, and `next`, the address of older entries (RFC 5005). Damaged feeds yield their
+//! complete entries.
 //!
 //! Below: one entry, JSON Feed, and texts of feeds.
 
@@ -12,12 +12,12 @@ use entry::entry;
 use json_feed::json_feed;
 use plain::{line, readable};
 
-/// Entries of one feed at most.
+/// The maximum number of entries of a feed.
 pub(super) const MAX_ENTRIES: usize = 20_000;
-/// Elements in which a feed must have begun.
+/// The root of a feed must be among this many first elements.
 const HEAD: usize = 20;
 
-/// The feed that `text` is; `None` for anything else.
+/// Parses `text` as a feed; `None` for anything else.
 pub fn feed(text: &str) -> Option<Value> {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with(['{', '[']) {
@@ -32,7 +32,7 @@ pub fn feed(text: &str) -> Option<Value> {
     let is_entry = |node: &MarkupElement| matches!(node.name.as_str(), "item" | "entry");
     let inside = markup.all_inside(is_entry);
     for ((id, node), inside) in markup.nodes().zip(inside) {
-        // What the end of a cut document has left of an entry may lack anything.
+        // The last entry of a truncated document may lack anything.
         if is_entry(node) && node.closed && !inside && entries.len() < MAX_ENTRIES {
             entries.push(entry(&markup, id));
         }
@@ -48,8 +48,8 @@ pub fn feed(text: &str) -> Option<Value> {
     }))
 }
 
-/// The element that makes a document a feed, which stands at its beginning. A page that shows a
-/// feed as text, or holds one deep inside, is none.
+/// The element that makes a document a feed, which must be near its beginning. A page that shows a
+/// feed as text, or contains one further down, does not count.
 fn root_of(markup: &Markup<'_>) -> Option<NodeId> {
     for (id, node) in markup.nodes().take(HEAD) {
         match node.name.as_str() {
@@ -61,7 +61,7 @@ fn root_of(markup: &Markup<'_>) -> Option<NodeId> {
     None
 }
 
-/// What a feed says of itself.
+/// The feed's metadata.
 fn about(markup: &Markup<'_>, channel: NodeId) -> Value {
     let mut about = Map::new();
     let mut set = |key: &str, value: String| {

@@ -1,5 +1,5 @@
-//! Texts of feeds: titles and contents that are HTML, or are not, whatever they say of themselves.
-//! Flows in: a text. Flows out: what a person reads.
+//! Texts of feeds: titles and contents that may or may not be HTML, whatever they declare. Flows
+//! in: a text. Flows out: the readable text.
 
 use url::Url;
 
@@ -19,7 +19,7 @@ pub(super) fn is_html(text: &str) -> bool {
     text.split('<').skip(1).any(tag) || text.split('&').skip(1).any(name)
 }
 
-/// `text` as a person reads it, paragraphs on lines of their own.
+/// `text` as readable text, each paragraph on its own line.
 pub(super) fn readable(text: &str) -> String {
     if !is_html(text) {
         let lines = text.lines().map(collapse).filter(|line| !line.is_empty());

@@ -1,5 +1,5 @@
-//! JSON as answers really have it: JSON itself, JSON Lines, JSONP, and JSON behind one of the
-//! prefixes that keep it from being run as a script. Flows in: decoded text. Flows out: the JSON.
+//! JSON as servers actually send it: plain JSON, JSON Lines, JSONP, and JSON after one of the
+//! prefixes that prevent its execution as a script. Flows in: decoded text. Flows out: the JSON.
 //!
 //! Below: JSON within a bounded amount of memory.
 
@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use size::{fits, read_json};
 
-/// What stands before JSON so that a script element cannot read it.
+/// Prefixes of JSON that prevent a script element from reading it.
 const GUARDS: [&str; 6] = [")]}',", ")]}'", ")]}", "while(1);", "for(;;);", "throw 1;"];
-/// Characters of the name of a JSONP function at most.
+/// The maximum length of a JSONP function's name, in characters.
 const MAX_NAME: usize = 200;
-/// Lines of JSON Lines at most.
+/// The maximum number of lines of JSON Lines.
 const MAX_LINES: usize = 250_000;
 
-/// The JSON in `text`; JSON Lines are one array. `None` for what is no JSON.
+/// The JSON in `text`; JSON Lines become one array. `None` if it is not JSON.
 pub fn json(text: &str) -> Option<Value> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let guard = GUARDS.iter().find_map(|guard| text.strip_prefix(guard));
@@ -45,7 +45,7 @@ fn wrapped(text: &str) -> Option<Value> {
         .flatten()
 }
 
-/// One value a line. A last line that was cut off is left out.
+/// One value per line. A truncated last line is left out.
 fn lines(text: &str) -> Option<Value> {
     if !fits(text) {
         return None;

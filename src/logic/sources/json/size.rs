@@ -1,24 +1,25 @@
-//! JSON of outside, within a bounded amount of memory: a value takes some seventy bytes, and `[0,0,0` has one
-//! for each two bytes of text.
+//! Parses external JSON within bounded memory: a value takes about seventy bytes, and `[0,0,0` has
+//! one per two bytes of text.
 
 use serde::de::DeserializeOwned;
 
-/// Values of a document, more or less: half a gigabyte. A large catalogue has some hundred thousand.
+/// The approximate maximum number of values in a document: half a gigabyte. A large catalogue has
+/// some hundred thousand.
 const MAX_VALUES: usize = 4_000_000;
 
-/// What `text` says in JSON; nothing where it is none, or has more than millions of values.
+/// Parses `text` as JSON; `None` if it is invalid, or has more than the maximum of values.
 pub(crate) fn read_json<T: DeserializeOwned>(text: &str) -> Option<T> {
     fits(text)
         .then(|| serde_json::from_str(text).ok())
         .flatten()
 }
 
-/// Whether `text` has no more values than it may. Signs inside of texts count as well.
+/// Whether `text` is within the value limit. Signs inside strings count as well.
 pub(crate) fn fits(text: &str) -> bool {
     Room::default().takes(text)
 }
 
-/// What is left for the documents of one page.
+/// The budget left for the documents of one page.
 pub(crate) struct Room(usize);
 
 impl Default for Room {
@@ -28,7 +29,7 @@ impl Default for Room {
 }
 
 impl Room {
-    /// Whether there is room for the values of one more document; takes it.
+    /// Whether the budget covers one more document; deducts its values.
     pub fn takes(&mut self, text: &str) -> bool {
         let values = memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes());
         let left = self.0.checked_sub(values.take(MAX_VALUES + 1).count());

@@ -1,7 +1,7 @@
-//! A tolerant reader of XML: end tags that do not fit, bare ampersands, undeclared prefixes, text
-//! before the root and documents that stop in the middle are all read as far as they make sense.
-//! Flows in: source. Flows out: elements in document order with their parents. Entities that a
-//! document declares itself are never expanded, so that none can grow; nothing recurses.
+//! A tolerant XML parser: mismatched end tags, bare ampersands, undeclared prefixes, text before
+//! the root and truncated documents are all parsed as far as possible. Flows in: source. Flows out:
+//! elements in document order with their parents. Entities declared by the document are never
+//! expanded, so that none can grow; nothing recurses.
 //!
 //! Below: names of elements under the prefixes people know.
 
@@ -9,20 +9,20 @@ pub(super) mod namespaces;
 
 use namespaces::Namespaces;
 
-/// Elements of one document at most.
+/// The maximum number of elements of a document.
 const MAX_NODES: usize = 3_000_000;
-/// Deepest level of elements: what is nested deeper stands beside what it would stand in.
+/// Deepest level of elements: deeper ones become siblings of their parent.
 const MAX_LEVELS: usize = 512;
-/// How far up an end tag looks for its beginning.
+/// How many levels up an end tag searches for its start tag.
 const MAX_UNCLOSED: usize = 16;
-/// Attributes of one element at most.
+/// The maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 64;
-/// Bytes of a tag or a declaration at most; what is longer has lost its end.
+/// The maximum length of a tag or a declaration, in bytes; a longer one has lost its end.
 const MAX_TAG: usize = 64 * 1024;
-/// Bytes of the name of an entity at most.
+/// The maximum length of an entity's name, in bytes.
 const MAX_ENTITY: usize = 32;
 
-/// Elements that never stand in one another: where one begins, the one before has ended.
+/// Elements that never nest: the start of one ends the previous one.
 const NEVER_INSIDE: [&str; 4] = ["item", "entry", "url", "sitemap"];
 
 /// Number of an element in document order.
@@ -38,11 +38,11 @@ pub(super) struct MarkupElement {
     pub attributes: Vec<(String, String)>,
     /// The text directly in it, entities resolved.
     pub text: String,
-    /// The element it stands in.
+    /// Its parent element.
     pub parent: Option<NodeId>,
-    /// Its end tag came.
+    /// Whether its end tag was found.
     pub closed: bool,
-    /// Where its content begins and ends in the source.
+    /// The range of its content in the source.
     inside: (usize, usize),
 }
 
@@ -113,11 +113,11 @@ impl<'s> Markup<'s> {
         self.source.get(start..end).unwrap_or_default()
     }
 
-    /// For each element, whether one that `is_outer` accepts stands around it.
+    /// For each element, whether it is inside one that `is_outer` accepts.
     pub fn all_inside(&self, is_outer: impl Fn(&MarkupElement) -> bool) -> Vec<bool> {
         let mut found: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            // Parents come before what stands in them.
+            // Parents come before their children.
             let parent = node
                 .parent
                 .and_then(|id| self.nodes.get(id).zip(found.get(id)));
@@ -139,7 +139,7 @@ struct Reader<'s> {
     open: Vec<NodeId>,
     nodes: Vec<MarkupElement>,
     names: Namespaces,
-    /// Whether the document's type was declared, which it is once.
+    /// Whether the document type was declared; only the first declaration counts.
     declared: bool,
 }
 
@@ -148,7 +148,7 @@ impl<'s> Reader<'s> {
         self.source.get(self.at..).unwrap_or_default()
     }
 
-    /// Reads one piece of text or one tag; whether there was any.
+    /// Reads one piece of text or one tag; returns whether there was any.
     fn step(&mut self) -> bool {
         let rest = self.rest();
         if rest.is_empty() {
@@ -182,7 +182,7 @@ impl<'s> Reader<'s> {
             self.at += rest.find("?>").map_or(rest.len(), |end| end + 2);
         } else if rest.starts_with("<!") {
             self.at += match self.declared {
-                // Brackets are looked for once, and not again and again up to the same place.
+                // Brackets are searched once, instead of repeatedly up to the same place.
                 true => rest.find('>').map_or(rest.len(), |end| end + 1),
                 false => doctype_end(rest),
             };
@@ -196,7 +196,7 @@ impl<'s> Reader<'s> {
         } else if rest.chars().nth(1).is_some_and(starts_name) {
             self.element(rest);
         } else {
-            // A lone sign that should have been escaped.
+            // A bare sign that should have been escaped.
             self.push("<");
             self.at += 1;
         }
@@ -235,7 +235,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Closes the nearest open element of that name; an end tag without one is none.
+    /// Closes the nearest open element of that name; an end tag without a start tag is ignored.
     fn close(&mut self, name: &str, at: usize) {
         let name = self.names.usual(name);
         self.close_usual(&name, at);
@@ -269,7 +269,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The first `most` bytes, cut at a character.
+/// The first `most` bytes, cut at a character boundary.
 fn head(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev();
     let mut ends = end.filter_map(|end| text.get(..end));
@@ -280,8 +280,8 @@ fn starts_name(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '_' | ':')
 }
 
-/// Bytes of a tag with its brackets; quotes hold brackets. A tag without an end goes up to the
-/// next one.
+/// The length of a tag with its brackets, in bytes; quotes may contain brackets. A tag without an
+/// end extends to the next one.
 fn tag_end(rest: &str) -> usize {
     let mut quote = None;
     for (at, byte) in rest.bytes().enumerate().take(MAX_TAG).skip(1) {
@@ -293,11 +293,11 @@ fn tag_end(rest: &str) -> usize {
             _ => {}
         }
     }
-    // A quote that is never closed: then it was none.
+    // A quote that is never closed is not a quote.
     rest.find('>').map_or(rest.len(), |at| at + 1)
 }
 
-/// Bytes of a declaration, an internal subset in brackets included.
+/// The length of a declaration in bytes, including an internal subset in brackets.
 fn doctype_end(rest: &str) -> usize {
     let rest = head(rest, MAX_TAG);
     let close = rest.find('>');
@@ -333,8 +333,8 @@ fn read_attributes(mut rest: &str) -> Vec<(String, String)> {
     found
 }
 
-/// `text` with the entities of XML and numbered characters resolved. Names of HTML stay: what
-/// reads the text as HTML later knows them, and nothing else does.
+/// `text` with XML entities and character references resolved. HTML entity names stay: only a later
+/// HTML parser knows them.
 pub(super) fn resolved(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,10 +1,9 @@
-//! Names of elements under the prefixes people know, whatever a document calls its namespaces.
-//! Flows in: declarations and names as written. Flows out: names in lower case.
+//! Maps element names to the usual prefixes, whatever a document calls its namespaces. Flows in:
+//! declarations and names as written. Flows out: names in lower case.
 
 use std::collections::HashMap;
 
-/// Namespaces by a part of their address, and the prefix that everybody uses; none for the
-/// documents' own.
+/// Namespaces by a part of their address, and their usual prefix; none for the documents' own.
 const KNOWN: [(&str, &str); 19] = [
     ("purl.org/dc/elements", "dc"),
     ("purl.org/dc/terms", "dcterms"),
@@ -26,19 +25,19 @@ const KNOWN: [(&str, &str); 19] = [
     ("schemas/sitemap/", ""),
     ("w3.org/1999/xhtml", "xhtml"),
 ];
-/// Prefixes that are taken for the documents' own even where nothing declares them.
+/// Prefixes treated as the documents' own even if undeclared.
 const OWN: [&str; 5] = ["atom", "a10", "rss", "sm", "sitemap"];
-/// Prefixes that one document may declare.
+/// The maximum number of prefixes a document may declare.
 const MOST: usize = 200;
 
-/// What the prefixes of a document mean.
+/// The prefixes of a document.
 #[derive(Default)]
 pub(super) struct Namespaces {
     usual: HashMap<String, String>,
 }
 
 impl Namespaces {
-    /// Takes note of an attribute, where it declares a prefix.
+    /// Stores an attribute if it declares a prefix.
     pub fn declare(&mut self, attribute: &str, value: &str) {
         let Some(prefix) = attribute.strip_prefix("xmlns:") else {
             return;

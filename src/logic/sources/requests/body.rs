@@ -1,7 +1,7 @@
-//! Bodies of requests to interfaces that are asked by POST. Flows in: a template in JSON with holes
-//! such as `{page}`, and the address of a request. Flows out: the address without the parameters
-//! that the template names, and the body with their values. So every way to a next page that
-//! writes parameters works alike, whether they are sent in the address or in a body.
+//! Bodies of POST requests to APIs. Flows in: a JSON template with placeholders such as `{page}`,
+//! and the address of a request. Flows out: the address without the parameters that the template
+//! names, and the body with their values. So every kind of pagination that writes parameters works
+//! the same in the address and in a body.
 
 use serde_json::Value as Json;
 use url::Url;
@@ -9,20 +9,20 @@ use url::Url;
 /// A part of a template.
 #[derive(Debug, PartialEq, Eq)]
 enum Part<'t> {
-    /// As it stands.
+    /// Literal text.
     Text(&'t str),
-    /// The value of a parameter; whether it stands inside a text.
+    /// The value of a parameter; whether it is inside a string.
     Hole(&'t str, bool),
 }
 
-/// Whether a template is JSON, whatever its holes hold.
+/// Whether a template is JSON, whatever its placeholders contain.
 pub fn is_json_template(template: &str) -> bool {
     let filled = fill(template, &mut |_| Some("1".to_owned()));
     serde_json::from_str::<Json>(&filled).is_ok()
 }
 
-/// The address that is asked, and the body that is sent to it. A hole whose parameter is missing
-/// is an empty text inside quotes, and `null` elsewhere.
+/// The address to request and the body to send. A placeholder whose parameter is missing becomes an
+/// empty string inside quotes, and `null` elsewhere.
 pub fn address_and_body(url: &Url, template: &str) -> (Url, String) {
     let pairs: Vec<(String, String)> = url
         .query_pairs()
@@ -46,7 +46,7 @@ pub fn address_and_body(url: &Url, template: &str) -> (Url, String) {
     (address, body)
 }
 
-/// The template with its holes filled.
+/// The template with its placeholders filled.
 fn fill(template: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> String {
     let mut filled = String::with_capacity(template.len());
     for part in parts(template) {
@@ -58,7 +58,7 @@ fn fill(template: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> String
             }
             Part::Hole(name, false) => match value(name).filter(|value| !value.is_empty()) {
                 None => filled.push_str("null"),
-                // Numbers and truth go as they are, other values as texts.
+                // Numbers and booleans are inserted as they are, other values as strings.
                 Some(value) => match serde_json::from_str::<Json>(&value) {
                     Ok(Json::Number(_) | Json::Bool(_)) => filled.push_str(&value),
                     _ => filled.push_str(&Json::from(value).to_string()),
@@ -69,7 +69,7 @@ fn fill(template: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> String
     filled
 }
 
-/// One character off each end, where it is that one.
+/// Trims at most one given character off each end.
 trait TrimOnce {
     fn trim_matches_once(&self, mark: char) -> &str;
 }
@@ -81,7 +81,7 @@ impl TrimOnce for String {
     }
 }
 
-/// The parts of a template, in order. A brace with nothing but a name in it is a hole: in JSON a
+/// The parts of a template, in order. A brace that contains only a name is a placeholder: in JSON a
 /// quotation mark or another brace follows.
 fn parts(template: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();

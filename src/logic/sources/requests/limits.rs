@@ -1,10 +1,9 @@
-//! Limits that an interface tells in its headers before they are reached: how many requests are
-//! left and when there will be more. Flows in: headers and the present. Flows out: how long to ask
-//! nothing.
+//! Rate limits that an API announces in its headers: how many requests are left and when the limit
+//! resets. Flows in: headers and the current time. Flows out: how long to pause.
 
 use std::time::Duration;
 
-/// Names that say how many requests are left.
+/// Header names for the number of requests left.
 const LEFT: [&str; 5] = [
     "ratelimit-remaining",
     "x-ratelimit-remaining",
@@ -12,7 +11,7 @@ const LEFT: [&str; 5] = [
     "x-ratelimit-remaining-requests",
     "x-app-rate-limit-remaining",
 ];
-/// Names that say when there will be more: in seconds, or as a time in seconds since 1970.
+/// Header names for the reset: in seconds, or as seconds since 1970.
 const RESET: [&str; 5] = [
     "ratelimit-reset",
     "x-ratelimit-reset",
@@ -20,15 +19,15 @@ const RESET: [&str; 5] = [
     "x-ratelimit-reset-requests",
     "x-ratelimit-reset-after",
 ];
-/// Numbers above are times, not lengths.
+/// Larger numbers are times, not durations.
 const A_TIME: f64 = 1_000_000_000.0;
-/// Times in thousandths of a second begin here.
+/// Times in milliseconds begin here.
 const IN_THOUSANDTHS: f64 = 100_000_000_000.0;
-/// Longest pause: what asks for more is asked again after it.
+/// Longest pause in seconds: after it, requests resume even if a longer one was asked for.
 const LONGEST: f64 = 3_600.0;
 
-/// How long to ask nothing more, when the headers say that no request is left. `now_s` is the
-/// present in seconds since 1970.
+/// How long to pause when the headers say that no request is left. `now_s` is the current time in
+/// seconds since 1970.
 pub fn pause_asked(headers: &[(String, String)], now_s: i64) -> Option<Duration> {
     let (left, reset) = structured(headers).or_else(|| {
         let number = |names: &[&str]| {

@@ -1,5 +1,5 @@
-//! Requests to interfaces and searches. Flows in: templates, answers, headers. Flows out: addresses
-//! and bodies to ask for, the next page, and how much may be asked.
+//! Requests to APIs and searches. Flows in: templates, answers, headers. Flows out: addresses and
+//! bodies to request, the next page, and rate limits.
 
 pub(super) mod body;
 pub(super) mod limits;

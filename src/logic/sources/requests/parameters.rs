@@ -1,12 +1,12 @@
-//! Parameters in addresses: the way to the next page of an interface is the same address with
-//! another cursor or id. Flows in: an address and pairs as a rule writes them. Flows out: the
-//! address with each name once, in its place.
+//! Address parameters: the next page of an API is the same address with another cursor or id. Flows
+//! in: an address and pairs as a rule writes them. Flows out: the address with each name once, in
+//! its place.
 
 use url::Url;
 use url::form_urlencoded::byte_serialize;
 
 /// `url` with the parameters of `written` (`&max_id={id}&count=50`), `{hole}` replaced by `value`.
-/// A name that the address has already keeps its place and gets the new value.
+/// A name that the address already has keeps its place and gets the new value.
 pub fn with_parameters(url: &Url, written: &str, hole: &str, value: &str) -> Url {
     let encoded: String = byte_serialize(value.as_bytes()).collect();
     let filled = written.replace(&format!("{{{hole}}}"), &encoded);

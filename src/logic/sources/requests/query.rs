@@ -1,16 +1,16 @@
-//! Addresses of searches: a template with a hole for the keyword, in the encoding that the site
-//! wants. Flows in: a template as a rule writes it and keywords. Flows out: addresses, and the
-//! bodies of forms. A search that is sent as JSON has its keyword as a parameter of its address,
-//! from where `address_and_body` takes it.
+//! Search addresses: a template with a placeholder for the keyword, in the site's encoding. Flows
+//! in: a template as a rule writes it and keywords. Flows out: addresses, and form bodies. A search
+//! sent as JSON has its keyword as a parameter of its address, from where `address_and_body` takes
+//! it.
 
 use encoding_rs::UTF_8;
 use url::Url;
 
 use crate::sources::{address_and_body, with_parameters};
 
-/// What a keyword is put for.
+/// The placeholder for the keyword.
 const HOLE: &str = "{query}";
-/// The parameter that holds the keyword of a search that is sent as JSON.
+/// The parameter that holds the keyword of a search sent as JSON.
 const PARAMETER: &str = "query";
 
 /// A charset by its name.
@@ -27,7 +27,8 @@ impl Encoding {
     /// The charset of a label such as `gbk`, as browsers know them.
     pub fn named(label: &str) -> Option<Self> {
         let found = encoding_rs::Encoding::for_label(label.trim().as_bytes())?;
-        // What cannot be written (UTF-16, "replacement") is written as UTF-8 by everyone.
+        // Encodings that cannot be written (UTF-16, "replacement") fall back to UTF-8, as in
+        // browsers.
         Some(Self(found.output_encoding()))
     }
 
@@ -38,12 +39,12 @@ impl Encoding {
     }
 }
 
-/// Why a template is none.
+/// Why a template is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateFault {
     /// It has no `{query}`.
     NoHole,
-    /// It is no http(s) address.
+    /// It is not an http(s) address.
     NoAddress,
 }
 
@@ -65,10 +66,10 @@ pub struct QueryTemplate {
 }
 
 impl QueryTemplate {
-    /// Reads a template; `{query}` stands in the address or in the body.
+    /// Parses a template; `{query}` must be in the address or in the body.
     ///
     /// # Errors
-    /// When there is no hole, or no address.
+    /// When there is no placeholder, or no address.
     pub fn read(
         address: &str,
         body: Option<QueryBody>,
@@ -96,9 +97,9 @@ impl QueryTemplate {
         }
     }
 
-    /// The address for a keyword. For a search by a form its fragment is the body, which makes it a
-    /// request of its own; fragments are never sent. One that is sent as JSON has the keyword as a
-    /// parameter, before all others, so that ways to further pages can write theirs behind it.
+    /// The address for a keyword. For a form search the fragment is the body, which makes the
+    /// request unique; fragments are never sent. A search sent as JSON has the keyword as its first
+    /// parameter, so that pagination can append its own.
     pub fn address_of(&self, keyword: &str) -> Option<Url> {
         let written = self.encoding.written(keyword);
         let mut url = Url::parse(&self.address.replace(HOLE, &written)).ok()?;
@@ -130,13 +131,13 @@ impl QueryTemplate {
         matches!(self.body, Some(QueryBody::Form(_)))
     }
 
-    /// Where and with which body `url`, an address of this search or a further page of it, is asked
-    /// for `keyword`; `None` for what is not sent as JSON.
+    /// The address and body for `url`, an address of this search or a further page of it, with
+    /// `keyword`; `None` if it is not sent as JSON.
     pub fn json_for(&self, url: &Url, keyword: &str) -> Option<(Url, String)> {
         let Some(QueryBody::Json(body)) = &self.body else {
             return None;
         };
-        // An address that the answer itself names does not hold the keyword.
+        // An address from the answer itself does not contain the keyword.
         let url = match body.contains(HOLE) {
             true => with_parameters(url, "query={query}", PARAMETER, keyword),
             false => url.clone(),
@@ -232,7 +233,7 @@ mod tests {
                 r#"{"page": null}"#,
             ),
         );
-        // A further page whose address the answer names without the keyword.
+        // A further page whose address, taken from the answer, lacks the keyword.
         let json = Some(QueryBody::Json(r#"{"q": "{query}"}"#.to_owned()));
         let template = QueryTemplate::read("http://s.example/q", json, Encoding::default());
         let next = Url::parse("http://s.example/q?after=9").unwrap();

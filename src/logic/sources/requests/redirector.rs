@@ -1,22 +1,22 @@
-//! Links of result pages that lead over the search engine itself. Flows in: a link and the page it
-//! stands on. Flows out: where it leads, where the link says so. It goes by form alone: a link to
-//! the page's own site that carries another full address in it, plain, encoded or in base 64.
+//! Result links that go through the search engine itself. Flows in: a link and its page. Flows out:
+//! its target, if the link contains it. Only the form counts: a link to the page's own site that
+//! contains another full address, plain, encoded or in base 64.
 
 use std::borrow::Cow;
 
 use url::Url;
 
-/// Parameters that carry a target, tried first; any other is taken when it holds nothing else.
+/// Parameters that usually carry a target, tried first; any other is used when it holds nothing
+/// else.
 const USUAL: [&str; 10] = [
     "url", "u", "q", "target", "to", "dest", "uddg", "link", "r", "goto",
 ];
-/// Parts of a path that are decoded.
+/// The longest path part that is decoded.
 const LONGEST: usize = 4_096;
-/// Characters that may stand before a target in base 64.
+/// The maximum number of characters before a target in base 64.
 const PREFIX: usize = 2;
 
-/// The address behind `link`, which stands on the page `here`; the link itself where it leads
-/// there directly, or does not say where.
+/// The target of `link` on the page `here`; the link itself if it is direct or contains no target.
 pub fn behind<'u>(link: &'u Url, here: &Url) -> Cow<'u, Url> {
     let own_site = match (link.host_str(), here.host_str()) {
         (Some(link), Some(here)) => site_of(link) == site_of(here),
@@ -57,7 +57,7 @@ fn in_path(link: &Url) -> Option<Url> {
 }
 
 fn percent_decoded(text: &str) -> String {
-    // A form's decoder, minus its meaning of the plus sign.
+    // A form decoder, except that a plus sign stays a plus sign.
     let whole = format!("x={}", text.replace('+', "%2B").replace('&', "%26"));
     let mut pairs = url::form_urlencoded::parse(whole.as_bytes());
     pairs
@@ -66,7 +66,7 @@ fn percent_decoded(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The address that a value is, plain or in base 64.
+/// The address in a value, plain or in base 64.
 fn target(value: &str) -> Option<Url> {
     let value = value.trim();
     if let Some(url) = address(value) {
@@ -117,7 +117,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The last two parts of a host: enough to know a site's own redirector by.
+/// The last two parts of a host: enough to recognise a site's own redirector.
 fn site_of(host: &str) -> String {
     let parts: Vec<&str> = host.rsplit('.').take(2).collect();
     let is_number = parts
@@ -156,7 +156,7 @@ mod tests {
             "https://www.find.example/l/?uddg=%2F%2Fa.example%2Fy",
             "http://a.example/y",
         );
-        // Not its own redirector, or no word of where it leads.
+        // Not its own redirector, or no target in the link.
         check(
             "https://a.example/go?u=https://b.example/",
             "https://a.example/go?u=https://b.example/",

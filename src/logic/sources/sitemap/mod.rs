@@ -1,9 +1,9 @@
 //! Sitemaps by the protocol of sitemaps.org, version 0.9: sets of addresses, indexes of further
-//! sitemaps, lists as plain text, with the extensions for news, pictures and languages; feeds
-//! count as sitemaps too. Flows in: decoded text. Flows out: one JSON document: `entries` with
-//! `url`, `lastmod`, `changefreq`, `priority`, `title`, `date`, `publication`, `language`,
-//! `keywords`, `images`, `alternates`; `maps` with `url` and `lastmod` of further sitemaps. More
-//! than the 50,000 addresses that the protocol allows are taken: many sites do not count.
+//! sitemaps, plain text lists, with the extensions for news, pictures and languages; feeds count as
+//! sitemaps too. Flows in: decoded text. Flows out: one JSON document: `entries` with `url`,
+//! `lastmod`, `changefreq`, `priority`, `title`, `date`, `publication`, `language`, `keywords`,
+//! `images`, `alternates`; `maps` with `url` and `lastmod` of further sitemaps. More than the
+//! protocol's 50,000 addresses are accepted: many sites ignore the limit.
 
 use serde_json::{Map, Value, json};
 use url::Url;
@@ -12,14 +12,14 @@ use super::feed::feed;
 use super::feed::plain::line;
 use super::markup::{Markup, MarkupElement, NodeId};
 
-/// Addresses of one sitemap at most.
+/// The maximum number of addresses of a sitemap.
 const MAX_ENTRIES: usize = 250_000;
-/// Elements in which a sitemap must have begun.
+/// The root of a sitemap must be among this many first elements.
 const HEAD: usize = 10;
-/// Pictures and languages kept of one address.
+/// The maximum number of pictures and languages kept for an address.
 const MAX_BESIDE: usize = 50;
 
-/// The sitemap that `text` is; `None` for anything else.
+/// Parses `text` as a sitemap; `None` for anything else.
 pub fn sitemap(text: &str) -> Option<Value> {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if !start.contains('<') {
@@ -46,7 +46,7 @@ pub fn sitemap(text: &str) -> Option<Value> {
     Some(json!({ "maps": maps, "entries": entries }))
 }
 
-/// One address a line; the protocol wants nothing else in the file.
+/// One address per line; the protocol allows nothing else in the file.
 fn plain(text: &str) -> Option<Value> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_address = |line: &str| {
@@ -76,7 +76,7 @@ fn as_feed(text: &str) -> Option<Value> {
     Some(json!({ "maps": [], "entries": entries }))
 }
 
-/// An address with what stands beside it; none without one.
+/// An address with its metadata; `None` without an address.
 fn entry(markup: &Markup<'_>, id: NodeId) -> Option<Value> {
     let mut done = Map::new();
     let (mut images, mut alternates) = (Vec::new(), Vec::new());
@@ -113,7 +113,7 @@ fn entry(markup: &Markup<'_>, id: NodeId) -> Option<Value> {
 }
 
 fn put(done: &mut Map<String, Value>, key: &str, node: &MarkupElement) {
-    // Addresses are no HTML, whatever stands in their queries.
+    // Addresses are not HTML, whatever their queries contain.
     let text = match key {
         "url" => node.text.trim().to_owned(),
         _ => line(&node.text),

@@ -1,21 +1,21 @@
-//! What a crawl that goes on must know of traps, as text: closed forms, and counts that are on
-//! their way there, so that a crawl that is killed again and again still comes out of them. Flows
-//! in and out: lines of a kind, numbers and a form.
+//! Trap state that a resumed crawl needs, as text: closed forms, and counts approaching a limit, so
+//! that a crawl that is killed repeatedly still leaves traps. Flows in and out: lines of a kind,
+//! numbers and a form.
 
 use super::{Form, KEPT_ALIKE, KEPT_QUERIES, MAX_FORMS, Traps};
 
-/// Lines at most; the highest counts come first.
+/// The maximum number of lines; the highest counts come first.
 const MAX_LINES: usize = 2_000;
-/// Pages after a restart whose words are only remembered.
+/// Pages after a restart whose words are only learned, not judged.
 const LEARNING: u32 = 12;
 
 impl Traps {
-    /// What is to be kept, when something has changed since it was asked for last.
+    /// The state to store, if it has changed since the last call.
     pub fn changes(&mut self) -> Option<String> {
         std::mem::take(&mut self.changed).then(|| self.kept())
     }
 
-    /// What is to be kept.
+    /// The state to store.
     pub fn kept(&self) -> String {
         let mut lines: Vec<(u32, String)> = Vec::new();
         for (key, form) in &self.forms {
@@ -43,8 +43,8 @@ impl Traps {
         lines.join("\n")
     }
 
-    /// Takes up what was kept; what cannot be read is left out. A line without a kind is a closed
-    /// form, as they were kept at first.
+    /// Restores stored state; unreadable lines are skipped. A line without a kind is a closed form,
+    /// the oldest format.
     pub fn take_up(&mut self, kept: &str) {
         for line in kept.lines().take(MAX_FORMS) {
             if self.take_line(line).is_none() && !line.is_empty() {

@@ -1,6 +1,6 @@
-//! Traps: parts of a site that have pages without end, such as calendars, sessions in addresses
-//! and folders that hold themselves. Flows in: addresses, and what pages say. Flows out: whether an
-//! address is still worth asking. Counts by the form of addresses, never by time.
+//! Traps: parts of a site with endless pages, such as calendars, sessions in addresses and folders
+//! that contain themselves. Flows in: addresses and page texts. Flows out: whether an address is
+//! still worth requesting. Counts by the form of addresses, never by time.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,31 +8,32 @@ use url::Url;
 
 mod kept;
 
-/// Characters of an address at most.
+/// The maximum length of an address, in characters.
 const LONGEST: usize = 1_500;
-/// Folders in an address at most.
+/// The maximum number of folders in an address.
 const DEEPEST: usize = 20;
-/// How often one name may stand in a path.
+/// How often one name may occur in a path.
 const MAX_REPEATS: usize = 3;
-/// Parameters of a query at most.
+/// The maximum number of query parameters.
 const MAX_PARAMETERS: usize = 12;
-/// Pages in a row that say what another page said, after which addresses of their form are left.
+/// Consecutive pages with the text of another page, after which addresses of their form are
+/// skipped.
 const MAX_ALIKE: u32 = 25;
-/// Addresses with queries of one path that are asked for.
+/// The maximum number of requested addresses with queries on one path.
 const MAX_QUERIES: u32 = 2_000;
-/// Pages with parameters in a row that have no word that others of their form had not.
+/// Consecutive pages with parameters that have no word new to their form.
 const MAX_WORDLESS: u32 = 60;
-/// Words remembered of all forms together, some 16 MB.
+/// The maximum number of words remembered for all forms together, some 16 MB.
 const MAX_WORDS: usize = 2_000_000;
-/// From so many on, counts are kept for a crawl that goes on.
+/// The count from which it is stored for a resumed crawl.
 const KEPT_ALIKE: u32 = 3;
 const KEPT_QUERIES: u32 = 50;
-/// Forms that are remembered.
+/// The maximum number of forms remembered.
 const MAX_FORMS: usize = 50_000;
-/// Pages that are remembered.
+/// The maximum number of pages remembered.
 const MAX_PAGES: usize = 500_000;
 
-/// Whether an address by itself looks like one of endlessly many.
+/// Whether an address alone looks like one of endlessly many.
 pub fn looks_endless(url: &Url) -> bool {
     if url.as_str().len() > LONGEST {
         return true;
@@ -49,7 +50,7 @@ pub fn looks_endless(url: &Url) -> bool {
         depth += 1;
         let seen = times.entry(part).or_default();
         *seen += 1;
-        // Numbers repeat in dates; names that repeat are folders that hold themselves.
+        // Numbers repeat in dates; repeated names are folders that contain themselves.
         if *seen >= MAX_REPEATS && part.chars().any(char::is_alphabetic) {
             return true;
         }
@@ -57,28 +58,28 @@ pub fn looks_endless(url: &Url) -> bool {
     depth > DEEPEST
 }
 
-/// What a crawl has seen, by the forms of addresses.
+/// What a crawl has seen, by the form of addresses.
 #[derive(Debug, Default)]
 pub struct Traps {
     forms: HashMap<String, Form>,
     said: HashSet<u64>,
     queries: HashMap<String, Queries>,
-    /// Words of forms that are remembered, all together.
+    /// The total number of words remembered for all forms.
     words: usize,
-    /// Whether something changed that a crawl that goes on should know.
+    /// Whether something changed that a resumed crawl needs.
     changed: bool,
 }
 
 #[derive(Debug, Default)]
 struct Form {
-    /// Pages in a row with nothing of their own.
+    /// Consecutive pages with no text of their own.
     alike: u32,
-    /// What the last of them said.
+    /// The text hash of the last of them.
     last: u64,
-    /// Pages in a row without a word of their own, and all words so far.
+    /// Consecutive pages without a new word, and all words so far.
     wordless: u32,
     words: HashSet<u32>,
-    /// Pages whose words are only remembered: those known before a restart are gone.
+    /// Pages whose words are only learned: those known before a restart are lost.
     learning: u32,
     closed: bool,
 }
@@ -87,12 +88,12 @@ struct Form {
 #[derive(Debug, Default)]
 struct Queries {
     asked: u32,
-    /// Pages of them that had words of their own.
+    /// The number of them with new words.
     fruitful: u32,
 }
 
 impl Traps {
-    /// Whether `url` is worth asking; counts it where it has a query.
+    /// Whether `url` is worth requesting; counts it if it has a query.
     pub fn admits(&mut self, url: &Url) -> bool {
         if looks_endless(url)
             || self
@@ -121,8 +122,8 @@ impl Traps {
         Some(self.queries.entry(path.into()).or_default())
     }
 
-    /// Takes note of what a page says; `text` is a hash of its words without digits. Whether this
-    /// page closes a form: no further addresses of it are asked for.
+    /// Records the text of a page; `text` is a hash of its words without digits. Returns whether
+    /// this page closes a form: no further addresses of it are requested.
     pub fn note(&mut self, url: &Url, text: u64) -> bool {
         let new = if self.said.len() < MAX_PAGES {
             self.said.insert(text)
@@ -141,9 +142,9 @@ impl Traps {
         closes
     }
 
-    /// Takes note of the words of a page, as hashes: pages under ever new parameters that only put
-    /// known words in another order are a trap too. Pages without parameters are not judged.
-    /// Whether this page closes a form.
+    /// Records the words of a page, as hashes: pages under ever new parameters that only reorder
+    /// known words are a trap too. Pages without parameters are not judged. Returns whether this
+    /// page closes a form.
     pub fn note_words(&mut self, url: &Url, words: &[u32]) -> bool {
         if url.query().is_none() || words.is_empty() {
             return false;
@@ -177,7 +178,7 @@ impl Traps {
     }
 }
 
-/// What is remembered of the form of an address; nothing where there are too many.
+/// What is remembered of the form of an address; `None` when there are too many.
 fn form_at<'f>(forms: &'f mut HashMap<String, Form>, url: &Url) -> Option<&'f mut Form> {
     let key = form_of(url);
     if forms.len() >= MAX_FORMS && !forms.contains_key(&key) {
@@ -186,7 +187,7 @@ fn form_at<'f>(forms: &'f mut HashMap<String, Form>, url: &Url) -> Option<&'f mu
     Some(forms.entry(key).or_default())
 }
 
-/// The form of an address: its host, its folders with numbers made one, the names in its query.
+/// The form of an address: its host, its folders with numbers normalised, the names in its query.
 fn form_of(url: &Url) -> String {
     let mut form = url.host_str().unwrap_or_default().to_owned();
     let last = url.path().split('/').count().saturating_sub(1);

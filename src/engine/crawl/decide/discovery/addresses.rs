@@ -1,7 +1,7 @@
-//! Which address a record is stored under: the one form of the address that was read, or the one
-//! that the page says is its own. Flows in: what was read. Flows out: the same with its addresses
-//! settled. A record that is stored already keeps its address, and no page's word makes two pages
-//! one unless they say the same.
+//! Selects the address under which a record is stored: the canonical form of the fetched address,
+//! or the one that the page declares. Flows in: a reading. Flows out: the same with its addresses
+//! settled. A record already stored keeps its address, and a declared address never merges two
+//! pages with different content.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,19 +16,19 @@ use bowerbird_io::store::{KnownRecord, Queued, RequestKind};
 use bowerbird_logic::model::{FETCHED_URL, Record, Value};
 use bowerbird_logic::page::without_fragment;
 
-/// Addresses claimed in one run that are remembered.
+/// The maximum number of claimed addresses remembered per run.
 const MAX_CLAIMS: usize = 100_000;
-/// Start addresses that a claimed one is compared with.
+/// The maximum number of start addresses that a claimed one is compared with.
 const MAX_STARTS: usize = 100;
-/// Digits of a number that is a page's own; years and days have fewer.
+/// Digits of a number that identifies a page; years and days have fewer.
 const LONG_NUMBER: usize = 5;
 
-/// What records of this run were stored under, with a hash of what they say.
+/// The addresses of this run's records, with a hash of their content.
 #[derive(Default)]
 pub(super) struct Claims(HashMap<String, u64>);
 
 impl Claims {
-    /// Whether a record may have the address: no record has it yet, or one with the same text.
+    /// Whether a record may use the address: no record has it yet, or one with the same text.
     fn allows(&self, url: &str, said: u64) -> bool {
         self.0.get(url).is_none_or(|known| *known == said)
     }
@@ -41,7 +41,7 @@ impl Claims {
 }
 
 impl Discovery {
-    /// Settles the addresses of what was read, before anything else looks at them.
+    /// Settles the addresses of a reading before anything else uses them.
     pub(super) fn settle_addresses(
         &mut self,
         queued: &Queued,
@@ -51,7 +51,7 @@ impl Discovery {
         let kind = queued.request.kind;
         let rule = &self.run_context.rule;
         let read = Url::parse(&reading.url).map(|url| rule.address(&url));
-        // Where redirects led is read as well.
+        // The targets of redirects count as read too.
         if let Ok(read) = &read
             && kind != RequestKind::List
             && read.as_str() != queued.request.url
@@ -63,7 +63,7 @@ impl Discovery {
         let mut wanted: Vec<(usize, String)> = Vec::new();
         for (number, record) in reading.found.yields.records.iter().enumerate() {
             let own = Url::parse(&record.url).ok();
-            // A rule may say itself what a record's address is.
+            // A rule may set a record's address itself.
             let claimed = claimed.as_ref().filter(|_| record.url == reading.url);
             let other = own.and_then(|own| self.other_address(&own, kind, claimed));
             wanted.extend(other.map(|other| (number, other)));
@@ -79,7 +79,7 @@ impl Discovery {
         Ok(())
     }
 
-    /// The address that a record is to have instead of its own.
+    /// The address that replaces a record's own one.
     fn other_address(&self, own: &Url, kind: RequestKind, claimed: Option<&Url>) -> Option<String> {
         let form = |url: &Url| match kind {
             RequestKind::List => self.run_context.rule.address(&without_fragment(url)),
@@ -90,12 +90,12 @@ impl Discovery {
                 Some(claimed) => claimed.clone(),
                 None => form(own),
             };
-        // Of several records on one page, and of items without a link.
+        // For several records on one page, and items without a link.
         other.set_fragment(own.fragment());
         (other != *own).then(|| other.into())
     }
 
-    /// Whether the run's lists, or its crawl, begin at the address: no article is told there.
+    /// Whether the address is a start of the run's lists, or of its crawl: it is not an article.
     fn begins(&self, claimed: &Url) -> bool {
         let rule = &self.run_context.rule;
         let leads_on = rule.has_list() || rule.is_crawl();
@@ -124,7 +124,7 @@ impl Discovery {
                 continue;
             };
             let said = said(record);
-            // What is stored under its own address stays there.
+            // Records stored under their own address keep it.
             let free = own.is_none()
                 && there.as_ref().is_none_or(|there| is_same(there, record))
                 && self.claims.allows(&other, said);
@@ -142,13 +142,13 @@ impl Discovery {
     }
 }
 
-/// Whether a stored record is this one: read from the same address, or saying the same.
+/// Whether a stored record is this one: read from the same address, or with the same content.
 fn is_same(there: &KnownRecord, record: &Record) -> bool {
     there.fetched_url.as_deref() == Some(record.url.as_str())
         || (there.title == record.title && there.beginning == beginning(&record.text))
 }
 
-/// What tells two texts apart at little cost: their first characters.
+/// A cheap way to distinguish two texts: their first characters.
 fn beginning(text: &str) -> String {
     text.chars().take(KnownRecord::BEGINNING_CHARS).collect()
 }
@@ -159,8 +159,8 @@ fn said(record: &Record) -> u64 {
     hasher.finish()
 }
 
-/// Whether a claimed address has something of the page's own: its name, or a long number of it.
-/// Sites that name one address on all pages are found out by that.
+/// Whether a claimed address shares the page's name or a long number with it. This detects sites
+/// that declare one address on all pages.
 fn is_akin(claimed: &Url, own: &Url) -> bool {
     let name = |url: &Url| {
         let path = url.path().trim_end_matches('/').to_ascii_lowercase();
@@ -175,11 +175,11 @@ fn is_akin(claimed: &Url, own: &Url) -> bool {
     };
     let (theirs, ours) = (name(claimed), name(own));
     if theirs == ours {
-        // One name for all pages, told apart by parameters.
+        // One name for all pages, which only parameters distinguish.
         return claimed.query().is_some()
             || own.query().is_none_or(|query| !has_long_number(query));
     }
-    // A port is no number of a page.
+    // A port is not a number of a page.
     let numbers = |url: &Url| -> HashSet<String> {
         let text = &url[Position::BeforePath..];
         let numbers = text.split(|c: char| !c.is_ascii_digit());

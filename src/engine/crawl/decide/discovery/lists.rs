@@ -1,5 +1,5 @@
-//! How far lists and threads are followed: to their limit, not in circles, not past pages with
-//! nothing new.
+//! How far lists and threads are followed: up to their limit, without cycles, and not past pages
+//! with nothing new.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,18 +9,18 @@ use bowerbird_io::store::NewRequest;
 use bowerbird_logic::model::{ListPosition, Record, RunId};
 use bowerbird_logic::rules::Rule;
 
-/// List pages in a row with new links, none of them wanted, after which a list ends: an endless
-/// calendar has new links for ever.
+/// Consecutive list pages with new links, none of them wanted, after which a list ends: an endless
+/// calendar always has new links.
 const MAX_BARREN: u32 = 20;
-/// Threads whose posts are remembered at once.
+/// The maximum number of threads whose posts are remembered at once.
 const MAX_THREADS: usize = 10_000;
 
 /// The list pages of one run.
 pub(in crate::crawl) struct Lists {
     seen: HashSet<String>,
-    /// Links that the list pages of this run had, by their hashes.
+    /// Hashes of all links on the list pages of this run.
     links: HashSet<u64>,
-    /// How many pages without a new wanted link lead up to a page.
+    /// How many consecutive pages without a new wanted link precede a page.
     barren: HashMap<String, u32>,
     most: u32,
     /// Whether a page with nothing new to the store ends its list.
@@ -29,7 +29,7 @@ pub(in crate::crawl) struct Lists {
 
 impl Lists {
     pub(in crate::crawl) fn new(rule: &Rule, stop_at_known: bool) -> Self {
-        // The engines of a search have limits of their own, which their pages are read by.
+        // Search engines have their own limits, which apply to their pages.
         let most = rule
             .most_lists(&[])
             .filter(|_| rule.file().search.is_none());
@@ -42,25 +42,25 @@ impl Lists {
         }
     }
 
-    /// Takes note of a list page that was asked for, or where its redirects ended.
+    /// Records a list page that was requested, or the target of its redirects.
     pub(in crate::crawl) fn note(&mut self, url: &str) {
         if !self.seen.contains(url) {
             self.seen.insert(url.to_owned());
         }
     }
 
-    /// Whether all that the lists had was known when the run began.
+    /// Whether the store knew all links of the lists when the run began.
     pub(in crate::crawl) fn knows_the_rest(&self) -> bool {
         self.stop_at_known
     }
 
-    /// Whether a list page was not asked for yet in this run; takes note of it.
+    /// Whether a list page is requested for the first time in this run; records it.
     pub(in crate::crawl) fn is_new(&mut self, url: &str) -> bool {
         self.seen.insert(url.to_owned())
     }
 
-    /// `next`, when it is to be followed from the page `here`. `any_new` says whether that page
-    /// had links that the store did not know; `news` are all its links.
+    /// `next`, if it should be followed from the page `here`. `any_new` says whether that page had
+    /// links unknown to the store; `news` are all its links.
     pub(in crate::crawl) fn follow(
         &mut self,
         here: &str,
@@ -89,7 +89,7 @@ impl Lists {
         })
     }
 
-    /// Takes note of links; whether one of them is new to this run.
+    /// Records links; returns whether any is new to this run.
     fn note_links(&mut self, links: &[u64]) -> bool {
         let before = self.links.len();
         self.links.extend(links);
@@ -97,12 +97,12 @@ impl Lists {
     }
 }
 
-/// The pages of threads read in one run: what was on the pages before.
+/// The threads read in one run, with the content of their earlier pages.
 #[derive(Default)]
 pub(in crate::crawl) struct Threads(HashMap<(RunId, ListPosition), HashSet<u64>>);
 
 impl Threads {
-    /// Whether all of `records` stood on an earlier page of the same thread; takes note of them.
+    /// Whether all of `records` were on an earlier page of the same thread; records them.
     pub(in crate::crawl) fn nothing_new(
         &mut self,
         thread: (RunId, ListPosition),
@@ -118,13 +118,13 @@ impl Threads {
         !first && known.len() == before
     }
 
-    /// Forgets a thread that has been read to its end.
+    /// Forgets a thread that was read to its end.
     pub(in crate::crawl) fn forget(&mut self, thread: (RunId, ListPosition)) {
         self.0.remove(&thread);
     }
 }
 
-/// What a record says, whatever its address.
+/// The content hash of a record, without its address.
 fn content_of(record: &Record) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&record.author, &record.date, &record.text).hash(&mut hasher);

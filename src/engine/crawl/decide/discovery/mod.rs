@@ -1,6 +1,6 @@
-//! What pages lead to: which of their links are asked for, under which address records are stored, how
-//! far lists, threads and sources go on, and which lists are visited again. Flows in: pages that are
-//! kept, one by one. Flows out: the same pages with nothing but what is to be stored and asked for.
+//! What pages yield for the queue: which links are requested, under which address records are
+//! stored, how far lists, threads and sources continue, and which lists are revisited. Flows in:
+//! accepted pages, one by one. Flows out: the same pages, reduced to what is stored and requested.
 
 mod addresses;
 pub(in crate::crawl) mod lists;
@@ -21,7 +21,7 @@ use lists::{Lists, Threads};
 pub(in crate::crawl) use revisit::wanted_again;
 use sources::Sources;
 
-/// What a run knows of the lists, threads and sources that it reads.
+/// A run's state of the lists, threads and sources that it reads.
 pub(in crate::crawl) struct Discovery {
     run_context: Arc<RunContext>,
     lists: Lists,
@@ -33,7 +33,7 @@ pub(in crate::crawl) struct Discovery {
 }
 
 impl Discovery {
-    /// Of a run that begins with `lists`, or goes on where another one stopped.
+    /// The state of a run that starts with `lists`, or continues where another one stopped.
     pub(in crate::crawl) fn new(
         run_context: &Arc<RunContext>,
         lists: Lists,
@@ -50,7 +50,7 @@ impl Discovery {
         })
     }
 
-    /// Settles what a page that is kept leads to.
+    /// Settles the links and records of an accepted page.
     pub(in crate::crawl) fn settle(
         &mut self,
         queued: &Queued,
@@ -84,8 +84,8 @@ impl Discovery {
         Ok(())
     }
 
-    /// A further page of a thread that brings nothing new is its end: some sites answer with the
-    /// last page, or the first, for ever.
+    /// Ends a thread at a further page with nothing new: some sites repeat the last page, or the
+    /// first, forever.
     fn end_thread(&mut self, queued: &Queued, reading: &mut Reading) {
         let file = self.run_context.rule.file();
         if queued.request.kind != RequestKind::Content || file.record.is_none() {

@@ -1,6 +1,6 @@
-//! Coming again: which pages a run fetches again, which lists it visits, and what
-//! becomes of an article that was asked for again. Flows in: the rule, what a person asked for, and
-//! pages that were read. Flows out: what the store is to queue, and what it is to note.
+//! Revisits: which pages a run fetches again, which lists it visits, and the result for an article
+//! that was requested again. Flows in: the rule, the user's request, and read pages. Flows out:
+//! what the store queues, and what it records.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -11,10 +11,10 @@ use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
 use bowerbird_logic::model::{PageState, RunOptions};
 use bowerbird_logic::rules::Rule;
 
-/// Start addresses whose visits are noted: ranges stand for very many.
+/// The maximum number of start addresses whose visits are recorded: ranges expand to very many.
 const MAX_LISTS: u32 = 1_000;
 
-/// Which known pages a run fetches again: those that a person asks for, else those of the rule.
+/// Which known pages a run fetches again: those that a person selected, else those of the rule.
 pub(in crate::crawl) fn wanted_again(
     rule: Option<&Rule>,
     options: &RunOptions,
@@ -39,7 +39,7 @@ pub(in crate::crawl) fn wanted_again(
 }
 
 impl Discovery {
-    /// What a page that was kept says of changes.
+    /// Records the changes that an accepted page shows.
     pub(super) fn note_changes(&mut self, queued: &Queued, reading: &mut Reading) {
         let revisit = &self.run_context.rule.file().revisit;
         let follows = revisit.changed;
@@ -49,9 +49,9 @@ impl Discovery {
             changes.stamps.clear();
         }
         let is_list = queued.request.kind == RequestKind::List;
-        // Entries that are records by themselves change with their list.
+        // Entries that are records themselves change with their list.
         changes.renews = follows && is_list;
-        // A list that was not asked for says nothing about how often it changes.
+        // A list that was not requested says nothing about how often it changes.
         let was_asked = reading
             .answer
             .confirmed
@@ -61,13 +61,13 @@ impl Discovery {
         }
     }
 
-    /// The visit of a list that a page belongs to.
+    /// The visit of the list that a page belongs to.
     fn visit_of(&mut self, queued: &Queued) -> Option<Visit> {
         let request = &queued.request;
         let first = request.depth == 0;
         let counts = match request.kind {
-            // What stands on further pages is new only where the rest was known before; the
-            // documents of a source are all read every time.
+            // Items on further pages are new only if the rest was known before; the documents of a
+            // source are all read every time.
             RequestKind::List => {
                 first || self.lists.knows_the_rest() || self.run_context.rule.reads_documents()
             }
@@ -85,8 +85,8 @@ impl Discovery {
         Some(Visit { list, first })
     }
 
-    /// The start address of that number, as the rule makes it: an interface is asked for what is
-    /// new, at another address each time.
+    /// The start address of that number, as the rule gives it: an API is queried for new items at a
+    /// different address each time.
     fn list_called(&mut self, number: u32) -> Option<String> {
         if number >= MAX_LISTS {
             return None;

@@ -1,5 +1,5 @@
-//! Sources: which further documents are asked for, what is new among records
-//! that a list is made of, how far interfaces were read, which parts of a site are traps.
+//! Sources: which further documents are requested, which records of a list are new, how far APIs
+//! were read, which parts of a site are traps.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use bowerbird_logic::rules::later_key;
 use bowerbird_logic::sources::Traps;
 use url::Url;
 
-/// What a run knows of its sources.
+/// A run's state of its sources.
 #[derive(Default)]
 pub(super) struct Sources {
     traps: Traps,
@@ -22,7 +22,7 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// What the run that this one goes on with knew of traps; a run from the front knows nothing.
+    /// The trap state of the run that this one continues; a fresh run has none.
     pub(super) fn going_on(
         store: &Store,
         site: SiteId,
@@ -44,7 +44,7 @@ fn traps_key(site: SiteId) -> String {
 }
 
 impl Discovery {
-    /// The further documents that are to be asked for; takes note of them.
+    /// The further documents to request; records them.
     pub(super) fn further(&mut self, further: Vec<NewRequest>) -> Vec<NewRequest> {
         further
             .into_iter()
@@ -52,7 +52,7 @@ impl Discovery {
             .collect()
     }
 
-    /// Whether one of the records of a list is not stored yet.
+    /// Whether any record of a list is not stored yet.
     pub(super) fn any_record_new(&self, reading: &Reading) -> Result<bool, EngineError> {
         if reading.found.yields.records.is_empty() {
             return Ok(false);
@@ -70,7 +70,7 @@ impl Discovery {
         Ok(known < urls.len())
     }
 
-    /// Takes note of how far an interface was read.
+    /// Records how far an API was read.
     pub(super) fn note_newest(&mut self, queued: &Queued, newest: Option<String>) {
         let Some(newest) = newest.filter(|_| self.run_context.rule.asks_newer()) else {
             return;
@@ -80,7 +80,7 @@ impl Discovery {
         *known = later_key(known, &newest).to_owned();
     }
 
-    /// Keeps how far interfaces were read, for the next run.
+    /// Stores how far APIs were read, for the next run.
     pub(in crate::crawl) fn keep_newest(&self) -> Result<(), EngineError> {
         let Some(newest) = (!self.sources.newest.is_empty()).then_some(&self.sources.newest) else {
             return Ok(());
@@ -98,8 +98,8 @@ impl Discovery {
         Ok(())
     }
 
-    /// Leaves out the links of a crawl that lead into traps. What is on its way to be known as one
-    /// is kept at once, so that a run that goes on after this one was killed does not start over.
+    /// Drops links of a crawl that lead into traps. Partial trap evidence is stored at once, so
+    /// that a run that continues after this one was killed does not start over.
     pub(super) fn leave_traps(
         &mut self,
         queued: &Queued,

@@ -1,5 +1,5 @@
 //! Cookies in JSON: a list of cookies, an object that holds one under `cookies`, or an object of
-//! names and values. Keys differ by program; each is looked for under all its usual names.
+//! names and values. Keys differ by program; all usual names of each are tried.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -56,7 +56,7 @@ fn cookie(object: &Map<String, Value>, host: &str) -> Result<ImportedCookie, Mes
     let name = text_of(object, NAME).ok_or_else(|| Message::new("cookies-no-name"))?;
     let value = text_of(object, VALUE).unwrap_or_default();
     let domain = text_of(object, DOMAIN).unwrap_or_else(|| host.to_owned());
-    // One of the exports gives the domain as an address.
+    // One export format gives the domain as an address.
     let bare = domain
         .split_once("://")
         .map_or(domain.as_str(), |(_, rest)| rest);

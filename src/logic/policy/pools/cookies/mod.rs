@@ -1,7 +1,7 @@
-//! Cookies as people bring them from a browser. Flows in: a text. Flows out: cookies, and what is
-//! wrong with which line. Read are the file of Netscape and curl (seven fields between tabs, with
-//! `#HttpOnly_`), the JSON that browsers' extensions and browser drivers write, a plain JSON object
-//! of names and values, and the line that follows `Cookie:` in a browser's developer tools. Pure.
+//! Parses cookies exported from a browser. Flows in: a text. Flows out: cookies, and faults by
+//! line. Formats: the Netscape and curl file (seven tab-separated fields, with `#HttpOnly_`), the
+//! JSON of browser extensions and drivers, a plain JSON object of names and values, and the
+//! `Cookie:` line from a browser's developer tools. Pure.
 
 mod json;
 
@@ -13,7 +13,7 @@ use crate::messages::Message;
 /// More cookies than any browser keeps for a site (RFC 6265 §6.1 asks for 50).
 const MOST: usize = 3000;
 
-/// A cookie brought by a person. Prints without its value.
+/// An imported cookie. Prints without its value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ImportedCookie {
     /// Name.
@@ -22,15 +22,15 @@ pub struct ImportedCookie {
     pub value: String,
     /// Host, without a leading dot.
     pub domain: String,
-    /// Whether hosts below `domain` get it too.
+    /// Whether hosts below `domain` receive it too.
     pub subdomains: bool,
     /// Path, from `/`.
     pub path: String,
     /// Only over HTTPS.
     pub secure: bool,
-    /// Kept from scripts: sessions are.
+    /// Hidden from scripts, as session cookies are.
     pub http_only: bool,
-    /// When it runs out; with the browser when absent.
+    /// When it expires; with the browser session when absent.
     pub expires: Option<Timestamp>,
 }
 
@@ -40,27 +40,27 @@ impl std::fmt::Debug for ImportedCookie {
     }
 }
 
-/// What is wrong with one line, or one entry of JSON.
+/// A fault in one line, or one entry of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CookieFault {
-    /// Line, or place of the entry, from 1.
+    /// Number of the line or entry, from 1.
     pub place: usize,
-    /// What; never with a value.
+    /// The fault; never contains a value.
     pub message: Message,
 }
 
-/// What a text holds.
+/// The result of parsing a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CookieList {
     /// The cookies in their order.
     pub cookies: Vec<ImportedCookie>,
-    /// What cannot be read.
+    /// The lines that cannot be parsed.
     pub faults: Vec<CookieFault>,
 }
 
 impl CookieList {
-    /// The cookies that a page at `host` would get, and how many are of other sites or have run
-    /// out at `now`.
+    /// The cookies that a page at `host` would receive, and how many belong to other sites or have
+    /// expired at `now`.
     pub fn for_host(self, host: &str, now: Timestamp) -> (Vec<ImportedCookie>, usize) {
         let all = self.cookies.len();
         let usable = |cookie: &ImportedCookie| {
@@ -84,19 +84,19 @@ impl CookieList {
     }
 }
 
-/// Whether a cookie of `domain` has to do with `host`: the same, one above it, or one below it
-/// (the login may live at `login.` of the same site).
+/// Whether a cookie of `domain` applies to `host`: the same, one above it, or one below it (the
+/// login may be at `login.` of the same site).
 fn belongs(domain: &str, host: &str) -> bool {
     let below = |low: &str, high: &str| {
         low.strip_suffix(high)
             .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     };
     let (domain, host) = (domain.to_ascii_lowercase(), host.to_ascii_lowercase());
-    // One label alone, such as `com`, is nobody's site.
+    // A single label, such as `com`, is not a site.
     below(&host, &domain) && (domain.contains('.') || domain == host) || below(&domain, &host)
 }
 
-/// Reads `text`; cookies without a host of their own are for `host`.
+/// Parses `text`; cookies without a host are for `host`.
 pub fn read_cookies(text: &str, host: &str) -> CookieList {
     let text = text.trim_start_matches('\u{feff}').trim();
     let mut list = CookieList::default();
@@ -115,7 +115,7 @@ pub fn read_cookies(text: &str, host: &str) -> CookieList {
     list
 }
 
-/// The text after `Cookie:`, when it is such a line.
+/// The text after `Cookie:`, if it is such a line.
 fn header_line(text: &str) -> Option<&str> {
     let line = match text.get(..7) {
         Some(start) if start.eq_ignore_ascii_case("cookie:") => text.get(7..)?.trim(),
@@ -137,7 +137,7 @@ fn header(line: &str, host: &str, list: &mut CookieList) {
     }
 }
 
-/// A cookie of which only name and value are known.
+/// A cookie with only a name and a value.
 fn plain(name: &str, value: &str, host: &str) -> ImportedCookie {
     ImportedCookie {
         name: name.to_owned(),
@@ -167,7 +167,7 @@ fn netscape(text: &str, list: &mut CookieList) {
 }
 
 fn netscape_line(line: &str, http_only: bool) -> Result<ImportedCookie, Message> {
-    // Tabs often become spaces on the way through a mail or a form.
+    // Tabs often become spaces in mails and forms.
     let fields: Vec<&str> = match line.contains('\t') {
         true => line.splitn(7, '\t').collect(),
         false => line.split_whitespace().collect(),
@@ -203,8 +203,8 @@ fn netscape_line(line: &str, http_only: bool) -> Result<ImportedCookie, Message>
     })
 }
 
-/// Seconds since 1970; 0 and less is a cookie of the browser's session. Some write milliseconds,
-/// or microseconds: no cookie lives to the year 5138.
+/// Seconds since 1970; 0 and less is a session cookie. Some programs write milliseconds or
+/// microseconds: no cookie lives to the year 5138.
 fn moment(seconds: f64) -> Result<Option<Timestamp>, Message> {
     if !seconds.is_finite() {
         return Err(Message::new("cookies-time"));
@@ -222,8 +222,8 @@ fn moment(seconds: f64) -> Result<Option<Timestamp>, Message> {
     Ok(Some(at))
 }
 
-/// What can stand in a `Cookie` line (RFC 6265 §5.2 takes nearly everything; what would end the
-/// line, or the cookie, it cannot).
+/// Checks what can appear in a `Cookie` line (RFC 6265 §5.2 accepts nearly everything except what
+/// would end the line or the cookie).
 fn sound(mut cookie: ImportedCookie) -> Result<ImportedCookie, Message> {
     let breaks = |text: &str| text.chars().any(|c| c.is_control() || c == ';');
     if cookie.name.is_empty() || breaks(&cookie.name) || cookie.name.contains('=') {

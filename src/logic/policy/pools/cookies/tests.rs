@@ -1,4 +1,4 @@
-//! Cookies in every form in which browsers and their helpers write them down.
+//! Tests cookies in every form that browsers and their tools export.
 
 use proptest::prelude::*;
 

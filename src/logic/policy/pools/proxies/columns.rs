@@ -9,7 +9,7 @@ pub(super) struct ColumnHeader {
     names: Vec<&'static str>,
 }
 
-/// Separators of columns; blanks separate too, but not these.
+/// Column separators; blanks separate too, but not columns.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 /// The usual order behind the scheme.
@@ -17,7 +17,7 @@ const USUAL: [&str; 8] = [
     "host", "port", "user", "password", "tags", "tier", "country", "name",
 ];
 
-/// Words of headings, and what they mean here.
+/// Heading words and their columns.
 const WORDS: [(&str, &str); 22] = [
     ("scheme", "scheme"),
     ("protocol", "scheme"),
@@ -43,7 +43,7 @@ const WORDS: [(&str, &str); 22] = [
     ("name", "name"),
 ];
 
-/// A line that names columns: a host and a port among them.
+/// Parses a heading line: it must name a host and a port column.
 pub(super) fn heading(line: &str) -> Option<ColumnHeader> {
     let separator = SEPARATORS.into_iter().find(|sep| line.contains(*sep))?;
     let names: Vec<&'static str> = split(line, separator)
@@ -58,7 +58,7 @@ pub(super) fn heading(line: &str) -> Option<ColumnHeader> {
     (has("host") && has("port")).then_some(ColumnHeader { separator, names })
 }
 
-/// The cells of a line that stands in columns.
+/// The cells of a line in columns.
 pub(super) fn cells(line: &str, heading: Option<&ColumnHeader>) -> Option<Vec<String>> {
     if let Some(heading) = heading {
         let cells = split(line, heading.separator);
@@ -66,7 +66,8 @@ pub(super) fn cells(line: &str, heading: Option<&ColumnHeader>) -> Option<Vec<St
     }
     SEPARATORS.into_iter().find_map(|separator| {
         let cells = split(line, separator);
-        // A password may hold a separator: columns begin with what only columns begin with.
+        // A password may contain a separator: the first cell must be one that only columns start
+        // with.
         let first = cells.first()?.trim();
         let second = cells.get(1)?.trim();
         let usual = Scheme::parse(first).is_some() || (is_host(first) && port_of(second).is_ok());
@@ -118,7 +119,7 @@ pub(super) fn fill(
         return Ok(());
     }
     entry.port = port_of(&port)?;
-    // In a column of its own an IPv6 address needs no brackets.
+    // In its own column an IPv6 address needs no brackets.
     let bare = host.parse::<std::net::Ipv6Addr>().is_ok();
     if !bare && !is_host(&host) {
         return Err("pools-list-host");
@@ -127,7 +128,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// The cells of a line; double quotes hold separators, and two of them stand for one.
+/// The cells of a line; double quotes enclose separators, and two of them stand for one.
 pub(in crate::policy::pools) fn split(line: &str, separator: char) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;

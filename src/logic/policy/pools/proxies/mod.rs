@@ -1,8 +1,7 @@
-//! Lists of proxies as people keep and sell them. Flows in: text. Flows out: proxies by line, and
-//! what is wrong with which line. Nothing that was read is ever repeated in a fault: a line that
-//! cannot be understood may hold a password.
+//! Parses lists of proxies. Flows in: text. Flows out: proxies by line, and faults by line. A fault
+//! never repeats any input: an invalid line may contain a password.
 //!
-//! One proxy a line, in any of these, mixed as they come:
+//! One proxy per line, in any of these forms, freely mixed:
 //! - `host:port`, `host port`
 //! - `host:port:user:password`, `user:password:host:port`
 //! - `user:password@host:port`, `host:port@user:password`
@@ -12,7 +11,7 @@
 //!   this order or in that of a heading line; fields may stand in double quotes (RFC 4180)
 //!
 //! After each, `tag=…`, `tier=…`, `country=…` and `name=…` may follow, separated by blanks. Blank
-//! lines and lines that begin with `#`, `;` or `//` are left out, and what follows ` #`.
+//! lines and lines that begin with `#`, `;` or `//` are skipped, and so is text after ` #`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,7 +27,7 @@ mod scheme;
 pub(super) use columns::split;
 pub use scheme::Scheme;
 
-/// Lines read at most; the rest is told.
+/// The maximum number of lines read; the rest is reported.
 pub(super) const MAX_LINES: usize = 100_000;
 
 /// A proxy of a list.
@@ -42,17 +41,17 @@ pub struct ProxyEntry {
     pub host: String,
     /// Its port.
     pub port: u16,
-    /// User, when it wants one.
+    /// User, if required.
     pub user: Option<String>,
-    /// Password. It goes to the secrets and nowhere else.
+    /// Password. It goes only to the secrets.
     pub password: Option<String>,
-    /// What it is called.
+    /// Its name.
     pub name: Option<String>,
     /// Tags.
     pub tags: BTreeSet<String>,
-    /// What it costs.
+    /// Its cost.
     pub tier: Option<u8>,
-    /// Where it is.
+    /// Its country.
     pub country: Option<String>,
 }
 
@@ -87,30 +86,30 @@ impl fmt::Debug for ProxyEntry {
     }
 }
 
-/// What is wrong with a line.
+/// A fault in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListFault {
-    /// Which, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what to do.
+    /// What is wrong, and how to fix it.
     pub message: Message,
 }
 
-/// What a list says.
+/// The result of parsing a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProxyList {
     /// The proxies, in order, each once.
     pub entries: Vec<ProxyEntry>,
-    /// Lines that say a proxy again, and the line that said it first.
+    /// Lines that repeat a proxy, and the line of its first occurrence.
     pub repeated: Vec<(usize, usize)>,
-    /// Lines that say none.
+    /// Lines without a valid proxy.
     pub faults: Vec<ListFault>,
 }
 
-/// Why a line, or a part of it, says no proxy: the name of a message.
+/// Why a line, or a part of it, is not a valid proxy: the name of a message.
 pub(super) type Wrong = &'static str;
 
-/// Reads a list; `scheme` is that of lines which name none.
+/// Parses a list; `scheme` is that of lines without one.
 pub fn read_list(text: &str, scheme: Scheme) -> ProxyList {
     let mut list = ProxyList::default();
     let mut known: BTreeMap<(Scheme, String, u16, Option<String>), usize> = BTreeMap::new();
@@ -184,7 +183,7 @@ fn read_line(
     let mut words = line.split_whitespace();
     let mut proxy = words.next().unwrap_or_default().to_owned();
     for (nth, word) in words.enumerate() {
-        // `host port`, as tables of free proxies have it.
+        // `host port`, as in tables of free proxies.
         if nth == 0 && word.bytes().all(|b| b.is_ascii_digit()) && !notation::has_port(&proxy) {
             proxy = format!("{proxy}:{word}");
             continue;
@@ -201,7 +200,7 @@ fn trait_of(entry: &mut ProxyEntry, word: &str) -> Result<(), Wrong> {
     set_trait(entry, &key.to_ascii_lowercase(), value)
 }
 
-/// Takes one thing that is said about a proxy.
+/// Sets one property of a proxy.
 fn set_trait(entry: &mut ProxyEntry, key: &str, value: &str) -> Result<(), Wrong> {
     let value = value.trim();
     match key {
@@ -226,7 +225,7 @@ fn set_trait(entry: &mut ProxyEntry, key: &str, value: &str) -> Result<(), Wrong
     Ok(())
 }
 
-/// The line without blanks around it and without a remark.
+/// The line without surrounding blanks and comments.
 fn without_remark(line: &str) -> &str {
     let line = line.trim();
     if line.starts_with(['#', ';']) || line.starts_with("//") {

@@ -1,4 +1,5 @@
-//! One proxy in one word: `host:port` with scheme, user and password in any of the usual places.
+//! Parses one proxy in one word: `host:port` with scheme, user and password in any of the usual
+//! places.
 
 use std::net::Ipv6Addr;
 
@@ -7,7 +8,7 @@ use super::{ProxyEntry, Scheme, Wrong};
 /// Reads `word` into `entry`.
 pub(super) fn fill(entry: &mut ProxyEntry, word: &str) -> Result<(), Wrong> {
     let scheme = word.split_once("://").filter(|(scheme, _)| {
-        // A password may hold these three signs too.
+        // A password may contain these three signs too.
         scheme
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
@@ -20,7 +21,7 @@ pub(super) fn fill(entry: &mut ProxyEntry, word: &str) -> Result<(), Wrong> {
         None => (word, false),
     };
     let rest = match is_address {
-        // A path says nothing about a proxy; many programs write the closing slash.
+        // A path is meaningless for a proxy; many programs write the closing slash.
         true => rest.strip_suffix('/').unwrap_or(rest),
         false => rest,
     };
@@ -34,7 +35,7 @@ pub(super) fn fill(entry: &mut ProxyEntry, word: &str) -> Result<(), Wrong> {
             };
             return credentials(entry, &plain(user), &plain(password));
         }
-        // `host:port@user:password`: the password may hold an `@`, host and port do not.
+        // `host:port@user:password`: the password may contain an `@`, host and port do not.
         if let Some((before, after)) = rest.split_once('@')
             && let Ok((host, port)) = host_port(before)
         {
@@ -46,7 +47,7 @@ pub(super) fn fill(entry: &mut ProxyEntry, word: &str) -> Result<(), Wrong> {
     colons(entry, rest)
 }
 
-/// Whether `word` names a port already.
+/// Whether `word` has a port already.
 pub(super) fn has_port(word: &str) -> bool {
     let rest = word.split_once("://").map_or(word, |(_, rest)| rest);
     host_port(rest).is_ok() || split_host(rest).is_some_and(|(_, rest)| rest.contains(':'))
@@ -75,7 +76,7 @@ fn colons(entry: &mut ProxyEntry, rest: &str) -> Result<(), Wrong> {
             None => Ok(()),
         };
     }
-    // The other way round: the last two are host and port.
+    // The reverse order: the last two are host and port.
     if let Some((before, port)) = rest.rsplit_once(':')
         && let Some((before, host)) = before.rsplit_once(':')
         && let (Ok(port), true) = (port_of(port), is_host(host))
@@ -87,7 +88,7 @@ fn colons(entry: &mut ProxyEntry, rest: &str) -> Result<(), Wrong> {
     Err(why(host, after))
 }
 
-/// What is wrong with a word that names no proxy.
+/// What is wrong with a word that is not a valid proxy.
 fn why(host: &str, after: &str) -> Wrong {
     let port = after.split(':').next().unwrap_or_default();
     if after.is_empty() && is_host(host) {
@@ -101,7 +102,7 @@ fn why(host: &str, after: &str) -> Wrong {
 
 fn credentials(entry: &mut ProxyEntry, user: &str, password: &str) -> Result<(), Wrong> {
     if user.is_empty() {
-        // `:password@host` and `@host:port` name nobody.
+        // `:password@host` and `@host:port` have no user.
         return match password.is_empty() {
             true => Ok(()),
             false => Err("pools-list-user"),
@@ -163,7 +164,7 @@ pub(super) fn plain_host(text: &str) -> String {
         .to_owned()
 }
 
-/// With `%xx` read as bytes; where they make no UTF-8 the text stays as it is.
+/// Decodes `%xx` as bytes; text that would not be UTF-8 stays unchanged.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -22,7 +22,7 @@ impl Scheme {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Http, Self::Https, Self::Socks5, Self::Socks5h];
 
-    /// As it stands in an address.
+    /// Its name in an address.
     pub fn token(self) -> &'static str {
         match self {
             Self::Http => "http",
@@ -32,7 +32,7 @@ impl Scheme {
         }
     }
 
-    /// Reads one; `socks` means SOCKS5.
+    /// Parses a scheme; `socks` means SOCKS5.
     pub fn parse(text: &str) -> Option<Self> {
         let lower = text.trim().to_ascii_lowercase();
         match lower.as_str() {

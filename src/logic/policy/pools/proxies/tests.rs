@@ -1,10 +1,10 @@
-//! Lists as they come.
+//! Tests with lists in the usual forms.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// A line, and what it says: scheme, host, port, user, password.
+/// Checks a line against its scheme, host, port, user and password.
 #[track_caller]
 fn check(line: &str, expected: (&str, &str, u16, &str, &str)) {
     let list = read_list(line, Scheme::Http);
@@ -159,9 +159,9 @@ fn what_is_wrong_is_told_by_line_without_repeating_it() {
     }
 }
 
-/// What a password may hold in a list whose lines have no blanks.
+/// Characters of a password in a list whose lines have no blanks.
 const ANY: &str = "[!-~äß密]{1,24}";
-/// The same in the notations where user and host are told apart by it.
+/// The same in the notations where it distinguishes user and host.
 const USER: &str = "[A-Za-z][A-Za-z0-9_.+-]{0,20}";
 const HOST: &str =
     "[a-z]{1,10}(\\.[a-z0-9]{1,8}){1,3}|\\[2001:db8::[0-9a-f]{1,4}\\]|10\\.0\\.[0-9]\\.[0-9]";
@@ -182,10 +182,10 @@ proptest! {
             3 => format!("http,{host},{port},{user},\"{quoted}\""),
             _ => format!("https://{host}:{port}:{user}:{password}"),
         };
-        // An `@host:port` inside a password is an ending like any other.
+        // An `@host:port` inside a password is a valid ending too.
         prop_assume!(which == 2 || which == 3 || !password.contains('@'));
         prop_assume!(which != 4 || !password.ends_with('/'));
-        // `ann://…` says a scheme.
+        // `ann://…` would be a scheme.
         prop_assume!(which != 1 || !password.starts_with("//"));
         let list = read_list(&line, Scheme::Http);
         prop_assert!(list.faults.is_empty(), "{line}: {:?}", list.faults);
@@ -193,7 +193,7 @@ proptest! {
         prop_assert_eq!(&entry.authority(), &format!("{host}:{port}"));
         prop_assert_eq!(entry.user.as_deref(), Some(user.as_str()));
         prop_assert_eq!(entry.password.as_deref(), Some(password.as_str()), "{}", line);
-        // Nothing of it shows.
+        // It is never shown.
         if password.len() > 6 {
             let shown = format!("{list:?}");
             prop_assert!(!shown.contains(&password));

@@ -1,13 +1,14 @@
-//! May this secret go to this address? The one policy about it. A [`SecretScope`] is kept with each
-//! secret: the places that a person gave it for. It is never made from what a page, a server or a
-//! changed rule says later.
+//! Whether a secret may be sent to an address: the only policy about it. A [`SecretScope`] is
+//! stored with each secret: the places that the user gave it for. It is never derived from what a
+//! page, a server or a changed rule says later.
 //!
-//! - A site of the public suffix list is known by the domain that somebody registered:
-//!   `www.example.org` and `login.example.org` are one place, whatever their ports.
-//! - An address in numbers, a name of one label and a public suffix itself have no such domain:
-//!   host and port must be the same.
-//! - A place that was given by its exact host and port (proxy, mail server, webhook) is only that.
-//! - What was given for a secured place (https) never goes to one that is not (http); the other way
+//! - A site under the public suffix list is identified by its registered domain: `www.example.org`
+//!   and `login.example.org` are one place, whatever their ports.
+//! - A numeric address, a name of one label and a public suffix itself have no such domain: host
+//!   and port must be the same.
+//! - A place given by its exact host and port (proxy, mail server, webhook) matches only that.
+//! - A secret given for a secure place (https) never goes to an insecure one (http); the reverse is
+//!   allowed.
 //!   round it may.
 
 use std::collections::BTreeSet;
@@ -17,11 +18,11 @@ use std::net::IpAddr;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-/// A place that a secret may go to, or is about to go to.
+/// A place that a secret may be sent to, or is about to be sent to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct SecretPlace {
-    /// Whether the way there is secured.
+    /// Whether the connection is encrypted.
     secure: bool,
     /// A registered domain when there is no port, else the whole host.
     host: String,
@@ -54,8 +55,7 @@ impl SecretPlace {
         Self::at(url.scheme() == "https", url.host_str()?, port)
     }
 
-    /// A host and port that are no address of the web, such as a mail server's. `None` where the
-    /// host is empty.
+    /// A host and port outside the web, such as a mail server's. `None` if the host is empty.
     pub fn at(secure: bool, host: &str, port: u16) -> Option<Self> {
         let host = host.trim().trim_end_matches('.').to_lowercase();
         (!host.is_empty()).then_some(Self {
@@ -65,8 +65,9 @@ impl SecretPlace {
         })
     }
 
-    /// What a person names: an address, `host`, or `host:port`. Without a scheme a domain is meant
-    /// secured; an address in numbers or a name of one label, which rarely has a certificate, is not.
+    /// Parses a place typed by a person: an address, `host`, or `host:port`. Without a scheme a
+    /// domain is secure; a numeric address or a name of one label, which rarely has a certificate,
+    /// is not.
     ///
     /// # Errors
     /// When it names no host of the web.
@@ -88,7 +89,7 @@ impl SecretPlace {
         }
     }
 
-    /// Whether what was given for this place may go to `url`.
+    /// Whether a secret for this place may be sent to `url`.
     fn covers(&self, url: &Url) -> bool {
         let Some(there) = Self::exact(url) else {
             return false;
@@ -113,8 +114,7 @@ impl SecretPlace {
     }
 }
 
-/// The domain that somebody registered; `None` for addresses in numbers, names of one label and
-/// public suffixes.
+/// The registered domain; `None` for numeric addresses, names of one label and public suffixes.
 fn registered(host: &str) -> Option<&str> {
     let is_number = host.parse::<IpAddr>().is_ok() || host.starts_with('[');
     psl::domain_str(host).filter(|_| !is_number)
@@ -140,7 +140,7 @@ impl From<SecretPlace> for String {
 impl TryFrom<String> for SecretPlace {
     type Error = NoPlace;
 
-    /// Reads what [`fmt::Display`] wrote.
+    /// Parses the output of [`fmt::Display`].
     fn try_from(text: String) -> Result<Self, NoPlace> {
         let (scheme, rest) = text.split_once("://").ok_or(NoPlace)?;
         let secure = match scheme {
@@ -163,7 +163,7 @@ impl TryFrom<String> for SecretPlace {
     }
 }
 
-/// The places that a secret was given for. An empty one allows nothing.
+/// The places that a secret was given for. An empty scope allows nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SecretScope(BTreeSet<SecretPlace>);
@@ -174,12 +174,12 @@ impl SecretScope {
         Self(urls.into_iter().filter_map(SecretPlace::of_site).collect())
     }
 
-    /// One place; nothing where there is none.
+    /// One place; empty for `None`.
     pub fn only(place: Option<SecretPlace>) -> Self {
         Self(place.into_iter().collect())
     }
 
-    /// Allows one more place; false when it is there already.
+    /// Allows one more place; returns false if it was allowed already.
     pub fn allow(&mut self, place: SecretPlace) -> bool {
         self.0.insert(place)
     }
@@ -194,13 +194,13 @@ impl SecretScope {
         self.0.iter().any(|place| place.covers(url))
     }
 
-    /// Whether the secret may be sent to a place that is no address of the web.
+    /// Whether the secret may be sent to a place outside the web.
     pub fn allows_place(&self, there: &SecretPlace) -> bool {
         self.0.iter().any(|place| place.covers_place(there))
     }
 
-    /// Whether a host belongs to one of the places, whatever the port and the way there. A cookie
-    /// knows no more than its host.
+    /// Whether a host belongs to one of the places, whatever the port and encryption. A cookie
+    /// stores only its host.
     pub fn is_of_host(&self, host: &str) -> bool {
         let host = host.trim_start_matches('.').trim_end_matches('.');
         let host = host.to_lowercase();
@@ -212,7 +212,7 @@ impl SecretScope {
         self.0.is_empty()
     }
 
-    /// The places as people read them, such as `https://example.org`.
+    /// The places in readable form, such as `https://example.org`.
     pub fn shown(&self) -> String {
         let all: Vec<String> = self.0.iter().map(SecretPlace::to_string).collect();
         match all.is_empty() {

@@ -1,4 +1,4 @@
-//! Tests and properties of where secrets may go.
+//! Tests and properties of where secrets may be sent.
 
 use proptest::prelude::*;
 

@@ -1,29 +1,29 @@
-//! How often a list is worth a visit. Flows in: when it was visited and how many new links each
-//! visit found. Flows out: how many new ones it brings a day, by the hour of the day, and when to
-//! come again inside the bounds that a person set. Time is a value; nothing is looked up.
+//! How often a list should be visited. Flows in: the visit times and the number of new links each
+//! found. Flows out: the rate of new links per day, by the hour of the day, and the next visit
+//! within the bounds that a person set. Time is a value; nothing is looked up.
 //!
-//! **Estimator.** New items of a list are taken for a Poisson process whose rate differs by the
-//! hour of the day. Every visit counts what came since the one before it, which is what Cho and
+//! **Estimator.** New items of a list are modelled as a Poisson process whose rate differs by the
+//! hour of the day. Every visit counts what appeared since the previous one, which is what Cho and
 //! Garcia-Molina call the complete history of changes ("Estimating frequency of change", ACM TOIT
 //! 3(3), 2003, section 4): the rate is `X / T`, `X` changes in a time of `T`, whether the visits
 //! are regular or not. Three things are added:
 //!
-//! - What lies back counts less, `2^(-age / 14 days)`, for sites change their ways:
+//! - Older visits count less, `2^(-age / 14 days)`, since sites change their habits:
 //!   `X = Σ x_i · w_i`, `T = Σ ∫ w(t) dt` over the time before each visit.
-//! - `X / T` is 0 after one quiet visit and far too high after one lucky one. As their estimator
-//!   from mere signs of change, `-ln((n - X + 0.5) / (n + 0.5)) / I`, adds half an observation, so
-//!   does this: `λ = (X + 0.5) / (T + 0.5 / λ0)`, the posterior mean under a gamma prior. `λ0` is
-//!   the rate whose interval is the geometric mean of the bounds, so a list begins in their middle.
-//! - By the hour: `λ_h = (X_h + 6 h · λ) / (T_h + 6 h)`, held between `λ / 8` and `8 λ`. A site that
-//!   sleeps at night is not asked at night.
+//! - `X / T` is 0 after one quiet visit and far too high after one lucky one. Like their estimator
+//!   from mere signs of change, `-ln((n - X + 0.5) / (n + 0.5)) / I`, this one adds half an
+//!   observation: `λ = (X + 0.5) / (T + 0.5 / λ0)`, the posterior mean under a gamma prior. `λ0` is
+//!   the rate whose interval is the geometric mean of the bounds, so a list starts in their middle.
+//! - By the hour: `λ_h = (X_h + 6 h · λ) / (T_h + 6 h)`, clamped between `λ / 8` and `8 λ`. A site
+//!   that publishes nothing at night is not visited at night.
 //!
-//! **Interval.** Visits cost, and so does every item for the time it waits to be found. With a
-//! budget of visits the waiting of all items is least when each list is visited as often as the
-//! square root of its rate (Sia, Cho and Cho, "Efficient monitoring algorithm for fast news
-//! alerts", IEEE TKDE 19(7), 2007, section 4; the same holds within a day). Hence the next visit is
-//! at the `t` with `∫ √(λ(s) / 1 h) ds = 1`: the geometric mean of one hour and the mean time
-//! between two new items. Visiting in proportion to the rate would be worse than visiting all
-//! alike ("Effective page refresh policies for Web crawlers", ACM TODS 28(4), 2003).
+//! **Interval.** Visits have a cost, and so does the time until each item is found. With a fixed
+//! budget of visits the total delay is least when each list is visited in proportion to the square
+//! root of its rate (Sia, Cho and Cho, "Efficient monitoring algorithm for fast news alerts", IEEE
+//! TKDE 19(7), 2007, section 4; the same holds within a day). Hence the next visit is at the `t`
+//! with `∫ √(λ(s) / 1 h) ds = 1`: the geometric mean of one hour and the mean time between two new
+//! items. Visiting in proportion to the rate would be worse than visiting all lists equally
+//! ("Effective page refresh policies for Web crawlers", ACM TODS 28(4), 2003).
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -33,40 +33,41 @@ use crate::model::Bounds;
 /// Hours of a day.
 const DAY: usize = 24;
 const HOUR_S: f64 = 3_600.0;
-/// After so long a visit counts half: two whole weeks, for most sites keep a week's rhythm.
+/// The time after which a visit counts half: two whole weeks, since most sites have a weekly
+/// rhythm.
 const HALF_LIFE_S: f64 = 14.0 * 24.0 * HOUR_S;
-/// Observations that the prior weighs.
+/// The weight of the prior in observations.
 const PRIOR: f64 = 0.5;
-/// Hours of looking that each hour of the day is taken to be like the others.
+/// The prior weight, in hours observed, of the mean rate in each hour of the day.
 const FLAT_HOURS: f64 = 6.0;
-/// How far an hour of the day may be from the mean.
+/// How far an hour's rate may deviate from the mean, as a factor.
 const SPREAD: f64 = 8.0;
-/// An interval over this says nothing about hours of the day, and is not walked through.
+/// A longer interval says nothing about hours of the day, and is not split by hour.
 const LONG_S: f64 = 7.0 * 24.0 * HOUR_S;
-/// A longer time between two visits was no such time: a clock was wrong, or the site forgotten.
+/// A longer time between two visits is invalid: a clock was wrong, or the site forgotten.
 const MAX_S: f64 = 366.0 * 24.0 * HOUR_S;
-/// Looking for less than this long tells no rate that could be shown.
+/// The minimum observed time for a rate to be shown.
 const MIN_SHOWN_H: f64 = 1.0;
 
-/// What the visits of one list have found. Two numbers for each hour of the day, in UTC.
+/// The visit statistics of one list. Two numbers for each hour of the day, in UTC.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pulse {
-    /// Visits so far, the first included, which tells nothing but when it was.
+    /// Visits so far, including the first, which gives only a time.
     pub visits: u64,
     /// The last visit.
     pub last_at: Option<Timestamp>,
     /// The one before it.
     before: Option<Timestamp>,
-    /// New links, weighed by age, by the hour in which they came.
+    /// New links, weighted by age, by the hour in which they appeared.
     found: [f64; DAY],
-    /// Hours that were looked at, weighed likewise.
+    /// Hours observed, weighted likewise.
     hours: [f64; DAY],
 }
 
 impl Pulse {
-    /// Takes note of a visit. What it found came since the visit before it. A clock that was set
-    /// back, or years ahead, makes that time unknown: then only the new time counts.
+    /// Records a visit. What it found appeared since the previous visit. A clock that was set back,
+    /// or is years ahead, makes that time unknown: then only the new time counts.
     pub fn visited(&mut self, at: Timestamp, found: u64) {
         let known = |before: &Timestamp| *before < at && seconds(*before, at) <= MAX_S;
         let before = self.last_at.filter(known);
@@ -87,14 +88,14 @@ impl Pulse {
         self.add(&shares, seconds(before, at), found);
     }
 
-    /// Takes note of more that the last visit found: on the further pages of the list.
+    /// Records further links found by the last visit, on the list's further pages.
     pub fn found_more(&mut self, found: u64) {
         if let (Some(before), Some(at)) = (self.before, self.last_at) {
             self.add(&shares(before, at), seconds(before, at), found);
         }
     }
 
-    /// Spreads what was found over the time it came in.
+    /// Spreads the found links over the time in which they appeared.
     fn add(&mut self, shares: &[f64; DAY], whole_s: f64, found: u64) {
         let found = capped(found);
         for (sum, share) in self.found.iter_mut().zip(shares) {
@@ -107,7 +108,7 @@ impl Pulse {
     }
 }
 
-/// What is known of all lists of a site together: one visit reads them all.
+/// The combined statistics of all lists of a site: one visit reads them all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct News {
     found: [f64; DAY],
@@ -116,7 +117,7 @@ pub struct News {
 }
 
 impl News {
-    /// That of `pulses`, one a list.
+    /// Combines `pulses`, one per list.
     pub fn of(pulses: &[Pulse]) -> Self {
         let mut news = Self {
             found: [0.0; DAY],
@@ -141,15 +142,14 @@ impl News {
         self.last_at
     }
 
-    /// New items a day; `None` before they were looked for long enough to tell.
+    /// New items a day; `None` until the observed time is long enough.
     pub fn per_day(&self) -> Option<f64> {
         let looked_h: f64 = self.hours.iter().sum();
         let found: f64 = self.found.iter().sum();
         (looked_h >= MIN_SHOWN_H).then_some(24.0 * found / looked_h)
     }
 
-    /// When to come again after having been there at `from`: inside the bounds, and never later
-    /// where more was found.
+    /// The next visit after one at `from`: inside the bounds, and never later for more items found.
     pub fn next_visit(&self, from: Timestamp, bounds: Bounds) -> Timestamp {
         let (least_s, most_s) = held(bounds);
         let by_hour = self.rates(least_s, most_s);
@@ -159,7 +159,7 @@ impl News {
         let mut left_s = HOUR_S - second_of_hour(from);
         while passed_s < most_s {
             let rate = by_hour.get(hour).copied().unwrap_or_default();
-            // Per second: a rate of one an hour is one visit an hour.
+            // Per second: a rate of one an hour gives one visit an hour.
             let speed = rate.sqrt() / HOUR_S;
             if done + speed * left_s >= 1.0 {
                 passed_s += (1.0 - done) / speed;
@@ -180,7 +180,7 @@ impl News {
         let middle_s = (least_s * most_s).sqrt();
         let first_rate = (HOUR_S / middle_s).powi(2);
         let mean = (found + PRIOR) / (looked_h + PRIOR / first_rate);
-        // An hour and its neighbours are alike, and visits do not tell them sharply apart.
+        // Neighbouring hours are similar, and visits do not separate them sharply.
         let (found, hours) = (smooth(&self.found), smooth(&self.hours));
         let mut rates = [mean; DAY];
         for ((rate, found), hours) in rates.iter_mut().zip(found).zip(hours) {
@@ -191,20 +191,19 @@ impl News {
     }
 }
 
-/// The bounds in seconds, brought into order.
+/// The bounds in seconds, in order.
 fn held(bounds: Bounds) -> (f64, f64) {
     let least = capped(bounds.min_seconds).clamp(1.0, MAX_S);
     (least, capped(bounds.max_seconds).clamp(least, MAX_S))
 }
 
-/// Half of each hour, and a quarter of either neighbour.
+/// Half of each hour, and a quarter of each neighbour.
 fn smooth(values: &[f64; DAY]) -> [f64; DAY] {
     let at = |hour: usize| values.get(hour % DAY).copied().unwrap_or_default();
     std::array::from_fn(|hour| (at(hour + DAY - 1) + 2.0 * at(hour) + at(hour + 1)) / 4.0)
 }
 
-/// The seconds between two moments that fall into each hour of the day, weighed by their age at
-/// the later one.
+/// The seconds between two moments by hour of the day, weighted by their age at the later one.
 fn shares(from: Timestamp, to: Timestamp) -> [f64; DAY] {
     let mut shares = [0.0; DAY];
     let whole_s = seconds(from, to);
@@ -236,7 +235,7 @@ fn seconds(from: Timestamp, to: Timestamp) -> f64 {
     to.duration_since(from).as_secs_f64().max(1e-3)
 }
 
-/// The hour of the day in UTC: a rhythm of a day is one in every zone.
+/// The hour of the day in UTC: a daily rhythm is the same in every zone.
 fn hour_of(at: Timestamp) -> usize {
     let hour = at.as_second().rem_euclid(86_400) / 3_600;
     usize::try_from(hour).unwrap_or_default()
@@ -247,7 +246,7 @@ fn second_of_hour(at: Timestamp) -> f64 {
     f64::from(i32::try_from(second).unwrap_or_default())
 }
 
-/// A count as a number; nothing real is above a thousand million.
+/// A count as a number; no real one exceeds a thousand million.
 fn capped(count: u64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -1,4 +1,4 @@
-//! What the estimator and the interval promise, and a simulation over sites of known rates.
+//! Tests of the estimator and the interval, and a simulation over sites of known rates.
 
 use proptest::prelude::*;
 
@@ -44,10 +44,10 @@ fn a_steady_list_gives_its_rate_and_the_root_of_it() {
     assert!((per_day - 24.0).abs() < 0.1, "{per_day}");
     let wait = wait_s(std::slice::from_ref(&pulse), at(0));
     assert!((3_500..3_700).contains(&wait), "{wait}");
-    // Four times as much is twice as often.
+    // Four times as many items means visits twice as often.
     let wait = wait_s(&[steady(3_600, 4, 24 * 60)], at(0));
     assert!((1_750..1_850).contains(&wait), "{wait}");
-    // Two such lists are read by one visit and bring four times as much as one of half of them.
+    // One visit reads both lists and finds four times as many items as one of half of them.
     let both = [steady(3_600, 2, 24 * 60), steady(3_600, 2, 24 * 60)];
     let wait = wait_s(&both, at(0));
     assert!((1_750..1_850).contains(&wait), "{wait}");
@@ -67,7 +67,7 @@ fn further_pages_count_to_the_visit_that_read_them() {
     whole.visited(at(49 * 3_600), 8);
     let close = |a: &[f64; DAY], b: &[f64; DAY]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9);
     assert!(close(&parts.found, &whole.found));
-    // Of the first visit nothing is known but its time.
+    // The first visit gives only its time.
     let mut first = Pulse::default();
     first.visited(at(0), 30);
     first.found_more(30);
@@ -95,7 +95,7 @@ fn a_site_that_sleeps_at_night_is_left_alone_at_night() {
 fn clock_jumps_leave_a_list_usable() {
     let usual = wait_s(&[steady(3_600, 1, 500)], at(0));
     let mut jumped = steady(3_600, 1, 500);
-    // A machine that wakes in 1970, is put right, jumps ahead a century and back.
+    // A machine that boots in 1970, is corrected, jumps ahead a century and back.
     let end = 500 * 3_600;
     jumped.visited(Timestamp::UNIX_EPOCH, 3);
     jumped.visited(at(end), 3);
@@ -163,7 +163,7 @@ proptest! {
     }
 }
 
-/// Numbers that a test can repeat (splitmix64).
+/// Reproducible random numbers (splitmix64).
 struct Dice(u64);
 
 impl Dice {
@@ -183,8 +183,8 @@ const DAYS: f64 = 21.0;
 const LEARNING_S: f64 = 7.0 * 86_400.0;
 const END_S: f64 = DAYS * 86_400.0;
 
-/// When a site's items come, in seconds: a Poisson process of `per_day`, by day three times as
-/// dense as the mean and at night nearly still where it sleeps.
+/// The times of a site's items, in seconds: a Poisson process of `per_day`, three times as dense as
+/// the mean by day and nearly silent at night if it sleeps.
 fn items(dice: &mut Dice, per_day: f64, sleeps: bool) -> Vec<f64> {
     let top = if sleeps { 2.0 } else { 1.0 };
     let mut times = Vec::new();
@@ -210,16 +210,16 @@ fn items(dice: &mut Dice, per_day: f64, sleeps: bool) -> Vec<f64> {
 struct Figures {
     visits: f64,
     empty: f64,
-    /// Items and the seconds that they waited.
+    /// Items and the seconds until they were found.
     items: f64,
     waited_s: f64,
-    /// Seconds in which a site had nothing that was not found, over all sites.
+    /// Seconds in which a site had no unfound item, over all sites.
     fresh_s: f64,
     watched_s: f64,
 }
 
 impl Figures {
-    /// Runs a site; `next` says when to come after a visit that found so many.
+    /// Simulates a site; `next` returns the next visit after one that found this many.
     fn watch(&mut self, items: &[f64], first_s: f64, mut next: impl FnMut(f64, u64) -> f64) {
         let (mut visit, mut before, mut seen) = (first_s, 0.0_f64, 0);
         while visit < END_S {
@@ -273,7 +273,7 @@ fn at_the_same_number_of_visits_items_are_found_sooner() {
     let every_s = 200.0 * (END_S - LEARNING_S) / adaptive.visits;
     let mut fixed = Figures::default();
     for items in &sites {
-        // Not all at once.
+        // Start times are spread.
         let first_s = every_s * dice.roll();
         fixed.watch(items, first_s, |visit, _| visit + every_s);
     }

@@ -1,7 +1,7 @@
-//! Turns the tokens of a checked expression into a [`XPathPlan`]. It reads what sxd-xpath reads, in
-//! the same way (a predicate may follow `.`, for example), finds types that do not fit, which sxd
-//! notices only where it comes across them, and leaves the namespace axis to sxd. Its recursion is
-//! bounded by the limits of the check before.
+//! Parses the tokens of a checked expression into a [`XPathPlan`]. It accepts what sxd-xpath
+//! accepts, with the same meaning (a predicate may follow `.`, for example), detects type
+//! mismatches, which sxd reports only when it evaluates them, and leaves the namespace axis to sxd.
+//! The limits of the preceding check bound its recursion.
 //!
 //! Below: an expression read before, and its words.
 
@@ -21,14 +21,14 @@ use syntax::Checked;
 /// Most steps of one path: plans are walked recursively only where the check bounds them.
 const MAX_STEPS: usize = 2_000;
 
-/// What has been made of an expression.
+/// The result of parsing an expression.
 #[derive(Debug)]
 pub enum Parsed {
     /// It runs fast.
     Plan(XPathPlan),
     /// It is left to sxd.
     Other,
-    /// A string, number or truth stands where only a node-set can.
+    /// A string, number or boolean is used where only a node-set can be.
     WrongType,
 }
 

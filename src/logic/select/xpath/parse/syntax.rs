@@ -1,7 +1,7 @@
-//! Reads an XPath 1.0 expression before sxd-xpath does: sxd gives no positions, panics at unknown
-//! prefixes, notices unknown functions only while evaluating, and recurses as deep as it is told.
-//! Flows out: the expression as sxd is to see it (XHTML prefixes dropped, since the page's copy
-//! has no namespaces; white space where sxd's tokenizer can take it), or the first fault.
+//! Checks an XPath 1.0 expression before sxd-xpath parses it: sxd gives no positions, panics at
+//! unknown prefixes, notices unknown functions only while evaluating, and has no recursion limit.
+//! Flows out: the expression for sxd (XHTML prefixes dropped, since the page's copy has no
+//! namespaces; white space where sxd's tokenizer accepts it), or the first fault.
 
 use crate::messages::Message;
 use crate::select::SelectorFault;
@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 10_000;
 const MAX_DEPTH: usize = 40;
 const MAX_OPERATORS: usize = 300;
 
-/// An expression that has passed.
+/// An expression that passed the check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// The expression for sxd.
@@ -22,21 +22,21 @@ pub struct Checked {
     pub tokens: Vec<XPathToken>,
 }
 
-/// A token, as far as finding a fault's place needs it.
+/// A token, with what is needed to locate a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XPathToken {
     /// Where it starts in the source, in characters.
     pub start: usize,
-    /// How long [`Checked::text`] is up to its end, in bytes.
+    /// The length of [`Checked::text`] up to its end, in bytes.
     pub end: usize,
-    /// The brackets that are open behind it, closed.
+    /// The closing brackets for those still open after it.
     pub closers: String,
 }
 
 /// Checks `source`.
 ///
 /// # Errors
-/// The first fault that can be told without a grammar: what remains, sxd finds.
+/// The first fault that can be detected without a grammar: sxd finds the rest.
 pub fn check(source: &str) -> Result<Checked, SelectorFault> {
     if source.trim().is_empty() {
         return Err(SelectorFault::whole(Message::new("select-empty")));
@@ -67,7 +67,7 @@ pub fn check(source: &str) -> Result<Checked, SelectorFault> {
 struct Bracket {
     opening: char,
     at: usize,
-    /// For a function's: name, least and most arguments.
+    /// For a function's: name, minimum and maximum number of arguments.
     function: Option<FunctionSignature>,
     commas: usize,
     empty: bool,

@@ -1,5 +1,5 @@
-//! The words of an XPath expression: operators, axes, node types, function calls and name tests,
-//! told apart by what stands around them (XPath 1.0, section 3.7).
+//! The names in an XPath expression: operators, axes, node types, function calls and name tests,
+//! distinguished by their context (XPath 1.0, section 3.7).
 
 use super::syntax::TokenReader;
 use crate::messages::Message;
@@ -9,7 +9,7 @@ use crate::select::xpath::names::{
 };
 
 impl TokenReader {
-    /// A name is an operator, an axis, a node type, a function or a name test.
+    /// Reads a name: an operator, an axis, a node type, a function or a name test.
     pub(super) fn name(&mut self) -> Result<(), SelectorFault> {
         let first = self.nc_name();
         if self.after_operand {
@@ -33,7 +33,7 @@ impl TokenReader {
         }
     }
 
-    /// The rest of a name whose first part has been read: `(prefix, local part)`.
+    /// Reads the rest of a name after its first part: `(prefix, local part)`.
     fn qualified(&mut self, first: String) -> (Option<String>, String) {
         let after_colon = self.peek(1);
         if self.peek(0) != Some(':') || !after_colon.is_some_and(|c| c == '*' || is_name_start(c)) {

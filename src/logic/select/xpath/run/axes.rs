@@ -1,5 +1,5 @@
-//! Walks along the axes of XPath 1.0, section 2.2, from one node: what an axis holds, in the order
-//! in which it counts. As sxd-xpath has it, `following` of an attribute starts behind its element.
+//! Walks the axes of XPath 1.0, section 2.2, from one node, in the axis's own order. As in
+//! sxd-xpath, `following` of an attribute starts after its element.
 
 use super::{ResolvedTest, Spent, XPathEvaluation, XPathNode};
 use crate::page::{Entry, FlatNode, NONE};
@@ -7,7 +7,7 @@ use crate::select::xpath::plan::Axis;
 
 impl XPathEvaluation<'_> {
     /// Calls `visit` with each node on `axis` of `from` that `test` accepts, in the order of the
-    /// axis, until it says `true`; then the walk is `true` too.
+    /// axis, until it returns `true`; then the walk returns `true` too.
     pub fn walk(
         &self,
         axis: Axis,
@@ -45,7 +45,7 @@ impl XPathEvaluation<'_> {
             }
             Axis::Attribute => self.attributes(node, test, visit),
             Axis::DescendantAttribute => self.attributes_inside(node, test, visit),
-            // Counted for each parent, hence never walked as one.
+            // Counted for each parent, so never walked as one.
             Axis::DescendantChild => Ok(false),
         }
     }
@@ -80,7 +80,7 @@ impl XPathEvaluation<'_> {
         }
     }
 
-    /// Whether `test` accepts `node`, which is no attribute.
+    /// Whether `test` accepts `node`, which is not an attribute.
     pub fn accepts(&self, test: ResolvedTest, node: FlatNode) -> bool {
         let entry = self.flat.entry(node);
         match test {
@@ -108,7 +108,7 @@ impl XPathEvaluation<'_> {
             if self.accepts(test, node) && visit(XPathNode::node(node))? {
                 return Ok(true);
             }
-            // Always further: a subtree has at least its own node.
+            // Always advances: a subtree has at least its own node.
             node = next.max(node + 1);
         }
         Ok(false)

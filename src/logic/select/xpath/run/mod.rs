@@ -1,8 +1,8 @@
-//! Runs a [`XPathPlan`] on a flat page. Flows in: the plan, the page, the context node. Flows out: the
-//! matches in document order, or [`Spent`] when the expression costs more steps than one
-//! evaluation may take. A step is one node looked at or a short piece of text read; nothing is
-//! done that is not counted. This file holds the run itself and what it yields; axes, paths,
-//! values and functions each have their own.
+//! Runs a [`XPathPlan`] on a flat page. Flows in: the plan, the page, the context node. Flows out:
+//! the matches in document order, or [`Spent`] when the expression exceeds the step limit of one
+//! evaluation. A step is one node visited or a short piece of text read; all work is counted. This
+//! file holds the run itself and its results; axes, paths, values and functions have their own
+//! files.
 //!
 //! Below: axes, location paths and sets of nodes.
 
@@ -17,11 +17,11 @@ use super::plan::{Expr, Name, NameAt, Test, ValueType, XPathPlan};
 use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, look};
 use crate::select::Hit;
 
-/// Most steps of one evaluation: a fraction of a second of work, and some hundred times what
-/// expressions that people write need on the largest pages. Tests, unoptimised, take less.
+/// The step limit of one evaluation: a fraction of a second of work, and several hundred times what
+/// hand-written expressions need on the largest pages. Tests, unoptimised, take less.
 pub const MAX_STEPS: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
 
-/// How much text is read in one step, in bytes.
+/// How many bytes of text one step reads.
 const BYTES_A_STEP: usize = 32;
 
 /// The steps of an evaluation are used up.
@@ -32,7 +32,7 @@ pub struct Spent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XPathNode(u32);
 
-/// Marks attributes: their numbers would not tell them from nodes.
+/// Marks attributes: their numbers overlap with those of nodes.
 const ATTRIBUTE: u32 = 1 << 31;
 
 impl XPathNode {
@@ -146,12 +146,12 @@ impl<'a> XPathEvaluation<'a> {
         Ok(())
     }
 
-    /// Counts the reading of `text`.
+    /// Charges the reading of `text`.
     pub fn charge_text(&self, text: &str) -> Result<(), Spent> {
         self.charge(1 + text.len() / BYTES_A_STEP)
     }
 
-    /// The number of a name on this page; [`NONE`] when nothing has it.
+    /// The number of a name on this page; [`NONE`] if it does not occur.
     pub fn name(&self, at: NameAt) -> NameId {
         self.names.get(at).copied().unwrap_or(NONE)
     }
@@ -177,15 +177,15 @@ impl<'a> XPathEvaluation<'a> {
         }
     }
 
-    /// The value of a part that is the same everywhere, computed when it is first asked for.
+    /// The value of a context-free part, computed on first use.
     pub fn kept(&self, at: usize, inner: &Expr) -> Result<Option<&XPathValue<'static>>, Spent> {
         let Some(cell) = self.kept.get(at) else {
             return Ok(None);
         };
         if cell.get().is_none() {
-            // Its value does not depend on the context: the document will do.
+            // Its value does not depend on the context: any node works, here the document.
             let value = self.value(inner, XPathContext::of(XPathNode::node(0)))?;
-            // A part never contains itself, so nobody has set it meanwhile.
+            // A part never contains itself, so the cell is still empty.
             let _ = cell.set(match value {
                 XPathValue::Nodes(nodes) => XPathValue::Nodes(Cow::Owned(nodes.into_owned())),
                 XPathValue::Text(text) => XPathValue::Text(Cow::Owned(text.into_owned())),
@@ -232,7 +232,7 @@ impl<'a> XPathEvaluation<'a> {
 }
 
 /// The matches of `plan` on `page` in document order, with `scope` (else the document) as context
-/// node, or [`Spent`] when it would take more than `most` steps; and the steps that it took.
+/// node, or [`Spent`] above `most` steps; and the steps taken.
 pub fn run(
     plan: &XPathPlan,
     page: &Page,
@@ -255,7 +255,7 @@ pub fn run(
 fn hits(run: &XPathEvaluation<'_>, plan: &XPathPlan, start: FlatNode) -> Result<Vec<Hit>, Spent> {
     let hits = match run.value(&plan.root, XPathContext::of(XPathNode::node(start)))? {
         XPathValue::Nodes(nodes) => nodes.iter().filter_map(|spot| run.hit(*spot)).collect(),
-        // "Not a number" and an empty string are no match.
+        // NaN and an empty string are not matches.
         XPathValue::Number(number) if number.is_nan() => Vec::new(),
         value => {
             let text = super::value::to_text(run, value);

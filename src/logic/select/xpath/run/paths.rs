@@ -1,6 +1,6 @@
-//! Location paths: steps from a set of nodes to the next, predicates, and the shortcuts that keep
-//! them cheap. A node inside another one of the set is not searched twice, a step that asks no
-//! position never lists what it does not keep, and where one node is enough the walk ends there.
+//! Location paths: steps from one set of nodes to the next, predicates, and the shortcuts that keep
+//! them cheap. A node inside another one of the set is not searched twice, a step without positions
+//! lists only what it keeps, and a walk ends early where one node is enough.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::select::xpath::plan::{
 };
 
 impl XPathEvaluation<'_> {
-    /// The nodes of `expr` in document order, each once. What is no node-set has none.
+    /// The nodes of `expr` in document order, each once. Empty if it is not a node-set.
     pub fn nodes(&self, expr: &Expr, context: XPathContext) -> Result<Cow<'_, [XPathNode]>, Spent> {
         self.nodes_up_to(expr, context, usize::MAX)
     }
@@ -81,7 +81,7 @@ impl XPathEvaluation<'_> {
         Ok(nodes.into_owned())
     }
 
-    /// Calls `visit` with nodes of `expr`, in any order and perhaps twice, until it says `true`.
+    /// Calls `visit` with nodes of `expr`, in any order and perhaps twice, until it returns `true`.
     pub fn any(
         &self,
         expr: &Expr,
@@ -141,7 +141,7 @@ impl XPathEvaluation<'_> {
         Ok(self.nodes_up_to(expr, context, 1)?.first().copied())
     }
 
-    /// Attributes count in the order of the source, but stand on the page the other way round.
+    /// Attributes count in source order, but are stored in reverse.
     pub(super) fn is_walked_in_order(&self, step: &LocationStep) -> bool {
         step.axis != Axis::DescendantChild
             && !matches!(
@@ -213,7 +213,7 @@ impl XPathEvaluation<'_> {
         Ok(true)
     }
 
-    /// At least the first `enough` nodes to which `step` leads from `nodes`, in document order.
+    /// At least the first `enough` nodes that `step` reaches from `nodes`, in document order.
     fn step(
         &self,
         step: &LocationStep,
@@ -228,7 +228,7 @@ impl XPathEvaluation<'_> {
                 self.counted(step, *from, &mut found)?;
             }
         } else {
-            // Down from one node, the first found are the first on the page.
+            // Walking down from one node, the first found are the first on the page.
             let in_order = step.axis == Axis::Descendant || nodes.len() == 1;
             let in_order = in_order && step.axis.is_forward() && self.is_walked_in_order(step);
             let mut collect = |spot| {
@@ -265,7 +265,7 @@ impl XPathEvaluation<'_> {
         Ok(())
     }
 
-    /// `//x[2]`: what `//x` finds, counted among the children of each parent.
+    /// `//x[2]`: the matches of `//x`, counted among the children of each parent.
     fn children_inside(
         &self,
         step: &LocationStep,
@@ -332,7 +332,7 @@ impl XPathEvaluation<'_> {
                 size,
             };
             let holds = if is_number {
-                // As sxd-xpath casts it.
+                // Cast as in sxd-xpath.
                 self.number(condition, context)? as usize == position
             } else {
                 self.truth(condition, context)?

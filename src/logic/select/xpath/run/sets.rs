@@ -17,8 +17,8 @@ impl XPathEvaluation<'_> {
             return self.walk_plain(step, *only, visit);
         }
         match step.axis {
-            // What follows any of them follows the one that ends first; what precedes any of
-            // them precedes the last.
+            // The union of `following` is that of the node that ends first; the union of
+            // `preceding` is that of the last one.
             Axis::Following => {
                 let ends = nodes
                     .iter()
@@ -47,7 +47,7 @@ impl XPathEvaluation<'_> {
         }
     }
 
-    /// Whether `from` lies in a subtree that was searched, which ends at `searched`.
+    /// Whether `from` is in a subtree already searched, which ends at `searched`.
     pub(super) fn is_searched(&self, axis: Axis, from: XPathNode, searched: &mut FlatNode) -> bool {
         let down = matches!(
             axis,
@@ -97,7 +97,7 @@ impl XPathEvaluation<'_> {
         Ok(false)
     }
 
-    /// Of siblings only the one that comes first in `nodes` is walked from: it sees all the others.
+    /// Of siblings, only the first in `nodes` is walked from: it reaches all the others.
     fn siblings_of_all<'n>(
         &self,
         step: &LocationStep,
@@ -117,7 +117,7 @@ impl XPathEvaluation<'_> {
         Ok(false)
     }
 
-    /// Sorts into document order and takes doubles away.
+    /// Sorts into document order and removes duplicates.
     pub(super) fn put_in_order(&self, nodes: &mut Vec<XPathNode>) -> Result<(), Spent> {
         self.charge(nodes.len())?;
         let rises = |pair: &[XPathNode]| match pair {
@@ -131,7 +131,7 @@ impl XPathEvaluation<'_> {
         Ok(())
     }
 
-    /// The attributes of an element stand behind it, the last one first, as sxd-xpath has them.
+    /// The attributes of an element come after it, the last one first, as in sxd-xpath.
     fn order(&self, spot: XPathNode) -> (FlatNode, u32) {
         match spot.as_attribute() {
             Some(at) => (self.owner(spot), u32::MAX - at),
@@ -159,7 +159,7 @@ impl XPathEvaluation<'_> {
 struct Marks(Vec<u64>);
 
 impl Marks {
-    /// Marks `node`; `false` when it was marked.
+    /// Marks `node`; returns `false` if it was already marked.
     fn mark(&mut self, node: FlatNode) -> bool {
         let bit = 1 << (node % 64);
         match self.0.get_mut(node as usize / 64) {

@@ -1,5 +1,5 @@
-//! Holds the fast evaluator to sxd-xpath: expressions of every kind, written and generated, on
-//! written and generated pages, give the same matches in the same order through both.
+//! Tests the fast evaluator against sxd-xpath: expressions of every kind, written and generated, on
+//! written and generated pages, give the same matches in the same order in both.
 
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn check(page: &Page, source: &str) {
     for scope in scopes {
         let expected = program.run_by_sxd(page, scope);
         let Ok(found) = program.run(page, scope, &StepCount::default()) else {
-            // Only what sxd runs is refused on pages as small as these.
+            // On pages this small, only what sxd runs is refused.
             assert!(program.plan.is_none(), "{source}");
             continue;
         };
