@@ -107,7 +107,7 @@ pub(super) fn unpack(
     copy(&mut decoder, into, most, go_on)
 }
 
-/// The digest of an unpacked file.
+/// The digest of a file's raw bytes.
 ///
 /// # Errors
 /// From the file system.

@@ -91,7 +91,7 @@ fn take_site(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<()> {
     for table in OF_SITE {
         tx.execute(&format!("{} WHERE site = ?1", copy(table)), [site.0])?;
     }
-    // Requests leased by another process do not concern the dry run, and may be fetched.
+    // Active runs of another process do not concern the dry run, and their requests may be fetched.
     tx.execute(
         "UPDATE main.run SET ended_at = started_at, ending = 'interrupted' WHERE ended_at IS NULL",
         [],
