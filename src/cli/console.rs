@@ -1,5 +1,5 @@
-//! Output of commands: results to standard output, everything else to standard error, in the
-//! person's language.
+//! Output of commands: results to standard output, everything else to standard error, in the user's
+//! language.
 
 use std::io::{IsTerminal, Write};
 

@@ -1,6 +1,6 @@
-//! Floor 4: the command line, one file a command. Flows in: arguments. Flows out: commands to the
-//! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed,
-//! 2 wrong usage, 3 done but incomplete). No logic of its own.
+//! Floor 4: the command line, one file per command. Flows in: arguments. Flows out: commands to the
+//! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed, 2
+//! wrong usage, 3 done but incomplete). No logic of its own.
 
 mod args;
 mod commands;

@@ -18,10 +18,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens the project for writing; makes it when there is none.
+    /// Opens the project for writing; creates it if it does not exist.
     ///
     /// # Errors
-    /// When it is locked, damaged or cannot be made.
+    /// When it is locked, damaged or cannot be created.
     pub fn open_or_create(path: &Path) -> Result<Self, EngineError> {
         Self::of(Engine::open(path, Box::new(|| {}))?)
     }

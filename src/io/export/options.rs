@@ -149,7 +149,7 @@ pub struct ExportOptions {
     /// Which columns, in order, each `NAME` or `NAME=HEAD`; all when empty:
     /// `url,title,date,author,text`, the rules' fields, `site,fetched_at`.
     pub columns: Vec<String>,
-    /// Records at most.
+    /// Maximum number of records.
     pub limit: Option<u64>,
     /// How multiple values are written into one cell, in formats without nested values.
     pub nested: Nested,

@@ -11,7 +11,7 @@ use super::session::is_secret_name;
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fetched {
-    /// Addresses from the one asked for to the last, without user and password.
+    /// Addresses from the requested one to the last, without user and password.
     pub url_chain: Vec<Url>,
     /// Status.
     pub status: u16,

@@ -158,7 +158,7 @@ impl Revisited {
 /// Head of a snapshot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SnapshotMeta {
-    /// Addresses from the one asked for to the last.
+    /// Addresses from the requested one to the last.
     pub url_chain: Vec<String>,
     /// Status.
     pub status: u16,

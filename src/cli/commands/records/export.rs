@@ -211,7 +211,7 @@ fn separator(text: &str) -> Result<char, Failure> {
     }
 }
 
-/// The format asked for, or that of the file's extension; CSV where that is unknown.
+/// The requested format, or that of the file's extension; CSV where that is unknown.
 fn format(arguments: &ExportArguments, out: &Path) -> Format {
     arguments.format.unwrap_or_else(|| Format::of_path(out))
 }

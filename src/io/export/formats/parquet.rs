@@ -22,9 +22,9 @@ use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 
-/// Rows of a group at most.
+/// Maximum rows per group.
 const GROUP_ROWS: usize = 50_000;
-/// Bytes of text in a group at most.
+/// Maximum bytes of text per group.
 const GROUP_BYTES: usize = 64 * 1024 * 1024;
 
 /// The file being written.

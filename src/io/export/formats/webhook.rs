@@ -20,7 +20,7 @@ use crate::webhook::{DeliveryError, SigningKey, post_signed};
 use bowerbird_logic::messages::without_credentials;
 use bowerbird_logic::model::StoredRecord;
 
-/// Records of a batch at most.
+/// Maximum records per batch.
 const BATCH: usize = 100;
 /// Size of a batch in bytes after which no record is added: most receivers accept a few MB.
 const BATCH_BYTES: usize = 1024 * 1024;

@@ -31,7 +31,7 @@ const FAILURE_KEPT: Duration = Duration::from_secs(60);
 const FAILURE_BYTES: usize = 16 * 1024;
 /// Redirects to follow (RFC 9309 §2.3.1.2).
 const MAX_REDIRECTS: u32 = 5;
-/// Origins kept at most.
+/// Maximum number of cached origins.
 const MAX_ORIGINS: usize = 10_000;
 
 /// Cached results, by origin. A good answer counts for every egress. A bad one may be the proxy's
