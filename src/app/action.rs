@@ -1,5 +1,5 @@
-//! What views ask of the shell. Views never touch the engine, the disk or each other: they push
-//! actions, and the shell carries them out after the frame is drawn.
+//! The actions that views request from the shell. Views never access the engine, the disk or each
+//! other: they push actions, and the shell executes them after the frame is drawn.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{
     Evidence, ImportFormat, Language, Message, RunPage, Secret, SiteId, page_cause,
 };
 
-/// What a view wants done.
+/// An action requested by a view.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Hands a command to the engine.
@@ -25,10 +25,9 @@ pub enum Action {
     Query(DataQuery),
     /// Shows a view.
     Show(View),
-    /// Shows the table of sites; a rule that is being edited there is left open only when it was
-    /// changed.
+    /// Shows the table of sites. A rule being edited there stays open only if it was changed.
     ShowSites,
-    /// Does a command of the window.
+    /// Executes a window command.
     Ui(UiCommand),
     /// Opens an address in the workbench.
     OpenInWorkbench {
@@ -37,7 +36,7 @@ pub enum Action {
         /// The site whose session and rule to use.
         site: Option<SiteId>,
     },
-    /// Shows the page that is kept of an address of a site, without a request.
+    /// Shows the stored page of a site's address, without a request.
     OpenKept {
         /// The site.
         site: SiteId,
@@ -46,7 +45,7 @@ pub enum Action {
     },
     /// Shows a failed or odd page of a run as it was received, with its headers and the evidence.
     ShowReceived(PageOfRun),
-    /// Opens the failed or odd answer that is kept of an address in the workbench, without a request.
+    /// Opens the stored failed or odd answer of an address in the workbench, without a request.
     OpenReceived {
         /// The site.
         site: SiteId,
@@ -70,63 +69,63 @@ pub enum Action {
     ShowSite(SiteId),
     /// Shows a site in its table, with the evidence of its state.
     ShowEvidence(SiteId),
-    /// Shows the accounts, ready to take cookies for a site.
+    /// Shows the accounts, ready to import cookies for a site.
     BringCookies(SiteId),
-    /// Does something about notifications.
+    /// Performs a notification action.
     Alerts(AlertDo),
-    /// Opens a page of a site in the workbench and asks how its rule would work again.
+    /// Opens a page of a site in the workbench and requests a repair of its rule.
     RepairSite(SiteId),
     /// Shows the versions of a site's rule.
     ShowVersions(SiteId),
-    /// Opens files by what they are: rules of this or another program, pages, a project.
+    /// Opens files by their type: rules of this or another program, pages, a project.
     OpenFiles {
         /// The files.
         paths: Vec<PathBuf>,
-        /// The format they are said to be in; recognised when absent.
+        /// Their stated format; detected when absent.
         format: Option<ImportFormat>,
     },
-    /// Opens a page that lies on disk in the workbench.
+    /// Opens a page from disk in the workbench.
     OpenPageFile {
         /// The file.
         path: PathBuf,
-        /// The address it comes from, where it does not say so itself.
+        /// Its original address, if the file does not contain it.
         base: Option<String>,
     },
     /// Writes rules into files, each with its samples.
     ExportRules {
-        /// Of which sites.
+        /// The sites.
         sites: Vec<SiteId>,
         /// The folder.
         folder: PathBuf,
     },
-    /// Puts a report for whoever helps into the clipboard.
+    /// Copies a support report to the clipboard.
     CopyReport,
-    /// Shows the records that repeat another.
+    /// Shows the reposts.
     ShowReposts,
-    /// Shows a newcomer around.
+    /// Controls the tour for new users.
     Tour(TourDo),
-    /// Shows the settings that have these words.
+    /// Shows the settings that contain these words.
     FindSetting(String),
-    /// Shows the sites that a chip picks out.
+    /// Shows the sites that match a chip.
     ShowSitesBy(Chip),
-    /// Asks which rules to export, and where to.
+    /// Asks which rules to export, and where.
     ChooseExport(Vec<SiteId>),
-    /// Takes the last removal back.
+    /// Undoes the last removal.
     UndoRemoval,
     /// Reads a rule file from disk and adds it as a site.
     AddRuleFile(PathBuf),
-    /// Opens a project, making it when there is none.
+    /// Opens a project; creates it if it does not exist.
     OpenProject(PathBuf),
     /// Asks which backup of the open project to restore.
     OfferRestore,
-    /// Opens a project, making it when there is none, and in it the page at `url`.
+    /// Opens a project, creating it if necessary, and then the page at `url`.
     BeginAt {
         /// The project's file.
         project: PathBuf,
         /// Address of the page.
         url: String,
     },
-    /// Opens the sample project, making it when there is none.
+    /// Opens the sample project; creates it if it does not exist.
     OpenSampleProject,
     /// Closes the project.
     CloseProject,
@@ -134,28 +133,28 @@ pub enum Action {
     SetLanguage(Language),
     /// Switches the theme.
     SetTheme(ThemeChoice),
-    /// Switches the size of everything, in per cent of the usual one.
+    /// Sets the scale of the interface, in per cent of the default.
     SetSize(u16),
     /// Moves, hides or shows a panel.
     Panel {
-        /// Of which view.
+        /// The view.
         view: View,
-        /// Which panel.
+        /// The panel.
         key: String,
-        /// What.
+        /// What to do with it.
         what: PanelDo,
     },
-    /// The passphrase of the secrets file.
+    /// Sets the passphrase of the secrets file.
     SetPassphrase(Secret),
     /// Copies a text to the clipboard.
     Copy(String),
-    /// Tells the person something.
+    /// Shows a notice to the user.
     Notify(Notice),
-    /// Takes a notice away.
+    /// Dismisses a notice.
     Dismiss(usize),
 }
 
-/// What a path is asked for.
+/// The purpose of a requested path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathPurpose {
     /// A file with cookies of a browser.
@@ -166,17 +165,17 @@ pub enum PathPurpose {
     RuleFile,
     /// A project to open.
     OpenProject,
-    /// A project to make.
+    /// A project to create.
     NewProject,
-    /// The file an export goes to.
+    /// The target file of an export.
     Export,
-    /// A rule file of this or another program; recognised when no format is named.
+    /// A rule file of this or another program; detected when no format is given.
     Import(Option<ImportFormat>),
-    /// The file that a site's rule goes to.
+    /// The target file of a site's rule.
     ExportRule(SiteId),
-    /// The folder that backups go to.
+    /// The folder for backups.
     BackupFolder,
-    /// The folder that several rules go to.
+    /// The target folder for several rules.
     ExportFolder,
     /// A page to open.
     PageFile,
@@ -189,18 +188,18 @@ pub enum PathPurpose {
 pub struct PageOfRun {
     /// The site.
     pub site: SiteId,
-    /// The address that was asked for.
+    /// The requested address.
     pub url: String,
-    /// When the run got its answer.
+    /// When the run received its answer.
     pub at: Timestamp,
-    /// What the verdict rests on.
+    /// The evidence of the verdict.
     pub evidence: Vec<Evidence>,
-    /// The verdict in words.
+    /// The verdict as a message.
     pub cause: Option<Message>,
 }
 
 impl PageOfRun {
-    /// What a run keeps of `page`.
+    /// The stored data of `page` from a run.
     pub fn of(site: SiteId, page: &RunPage) -> Self {
         let verdict = page.verdict.as_ref();
         Self {
@@ -213,33 +212,33 @@ impl PageOfRun {
     }
 }
 
-/// What can be done with notifications, in their centre and in the settings.
+/// Actions on notifications, in their centre and in the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AlertDo {
     /// Opens or closes the centre.
     Toggle,
-    /// Takes all away.
+    /// Removes all notifications.
     Clear,
-    /// Shows one for a try.
+    /// Shows a test notification.
     Test,
-    /// Other wishes.
+    /// Changes the notification settings.
     Wish(NotifySettings),
 }
 
 /// What to do with the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TourDo {
-    /// Begins it; without a project on the sample project.
+    /// Starts it; on the sample project if none is open.
     Begin,
-    /// Goes on; after the last step it ends.
+    /// Next step; after the last one it ends.
     Next,
-    /// Goes back.
+    /// Previous step.
     Back,
-    /// Ends it, and offers it no more.
+    /// Ends it, and does not offer it again.
     End,
 }
 
-/// How grave a notice is.
+/// The severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gravity {
     /// Something went well.
@@ -250,21 +249,21 @@ pub enum Gravity {
     Bad,
 }
 
-/// Something the person should know.
+/// A notice to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// How grave.
+    /// The severity.
     pub gravity: Gravity,
-    /// What.
+    /// The text.
     pub message: Message,
-    /// Whether it offers to take a removal back.
+    /// Whether it offers to undo a removal.
     pub undo: bool,
-    /// How long it stays; as long as others of its kind when absent.
+    /// How long it stays; the default of its severity when absent.
     pub stay: Option<Duration>,
 }
 
 impl Notice {
-    /// Something was removed and can be taken back for as long as `grace`.
+    /// A notice that something was removed and can be restored within `grace`.
     pub fn removed(message: Message, grace: Duration) -> Self {
         Self {
             undo: true,
@@ -273,7 +272,7 @@ impl Notice {
         }
     }
 
-    /// Something went well.
+    /// A notice of success.
     pub fn good(message: Message) -> Self {
         Self {
             gravity: Gravity::Good,
@@ -283,7 +282,7 @@ impl Notice {
         }
     }
 
-    /// Something is worth knowing.
+    /// A notice with information.
     pub fn info(message: Message) -> Self {
         Self {
             gravity: Gravity::Info,
@@ -293,7 +292,7 @@ impl Notice {
         }
     }
 
-    /// Something failed.
+    /// A notice of failure.
     pub fn bad(message: Message) -> Self {
         Self {
             gravity: Gravity::Bad,

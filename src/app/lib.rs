@@ -1,6 +1,6 @@
-//! Floor 4: the window, one folder a view. Flows in: the person's input, the engine's events and
+//! Floor 4: the window, one folder per view. Flows in: the user's input, the engine's events and
 //! answers. Flows out: the engine's commands. Views are functions over plain state that push
-//! [`action::Action`]s; only the shell talks to the engine, and the window's thread never waits.
+//! [`action::Action`]s; only the shell talks to the engine, and the window's thread never blocks.
 
 pub mod action;
 pub mod background;
@@ -24,14 +24,14 @@ use windowless::Next;
 /// How the window starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppOptions {
-    /// The project to open; the last one, or the first-start view, when absent.
+    /// The project to open; when absent the last one, or the first-start view.
     pub project: Option<PathBuf>,
     /// BCP 47 tag of the language, for this start alone; the settings' language when absent.
     pub language: Option<String>,
 }
 
-/// Opens the window and returns when the program is over: closed, it may go on without a window
-/// for a while, and come back.
+/// Opens the window and returns when the program ends: after closing, it may continue without a
+/// window for a while, and show it again.
 ///
 /// # Errors
 /// When there is no display, or it cannot show the window.
@@ -55,8 +55,8 @@ pub fn run(options: &AppOptions) -> anyhow::Result<()> {
     }
 }
 
-/// Whether the project that would open is in another window, which comes to the front now; it may
-/// have gone on without being seen.
+/// Whether the project that would open is in another process, whose window comes to the front now;
+/// it may have been running without a window.
 fn is_shown_already(options: &AppOptions) -> bool {
     let last = || Settings::load(&state::settings::config_folder()).last_project;
     let Some(path) = options.project.clone().or_else(last) else {

@@ -1,5 +1,5 @@
-//! Where a command's words go: results to standard output, everything else to standard error,
-//! in the person's language.
+//! Output of commands: results to standard output, everything else to standard error, in the user's
+//! language.
 
 use std::io::{IsTerminal, Write};
 
@@ -34,7 +34,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// A console in the language asked for, or that of the locale.
+    /// A console in the given language, or in that of the locale.
     pub fn new(language: Option<&str>, json: bool, progress: ProgressMode) -> Self {
         let locale = language.map(str::to_owned).or_else(|| {
             ["LC_ALL", "LC_MESSAGES", "LANG"]
@@ -66,7 +66,7 @@ impl Console {
         self.line(&self.text(message));
     }
 
-    /// A remark beside the result, on standard error.
+    /// Prints a note about the result to standard error.
     pub fn note(&self, message: &Message) {
         self.end_progress();
         let _ = writeln!(
@@ -76,7 +76,7 @@ impl Console {
         );
     }
 
-    /// Tells when an address answered with an error instead of a page.
+    /// Notes that an address answered with an error status instead of a page.
     pub fn note_status(&self, page: &Loaded) {
         if page.status >= 400 {
             self.note(
@@ -87,13 +87,13 @@ impl Console {
         }
     }
 
-    /// An error, on standard error.
+    /// Prints an error to standard error.
     pub fn error(&self, error: &EngineError) {
         let text = self.text(&error.0);
         self.note(&Message::new("cli-error").with("text", text));
     }
 
-    /// A value as JSON.
+    /// Prints a value as JSON.
     pub fn print_json<T: serde::Serialize>(&self, value: &T) {
         match serde_json::to_string_pretty(value) {
             Ok(text) => self.line(&printable_json(&text)),
@@ -101,7 +101,7 @@ impl Console {
         }
     }
 
-    /// Progress: one changing line on a terminal, lines or JSON elsewhere when asked for.
+    /// Reports progress: one changing line on a terminal, elsewhere lines or JSON when asked for.
     pub fn progress<T: serde::Serialize>(&self, message: &Message, value: &T) {
         let mut err = std::io::stderr().lock();
         match self.progress {
@@ -129,15 +129,15 @@ impl Console {
         }
     }
 
-    /// A table with headings from the catalogue; columns are as wide as their widest cell. An
-    /// empty one prints `empty` instead.
+    /// Prints a table with headings from the catalogue. Columns are as wide as their widest cell.
+    /// An empty table prints `empty` instead.
     pub fn table(&self, headings: &[&str], rows: &[Vec<String>], empty: &str) {
         if rows.is_empty() {
             self.line(&self.catalogue.get(empty));
             return;
         }
         let headings: Vec<String> = headings.iter().map(|h| self.catalogue.get(h)).collect();
-        // What pages and files say cannot look like further rows.
+        // Text from pages and files must not look like further rows.
         let in_line = |cell: &String| cell.replace(['\n', '\r', '\t'], " ");
         let in_lines = rows.iter().map(|row| row.iter().map(in_line).collect());
         let rows: Vec<Vec<String>> = in_lines.collect();

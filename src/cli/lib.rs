@@ -1,6 +1,6 @@
-//! Floor 4: the command line, one file a command. Flows in: arguments. Flows out: commands to the
-//! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed,
-//! 2 wrong usage, 3 done but incomplete). No logic of its own.
+//! Floor 4: the command line, one file per command. Flows in: arguments. Flows out: commands to the
+//! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed, 2
+//! wrong usage, 3 done but incomplete). No logic of its own.
 
 mod args;
 mod commands;
@@ -22,15 +22,15 @@ use console::Console;
 use bowerbird_engine::types::{Message, without_credentials};
 use bowerbird_engine::{EngineError, allow_private, project};
 
-/// Why a command did not do its work.
+/// Why a command failed.
 pub enum Failure {
-    /// The arguments make no sense together: exit code 2.
+    /// The arguments contradict each other: exit code 2.
     Usage(Message),
-    /// It failed: exit code 1.
+    /// The command failed: exit code 1.
     Failed(EngineError),
-    /// It was done, what it found is bad, and that has been said: exit code 1.
+    /// The command finished with a bad result, already reported: exit code 1.
     Told,
-    /// It was done, pages that were promised are missing, and that has been said: exit code 3.
+    /// The command finished, but promised pages are missing, already reported: exit code 3.
     Incomplete,
 }
 
@@ -45,18 +45,18 @@ pub type Outcome = Result<(), Failure>;
 
 /// What the arguments ask for.
 pub enum Request {
-    /// Open the window, on a project and in a language when they are named.
+    /// Open the window, on the given project and in the given language, if any.
     Window {
         /// The project.
         project: Option<PathBuf>,
         /// Tag of the language.
         language: Option<String>,
     },
-    /// The command line has done its work.
+    /// The command line has finished.
     Done(ExitCode),
 }
 
-/// The project that is named alone, as file managers open it.
+/// Returns the project if it is the only argument, as file managers pass it.
 fn opened(arguments: &[OsString]) -> Option<PathBuf> {
     let [_, only] = arguments else {
         return None;
@@ -66,7 +66,7 @@ fn opened(arguments: &[OsString]) -> Option<PathBuf> {
     (is_project && !only.to_string_lossy().starts_with('-')).then_some(path)
 }
 
-/// Reads the arguments; runs the command when there is one.
+/// Parses the arguments and runs the command, if there is one.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(project) = opened(&arguments) {
@@ -78,7 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version print to standard output and are no failure.
+            // Help and version print to standard output and are not failures.
             let code = if error.use_stderr() { 2 } else { 0 };
             print(&error);
             return Request::Done(ExitCode::from(code));
@@ -115,8 +115,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     Request::Done(ExitCode::from(code))
 }
 
-/// Help, the version, or what is wrong with the arguments: without a password that was typed among
-/// them, for scripts keep what is printed.
+/// Prints help, the version, or what is wrong with the arguments. Omits a password typed among
+/// them, because scripts keep what is printed.
 fn print(error: &clap::Error) {
     let plain = error.to_string();
     match without_credentials(&plain) {

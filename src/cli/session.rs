@@ -1,4 +1,4 @@
-//! An engine for the time of one command: sends commands, waits for what they lead to.
+//! An engine for the duration of one command: sends commands and waits for their results.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use bowerbird_engine::types::{Message, Site, Store};
 use bowerbird_engine::{Command, Engine, EngineError, EngineOptions, Event, project};
 
-/// Longest wait for an event; Ctrl-C ends it, and so does the engine's end.
+/// Longest wait for an event. Ctrl-C and the end of the engine end it early.
 const MAX_WAIT: Duration = Duration::from_secs(3_600);
 
 /// An engine that owns a project.
@@ -18,15 +18,15 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens the project for writing; makes it when there is none.
+    /// Opens the project for writing; creates it if it does not exist.
     ///
     /// # Errors
-    /// When it is locked, damaged or cannot be made.
+    /// When it is locked, damaged or cannot be created.
     pub fn open_or_create(path: &Path) -> Result<Self, EngineError> {
         Self::of(Engine::open(path, Box::new(|| {}))?)
     }
 
-    /// A session on a project that is open already.
+    /// A session on a project that is already open.
     ///
     /// # Errors
     /// When threads cannot be started.
@@ -39,12 +39,12 @@ impl Session {
         let (flag, nudge) = (Arc::clone(&interrupted), engine.nudger());
         if let Err(error) = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::SeqCst) {
-                // The second time somebody means it: what is committed is safe.
+                // A second Ctrl-C is meant: what is committed is safe.
                 std::process::exit(130);
             }
             nudge();
         }) {
-            // The second engine of one command: the first one's word stands.
+            // The second engine of one command: the handler of the first one stays.
             match error {
                 ctrlc::Error::MultipleHandlers => {
                     tracing::debug!("Ctrl-C is listened to already");
@@ -67,7 +67,7 @@ impl Session {
         Self::open_or_create(path)
     }
 
-    /// [`Self::open`] for long: the project is backed up each day.
+    /// Like [`Self::open`], for a long-running command: the project is backed up daily.
     ///
     /// # Errors
     /// Also when there is none.
@@ -90,7 +90,7 @@ impl Session {
         self.interrupted.load(Ordering::SeqCst)
     }
 
-    /// Sends `command` and waits until `done` says that an event was the last one.
+    /// Sends `command` and waits until `done` accepts an event as the last one.
     ///
     /// # Errors
     /// What [`Event::failure`] says.
@@ -103,7 +103,7 @@ impl Session {
         self.wait(|event| done(event), || {})
     }
 
-    /// Waits until `done` says that an event was the last one; `on_interrupt` is called once when
+    /// Waits until `done` accepts an event as the last one. `on_interrupt` is called once when
     /// Ctrl-C is pressed meanwhile.
     ///
     /// # Errors
@@ -135,10 +135,10 @@ impl Session {
     }
 }
 
-/// The site of that name among `sites`.
+/// Finds the site with that name in `sites`.
 ///
 /// # Errors
-/// When there is none; names those there are.
+/// When there is none; the error names the existing sites.
 pub fn find_site<'a>(sites: &'a [Site], name: &str) -> Result<&'a Site, EngineError> {
     sites
         .iter()

@@ -1,4 +1,4 @@
-//! Floor 2: disk, network, clock, processes. Each room hides one of them behind plain types.
+//! Floor 2: disk, network, clock, processes. Each module hides one of them behind plain types.
 
 pub mod alerts;
 pub mod backups;

@@ -1,5 +1,5 @@
-//! One JSON body to an address by POST, signed as Standard Webhooks 1.0 says
-//! (<https://www.standardwebhooks.com>). Whether and when it is sent again decides the caller.
+//! Sends one JSON body by POST, signed according to Standard Webhooks 1.0
+//! (<https://www.standardwebhooks.com>). The caller decides whether and when to retry.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use bowerbird_logic::messages::{Explain, Message};
 pub(crate) struct SigningKey(hmac::Key);
 
 impl SigningKey {
-    /// The key of a secret: `whsec_` and base64, as such keys are handed out, or the text itself.
+    /// The key in a secret: `whsec_` and base64, the usual form of such keys, or the text itself.
     pub(crate) fn of(secret: &Secret) -> Self {
         let text = secret.reveal().trim();
         let bytes = text
@@ -33,7 +33,7 @@ impl SigningKey {
     }
 }
 
-/// Sends `body` once; `id` stays the same whenever it is sent again.
+/// Sends `body` once. `id` stays the same across retries.
 pub(crate) async fn post_signed(
     fetcher: &Fetcher,
     url: &Url,
@@ -45,7 +45,7 @@ pub(crate) async fn post_signed(
     let signature = key.map(|key| key.signature(id, &at, body));
     let mut headers = vec![("webhook-id", id), ("webhook-timestamp", at.as_str())];
     headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
-    // The address itself is the user's choice; where it redirects to is not.
+    // The user chose the address itself, but not where it redirects to.
     let reach = fetcher.reach_of_named(url).await;
     let session = Session::new(None, None, None)
         .with_headers(headers)
@@ -61,13 +61,13 @@ pub(crate) async fn post_signed(
     }
 }
 
-/// Why a body was not taken.
+/// Why a body was rejected.
 pub(crate) struct DeliveryError {
-    /// In words.
+    /// The reason as a message.
     pub(crate) reason: Message,
-    /// Whether it may be taken when it is sent again.
+    /// Whether a retry may succeed.
     pub(crate) passes: bool,
-    /// How long the receiver asks to wait (RFC 9110 §10.2.3).
+    /// How long the receiver asks to wait before a retry (RFC 9110 §10.2.3).
     pub(crate) asked: Option<Duration>,
 }
 

@@ -1,4 +1,4 @@
-//! How each question is answered: one read of the project, or of a file on disk.
+//! Answers each query: one read of the project, or of a file on disk.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -20,25 +20,25 @@ use bowerbird_engine::types::{
     StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
 
-/// Records on one page of the results.
+/// Records per page of the results.
 pub const PAGE_ROWS: u64 = 200;
-/// Runs in the table of runs at most.
+/// Maximum runs in the table of runs.
 pub const MAX_RUNS: usize = 500;
-/// Alerts that a view shows at most.
+/// Maximum alerts in a view.
 const MAX_ALERTS: usize = 100;
-/// Pages of a run that are listed at most; those that went wrong come first.
+/// Maximum pages listed per run; failed ones come first.
 pub const MAX_RUN_PAGES: usize = 5_000;
-/// Pages that went wrong that are gathered at most, the newest.
+/// Maximum failed pages to group, the newest.
 const MAX_GROUPED: usize = 50_000;
-/// A rule file is a page or two of text; anything far larger is something else.
+/// Maximum size of a rule file: a page or two of text; anything far larger is something else.
 const RULE_FILE_BYTES: u64 = 1_000_000;
-/// A file with cookies is longer only when it is another one.
+/// Maximum size of a cookie file; a larger one is something else.
 const MAX_COOKIES: u64 = 4_000_000;
-/// Moves, and actions, of a site that are shown at most.
+/// Maximum moves, and actions, shown per site.
 pub const MAX_MOVES: u64 = 500;
-/// Lines of the log that are shown at most.
+/// Maximum log lines shown.
 const MAX_LINES: usize = 5_000;
-/// Turns of tasks that are shown at most.
+/// Maximum turns of tasks shown.
 const MAX_TURNS: usize = 5_000;
 
 /// Answers `ask`.
@@ -175,7 +175,7 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
     told.unwrap_or_else(|error| QueryResult::Failed(error.explain()))
 }
 
-/// What is kept beside the records.
+/// Data stored beside the records.
 fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
     Ok(Beside {
         tags: reader.tags()?,
@@ -215,7 +215,7 @@ fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Query
     }
 }
 
-/// A file whose text is secret: cookies, passwords. They are few: a longer file is another one.
+/// A file with secret text: cookies, passwords. They are small: a larger file is something else.
 fn secret_file(path: &Path, fault: &str, told: impl FnOnce(Secret) -> QueryResult) -> QueryResult {
     let failed = |reason: String| {
         QueryResult::Failed(
@@ -269,7 +269,7 @@ fn turns_of_the_week(reader: &StoreReader) -> QueryResult {
     told.unwrap_or_else(|error| QueryResult::Failed(error.explain()))
 }
 
-/// Pages of a run, with what went wrong in it.
+/// Pages of a run, with its faults grouped.
 fn pages_of(
     reader: &StoreReader,
     run: RunId,

@@ -1,4 +1,4 @@
-//! What the window asks about exports and storage, and what it is told. Read-only.
+//! The window's queries about exports and storage, and their answers. Read-only.
 
 use bowerbird_engine::EngineError;
 use bowerbird_engine::project::backups::{self, BackupFacts};
@@ -7,43 +7,43 @@ use bowerbird_engine::types::{
     Archive, Retention, SavedExport, SiteId, SnapshotCounts, StoreReader,
 };
 
-/// A question.
+/// A query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportAsk {
-    /// The columns of a site's records (of all sites'), and the kept exports.
+    /// The columns of a site's records (or of all sites'), and the saved exports.
     Facts(Option<SiteId>),
-    /// How long pages are kept, what they take, and which archives there are.
+    /// Retention of pages, their size, and the archives.
     Storage,
-    /// How the project is backed up, and its backups.
+    /// The backup settings of the project, and its backups.
     Backups,
 }
 
 /// An answer.
 #[derive(Clone, Debug)]
 pub enum ExportTold {
-    /// Columns and kept exports.
+    /// Columns and saved exports.
     Facts {
-        /// Of which site.
+        /// The site.
         site: Option<SiteId>,
         /// Names of columns in order.
         columns: Vec<String>,
-        /// The kept exports.
+        /// The saved exports.
         saved: Vec<SavedExport>,
     },
     /// Backups.
     Backups(Box<BackupFacts>),
     /// Storage.
     Storage {
-        /// How long pages are kept.
+        /// Retention of pages.
         retention: Retention,
-        /// What they take.
+        /// Their number and size.
         pages: SnapshotCounts,
         /// The archives, the oldest first.
         archives: Vec<Archive>,
     },
 }
 
-/// Answers a question.
+/// Answers a query.
 ///
 /// # Errors
 /// From the store.

@@ -1,8 +1,8 @@
-//! The loader: one thread that runs the read-only queries, so that the window's thread never waits.
-//! Flows in: [`DataQuery`]s, of which only the newest of each kind is kept. Flows out:
+//! The loader: one thread that runs the read-only queries, so that the window's thread never
+//! blocks. Flows in: [`DataQuery`]s, only the newest of each kind is kept. Flows out:
 //! [`QueryResult`]s and a wake-up of the window. Never writes into the project.
 //!
-//! Below: what is asked and answered, and the project that is opened with its loader.
+//! Below: queries and answers, and the open project with its loader.
 
 mod answer;
 pub mod export_facts;
@@ -23,9 +23,9 @@ pub use rule_versions::{ListedVersion, listed};
 use answer::answer;
 use bowerbird_engine::types::StoreReader;
 
-/// Asks waiting at most; older pages of records are forgotten first (the view asks again).
+/// Maximum waiting queries; older pages of records are dropped first (the view asks again).
 const WAITING: usize = 32;
-/// Answers waiting at most; the loader sleeps when the window does not take them.
+/// Maximum waiting answers; the loader sleeps while the window does not receive them.
 const ANSWERS: usize = 64;
 
 /// The loader of one project; its thread ends when it is dropped.
@@ -49,12 +49,12 @@ impl Loader {
         Ok(Self { inbox, answers })
     }
 
-    /// Asks; never blocks. The same question still waiting is replaced.
+    /// Sends a query without blocking. Replaces an identical waiting query.
     pub fn ask(&self, ask: DataQuery) {
         self.inbox.put(ask);
     }
 
-    /// The next answer, when there is one; never blocks.
+    /// The next answer, if there is one; never blocks.
     pub fn told(&self) -> Option<QueryResult> {
         self.answers.try_recv().ok()
     }
@@ -75,7 +75,7 @@ fn serve(inbox: &Inbox, reader: &StoreReader, answers: &SyncSender<QueryResult>,
     }
 }
 
-/// Waiting questions; the newest of a kind replaces the older one.
+/// Waiting queries; the newest of a kind replaces the older one.
 #[derive(Default)]
 struct Inbox {
     waiting: Mutex<Waiting>,

@@ -1,5 +1,5 @@
-//! An open project: its engine and its loader. Opening reads and migrates files, so it runs on a
-//! thread of its own. Closing stops all runs cleanly.
+//! An open project: its engine and its loader. Opening reads and migrates files, so it runs on its
+//! own thread. Closing stops all runs cleanly.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ pub struct Project {
 pub struct ProjectOpening {
     /// Its file.
     pub path: PathBuf,
-    /// Whether the sample site is to be started with it.
+    /// Whether to start the sample site with it.
     pub sample: bool,
     answer: Receiver<Result<Engine, EngineError>>,
 }
 
-/// While a window is open, sites that do not answer as they should are probed by themselves.
+/// While a window is open, failing sites are probed automatically.
 fn watching() -> EngineOptions {
     EngineOptions {
         watch: true,
@@ -42,7 +42,7 @@ fn watching() -> EngineOptions {
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 impl ProjectOpening {
-    /// Begins to open the project at `path`, making it when there is none.
+    /// Begins to open the project at `path`; creates it if it does not exist.
     pub fn begin(path: PathBuf, sample: bool, wake: &Wake) -> Self {
         let (sender, answer) = sync_channel(1);
         let (wake, file) = (Arc::clone(wake), path.clone());
@@ -53,7 +53,7 @@ impl ProjectOpening {
                     let engine_wake = Arc::clone(&wake);
                     Engine::open_with(&file, watching(), Box::new(move || engine_wake()))
                 });
-                // The window may have given up waiting; then the engine is dropped here.
+                // The window may no longer wait; then the engine is dropped here.
                 let _ = sender.send(opened);
                 wake();
             });
@@ -65,7 +65,7 @@ impl ProjectOpening {
         }
     }
 
-    /// The project, when it is open or could not be opened.
+    /// The result, once the project is open or opening failed.
     pub fn done(&self, wake: &Wake) -> Option<Result<Project, Message>> {
         use std::sync::mpsc::TryRecvError;
         match self.answer.try_recv() {

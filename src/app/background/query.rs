@@ -1,4 +1,4 @@
-//! What the window asks of the project, and what it is told.
+//! The window's queries to the project, and their answers.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,14 +17,14 @@ use bowerbird_engine::types::{
     Task, TaskTurn, TextsLeft, Undoable,
 };
 
-/// Which pages of a run.
+/// Selects pages of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PagesWanted {
-    /// How they went.
+    /// Their outcome.
     pub filter: PageFilter,
-    /// Only those that went wrong in this way, by the signature of the group.
+    /// Only those in this fault group, by its signature.
     pub group: Option<String>,
-    /// Those that came last first; else those that went worst.
+    /// Whether the newest come first; otherwise the worst.
     pub newest: bool,
 }
 
@@ -33,28 +33,28 @@ pub struct PagesWanted {
 pub struct PagesOfRun {
     /// The pages.
     pub pages: Vec<RunPage>,
-    /// How many the run has by outcome.
+    /// The number of pages in the run by outcome.
     pub counts: [u64; PageOutcomeKind::ALL.len()],
-    /// What went wrong, gathered.
+    /// Their faults, grouped.
     pub groups: Vec<PageGroup>,
     /// How long reading them took.
     pub took: Duration,
 }
 
-/// What is kept beside the records.
+/// Data stored beside the records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside {
-    /// Tags with how many records have them.
+    /// Tags with their number of records.
     pub tags: Vec<(String, u64)>,
-    /// Searches by name.
+    /// Named searches.
     pub searches: Vec<(String, RecordFilter)>,
-    /// What the work in the background has left to do.
+    /// The remaining background work.
     pub left: TextsLeft,
-    /// Records that lie in archives.
+    /// The number of records in archives.
     pub archived: u64,
 }
 
-/// What the loader finds out about the record that is read.
+/// The loader's data about the selected record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
     /// Its summary.
@@ -63,68 +63,68 @@ pub struct Read {
     pub rule_version: Option<u32>,
     /// Title and address of the record that it repeats.
     pub repeats: Option<(String, String)>,
-    /// Name of the proxy that it came through.
+    /// Name of its proxy.
     pub proxy: Option<String>,
-    /// When the page that is kept of it came.
+    /// When its stored page was fetched.
     pub kept: Option<Timestamp>,
 }
 
-/// How the project treats texts.
+/// The project's text settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextSettings {
-    /// How reposts are found.
+    /// The settings for finding reposts.
     pub reposts: RepostSettings,
-    /// Address of the service that sums up; empty where this program does.
+    /// Address of the summary service; empty if this program computes summaries.
     pub service: String,
 }
 
-/// A question to the project.
+/// A query to the project.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DataQuery {
     /// All sites.
     Sites,
     /// All tasks.
     Tasks,
-    /// What the project wants to do by itself, and what was said to it.
+    /// The project's plan and the user's permissions.
     Review,
-    /// What became of the turns of tasks in the last week, and the tags of sites.
+    /// The outcome of task turns in the last week, and the tags of sites.
     Turns,
     /// All proxies and accounts.
     Pools,
     /// About exports and storage.
     Exports(ExportAsk),
-    /// Conditions and ways of alerts, and what was raised lately.
+    /// Alert conditions, channels, and recent alerts.
     Alerts,
-    /// How many records there are in all.
+    /// The total number of records.
     Total,
-    /// What the dashboard shows.
+    /// The dashboard's data.
     Dashboard {
-        /// How far back.
+        /// The time span.
         span: TallySpan,
-        /// When the person's day began.
+        /// The start of the user's day.
         midnight: Timestamp,
     },
-    /// How many records pass a filter.
+    /// The number of records that match a filter.
     Count {
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
         /// The filter.
         filter: RecordFilter,
     },
     /// One page of records.
     Records {
-        /// Carried back with the answer.
+        /// Returned with the answer.
         generation: u64,
         /// The filter.
         filter: RecordFilter,
         /// Which page, from 0.
         page: u64,
     },
-    /// What is kept beside the records: tags, searches by name, and what is left to be done.
+    /// Data beside the records: tags, named searches, and remaining work.
     Beside,
-    /// What stands beside the text of a record.
+    /// Data shown beside the text of a record.
     Reader(RecordId),
-    /// How the project treats texts.
+    /// The project's text settings.
     TextSettings,
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
@@ -132,32 +132,32 @@ pub enum DataQuery {
     RunPages(RunId, PagesWanted),
     /// The newest lines of the log.
     Log(LogFilter),
-    /// A report for whoever helps.
+    /// A support report.
     Report(Vec<String>),
-    /// How a site's rule fares.
+    /// The health of a site's rule.
     Health(SiteId),
-    /// How all sites are supervised.
+    /// The supervision of all sites.
     Supervisions,
-    /// The timeline of a site, and what was tried.
+    /// The timeline and actions of a site.
     Timeline(SiteId),
     /// A file with cookies of a browser.
     CookieFile(PathBuf),
     /// A file with a list of accounts.
     AccountList(PathBuf),
-    /// What was said of pages of a site against the judge.
+    /// Exceptions to verdicts on pages of a site.
     Taught(SiteId),
-    /// Another passphrase for the secrets.
+    /// Changes the passphrase of the secrets.
     ChangePassphrase {
-        /// Of this project.
+        /// The project.
         project: PathBuf,
         /// The present one.
         old: Secret,
         /// The new one.
         new: Secret,
     },
-    /// What was kept of an address of a site, with the places of the evidence.
+    /// The stored answer of a site's address, with the positions of the evidence.
     Evidence(SiteId, String, Vec<Evidence>),
-    /// What a rule changed in a site's records and can be taken back.
+    /// A rule's changes to a site's records that can be undone.
     Rewritten(SiteId),
     /// The versions of a site's rule.
     Versions(SiteId),
@@ -165,23 +165,23 @@ pub enum DataQuery {
     RecordVersions(RecordId),
     /// The text of a rule file on disk.
     RuleFile(PathBuf),
-    /// The rules of a file of another program.
+    /// Rules from a file of another program.
     Import {
         /// The file.
         path: PathBuf,
-        /// Its format; recognised when absent.
+        /// Its format; detected when absent.
         format: Option<ImportFormat>,
     },
-    /// What files are.
+    /// The types of files.
     LookAt(Vec<PathBuf>),
-    /// Writes a site's rule to a file that the person chose, and its samples beside it.
+    /// Writes a site's rule to a file chosen by the user, with its samples beside it.
     ExportRule {
         /// The site.
         site: SiteId,
         /// The file.
         path: PathBuf,
     },
-    /// Writes the rules of sites into a folder that the person chose, with their samples.
+    /// Writes the rules of sites into a folder chosen by the user, with their samples.
     ExportRules {
         /// The sites.
         sites: Vec<SiteId>,
@@ -190,7 +190,7 @@ pub enum DataQuery {
     },
 }
 
-/// A file and what it is.
+/// A file and its type.
 pub type LookedAt = (PathBuf, Result<FileKind, Message>);
 
 /// An answer.
@@ -198,69 +198,69 @@ pub type LookedAt = (PathBuf, Result<FileKind, Message>);
 pub enum QueryResult {
     /// All sites.
     Sites(Vec<Site>),
-    /// Conditions and ways of alerts, and what was raised lately, the newest first.
+    /// Alert conditions, channels, and recent alerts, newest first.
     Alerts(Box<AlertPlan>, Vec<RaisedAlert>),
     /// All tasks.
     Tasks(Vec<Task>),
-    /// What the project wants to do by itself, and what was said to it.
+    /// The project's plan and the user's permissions.
     Reviewed(Review),
     /// Turns of tasks, and tags.
     Turns(Vec<TaskTurn>, Vec<(String, SiteId, bool)>),
     /// All proxies and accounts.
     Pools(Vec<Proxy>, Vec<Account>),
-    /// Of exports and storage.
+    /// About exports and storage.
     Exports(ExportTold),
-    /// How many records there are in all.
+    /// The total number of records.
     Total(u64),
-    /// Lines of the log, newest first, and where its files lie.
+    /// Lines of the log, newest first, and the folder of its files.
     Log(LogFilter, Vec<LogLine>, String),
     /// The report.
     Report(String),
-    /// What the dashboard shows.
+    /// The dashboard's data.
     Dashboard(Box<Dashboard>),
-    /// How many records pass the filter.
+    /// The number of records that match the filter.
     Count {
-        /// Of the question.
+        /// From the query.
         generation: u64,
-        /// How many.
+        /// The count.
         counted: CountedAnywhere,
     },
     /// One page of records.
     Records {
-        /// Of the question.
+        /// From the query.
         generation: u64,
         /// Which page.
         page: u64,
         /// The records.
         records: Vec<StoredRecord>,
     },
-    /// What is kept beside the records.
+    /// Data stored beside the records.
     Beside(Box<Beside>),
-    /// What stands beside the text of a record.
+    /// Data shown beside the text of a record.
     Reader(RecordId, Box<Read>),
-    /// How the project treats texts.
+    /// The project's text settings.
     TextSettings(TextSettings),
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
     /// Pages of a run.
     RunPages(RunId, PagesWanted, PagesOfRun),
-    /// How a site's rule fares.
+    /// The health of a site's rule.
     Health(SiteId, RuleHealth),
-    /// How all sites are supervised.
+    /// The supervision of all sites.
     Supervisions(Vec<Supervision>),
-    /// The timeline of a site, what was tried, and its sessions, newest first.
+    /// The timeline, actions and sessions of a site, newest first.
     Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>, Vec<SiteSession>),
     /// The text of a file with cookies.
     CookieFile(Secret),
     /// The text of a list of accounts.
     AccountList(Secret),
-    /// What was said of pages of a site against the judge, newest first.
+    /// Exceptions to verdicts on pages of a site, newest first.
     Taught(SiteId, Vec<SiteException>),
-    /// The secrets have another passphrase.
+    /// The new passphrase of the secrets.
     PassphraseChanged(Secret),
-    /// What was kept of an address of a site; `None` when nothing is.
+    /// The stored answer of a site's address; `None` if there is none.
     Evidence(SiteId, String, Option<Box<EvidencePage>>),
-    /// What can be taken back of a site's records.
+    /// Changes to a site's records that can be undone.
     Rewritten(SiteId, Option<Undoable>),
     /// The versions of a site's rule, newest first.
     Versions(SiteId, Vec<ListedVersion>),
@@ -268,9 +268,9 @@ pub enum QueryResult {
     RecordVersions(RecordId, Vec<RecordVersion>),
     /// The text of a rule file.
     RuleFile(PathBuf, String),
-    /// What files are.
+    /// The types of files.
     LookedAt(Vec<LookedAt>),
-    /// The rules of a file of another program.
+    /// Rules from a file of another program.
     Imported(PathBuf, Box<ReadRules>),
     /// Rules were written to a file or folder.
     RulesWritten(PathBuf, ExportedRules),

@@ -1,18 +1,18 @@
-//! The versions of a site's rule, each with what it changed.
+//! The versions of a site's rule, each with its changes.
 
 use bowerbird_engine::types::{RuleChange, RuleVersion, rule_changes};
 
-/// A version as the list shows it.
+/// A version in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedVersion {
     /// The version.
     pub version: RuleVersion,
-    /// Sections that differ from the version before; `None` when there is none, or when one of
-    /// them cannot be read.
+    /// Changed sections since the previous version; `None` when there is none, or when one of them
+    /// cannot be parsed.
     pub sections: Option<Vec<String>>,
 }
 
-/// The versions in the order they were given, newest first, each with what it changed.
+/// The versions in the given order, newest first, each with its changes.
 pub fn listed(versions: Vec<RuleVersion>) -> Vec<ListedVersion> {
     let before: Vec<Option<String>> = versions
         .iter()

@@ -1,6 +1,6 @@
-//! The keyboard: which commands were pressed in this frame. Keys that a text field would take as
-//! text, or as its own undo, count only while none has the focus; while an input method composes
-//! a character no key counts at all.
+//! The keyboard: which commands were pressed in this frame. Keys that a text field would interpret
+//! as text, or as its own undo, count only while none has the focus; while an input method composes
+//! a character, no key counts.
 
 use eframe::egui::{self, Event, Id, ImeEvent, Key, KeyboardShortcut};
 
@@ -21,7 +21,7 @@ impl UiCommand {
                     .keys()
                     .iter()
                     .filter(|key| !typing || !belongs_to_text(key))
-                    // Escape goes on to menus and text fields, which know better what to close.
+                    // Escape is passed on to menus and text fields, which know what to close.
                     .any(|key| match command {
                         Self::Escape => !typing && ctx.input(|i| i.key_pressed(key.logical_key)),
                         _ => ctx.input_mut(|i| i.consume_shortcut(key)),
@@ -31,8 +31,8 @@ impl UiCommand {
     }
 }
 
-/// Whether an input method is composing a character, or just ended to: the keys of this frame are
-/// then its own.
+/// Whether an input method is composing a character, or just finished: then the keys of this frame
+/// belong to it.
 pub fn composing(ctx: &egui::Context) -> bool {
     let id = Id::unique("input-method-composes");
     let told = ctx.input(|input| {
@@ -50,7 +50,7 @@ pub fn composing(ctx: &egui::Context) -> bool {
     })
 }
 
-/// A key as a person reads it on the keyboard.
+/// The label of a key, as printed on the keyboard.
 pub fn shown_key(ctx: &egui::Context, key: &KeyboardShortcut) -> String {
     match key.logical_key {
         Key::Slash | Key::Questionmark => key.logical_key.symbol_or_name().to_owned(),

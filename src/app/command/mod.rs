@@ -1,6 +1,6 @@
-//! What a person can do from anywhere in the window: one table that holds each command's text,
-//! tooltip, keys and place for menus, buttons, tooltips, the palette, the shortcut sheet and the
-//! keyboard alike. A new command is one entry of [`UiCommand`]'s table and two texts.
+//! Commands available anywhere in the window: one table with each command's text, tooltip, keys and
+//! group, used by menus, buttons, tooltips, the palette, the shortcut sheet and the keyboard. A new
+//! command is one entry of [`UiCommand`]'s table and two texts.
 
 mod keys;
 
@@ -12,14 +12,14 @@ pub use keys::{composing, shown_key};
 /// The views, in the order of the rail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum View {
-    /// The state of all sites at a glance.
+    /// An overview of the state of all sites.
     Monitor,
     /// Sites and their rules.
     #[default]
     Sites,
     /// Page, rule and data side by side.
     Workbench,
-    /// What runs when.
+    /// Scheduled tasks.
     Tasks,
     /// Records.
     Results,
@@ -31,7 +31,7 @@ pub enum View {
     Runs,
     /// Language, theme, project.
     Settings,
-    /// What was written down.
+    /// The log.
     Log,
 }
 
@@ -50,7 +50,7 @@ impl View {
         Self::Log,
     ];
 
-    /// What the layout knows it by.
+    /// Its key in the layout.
     pub fn key(self) -> &'static str {
         match self {
             Self::Monitor => "monitor",
@@ -83,7 +83,7 @@ impl View {
     }
 }
 
-/// Where a command belongs: the groups of the shortcut sheet.
+/// The group of a command in the shortcut sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {
     /// In every view.
@@ -140,8 +140,8 @@ const fn alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, key)
 }
 
-/// Makes the enum, the list of all commands and what is known of each from one table, so that
-/// none of the three can lack a command.
+/// Generates the enum, the list of all commands and their data from one table, so that none can
+/// lack a command.
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $name:ident: $group:ident, $text:literal, [$($key:expr),*];)+) => {
         /// A command of the window.
@@ -164,7 +164,7 @@ macro_rules! commands {
                 match self { $(Self::$name => Group::$group,)+ }
             }
 
-            /// Its keys; the first is the one shown in menus and tooltips.
+            /// Its keys; menus and tooltips show the first one.
             pub fn keys(self) -> &'static [KeyboardShortcut] {
                 match self { $(Self::$name => const { &[$($key),*] },)+ }
             }
@@ -197,63 +197,63 @@ commands! {
     ShowSettings: Everywhere, "app-view-settings", [plain(Key::Num9)];
     /// Shows a view.
     ShowLog: Everywhere, "app-view-log", [plain(Key::Num0)];
-    /// Makes a project.
+    /// Creates a project.
     NewProject: Everywhere, "app-command-new-project", [ctrl_shift(Key::N)];
     /// Opens a project.
     OpenProject: Everywhere, "app-command-open-project", [ctrl(Key::O)];
-    /// Shows what the project may do by itself.
+    /// Shows what the project may do automatically.
     Permissions: Everywhere, "app-command-permissions", [];
     /// Closes the project.
     CloseProject: Everywhere, "app-command-close-project", [];
     /// Reads rules of this or another program from a file.
     ImportRules: Everywhere, "app-command-import", [ctrl(Key::I)];
-    /// Opens a page that lies on disk.
+    /// Opens a page from disk.
     OpenPage: Everywhere, "app-command-open-page", [ctrl_shift(Key::O)];
     /// Writes rules to files.
     ExportRule: Everywhere, "app-command-export-rule", [ctrl_shift(Key::E)];
-    /// Takes back the last change.
+    /// Undoes the last change.
     Undo: Everywhere, "app-command-undo", [ctrl(Key::Z)];
-    /// Makes the change taken back again.
+    /// Redoes the last undone change.
     Redo: Everywhere, "app-command-redo", [ctrl_shift(Key::Z), ctrl(Key::Y)];
-    /// Fetches again what the view shows.
+    /// Reloads the content of the view.
     Reload: Everywhere, "app-command-reload", [plain(Key::F5)];
-    /// Folds or unfolds the panels at the sides.
+    /// Collapses or expands the side panels.
     ToggleSides: Everywhere, "app-command-toggle-sides", [ctrl(Key::B)];
-    /// Folds or unfolds the panels below.
+    /// Collapses or expands the bottom panels.
     ToggleBottom: Everywhere, "app-command-toggle-bottom", [ctrl(Key::J)];
-    /// Puts every panel and column back.
+    /// Resets all panels and columns.
     ResetLayout: Everywhere, "app-command-reset-layout", [];
     /// Makes everything larger.
     Larger: Everywhere, "app-command-larger", [];
     /// Makes everything smaller.
     Smaller: Everywhere, "app-command-smaller", [];
-    /// Gives everything its own size again.
+    /// Resets the scale of everything.
     UsualSize: Everywhere, "app-command-usual-size", [];
-    /// Shows the keys.
+    /// Shows the shortcut sheet.
     Shortcuts: Everywhere, "app-command-shortcuts", [plain(Key::F1), plain(Key::Questionmark)];
-    /// Shows a newcomer around.
+    /// Starts the tour for new users.
     Tour: Everywhere, "app-command-tour", [];
-    /// Closes what is open, or stops what loads.
+    /// Closes what is open, or cancels loading.
     Escape: Everywhere, "app-command-escape", [plain(Key::Escape)];
     /// Ends the program.
     Quit: Everywhere, "app-command-quit", [ctrl(Key::Q)];
     /// Puts the cursor into the workbench's address bar.
     Address: Workbench, "app-command-address", [ctrl(Key::L)];
-    /// Goes to the page before.
+    /// Goes to the previous page.
     PageBack: Workbench, "app-command-back", [alt(Key::ArrowLeft)];
-    /// Goes to the page after.
+    /// Goes to the next page.
     PageForward: Workbench, "app-command-forward", [alt(Key::ArrowRight)];
-    /// Shows the page larger; everything, in other views.
+    /// Zooms the page in; everything, in other views.
     ZoomIn: Workbench, "app-page-zoom-in", [ctrl(Key::Plus), ctrl(Key::Equals)];
-    /// Shows the page smaller; everything, in other views.
+    /// Zooms the page out; everything, in other views.
     ZoomOut: Workbench, "app-page-zoom-out", [ctrl(Key::Minus)];
-    /// Shows the page in its own size; everything, in other views.
+    /// Resets the page's zoom; everything's, in other views.
     ZoomReset: Workbench, "app-page-zoom-reset", [ctrl(Key::Num0)];
     /// Finds words in the page.
     Find: Workbench, "app-command-find", [ctrl(Key::F)];
     /// Tries the rule on the page.
     TryRule: Workbench, "app-command-try", [ctrl(Key::Enter)];
-    /// Keeps the page as a sample of the rule.
+    /// Saves the page as a sample of the rule.
     AddSample: Workbench, "app-command-sample", [ctrl(Key::D)];
     /// Saves the rule being edited.
     SaveRule: Workbench, "app-command-save", [ctrl(Key::S)];
@@ -269,7 +269,7 @@ impl UiCommand {
         format!("{}-tip", self.text_id())
     }
 
-    /// Its first key as a person reads it; empty when it has none.
+    /// The label of its first key; empty when it has none.
     pub fn key_text(self, ctx: &egui::Context) -> String {
         let first = self.keys().first();
         first.map(|key| shown_key(ctx, key)).unwrap_or_default()
@@ -307,8 +307,8 @@ impl UiCommand {
     }
 }
 
-/// Keys that are no commands of the window but belong to what has the focus: for the sheet.
-/// Each is the id of the keys' text; the id of what they do ends in `-tip`.
+/// Keys that are not window commands but belong to the focused widget, for the sheet. Each is the
+/// id of the keys' text; the id of the description ends in `-tip`.
 pub const FURTHER_KEYS: [(Group, &str); 8] = [
     (Group::Everywhere, "app-keys-tab"),
     (Group::Tables, "app-keys-arrows"),

@@ -1,6 +1,6 @@
-//! Closing the window while runs go, or the scheduler waits: a question first. Flows in: the wish to
-//! close, what runs, and whether the desktop has a place for a status item. Flows out: commands, and
-//! the word to the window. What is stopped goes on the next time.
+//! Asks before closing the window while runs are active or the scheduler waits. Flows in: the close
+//! request, active runs, and whether the desktop shows status items. Flows out: commands, and the
+//! decision for the window. Stopped runs continue the next time.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -14,35 +14,35 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::Tray;
 use bowerbird_engine::{Command, RunCommand};
 
-/// A desktop that has not answered by then has no place for a status item.
+/// A desktop that has not answered by then counts as one without status items.
 const PATIENCE: Duration = Duration::from_millis(800);
 
-/// How far the question is.
+/// The state of the dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
-    /// Nobody wants to close.
+    /// No close request.
     #[default]
     Not,
-    /// The desktop is asked for a place.
+    /// The desktop is being asked whether it shows status items.
     Looking,
-    /// The question is asked.
+    /// The question is shown.
     Asked,
     /// The runs are being stopped; the window closes after them.
     Stopping,
-    /// The window closes, the program goes on.
+    /// The window closes, the program continues.
     Background,
     /// The window may close.
     Sure,
 }
 
-/// The question.
+/// The dialog.
 pub struct Leaving {
     step: Step,
-    /// Whether the desktop has a place for a status item; blocks.
+    /// Whether the desktop shows status items; blocks.
     look_for_place: Arc<dyn Fn() -> bool + Send + Sync>,
     answer: Option<(Receiver<bool>, Instant)>,
     has_place: bool,
-    /// Whether the question has just been asked.
+    /// Whether the question was only just shown.
     fresh: bool,
 }
 
@@ -54,8 +54,8 @@ impl Default for Leaving {
 }
 
 impl Leaving {
-    /// Finds out by `look_for_place` (called on a thread of its own) whether the program can go on
-    /// without its window.
+    /// Uses `look_for_place` (called on its own thread) to determine whether the program can
+    /// continue without its window.
     pub fn asking(look_for_place: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self {
             step: Step::Not,
@@ -66,17 +66,17 @@ impl Leaving {
         }
     }
 
-    /// Whether the question stands over the view.
+    /// Whether the question is shown.
     pub fn is_open(&self) -> bool {
         self.step != Step::Not
     }
 
-    /// Whether the program goes on without its window.
+    /// Whether the program continues without its window.
     pub fn goes_on(&self) -> bool {
         self.step == Step::Background
     }
 
-    /// Nobody wants to close any more.
+    /// Cancels the close request.
     pub fn forget(&mut self) {
         self.step = Step::Not;
     }
@@ -87,7 +87,7 @@ impl Leaving {
         let spawned = std::thread::Builder::new()
             .name("status-place".to_owned())
             .spawn(move || {
-                // The question may be over; then nobody wants the answer.
+                // The question may be over; then nobody needs the answer.
                 let _ = sender.send(look());
                 ctx.request_repaint();
             });
@@ -96,7 +96,7 @@ impl Leaving {
         self.step = Step::Looking;
     }
 
-    /// Takes in what the desktop says; whether it is known by now.
+    /// Receives the desktop's answer; returns whether it is known now.
     fn is_known(&mut self, ctx: &Context) -> bool {
         let Some((answer, since)) = &self.answer else {
             return true;
@@ -123,7 +123,7 @@ impl Leaving {
     }
 }
 
-/// Takes the wish to close in, and asks where runs go, or tasks wait for their turn.
+/// Handles a close request, and asks if runs are active or tasks are waiting.
 pub fn leaving_ui(
     ctx: &Context,
     look: &UiContext,
@@ -143,7 +143,7 @@ pub fn leaving_ui(
     }
     if leaving.step == Step::Looking && leaving.is_known(ctx) {
         if runs == 0 && !leaving.has_place {
-            // Tasks wait as well for the next time that the program is there.
+            // Tasks wait until the program is started again.
             leaving.close(ctx, Step::Sure);
         } else {
             (leaving.step, leaving.fresh) = (Step::Asked, true);
@@ -208,7 +208,7 @@ fn choices_ui(
             false => "app-leaving-minimised",
         }),
     );
-    // Enter goes on, Esc stays, Tab has the rest.
+    // Enter continues, Esc stays, Tab reaches the rest.
     if std::mem::take(&mut leaving.fresh) {
         go_on.request_focus();
     }

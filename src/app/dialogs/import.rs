@@ -1,6 +1,6 @@
-//! The import report: what was read out of a file of another program, what became of every part
-//! of it, and which of its rules are to be added. Flows in: the engine's reading of a file. Flows
-//! out: one command a rule. No password ever gets here: the importers take none.
+//! The import report: the rules read from a file of another program, the fate of each of its parts,
+//! and the selection of rules to add. Flows in: the engine's result for a file. Flows out: one
+//! command per rule. It never contains a password: the importers skip them.
 
 use std::path::PathBuf;
 
@@ -24,14 +24,14 @@ use bowerbird_engine::{Command, SiteCommand};
 pub struct ImportReport {
     path: PathBuf,
     read: ReadRules,
-    /// What is new by each rule.
+    /// The new parts of each rule.
     news: Vec<RuleNews>,
-    /// Whether each rule is to be added.
+    /// Whether each rule is selected.
     taken: Vec<bool>,
 }
 
 impl ImportReport {
-    /// The report on `read`, which came from the file at `path`, for the project of `world`.
+    /// The report on `read`, from the file at `path`, for the project of `world`.
     pub fn new(world: &AppState, path: PathBuf, read: ReadRules) -> Self {
         let news = |rule: &ReadRule| rule_news(world.sites(), &world.accounts, &rule.text);
         Self {
@@ -47,7 +47,7 @@ impl ImportReport {
         both.filter(|(_, taken)| **taken).map(|(rule, _)| rule)
     }
 
-    /// The commands that add what is chosen.
+    /// The commands that add the selected rules.
     fn commands(&self) -> Vec<Action> {
         self.chosen()
             .map(|rule| {
@@ -60,7 +60,7 @@ impl ImportReport {
     }
 }
 
-/// Draws the report; false when it is to be closed.
+/// Draws the report; returns false when it is to be closed.
 pub fn report_ui(
     ctx: &egui::Context,
     look: &UiContext,
@@ -127,7 +127,7 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
     if rule.notes.is_empty() {
         return;
     }
-    // What was lost comes first: that is what a person has to look after.
+    // Losses come first: the user has to check those.
     CollapsingHeader::new(look.hint(look.t("app-import-notes")))
         .default_open(count(Fate::Dropped) + count(Fate::Changed) > 0)
         .show(ui, |ui| {
@@ -164,7 +164,7 @@ fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
             ui.add(Label::new(text).truncate().show_tooltip_when_elided(false))
                 .on_hover_text(place);
         });
-        // Its first line stands level with the words before it.
+        // Its first line is aligned with the words before it.
         let line = ui.text_style_height(&TextStyle::Body);
         let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
         ui.vertical(|ui| {
@@ -175,10 +175,10 @@ fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
     });
 }
 
-/// Width of the word for what became of a part.
+/// Width of the word for a part's fate.
 const FATE_WIDTH: f32 = 84.0;
 
-/// Something as wide as the cells above it.
+/// A widget as wide as the cells above it.
 fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     let size = vec2(width, ui.spacing().interact_size.y);
     let layout = Layout::left_to_right(Align::Center);
@@ -189,7 +189,7 @@ fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// A format in words.
+/// The name of a format.
 pub fn format_words(look: &UiContext, format: ImportFormat) -> String {
     look.t(match format {
         ImportFormat::WebScraper => "app-import-webscraper",

@@ -1,8 +1,8 @@
-//! File dialogs. Each runs on a thread of its own, because the system's dialog blocks its caller;
-//! the answer comes back through a channel. Where the system has no dialogs the answer is "none",
-//! and the typed path beside every button does the same job.
+//! File dialogs. Each runs on its own thread, because the system's dialog blocks its caller; the
+//! answer is returned through a channel. Where the system has no dialogs the answer is "none", and
+//! the path field beside every button can be used instead.
 //!
-//! Below: what stands over a view: one file a question, the command palette, the shortcut sheet.
+//! Below: dialogs over a view, one file each, the command palette, and the shortcut sheet.
 
 pub mod close_dialog;
 pub mod import;
@@ -20,35 +20,35 @@ use std::time::{Duration, Instant};
 
 use super::action::PathPurpose;
 
-/// Dialogs asked for and their answers.
+/// Requested dialogs and their answers.
 pub struct Dialogs {
     sender: Sender<FileDialogAnswer>,
     answers: Receiver<FileDialogAnswer>,
     open: usize,
 }
 
-/// What a dialog said.
+/// The answer of a dialog.
 pub struct FileDialogAnswer {
-    /// What it was for.
+    /// Its purpose.
     pub purpose: PathPurpose,
     /// The path; `None` when it was cancelled or there are no dialogs here.
     pub path: Option<PathBuf>,
-    /// Whether it came faster than a person can answer: there are no dialogs here.
+    /// Whether it arrived faster than a user can answer: there are no dialogs here.
     pub at_once: bool,
 }
 
-/// Nobody reads and answers a dialog in less.
+/// Faster than any user can read and answer a dialog.
 const AT_ONCE: Duration = Duration::from_millis(250);
 
-/// What a dialog shows.
+/// The content of a dialog.
 pub struct FileDialogRequest {
-    /// What it is for.
+    /// Its purpose.
     pub purpose: PathPurpose,
     /// Its title.
     pub title: String,
-    /// Name of the kind of file and its extensions.
+    /// Name of the file type and its extensions.
     pub kind: (String, &'static [&'static str]),
-    /// Where it starts; a file name in it is proposed.
+    /// Its initial folder; a file name in it is suggested.
     pub start: PathBuf,
 }
 
@@ -65,7 +65,7 @@ impl Default for Dialogs {
 }
 
 impl Dialogs {
-    /// Opens a dialog, unless one is open; `wake` is called when it was answered.
+    /// Opens a dialog, unless one is open; `wake` is called when it is answered.
     pub fn ask(&mut self, question: FileDialogRequest, wake: impl FnOnce() + Send + 'static) {
         if self.open > 0 {
             return;
@@ -77,7 +77,7 @@ impl Dialogs {
                 let purpose = question.purpose;
                 let asked = Instant::now();
                 let path = show(question);
-                // The window may have closed meanwhile; then nobody wants the answer.
+                // The window may have closed meanwhile; then nobody needs the answer.
                 let _ = sender.send(FileDialogAnswer {
                     purpose,
                     path,
@@ -88,7 +88,7 @@ impl Dialogs {
         self.open += usize::from(spawned.is_ok());
     }
 
-    /// The next answer, when there is one.
+    /// The next answer, if there is one.
     pub fn answer(&mut self) -> Option<FileDialogAnswer> {
         let answer = self.answers.try_recv().ok()?;
         self.open = self.open.saturating_sub(1);

@@ -1,6 +1,6 @@
-//! The question about page files: where a page comes from that does not say so, and what is to
-//! become of several. Flows in: pages on disk. Flows out: one to open, or files for samples. Reads
-//! nothing itself.
+//! The dialog for page files: the original address of a page that does not contain it, and what to
+//! do with several files. Flows in: pages on disk. Flows out: one to open, or files for samples.
+//! Reads nothing itself.
 
 use std::path::PathBuf;
 
@@ -15,20 +15,20 @@ use crate::widgets::fields;
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, SampleCommand};
 
-/// A page file: where it is, the address it says it comes from, its title.
+/// A page file: its path, the address it states, its title.
 type PageOnDisk = (PathBuf, Option<String>, String);
 
 /// The question.
 pub struct PageFiles {
     pages: Vec<PageOnDisk>,
-    /// Whether where the first one comes from is asked now.
+    /// Whether the address of the first page is being asked for.
     asks_address: bool,
     address: String,
     seen: bool,
 }
 
 impl PageFiles {
-    /// The one page that can be opened without a question, nothing, or the question.
+    /// Returns the single page that can be opened directly, nothing, or the question.
     ///
     /// # Errors
     /// The question, when there is one.
@@ -56,7 +56,7 @@ impl PageFiles {
     }
 }
 
-/// Draws the question; false when it was answered.
+/// Draws the question; returns false when it was answered.
 pub fn question_ui(
     ctx: &egui::Context,
     look: &UiContext,
@@ -178,7 +178,7 @@ fn several_ui(
     open
 }
 
-/// Makes the pages samples of the rule in work, and shows them.
+/// Makes the pages samples of the current rule, and shows them.
 fn keep_all(question: &PageFiles, author: &Authoring) -> [Action; 3] {
     let paths = question.pages.iter().map(|(path, ..)| path.clone());
     [

@@ -1,5 +1,5 @@
-//! What the project may do by itself, as a person sees it: a bar while it is at rest, and the
-//! dialog in which each part is allowed or refused. Flows in: the review. Flows out: one command.
+//! Shows what the project may do automatically: a bar while it is at rest, and the dialog that
+//! allows or refuses each part. Flows in: the review. Flows out: one command.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,11 +19,11 @@ use bowerbird_engine::permission::{
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, ProjectCommand};
 
-/// Narrower than this, the choice stands below the words.
+/// Below this width, the choice is below the text.
 const NARROW: f32 = 440.0;
 
-/// What stands together, with the end of the ids of its texts: what reaches farthest first, for sites
-/// may be very many.
+/// Groups of parts, with the suffix of their text ids: the most far-reaching ones first, because
+/// there may be many sites.
 const GROUPS: [(&str, &[PartKind]); 7] = [
     ("exports", &[PartKind::Export]),
     ("files", &[PartKind::LocalFile]),
@@ -37,7 +37,7 @@ const GROUPS: [(&str, &[PartKind]); 7] = [
     ("sites", &[PartKind::PrivateNetwork, PartKind::Site]),
 ];
 
-/// The parts of a group, those that wait for a word first.
+/// The parts of a group, undecided ones first.
 fn of_group<'a>(review: &'a Review, kinds: &[PartKind]) -> Vec<&'a ReviewedPart> {
     let own = review.parts.iter();
     let mut own: Vec<_> = own.filter(|one| kinds.contains(&one.part.kind)).collect();
@@ -45,7 +45,7 @@ fn of_group<'a>(review: &'a Review, kinds: &[PartKind]) -> Vec<&'a ReviewedPart>
     own
 }
 
-/// Draws the bar of a project at rest, with the way to the dialog.
+/// Draws the bar of a project at rest, with a button for the dialog.
 pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<Action>) {
     if !review.is_at_rest() {
         return;
@@ -70,7 +70,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
     });
 }
 
-/// What waits for a word, counted, in a line.
+/// A one-line summary of the undecided parts.
 fn wishes(look: &UiContext, review: &Review) -> String {
     let counted = GROUPS.iter().filter_map(|(name, kinds)| {
         let open = of_group(review, kinds).into_iter();
@@ -88,16 +88,16 @@ fn wishes(look: &UiContext, review: &Review) -> String {
 /// The open dialog.
 #[derive(Default)]
 pub struct PermissionReview {
-    /// Why it opened by itself.
+    /// Why it opened automatically.
     reason: Option<Message>,
-    /// What the person chose otherwise than it stands, by key.
+    /// The user's changes to the current decisions, by key.
     chosen: BTreeMap<String, Decision>,
-    /// Whether it has the keyboard already.
+    /// Whether it already has the keyboard focus.
     is_begun: bool,
 }
 
 impl PermissionReview {
-    /// A dialog that opens because something was asked for.
+    /// A dialog opened because an action requires permission.
     pub fn because(reason: Message) -> Self {
         Self {
             reason: Some(reason),
@@ -105,11 +105,11 @@ impl PermissionReview {
         }
     }
 
-    /// What is said to a part when the dialog is answered.
+    /// The decision for a part when the dialog is answered.
     fn choice(&self, one: &ReviewedPart) -> Decision {
         let chosen = self.chosen.get(&one.part.key()).copied();
         chosen.unwrap_or(match one.standing {
-            // What was refused before it changed is not allowed by the way.
+            // A part refused before it changed is not allowed implicitly.
             PermissionState::Refused => Decision::Refused,
             _ => match one.before {
                 Some((before, _)) => before,
@@ -118,7 +118,7 @@ impl PermissionReview {
         })
     }
 
-    /// What is to be said that was not said yet.
+    /// The new decisions.
     fn words(&self, review: &Review) -> Vec<PartWord> {
         let news = review.parts.iter().filter(|one| {
             let said = match one.standing {
@@ -137,7 +137,7 @@ impl PermissionReview {
     }
 }
 
-/// Draws the dialog about the project called `name`; false when it is to be closed.
+/// Draws the dialog about the project called `name`; returns false when it is to be closed.
 pub fn review_ui(
     ctx: &egui::Context,
     look: &UiContext,
@@ -183,7 +183,7 @@ pub fn review_ui(
     open && !shown.should_close()
 }
 
-/// The buttons; false when one of them closes the dialog.
+/// Draws the buttons; returns false when one of them closes the dialog.
 fn answers_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -215,7 +215,7 @@ fn answers_ui(
         true => "plan-leave",
         false => "plan-close",
     }));
-    // Enter must not allow what nobody has read.
+    // Enter must not allow anything unread.
     if !std::mem::replace(&mut state.is_begun, true) {
         leave.request_focus();
     }
@@ -264,7 +264,7 @@ fn part_ui(
     state: &mut PermissionReview,
 ) {
     let text = look.say(&one.part.explain());
-    // Where nothing was ever said, all is new.
+    // Without any earlier decision, everything is new.
     let says_standing = is_known || one.standing != PermissionState::New;
     if ui.available_width() < NARROW {
         words_ui(ui, look, one, &text, says_standing);
@@ -273,7 +273,7 @@ fn part_ui(
     }
     ui.horizontal_top(|ui| {
         choice_ui(ui, look, one, &text, state);
-        // The first line stands level with the choice.
+        // The first line is aligned with the choice.
         let line = ui.text_style_height(&TextStyle::Body);
         let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
         ui.vertical(|ui| {

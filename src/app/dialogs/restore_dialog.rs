@@ -1,6 +1,6 @@
-//! The dialog in which a backup is chosen and put in the project's place. Flows in: a project that is
-//! open, does not open, or is gone. Flows out: the project as it was then. Looking for backups and
-//! unpacking them goes on beside the window's thread.
+//! The dialog that restores a backup in the project's place. Flows in: a project that is open,
+//! cannot be opened, or is missing. Flows out: the restored project. Searching and unpacking
+//! backups runs on background threads.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,20 +19,20 @@ use bowerbird_engine::project::backups::{self, BackupInfo, Restored};
 use bowerbird_engine::types::{Explain, Message};
 use bowerbird_engine::{EngineError, ErrandProgress};
 
-/// How long a project that is being closed may hold its file.
+/// How long a closing project may hold its file.
 const CLOSING: Duration = Duration::from_secs(20);
 /// Pause between two tries to take it over.
 const TRY_EVERY: Duration = Duration::from_millis(100);
 /// How often progress wakes the window.
 const WAKE_EVERY: Duration = Duration::from_millis(100);
 
-/// What came from the threads beside the window's.
+/// An answer from a background thread.
 enum Answer {
     Listed(Vec<BackupInfo>),
     Restored(Box<BackupInfo>, Result<Option<Restored>, EngineError>),
 }
 
-/// A backup that is being restored.
+/// A backup being restored.
 struct Work {
     done: AtomicU64,
     of: AtomicU64,
@@ -44,17 +44,17 @@ struct Work {
 pub struct RestoreDialog {
     /// The project.
     pub project: PathBuf,
-    /// Why the project does not open.
+    /// Why the project cannot be opened.
     reason: Option<Message>,
-    /// Whether it is gone: without a backup it is made anew, as ever.
+    /// Whether it is missing: without a backup it is created anew, as usual.
     pub is_missing: bool,
-    /// Whether it was open, and is opened again when it is left as it is.
+    /// Whether it was open, and is reopened when the dialog is cancelled.
     pub was_open: bool,
-    /// Its backups, the newest first; `None` while they are looked for.
+    /// Its backups, newest first; `None` while searching.
     backups: Option<Vec<BackupInfo>>,
     /// The list of files of the chosen one.
     chosen: Option<PathBuf>,
-    /// Those that turned out to be damaged.
+    /// Backups that turned out to be damaged.
     damaged: BTreeSet<PathBuf>,
     /// Why the last try failed.
     fault: Option<Message>,
@@ -63,27 +63,27 @@ pub struct RestoreDialog {
     sender: Sender<Answer>,
 }
 
-/// What a person did in the dialog.
+/// The user's action in the dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answered {
     /// Nothing yet.
     Waits,
-    /// The project is left as it is.
+    /// The project is left unchanged.
     Leave,
-    /// This backup is to be restored.
+    /// Restore this backup.
     Restore(Box<BackupInfo>),
 }
 
-/// How the work beside the window's thread ended the dialog.
+/// How the background work ended the dialog.
 pub enum Ended {
-    /// The project is gone and has no backup.
+    /// The project is missing and has no backup.
     NoBackup,
-    /// The project is as it was then.
+    /// The project was restored.
     Restored(Restored),
 }
 
 impl RestoreDialog {
-    /// A dialog about a project, whose backups come with [`Self::listed`].
+    /// A dialog about a project, whose backups are set with [`Self::listed`].
     pub fn new(project: PathBuf, reason: Option<Message>) -> Self {
         // At most one thread at a time works for it, so this never holds more than a few answers.
         let (sender, answers) = channel();
@@ -102,13 +102,13 @@ impl RestoreDialog {
         }
     }
 
-    /// The backups that there are.
+    /// Sets the available backups.
     pub fn listed(&mut self, backups: Vec<BackupInfo>) {
         self.backups = Some(backups);
         self.choose_newest();
     }
 
-    /// A try failed; with `damaged`, that backup is not to be chosen again.
+    /// Reports a failed try; with `damaged`, that backup cannot be chosen again.
     pub fn failed(&mut self, why: Message, damaged: Option<PathBuf>) {
         self.work = None;
         self.fault = Some(why);
@@ -118,7 +118,7 @@ impl RestoreDialog {
         }
     }
 
-    /// Looks for the backups of the project.
+    /// Searches for the backups of the project.
     pub fn look_for_backups(&self, wake: &Wake) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(wake));
         let path = self.project.clone();
@@ -130,7 +130,7 @@ impl RestoreDialog {
         });
     }
 
-    /// Puts `backup` in the place of the project, once `open` was dropped.
+    /// Restores `backup` in the place of the project, after `open` was dropped.
     pub fn restore(&mut self, backup: BackupInfo, open: Option<Project>, wake: &Wake) {
         let work = Arc::new(Work {
             done: AtomicU64::new(0),
@@ -144,16 +144,16 @@ impl RestoreDialog {
         let (sender, wake) = (self.sender.clone(), Arc::clone(wake));
         let project = self.project.clone();
         beside("restore-backup", move || {
-            // Its runs come to their end first.
+            // Its runs are stopped first.
             drop(open);
             let restored = put_back(&backup, &project, &work, &wake);
-            // The program may be at its end.
+            // The program may be ending.
             let _ = sender.send(Answer::Restored(Box::new(backup), restored));
             wake();
         });
     }
 
-    /// Takes in what was found and restored.
+    /// Receives answers of the background threads.
     pub fn take_in(&mut self) -> Option<Ended> {
         match self.answers.try_recv().ok()? {
             Answer::Listed(listed) if listed.is_empty() && self.is_missing => {
@@ -315,7 +315,7 @@ fn put_back(
         let is_held = restored
             .as_ref()
             .is_err_and(|error| error.explain().id == "store-locked");
-        // Threads of the project that was just closed may hold it for a moment.
+        // Threads of the project just closed may hold it for a moment.
         if !is_held || begun.elapsed() >= CLOSING {
             return Ok(restored?);
         }
@@ -323,7 +323,7 @@ fn put_back(
     }
 }
 
-/// Does `work` on a thread of its own.
+/// Does `work` on its own thread.
 fn beside(name: &str, work: impl FnOnce() + Send + 'static) {
     let spawned = std::thread::Builder::new()
         .name(name.to_owned())

@@ -1,5 +1,5 @@
-//! The question which rules to export and where to. Flows in: the sites. Flows out: one action.
-//! Writes nothing itself.
+//! The dialog for exporting rules: which ones and where. Flows in: the sites. Flows out: one
+//! action. Writes nothing itself.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub struct RuleExport {
 }
 
 impl RuleExport {
-    /// Asks about the sites of `world`; those in `chosen` are ticked, all when it is empty.
+    /// Lists the sites of `world`; those in `chosen` are ticked, all when it is empty.
     pub fn new(world: &AppState, chosen: &[SiteId], folder: &Path) -> Self {
         let sites = world.sites().iter().map(|site| {
             let ticked = chosen.is_empty() || chosen.contains(&site.id);
@@ -37,7 +37,7 @@ impl RuleExport {
     }
 }
 
-/// Draws the question; false when it was answered.
+/// Draws the question; returns false when it was answered.
 pub fn question_ui(
     ctx: &egui::Context,
     look: &UiContext,

@@ -1,5 +1,5 @@
-//! The question whether a rule file is added, with what is new by it. Flows in: the rule as it was
-//! read. Flows out: the answer. Adds nothing itself.
+//! Asks whether to add a rule file, and shows its new parts. Flows in: the parsed rule. Flows out:
+//! the answer. Adds nothing itself.
 
 use std::path::PathBuf;
 
@@ -11,24 +11,24 @@ use crate::widgets::rule_news::news_ui;
 use bowerbird_engine::permission::rule_news::RuleNews;
 use bowerbird_engine::types::Message;
 
-/// A rule file that waits for a word.
+/// A rule file that awaits a decision.
 pub struct RuleQuestion {
     /// The file.
     pub path: PathBuf,
-    /// Its text, as it was shown.
+    /// Its text, as shown.
     pub text: String,
-    /// What is new by it.
+    /// Its new parts.
     pub news: RuleNews,
 }
 
-/// What was answered.
+/// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleAnswer {
     /// Nothing yet.
     Waits,
-    /// The rule is to be added.
+    /// Add the rule.
     Add,
-    /// It is not.
+    /// Do not add it.
     Leave,
 }
 

@@ -7,10 +7,10 @@ use crate::command::{FURTHER_KEYS, Group, UiCommand, shown_key};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 
-/// Least width of the keys, so that what they do stands in one line through all groups.
+/// Minimum width of the keys, so that descriptions are aligned across all groups.
 const KEYS: f32 = 168.0;
 
-/// Draws the sheet; false when it is to be closed.
+/// Draws the sheet; returns false when it is to be closed.
 pub fn sheet_ui(ctx: &egui::Context, look: &UiContext) -> bool {
     let room = ctx.content_rect().size();
     let response = Modal::new(Id::unique("shortcut-sheet"))
@@ -32,7 +32,7 @@ pub fn sheet_ui(ctx: &egui::Context, look: &UiContext) -> bool {
     !(response.inner || response.should_close())
 }
 
-/// The groups, side by side where there is room: what works everywhere, and what does not.
+/// The groups, side by side if there is room: global ones, and the others.
 fn groups_ui(ui: &mut Ui, look: &UiContext) {
     let (everywhere, others) = Group::ALL.split_at(1);
     if ui.available_width() < 640.0 {

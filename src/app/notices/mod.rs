@@ -1,8 +1,8 @@
-//! The notices at the foot of the window: which are shown, and for how long. Flows in: notices,
-//! the commands a person gives, their success, the present. Flows out: what is shown now. Good
-//! news and hints go by themselves; a failure stays until it is taken away or mended.
+//! The notices at the bottom of the window: which are shown, and for how long. Flows in: notices,
+//! the user's commands, their success, the current time. Flows out: the notices shown now. Success
+//! messages and hints disappear automatically; a failure stays until it is dismissed or fixed.
 //!
-//! Below: how notices look, and the centre that keeps them.
+//! Below: drawing notices, and the notification centre.
 
 pub mod alerts;
 pub(super) mod notices_ui;
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use super::action::{Gravity, Notice};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
-/// Notices shown at most; older ones go.
+/// Maximum notices shown; older ones are dropped.
 const SHOWN: usize = 2;
-/// How long good news and hints stay.
+/// How long success messages and hints stay.
 const STAY: Duration = Duration::from_secs(8);
 
-/// What a notice, or a command, is about.
+/// The topic of a notice or a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// Adding, changing and removing sites.
@@ -28,7 +28,8 @@ pub enum Topic {
     Tasks,
     /// Proxies and accounts.
     Pools,
-    /// What a person said of pages: news of the same site do not take its offer to undo away.
+    /// Exceptions of the user to verdicts: other notices of the same site do not remove their undo
+    /// button.
     Words,
     /// Exports.
     Export,
@@ -37,7 +38,8 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// What `command` is about; `None` for what the window sends by itself or while pointing.
+    /// The topic of `command`; `None` for commands that the window sends automatically or while
+    /// pointing.
     pub fn of(command: &Command) -> Option<Self> {
         match command {
             Command::Site(SiteCommand::Supervise { .. }) => Some(Self::Runs),
@@ -70,9 +72,9 @@ impl Topic {
 struct Shown {
     notice: Notice,
     topic: Topic,
-    /// When it goes by itself.
+    /// When it disappears automatically.
     until: Option<Instant>,
-    /// Whether the person has tried again since.
+    /// Whether the user has retried since.
     tried_again: bool,
 }
 
@@ -84,8 +86,8 @@ pub struct Notices {
 }
 
 impl Notices {
-    /// Shows `notice`; the oldest goes when there are too many. An offer to undo stays its time,
-    /// unless there is a newer one.
+    /// Shows `notice`; the oldest is dropped when there are too many. An offer to undo stays for
+    /// its time, unless there is a newer one.
     pub fn tell(&mut self, notice: Notice, topic: Topic, now: Instant) {
         let fades = notice.gravity != Gravity::Bad;
         self.shown.retain(|old| {
@@ -110,8 +112,7 @@ impl Notices {
         self.tell(notice, self.last.unwrap_or(Topic::Other), now);
     }
 
-    /// The person gave a command about `topic`: hints about it have done their duty, but what
-    /// can be undone still can.
+    /// The user sent a command about `topic`: hints about it are removed, but offers to undo stay.
     pub fn commanded(&mut self, topic: Topic) {
         self.last = Some(topic);
         self.shown.retain(|old| {
@@ -122,13 +123,13 @@ impl Notices {
         }
     }
 
-    /// A command about `topic` succeeded: failures from before it was tried again are mended.
+    /// A command about `topic` succeeded: earlier failures that were retried are fixed.
     pub fn succeeded(&mut self, topic: Topic) {
         self.shown
             .retain(|old| old.topic != topic || !old.tried_again);
     }
 
-    /// Lets go what has been shown long enough; how long until the next one goes.
+    /// Drops expired notices; returns how long until the next one expires.
     pub fn fade(&mut self, now: Instant) -> Option<Duration> {
         self.shown
             .retain(|old| old.until.is_none_or(|until| until > now));
@@ -136,19 +137,19 @@ impl Notices {
         Some(next.saturating_duration_since(now))
     }
 
-    /// Takes one away.
+    /// Dismisses one.
     pub fn dismiss(&mut self, index: usize) {
         if index < self.shown.len() {
             self.shown.remove(index);
         }
     }
 
-    /// Takes the offer to undo away: it was taken.
+    /// Removes the offer to undo after it was used.
     pub fn dismiss_undo(&mut self) {
         self.shown.retain(|shown| !shown.notice.undo);
     }
 
-    /// Takes all away.
+    /// Dismisses all.
     pub fn clear(&mut self) {
         self.shown.clear();
         self.last = None;

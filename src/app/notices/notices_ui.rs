@@ -1,6 +1,6 @@
-//! How notices look. Failures stand in a bar of their own at the foot of the window until they are
-//! taken away. Good news and hints, which come and go by themselves, float above the view, so that
-//! nothing moves from under the pointer of a person who is about to click.
+//! Draws notices. Failures are in a separate bar at the bottom of the window until they are
+//! dismissed. Success messages and hints, which disappear automatically, float above the view, so
+//! that nothing moves under the pointer just before a click.
 
 use eframe::egui::{
     Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Panel, RichText, Ui,
@@ -12,13 +12,13 @@ use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 
-/// Widest a floating notice gets, in points.
+/// Maximum width of a floating notice, in points.
 const WIDEST: f32 = 560.0;
-/// How far it keeps from the window's edges, in points.
+/// Distance from the window's edges, in points.
 const MARGIN: f32 = 14.0;
 
-/// Draws the failures in a bar, newest last, each with a way to take it away. Returns the height
-/// of the bar, in points.
+/// Draws the failures in a bar, newest last, each with a dismiss button. Returns the height of the
+/// bar, in points.
 pub fn failures_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -54,8 +54,8 @@ pub fn failures_ui(
     bar.response.rect.height()
 }
 
-/// Draws good news and hints above everything else, at the middle of the window's foot, `above`
-/// the bar of failures, which has so many points.
+/// Draws success messages and hints above everything else, centred at the bottom of the window,
+/// `above` points from the bottom, the height of the failure bar.
 pub fn hints_ui(
     ctx: &Context,
     look: &UiContext,
@@ -88,7 +88,7 @@ fn hint_ui(
     widest: f32,
     actions: &mut Vec<Action>,
 ) {
-    // What the buttons and the mark beside the words need.
+    // Width of the buttons and the mark beside the text.
     let beside = if notice.undo { 140.0 } else { 60.0 };
     ui.horizontal(|ui| {
         mark_ui(ui, look, notice);
@@ -103,7 +103,7 @@ fn hint_ui(
     });
 }
 
-/// The failures, or the others, each with its place among all.
+/// The failures, or the others, each with its index among all.
 fn numbered(notices: &Notices, failures: bool) -> impl Iterator<Item = (usize, &Notice)> {
     notices
         .iter()
@@ -143,7 +143,7 @@ fn buttons_ui(
     if notice.undo {
         undo_ui(ui, look, actions);
     }
-    // Damage inside of a file shows when its page is read.
+    // Damage inside a file is detected when its page is read.
     let is_damaged = notice.message.id == "store-damaged";
     if is_damaged && ui.button(look.t("backup-restore-offer")).clicked() {
         actions.push(Action::OfferRestore);

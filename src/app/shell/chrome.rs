@@ -1,4 +1,4 @@
-//! What surrounds every view: the top bar and the rail.
+//! The frame around every view: the top bar and the rail.
 
 use eframe::egui::{
     self, Align, Align2, Button, Frame, Layout, Margin, Panel, Rect, Role, Sense, TextStyle, Ui,
@@ -108,7 +108,7 @@ fn running_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec
     }
 }
 
-/// The one field for searching and commands: it opens the palette.
+/// The single field for search and commands: it opens the palette.
 fn search_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         let width = (ui.available_width() - 16.0).clamp(80.0, 440.0);
@@ -151,13 +151,13 @@ fn search_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     });
 }
 
-/// Room that the offer of a tour needs, in points.
+/// Space needed for the offer of a tour, in points.
 const MIN_OFFER: f32 = 140.0;
 /// Between two entries of the rail, in points.
 const RAIL_GAP: f32 = 4.0;
 
-/// Draws the rail; its entries are lower in a low window. Below them stands the offer of a tour,
-/// where there is one.
+/// Draws the rail; its entries are lower in a low window. The offer of a tour, if any, is below
+/// them.
 pub fn rail_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -214,7 +214,7 @@ fn count(look: &UiContext, world: &AppState, view: View) -> String {
     }
 }
 
-/// One entry of the rail; true when it was clicked.
+/// Draws one entry of the rail; returns true when it was clicked.
 fn entry_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,4 +1,4 @@
-//! Carrying out the views' actions: commands go to the engine, questions to the loader, the rest
+//! Executes the views' actions: commands go to the engine, queries to the loader, and the rest
 //! changes the shell itself.
 
 use eframe::egui;
@@ -22,14 +22,14 @@ use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
 use bowerbird_engine::{Command, ExportOrder, RunCommand, SiteCommand, TaskCommand};
 
 impl Bowerbird {
-    /// Carries out `actions`, and those they lead to.
+    /// Executes `actions`, and their follow-up actions.
     pub(super) fn carry_out(&mut self, ctx: &egui::Context, actions: Vec<Action>) {
         let mut waiting = actions;
         while !waiting.is_empty() {
             let mut further = Vec::new();
             for action in waiting {
                 if !matches!(action, Action::Query(_)) {
-                    // What was just drawn may be out of date.
+                    // The last frame may be outdated.
                     ctx.request_repaint();
                 }
                 self.carry_out_one(ctx, action, &mut further);
@@ -49,7 +49,7 @@ impl Bowerbird {
             Action::Show(view) => {
                 self.show(view, further);
                 let page = &mut self.views.workbench.page;
-                // Nothing can be done there without an address: it is typed right away.
+                // Nothing can be done there without an address, so it is typed right away.
                 page.focus_address |= view == View::Workbench && page.address.is_empty();
             }
             Action::Ui(command) => self.command(ctx, command, further),
@@ -248,7 +248,7 @@ impl Bowerbird {
         }
     }
 
-    /// The settings that a report names.
+    /// The settings included in a report.
     fn about(&self) -> Vec<String> {
         let (language, theme) = (self.look.texts.language().tag(), self.settings.theme);
         let size = self.settings.size_percent();
@@ -327,7 +327,7 @@ impl Bowerbird {
                 self.show(View::Results, further);
                 self.views.results.exporting = true;
             }
-            // The workbench takes these when it is drawn next.
+            // The workbench handles these when it is drawn next.
             UiCommand::Undo | UiCommand::Redo | UiCommand::AddSample
                 if self.view == View::Workbench =>
             {
@@ -337,7 +337,7 @@ impl Bowerbird {
         }
     }
 
-    /// Makes everything a step larger or smaller, or as large as usual.
+    /// Makes everything one step larger or smaller, or resets the size.
     fn resize(&mut self, ctx: &egui::Context, command: UiCommand) {
         let now = self.settings.size_percent();
         let size = match command {
@@ -443,7 +443,7 @@ impl Bowerbird {
         self.show(View::Workbench, further);
     }
 
-    /// Opens the page on which a redesign was noticed, and begins the repair there.
+    /// Opens the page on which a redesign was detected, and begins the repair there.
     fn repair_site(&mut self, ctx: &egui::Context, id: SiteId, further: &mut Vec<Action>) {
         let Some(site) = self.world.site(id) else {
             return;
@@ -456,7 +456,7 @@ impl Bowerbird {
 
     pub(super) fn close_project(&mut self) {
         self.carry_out_removals(true);
-        // The engine may take a moment to bring its runs to an end; the window must not wait.
+        // The engine may take a moment to end its runs; the window must not block.
         if let Some(project) = self.project.take() {
             let spawned = std::thread::Builder::new()
                 .name("close-project".to_owned())

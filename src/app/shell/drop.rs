@@ -1,6 +1,5 @@
-//! Files dragged onto the window: a target is shown while they hover; dropped, each is opened by
-//! what it is. Flows in: the system's drag and drop. Flows out: one action for all of
-//! them.
+//! Files dragged onto the window: a target is shown while they hover; dropped files are opened by
+//! their type. Flows in: the system's drag and drop. Flows out: one action for all of them.
 
 use std::path::{Path, PathBuf};
 
@@ -11,12 +10,12 @@ use crate::style::ui_context::UiContext;
 use crate::views::proxies::import_file;
 use bowerbird_engine::types::ProxyScheme;
 
-/// Files taken at once at most.
+/// Maximum files accepted at once.
 const FILES: usize = 50;
 
-/// Shows the target while files hover, and takes what was dropped.
+/// Shows the target while files hover, and accepts dropped files.
 ///
-/// With a scheme, where proxies are looked at, a file that is no rule, page or project is a list of
+/// With a scheme (in the proxies view), a file that is not a rule, page or project is a list of
 /// proxies.
 pub fn drop_ui(
     ctx: &Context,
@@ -45,7 +44,7 @@ pub fn drop_ui(
     }
 }
 
-/// Whether a file can be a list of proxies, by its ending.
+/// Whether a file can be a list of proxies, by its extension.
 fn is_list(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = ending.unwrap_or_default().to_ascii_lowercase();

@@ -1,6 +1,6 @@
-//! Files the person hands to the window, and removals that can be taken back: the parts of the
-//! shell's work that span both the engine and the window. Flows in: paths, undo. Flows out:
-//! questions to the loader, commands, notices.
+//! Files opened by the user, and removals that can be undone: the parts of the shell that span both
+//! the engine and the window. Flows in: paths, undo. Flows out: queries to the loader, commands,
+//! notices.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,11 +24,11 @@ use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
 use bowerbird_engine::{Command, SampleCommand, SiteCommand};
 
-/// How long it is told that two sites begin at one address.
+/// How long the notice about two sites with the same start address stays.
 const DOUBLE_STAYS: Duration = Duration::from_secs(20);
 
 impl Bowerbird {
-    /// Opens files by what they are: that is found out beside the window's thread.
+    /// Opens files by their type, which is determined on a background thread.
     pub(super) fn open_files(
         &mut self,
         paths: Vec<PathBuf>,
@@ -52,8 +52,7 @@ impl Bowerbird {
         }
     }
 
-    /// Opens files of which it is known what they are. Several pages, and a page that does not say
-    /// where it comes from, are asked about.
+    /// Opens files of known type. Asks about several pages, and about a page without its address.
     pub(super) fn looked_at(&mut self, files: Vec<LookedAt>, actions: &mut Vec<Action>) {
         let mut pages = Vec::new();
         let mut failed = Vec::new();
@@ -86,7 +85,7 @@ impl Bowerbird {
         }
     }
 
-    /// Adds the rule file whose text came; a faulty one opens where its faults are shown.
+    /// Adds the rule file whose text was read; an invalid one is opened where its faults are shown.
     pub(super) fn rule_file_came(
         &mut self,
         path: PathBuf,
@@ -104,7 +103,7 @@ impl Bowerbird {
         }
     }
 
-    /// A site that begins where another one does is most often added by mistake, however it came.
+    /// A site with the same start as another one is usually added by mistake, however it was added.
     pub(super) fn warn_of_doubles(&mut self, old: &[Site]) {
         let is_new = |site: &&Site| old.iter().all(|known| known.id != site.id);
         let double = self.world.sites().iter().filter(is_new).find_map(|site| {
@@ -123,7 +122,7 @@ impl Bowerbird {
         }
     }
 
-    /// Says what became of samples taken out of files.
+    /// Reports the samples imported from files.
     pub(super) fn samples_taken(&mut self, added: usize, failed: &[(String, Message)]) {
         let Some((name, reason)) = failed.first() else {
             let told = Message::new("app-samples-taken").with("count", added);
@@ -144,7 +143,7 @@ impl Bowerbird {
         self.rule_export = Some(RuleExport::new(&self.world, chosen, &folder));
     }
 
-    /// Asks it with the site chosen that is looked at.
+    /// The same with the current site selected.
     pub(super) fn export_rule(&mut self) {
         let chosen = if self.view == View::Workbench {
             self.views.workbench.page.site
@@ -155,7 +154,7 @@ impl Bowerbird {
         self.choose_export(chosen.as_slice());
     }
 
-    /// Takes the last removal back.
+    /// Undoes the last removal.
     pub(super) fn undo_removal(&mut self, further: &mut Vec<Action>) {
         let Some((removal, resume)) = self.removals.undo() else {
             return;
@@ -174,14 +173,14 @@ impl Bowerbird {
         further.extend([DataQuery::Sites, DataQuery::Tasks, DataQuery::Pools].map(Action::Query));
     }
 
-    /// A person's word about a page is kept: it can be taken back.
+    /// An exception of the user is stored: it can be undone.
     pub(super) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
         let told = self.removals.taught(word, &self.world, Instant::now());
         self.tell(Notice::removed(told, SITE_GRACE), Topic::Words);
         actions.extend(self.views.sites.taught.again());
     }
 
-    /// Carries out the removal of a site whose name is to be another one's.
+    /// Executes the pending removal of a site whose name is to be reused.
     pub(super) fn clear_way(&mut self, rule_toml: &str) {
         if let Some(removal) = self.removals.in_the_way(rule_toml) {
             self.notices.dismiss_undo();
@@ -189,7 +188,7 @@ impl Bowerbird {
         }
     }
 
-    /// Shows a site in its table, whatever was looked for there.
+    /// Shows a site in its table, regardless of the current search.
     pub(super) fn show_site(&mut self, site: SiteId, further: &mut Vec<Action>) {
         let sites = &mut self.views.sites;
         sites.editor = None;
@@ -236,7 +235,7 @@ impl Bowerbird {
         further.push(Action::Show(View::Sites));
     }
 
-    /// Tells the engine about the removals whose time to be taken back is over, or about all.
+    /// Sends the engine the removals whose undo time is over, or all.
     pub(crate) fn carry_out_removals(&mut self, all: bool) {
         let due = if all {
             self.removals.all()
@@ -250,7 +249,7 @@ impl Bowerbird {
 
     fn carry_out_removal(&mut self, removal: Command) {
         if let Command::Site(SiteCommand::Remove { site }) = &removal {
-            // The rule in work outlives its site, as one that is not saved.
+            // The current rule outlives its site, as an unsaved one.
             self.views.workbench.site_gone(*site);
         }
         if let Some(project) = &self.project {

@@ -1,5 +1,5 @@
-//! The menu: file, edit, view, help. In a narrow window all four stand under one button. Flows
-//! in: the command table, what was open lately, the panels of the view. Flows out: actions.
+//! The menu: file, edit, view, help. In a narrow window all four are under one button. Flows in:
+//! the command table, recent items, the panels of the view. Flows out: actions.
 
 use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
 use eframe::egui::{Button, Ui};
@@ -13,16 +13,16 @@ use crate::state::settings::ThemeChoice;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ImportFormat, Language};
 
-/// What the menu is drawn from.
+/// The data that the menu is drawn from.
 #[derive(Clone, Copy)]
 pub struct MenuView<'a> {
     /// Texts and colours.
     pub look: &'a UiContext,
     /// The project.
     pub world: &'a AppState,
-    /// The view that is shown.
+    /// The current view.
     pub view: View,
-    /// The theme that is chosen.
+    /// The selected theme.
     pub theme: ThemeChoice,
 }
 
@@ -132,7 +132,7 @@ fn file_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
     item(ui, menu, UiCommand::Quit, actions);
 }
 
-/// Rules of this program, or of others: recognised, or of a format the person names.
+/// Rules of this or other programs: detected, or of a format chosen by the user.
 fn import_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     let mut choose = |ui: &mut Ui, text: String, format| {
         if ui.button(text).clicked() {

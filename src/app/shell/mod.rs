@@ -1,9 +1,8 @@
-//! The shell: holds the world, the views' states and the open project; draws one frame at a time.
-//! Flows in: input, events, answers. Flows out: frames and commands. It paints only when something
-//! happened, so an idle window costs nothing.
+//! The shell: contains the app state, the views' states and the open project; draws one frame at a
+//! time. Flows in: input, events, answers. Flows out: frames and commands. It paints only when
+//! something happened, so an idle window costs nothing.
 //!
-//! Below: what surrounds the views, what actions lead to, what is taken in, and what can be taken
-//! back.
+//! Below: the frame around the views, executing actions, handling events, and undo.
 
 pub(super) mod chrome;
 pub(super) mod dispatch;
@@ -68,11 +67,11 @@ pub struct Bowerbird {
     pub(super) settings: Settings,
     pub(super) look: UiContext,
     pub(super) view: View,
-    /// Whether the person went there, or it is the first one of a project.
+    /// Whether the user chose the view, or it is the first one of a project.
     pub(super) view_is_chosen: bool,
     pub(super) world: AppState,
     pub(super) project: Option<Project>,
-    /// Whether the program was started again, and its window is wanted in front.
+    /// Whether the program was started again, and its window must come to the front.
     pub(super) called: bool,
     pub(super) opening: Option<ProjectOpening>,
     /// The page to show once the project is open.
@@ -88,18 +87,18 @@ pub struct Bowerbird {
     pub(super) imports: Vec<ImportReport>,
     pub(super) page_files: Option<PageFiles>,
     pub(super) rule_export: Option<RuleExport>,
-    /// Rule files that wait for a word; the first is asked about.
+    /// Rule files that await a decision; the first is shown.
     pub(super) rule_questions: Vec<RuleQuestion>,
-    /// What the project may do by itself, while a person looks at that.
+    /// The permission dialog, while it is open.
     pub(super) permitting: Option<PermissionReview>,
-    /// Which backup to restore, while that is asked or done.
+    /// The restore dialog, while it is open.
     pub(super) restoring: Option<RestoreDialog>,
-    /// What is told when the restored project is open.
+    /// The notice shown when the restored project is open.
     pub(super) restored: Option<Notice>,
-    /// Whether the window is to close while runs go.
+    /// The state of closing the window while runs are active.
     leaving: Leaving,
     pub(super) views: Views,
-    /// Where an empty project would go.
+    /// The suggested path of an empty project.
     pub(super) proposed: PathBuf,
 }
 
@@ -112,7 +111,7 @@ pub(super) struct Views {
     pub workbench: workbench::WorkbenchState,
     pub tasks: tasks::TasksState,
     pub results: results::ResultsState,
-    /// Whether records changed since the results were asked for.
+    /// Whether records changed since the results were queried.
     pub results_stale: bool,
     pub proxies: proxies::ProxiesState,
     pub accounts: accounts::AccountsState,
@@ -187,22 +186,22 @@ impl Bowerbird {
         shell
     }
 
-    /// The window is repainted when there is something to take in.
+    /// Repaints the window when there is something to handle.
     fn hear_bell(&self, ctx: &egui::Context) {
         let repaint = ctx.clone();
         self.waker.set(Arc::new(move || repaint.request_repaint()));
     }
 
-    /// Goes into a window, after it went on without one.
+    /// Continues in a new window after running without one.
     pub(super) fn enter(&mut self, ctx: &egui::Context) {
         install_style(ctx, &self.settings);
         self.leaving.forget();
         self.hear_bell(ctx);
-        // Something may have come in between.
+        // Something may have happened in between.
         ctx.request_repaint();
     }
 
-    /// The window closes. Whether the program goes on without one: then nothing that was painted
+    /// The window closes. Returns whether the program continues without one: then nothing painted
     /// in it is kept.
     pub(super) fn leave(&mut self) -> bool {
         if !self.leaving.goes_on() || self.project.is_none() {
@@ -214,13 +213,13 @@ impl Bowerbird {
         true
     }
 
-    /// The program ends: runs stop cleanly, and go on the next time.
+    /// The program ends: runs stop cleanly and continue the next time.
     pub(super) fn end(&mut self) {
         self.carry_out_removals(true);
         self.project = None;
     }
 
-    /// Whether a project is open; for whoever drives the window without seeing it.
+    /// Whether a project is open; for code that drives the window without display.
     pub fn has_project(&self) -> bool {
         self.project.is_some()
     }
@@ -233,7 +232,7 @@ impl Bowerbird {
         self.opening = Some(ProjectOpening::begin(path, sample, &self.wake));
     }
 
-    /// Remembers the settings.
+    /// Saves the settings.
     pub(super) fn keep_settings(&mut self) {
         if let Err(error) = self.settings.save(&self.folder) {
             let message = bowerbird_engine::types::Message::new("app-error-settings")
@@ -243,7 +242,7 @@ impl Bowerbird {
         }
     }
 
-    /// What stands over the view: the shortcut sheet, reports, questions, the palette.
+    /// Draws the dialogs over the view: the shortcut sheet, reports, questions, the palette.
     fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         if self.sheet_open {
             self.sheet_open = sheet_ui(ctx, &self.look);
@@ -328,7 +327,7 @@ impl eframe::App for Bowerbird {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.look.tokens = theme::Tokens::shown(&ctx);
-        // What stands over the view has the keys for itself.
+        // Dialogs over the view have exclusive keyboard input.
         let covered = self.palette.is_some()
             || !self.imports.is_empty()
             || self.page_files.is_some()
@@ -399,19 +398,19 @@ impl eframe::App for Bowerbird {
     }
 }
 
-/// Gives a window its fonts, colours, size and panels.
+/// Sets fonts, colours, size and panels of a window.
 fn install_style(ctx: &egui::Context, settings: &Settings) {
-    // Han characters in the shapes a Chinese reader expects, whatever the system's locale.
+    // Han characters in the glyphs expected by Chinese readers, whatever the system's locale.
     let fonts = egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
     ctx.set_font_providers(vec![Arc::new(fonts)]);
     apply_theme(ctx, settings.theme);
     apply_size(ctx, settings);
     layout::install(ctx, settings.layout.clone());
-    // The settings know the size; egui's own keys for it would not tell them.
+    // The settings store the size; egui's own zoom keys would not update them.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
-/// Draws `add` with at least the room that every view needs; a window that has less scrolls.
+/// Draws `add` with at least the size that every view needs; a smaller window scrolls.
 fn with_room(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
     let least = egui::vec2(620.0, 400.0);
     let room = ui.available_size();
@@ -426,7 +425,7 @@ fn with_room(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
     });
 }
 
-/// Shows `choice` from now on.
+/// Applies the theme `choice`.
 pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
     let (preference, high_contrast) = match choice {
         ThemeChoice::System => (egui::ThemePreference::System, false),
@@ -439,12 +438,12 @@ pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
     ctx.set_theme(preference);
 }
 
-/// Shows everything in the size that `settings` say.
+/// Applies the size in `settings`.
 pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
     ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
 }
 
-/// A file name for a new project that is not taken yet.
+/// An unused file name for a new project.
 pub(super) fn proposed_project() -> PathBuf {
     let folder = settings::projects_folder();
     let names = std::iter::once("project.bower".to_owned())

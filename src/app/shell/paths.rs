@@ -1,5 +1,5 @@
-//! Paths that a person chooses in the system's dialogs: what each dialog says, where it starts, and
-//! what is done with its answer. Flows in: purposes. Flows out: questions to the dialogs, actions.
+//! Paths chosen by the user in the system's dialogs: the text of each dialog, its initial folder,
+//! and the handling of its answer. Flows in: purposes. Flows out: requests to the dialogs, actions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::views::proxies;
 use bowerbird_engine::inspect::rule_file_name;
 use bowerbird_engine::types::Message;
 
-/// Endings of pages on disk.
+/// File extensions of pages.
 const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
 
 impl Bowerbird {
-    /// Asks for a path.
+    /// Requests a path.
     pub(super) fn pick_path(&mut self, purpose: PathPurpose) {
         let (title, kind, extensions): (_, _, &'static [&'static str]) = match purpose {
             PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
@@ -54,7 +54,7 @@ impl Bowerbird {
         self.dialogs.ask(question, move || wake());
     }
 
-    /// Does what a path was asked for.
+    /// Handles a chosen path.
     pub(super) fn path_picked(&mut self, answer: FileDialogAnswer, actions: &mut Vec<Action>) {
         let Some(path) = answer.path else {
             if answer.at_once {
@@ -100,7 +100,7 @@ impl Bowerbird {
         }
     }
 
-    /// Where a dialog starts.
+    /// The initial folder of a dialog.
     fn dialog_start(&self, purpose: PathPurpose) -> PathBuf {
         match purpose {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),

@@ -1,5 +1,5 @@
-//! The shell's part in what the project may do by itself: asks how it stands, keeps back what would
-//! act while it is at rest, and shows the dialog instead.
+//! The shell's handling of project permissions: queries the state, holds back commands that would
+//! act while the project is at rest, and shows the dialog instead.
 
 use eframe::egui;
 
@@ -15,11 +15,11 @@ use bowerbird_engine::{
     SiteCommand, TaskCommand, TaskOrder,
 };
 
-/// What the engine says of a project at rest.
+/// Message id of the engine for a project at rest.
 const AT_REST: &str = "plan-at-rest";
 
 impl Bowerbird {
-    /// Takes in how the project stands. A scheduler that was on goes on once it may.
+    /// Handles the project's permission state. A scheduler that was on resumes once it is allowed.
     pub(super) fn reviewed(&mut self, review: Review, actions: &mut Vec<Action>) {
         let at_rest = review.is_at_rest();
         self.world.review = Some(review);
@@ -32,7 +32,8 @@ impl Bowerbird {
         }
     }
 
-    /// Whether a failure only says that the project is at rest: the bar and the dialog say it here.
+    /// Whether a failure only says that the project is at rest: then the bar and the dialog show
+    /// it.
     pub(super) fn rests(&mut self, message: &Message, actions: &mut Vec<Action>) -> bool {
         if message.id != AT_REST {
             return false;
@@ -58,8 +59,8 @@ impl Bowerbird {
         self.permitting = Some(PermissionReview::because(reason));
     }
 
-    /// The bar of a project at rest. When the person comes back to the window, it is looked whether
-    /// the project was allowed elsewhere.
+    /// Draws the bar of a project at rest. When the window regains focus, checks whether the
+    /// project was allowed elsewhere.
     pub(super) fn rest_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         let Some(review) = self.world.review.as_ref().filter(|it| it.is_at_rest()) else {
             return;
@@ -73,7 +74,7 @@ impl Bowerbird {
         bar_ui(ui, &self.look, review, actions);
     }
 
-    /// The question about a rule file, while one waits for a word.
+    /// Draws the question about a rule file, while one awaits a decision.
     pub(super) fn rule_question_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         let Some(first) = self.rule_questions.first() else {
             return;
@@ -89,12 +90,12 @@ impl Bowerbird {
             actions.push(Action::Send(Command::Site(SiteCommand::AddRuleFile {
                 path,
             })));
-            // Where it stands, whatever was looked at.
+            // Shows the new site, whatever was shown before.
             actions.push(Action::ShowSites);
         }
     }
 
-    /// The dialog, while it is open.
+    /// Draws the dialog, while it is open.
     pub(super) fn review_dialog_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         let (Some(state), Some(review)) = (&mut self.permitting, &self.world.review) else {
             return;
@@ -111,7 +112,7 @@ impl Bowerbird {
     }
 }
 
-/// Whether a command lets the project act: by what the file says, not by what a person types.
+/// Whether a command lets the project act by its own content, not by the user's input.
 fn acts(command: &Command) -> bool {
     match command {
         Command::Run(command) => matches!(command, RunCommand::Start { .. }),

@@ -1,8 +1,9 @@
-//! Removals, and other deeds, that can be taken back. A task, proxy or account that is removed goes out of sight and
-//! out of use at once, but the engine is told only when the offer to undo has gone: so its
-//! password, which no copy keeps, comes back with it. Flows in: commands that remove. Flows out:
-//! the same commands, later, or never. What is done at once, such as taking up an older rule, leaves
-//! the command that undoes it. A site that is removed runs no more meanwhile, and comes back whole.
+//! Removals, and other actions, that can be undone. A removed task, proxy or account is hidden and
+//! disabled immediately, but the command is sent to the engine only when the offer to undo has
+//! expired: so its password, of which there is no copy, is restored with it. Flows in: commands
+//! that remove. Flows out: the same commands, later, or never. Immediate actions, such as restoring
+//! an older rule, leave a command that undoes them. A removed site does not run meanwhile, and is
+//! restored completely.
 
 use std::time::{Duration, Instant};
 
@@ -15,39 +16,39 @@ use bowerbird_engine::{
     TaskCommand,
 };
 
-/// How long a removal can be taken back.
+/// How long a removal can be undone.
 pub const GRACE: Duration = Duration::from_secs(8);
-/// The same for a site, with which much goes.
+/// The same for a site, which has more data.
 pub const SITE_GRACE: Duration = Duration::from_secs(20);
 
-/// Removals that wait.
+/// Pending removals.
 #[derive(Default)]
 pub struct Removals {
     waiting: Vec<Waiting>,
 }
 
 struct Waiting {
-    /// What the engine is told in the end; nothing when it was done at once.
+    /// The command sent to the engine at the end; `None` when it was executed immediately.
     removal: Option<Command>,
-    /// Puts it into use again, or undoes it; none when it was not in use.
+    /// The command that enables it again, or undoes it; `None` when it was disabled before.
     resume: Option<Command>,
     due: Instant,
-    /// Name of the site that is removed.
+    /// Name of the removed site.
     site: Option<String>,
 }
 
-/// A removal that was put off.
+/// A deferred removal.
 pub struct Deferred {
-    /// Take it out of use meanwhile.
+    /// Commands that disable it meanwhile.
     pub pause: Vec<Command>,
-    /// What was removed.
+    /// The message about the removal.
     pub message: Message,
-    /// How long that can be taken back.
+    /// How long it can be undone.
     pub grace: Duration,
 }
 
 impl Removals {
-    /// Puts `command` off when it is a removal that can be taken back.
+    /// Defers `command` when it is a removal that can be undone.
     pub fn defer(&mut self, command: &Command, world: &AppState, now: Instant) -> Option<Deferred> {
         let (pause, resume, message): (Vec<Command>, _, _) = match command {
             Command::Site(SiteCommand::Remove { site }) => {
@@ -145,8 +146,8 @@ impl Removals {
         })
     }
 
-    /// The removal of a site whose name `rule_toml` gives to another one: it cannot be taken back
-    /// any more, because no two sites have one name.
+    /// The pending removal of a site whose name `rule_toml` reuses: it cannot be undone any more,
+    /// because site names are unique.
     pub fn in_the_way(&mut self, rule_toml: &str) -> Option<Command> {
         if self.waiting.iter().all(|waiting| waiting.site.is_none()) {
             return None;
@@ -157,19 +158,20 @@ impl Removals {
         self.waiting.remove(place).removal
     }
 
-    /// Whether a kept export waits to be removed.
+    /// Whether a saved export is pending removal.
     pub fn waits_export(&self, name: &str) -> bool {
         self.waiting.iter().any(|waiting| removes(waiting, name))
     }
 
-    /// A kept export of this name is kept anew: it is not to be removed any more. Whether it was.
+    /// Cancels the removal of a saved export, because one of this name is saved again; returns
+    /// whether there was one.
     pub fn keep_export(&mut self, name: &str) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|waiting| !removes(waiting, name));
         self.waiting.len() < before
     }
 
-    /// Notes how to undo `command`, which is done at once: what is to be said about it.
+    /// Stores how to undo `command`, which is executed immediately; returns its message.
     pub fn reversible(
         &mut self,
         command: &Command,
@@ -235,7 +237,7 @@ impl Removals {
         Some(told.with("number", *version))
     }
 
-    /// Notes how to take a person's word about a page back: what is to be said about it.
+    /// Stores how to undo an exception of the user; returns its message.
     pub fn taught(&mut self, word: &SiteException, world: &AppState, now: Instant) -> Message {
         self.waiting.push(Waiting {
             removal: None,
@@ -252,7 +254,7 @@ impl Removals {
         told.with("site", site)
     }
 
-    /// Notes what takes back something that is done at once.
+    /// Stores the undo command of an immediate action.
     pub fn keep_way_back(&mut self, back: Command, now: Instant) {
         self.waiting.push(Waiting {
             removal: None,
@@ -262,12 +264,13 @@ impl Removals {
         });
     }
 
-    /// Takes the last removal back: what was not removed, and what puts it into use again.
+    /// Undoes the last removal: returns the unsent command, and the one that enables the object
+    /// again.
     pub fn undo(&mut self) -> Option<(Option<Command>, Option<Command>)> {
         self.waiting.pop().map(|last| (last.removal, last.resume))
     }
 
-    /// The removals whose time has come.
+    /// The removals whose undo time is over.
     pub fn due(&mut self, now: Instant) -> Vec<Command> {
         let (due, waiting) = std::mem::take(&mut self.waiting)
             .into_iter()
@@ -279,19 +282,19 @@ impl Removals {
             .collect()
     }
 
-    /// All removals, as when the project is closed.
+    /// All removals, for when the project is closed.
     pub fn all(&mut self) -> Vec<Command> {
         let all = std::mem::take(&mut self.waiting).into_iter();
         all.filter_map(|waiting| waiting.removal).collect()
     }
 
-    /// How long until the next one's time comes.
+    /// Time until the next one is due.
     pub fn next(&self, now: Instant) -> Option<Duration> {
         let next = self.waiting.iter().map(|waiting| waiting.due).min()?;
         Some(next.saturating_duration_since(now))
     }
 
-    /// Leaves out of `world` what waits to be removed.
+    /// Hides pending removals from `world`.
     pub fn hide(&self, world: &mut AppState) {
         for waiting in &self.waiting {
             match &waiting.removal {
@@ -322,9 +325,8 @@ fn removes(waiting: &Waiting, export: &str) -> bool {
     matches!(&waiting.removal, Some(Command::Exports(ExportOrder::Remove { name })) if name == export)
 }
 
-/// The proxies of these ids.
-/// What takes a thing that works out of use meanwhile, and what puts it into use again; `turn`
-/// switches it on or off.
+/// Commands that disable an enabled object meanwhile, and enable it again; `turn` switches it on or
+/// off.
 fn out_of_use(works: bool, turn: impl Fn(bool) -> Command) -> (Vec<Command>, Option<Command>) {
     let pause = works.then(|| turn(false));
     (pause.into_iter().collect(), works.then(|| turn(true)))
@@ -339,7 +341,7 @@ fn ids<'a, 'b: 'a>(proxies: impl Iterator<Item = &'a &'b Proxy>) -> Vec<ProxyId>
     proxies.map(|proxy| proxy.id).collect()
 }
 
-/// What undoes an order about several proxies, and what is said about the order.
+/// The command that undoes an order about several proxies, and the message about the order.
 fn undone(order: &ProxyOrder, world: &AppState) -> Option<(ProxyOrder, Message)> {
     match order {
         ProxyOrder::Enable { proxies, enabled } if proxies.len() > 1 => {

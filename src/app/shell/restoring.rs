@@ -1,4 +1,4 @@
-//! The shell's part in restoring a backup: when it is offered, and what is opened afterwards.
+//! The shell's handling of restoring a backup: when it is offered, and what is opened afterwards.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use bowerbird_engine::project::backups::{BackupInfo, Restored};
 use bowerbird_engine::types::{Explain, Message, StoreError};
 
 impl Bowerbird {
-    /// Opens a project. One that was open lately and is gone may have backups.
+    /// Opens a project. A missing one that was open recently may have backups.
     pub(super) fn open_project(&mut self, path: PathBuf) {
         self.close_project();
         let was_there = self.settings.recent.projects.contains(&path);
@@ -27,7 +27,7 @@ impl Bowerbird {
         }
     }
 
-    /// A project did not open; where that is for what is in its file, a backup may help.
+    /// Handles a project that failed to open; if the file content is the cause, a backup may help.
     pub(super) fn did_not_open(&mut self, path: PathBuf, message: Message) {
         match message.id.as_str() {
             "store-damaged" | "store-foreign-schema" => self.ask_to_restore(path, Some(message)),
@@ -47,7 +47,7 @@ impl Bowerbird {
         dialog.look_for_backups(&self.wake);
     }
 
-    /// Takes in what was found and restored.
+    /// Handles results of the restore dialog.
     pub(super) fn take_in_restoring(&mut self) {
         let Some(dialog) = &mut self.restoring else {
             return;
@@ -79,7 +79,7 @@ impl Bowerbird {
         self.restored = Some(Notice::good(told.with("time", time)));
     }
 
-    /// Draws the dialog, and does what is answered.
+    /// Draws the dialog, and handles its answer.
     pub(super) fn restore_dialog_ui(&mut self, ctx: &egui::Context) {
         let Some(dialog) = &mut self.restoring else {
             return;

@@ -1,4 +1,4 @@
-//! Telling what became of sites: at the foot of the window, in the centre, at the desk.
+//! Reports changes of sites: at the bottom of the window, in the centre, on the desktop.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::notices::alerts;
 use bowerbird_engine::types::{Message, SiteStanding};
 
 impl Bowerbird {
-    /// Tells what is due; in how long there may be more.
+    /// Shows due notifications; returns the time until more may be due.
     pub(crate) fn tell_alerts(&mut self, now: Timestamp) -> Option<Duration> {
         for notification in self.alerts.due(&self.look, &self.settings.notify, now) {
             let (title, body) = alerts::words(&self.look, &notification);
@@ -39,7 +39,7 @@ impl Bowerbird {
         self.alerts.wait(&self.settings.notify, now)
     }
 
-    /// Does something about notifications.
+    /// Performs a notification action.
     pub(super) fn do_alerts(&mut self, what: AlertDo) {
         match what {
             AlertDo::Toggle => self.alerts.toggle(),

@@ -1,4 +1,4 @@
-//! A short walk past the places that a newcomer needs: a card beside each, which blocks nothing.
+//! A short tour of the places that a new user needs: a card beside each, which blocks nothing.
 //! Flows in: where the places were drawn ([`tour_spots`]). Flows out: what to do next ([`TourDo`]).
 
 use eframe::egui::{
@@ -12,12 +12,12 @@ use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::tour_spots::{self, TourTarget};
 
-/// Width of the card and about how high it is, in points.
+/// Width and approximate height of the card, in points.
 const CARD: egui::Vec2 = vec2(340.0, 170.0);
-/// Between the card and what it is about, in points.
+/// Gap between the card and its target, in points.
 const GAP: f32 = 14.0;
 
-/// The steps: what is pointed at, in which view, and the ids of what is said and of its title.
+/// The steps: the target, its view, and the ids of the text and of its title.
 const STEPS: [(TourTarget, View, &str, &str); 6] = [
     (
         TourTarget::Rail,
@@ -57,16 +57,16 @@ const STEPS: [(TourTarget, View, &str, &str); 6] = [
     ),
 ];
 
-/// A tour under way.
+/// A tour in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
     step: usize,
-    /// Whether the button that leads on has had the keyboard in this step.
+    /// Whether the next button has had the focus in this step.
     led: bool,
 }
 
 impl Tour {
-    /// The view that the step is about.
+    /// The view of the step.
     pub fn view(&self) -> View {
         STEPS
             .get(self.step)
@@ -85,7 +85,7 @@ impl Tour {
     }
 }
 
-/// Draws the card and the ring around what it is about.
+/// Draws the card and the ring around its target.
 pub fn tour_ui(ctx: &Context, look: &UiContext, tour: &mut Tour, actions: &mut Vec<Action>) {
     let Some((spot, _, text, title)) = STEPS.get(tour.step).copied() else {
         return;
@@ -131,7 +131,7 @@ fn card_ui(
         let is_last = tour.step + 1 == STEPS.len();
         let on = look.t(if is_last { "tour-done" } else { "tour-next" });
         let next = look.primary(ui, on);
-        // Enter leads on, as long as nobody goes elsewhere.
+        // Enter continues, unless the user moves the focus.
         if !std::mem::replace(&mut tour.led, true) {
             next.request_focus();
         }
@@ -148,8 +148,8 @@ fn card_ui(
     });
 }
 
-/// Where the card goes: below what it is about, else beside it, else above; in the middle when
-/// there is nothing to point at.
+/// The position of the card: below its target, else beside it, else above; in the middle without a
+/// target.
 fn card_at(room: Rect, target: Option<Rect>) -> Pos2 {
     let outer = CARD + vec2(40.0, 40.0);
     let Some(target) = target else {
@@ -182,7 +182,7 @@ fn shadow() -> egui::Shadow {
     }
 }
 
-/// Offers the tour at the foot of the rail.
+/// Draws the offer of the tour at the bottom of the rail.
 pub fn offer_ui(ui: &mut Ui, look: &UiContext, narrow: bool, actions: &mut Vec<Action>) {
     let begin = look.t("tour-begin");
     if narrow {

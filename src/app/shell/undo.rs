@@ -1,12 +1,12 @@
-//! What takes back deeds that are done at once and whose state before only a view knows: a search
-//! by name that is removed, a condition of alerts that is removed or changed.
+//! Undo of immediate actions whose previous state only a view knows: removing a named search,
+//! removing or changing an alert condition.
 
 use super::Bowerbird;
 use bowerbird_engine::types::{AlertPlan, Message};
 use bowerbird_engine::{AlertOrder, Command, TextOrder};
 
 impl Bowerbird {
-    /// The command that takes `command` back, and what is said about it.
+    /// The command that undoes `command`, and its message.
     pub(super) fn way_back(&self, command: &Command) -> Option<(Command, Message)> {
         match command {
             Command::Texts(TextOrder::SaveSearch { name, filter: None }) => {
@@ -31,7 +31,7 @@ impl Bowerbird {
     }
 }
 
-/// The condition of `before` that `after` lacks.
+/// The condition of `before` that is missing in `after`.
 fn removed(before: &AlertPlan, after: &AlertPlan) -> Option<u64> {
     let stays = |id: u64| after.rules.iter().any(|rule| rule.id == id);
     let gone = before.rules.iter().find(|rule| !stays(rule.id))?;

@@ -1,5 +1,5 @@
-//! What engines and loaders ring when there is something to take in: whoever shows the project hangs
-//! its own waker, the window or what stands for it, and another one when that changes.
+//! The callback of engines and loaders for new events: the window, or its windowless replacement,
+//! installs its own waker, and replaces it when the display changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,12 +19,12 @@ impl Default for Waker {
 }
 
 impl Waker {
-    /// Hangs another one: from now on `wake` is called, from any thread.
+    /// Installs another waker: from now on `wake` is called, from any thread.
     pub fn set(&self, wake: Wake) {
         *self.hung.lock().unwrap_or_else(PoisonError::into_inner) = wake;
     }
 
-    /// Rings the one that hangs at that time.
+    /// A callback that calls the currently installed waker.
     pub fn wake(self: &Arc<Self>) -> Wake {
         let waker = Arc::clone(self);
         Arc::new(move || {

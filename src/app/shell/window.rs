@@ -1,5 +1,5 @@
-//! A window, from its opening to its closing. Flows in: options, or the program that went on without
-//! one. Flows out: that program again, where it is to go on without one.
+//! A window, from opening to closing. Flows in: options, or the program that ran without a window.
+//! Flows out: that program, if it continues without a window.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,20 +10,21 @@ use super::Bowerbird;
 use crate::AppOptions;
 use bowerbird_engine::types::painted_icon;
 
-/// Side of the window's icon, in pixels. Where the menu has the program, desktops take the larger one there.
+/// Side of the window's icon, in pixels. Desktops use the larger one from the menu entry, if
+/// installed.
 const ICON_SIDE: u16 = 64;
 
-/// Where the program lies between two windows.
+/// Holds the program between two windows.
 #[derive(Clone, Default)]
 pub(crate) struct ParkedApp(Rc<RefCell<Option<Box<Bowerbird>>>>);
 
 impl ParkedApp {
-    /// Takes what lies there.
+    /// Takes the stored program.
     pub(crate) fn take(&self) -> Option<Box<Bowerbird>> {
         self.0.borrow_mut().take()
     }
 
-    /// Puts the program there.
+    /// Stores the program.
     pub(crate) fn put(&self, shell: Box<Bowerbird>) {
         *self.0.borrow_mut() = Some(shell);
     }
@@ -41,7 +42,7 @@ pub(crate) fn open(options: AppOptions, shelf: &ParkedApp) -> anyhow::Result<()>
             .with_icon(icon())
             .with_inner_size([1440.0, 900.0])
             .with_min_inner_size([720.0, 480.0]),
-        // The shell brings its own, with Chinese shapes for Han characters.
+        // The shell sets its own, with Chinese glyphs for Han characters.
         system_font_fallback: false,
         ..eframe::NativeOptions::default()
     };
@@ -63,10 +64,10 @@ pub(crate) fn open(options: AppOptions, shelf: &ParkedApp) -> anyhow::Result<()>
         .map_err(|error| anyhow::anyhow!("the window cannot be shown: {error}"))
 }
 
-/// What the window shows in lists of windows.
+/// The icon in lists of windows.
 fn icon() -> egui::IconData {
     let mut rgba = painted_icon(ICON_SIDE);
-    // It is painted with its transparency first.
+    // It is painted with premultiplied alpha first.
     for pixel in rgba.chunks_exact_mut(4) {
         pixel.rotate_left(1);
     }

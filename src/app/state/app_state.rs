@@ -1,6 +1,6 @@
-//! What the window knows of the project: a copy of the engine's answers and events. Flows in:
+//! The window's knowledge of the project: a copy of the engine's answers and events. Flows in:
 //! [`bowerbird_engine::Event`]s and the loader's answers (through the shell). Flows out: plain data
-//! for the views. Never asks the engine itself.
+//! for the views. Never queries the engine itself.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,12 +14,12 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{ProxyTest, RunCommand};
 
-/// The copy.
+/// The app state.
 #[derive(Default)]
 pub struct AppState {
     /// The project's file; `None` when none is open.
     pub project: Option<PathBuf>,
-    /// Sites by name; `None` until they were loaded.
+    /// Sites by name; `None` until loaded.
     pub sites: Option<Vec<Site>>,
     /// Tasks by next turn.
     pub tasks: Vec<Task>,
@@ -33,72 +33,72 @@ pub struct AppState {
     pub accounts: Vec<Account>,
     /// All records of the project.
     pub records: u64,
-    /// How sites are supervised, those of which something was noted.
+    /// The supervision of sites with recorded data.
     pub supervisions: BTreeMap<SiteId, Supervision>,
-    /// Runs that go on.
+    /// Active runs.
     pub live: BTreeMap<SiteId, LiveRun>,
-    /// How the last run of a site ended, while this window watched.
+    /// How the last run of a site ended, if this window observed it.
     pub ended: BTreeMap<SiteId, EndedRun>,
     /// Whether the scheduler runs.
     pub scheduling: bool,
-    /// Whether all runs are held.
+    /// Whether all runs are paused.
     pub held: bool,
-    /// What tests of proxies said.
+    /// Results of proxy tests.
     pub proxy_tests: BTreeMap<ProxyId, ProxyTest>,
-    /// How many proxies were tested, and how many are to be, while a test goes on.
+    /// The number of proxies tested, and their total, while a test runs.
     pub proxy_progress: Option<(usize, usize)>,
-    /// What tests of accounts said.
+    /// Results of account tests.
     pub account_tests: BTreeMap<AccountId, (bool, Message)>,
-    /// Address of the sample site, while it runs.
+    /// Address of the sample site, while it is served.
     pub sample: Option<String>,
-    /// What was open lately.
+    /// Recently opened items.
     pub recent: Recent,
-    /// What the project wants to do by itself, and what was said to it; `None` until that is known.
+    /// The project's plan and the user's permissions; `None` until known.
     pub review: Option<Review>,
 }
 
-/// A run that goes on.
+/// An active run.
 #[derive(Clone, Debug)]
 pub struct LiveRun {
-    /// Which.
+    /// Its id.
     pub run: RunId,
-    /// Whether it goes on with what an earlier one left.
+    /// Whether it continues an earlier run.
     pub resumed: bool,
     /// Its figures.
     pub progress: RunProgress,
-    /// Whether the person asked it to stop.
+    /// Whether the user asked it to stop.
     pub stopping: bool,
-    /// Least time between its requests, as the person set it; zero leaves it to the rule.
+    /// Minimum time between its requests, as set by the user; zero leaves it to the rule.
     pub gap: Duration,
 }
 
 /// A run that ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndedRun {
-    /// How.
+    /// How it ended.
     pub end: RunEnd,
     /// Its figures.
     pub progress: RunProgress,
-    /// What the person should know.
+    /// A message for the user.
     pub message: Option<Message>,
 }
 
-/// An address that is known.
+/// A known address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The address.
     pub url: String,
-    /// What stands there: a title, or the name of a site.
+    /// Its title, or the name of a site.
     pub title: String,
 }
 
 impl AppState {
-    /// Whether the project does nothing by itself, as far as is known.
+    /// Whether the project does nothing automatically, as far as known.
     pub fn is_at_rest(&self) -> bool {
         self.review.as_ref().is_some_and(Review::is_at_rest)
     }
 
-    /// Shows what a command about runs will do, before the engine tells it.
+    /// Shows the effect of a run command before the engine reports it.
     pub fn run_commanded(&mut self, command: &RunCommand) {
         match command {
             RunCommand::HoldAll { on } => self.held = *on,
@@ -131,7 +131,7 @@ impl AppState {
         self.sites.as_deref().unwrap_or_default()
     }
 
-    /// The addresses that are suggested: pages of late, then the sites' own.
+    /// Addresses to suggest: recent pages, then the sites' own.
     pub fn known_addresses(&self) -> Vec<Known> {
         let pages = self.recent.pages.iter().map(|page| Known {
             url: page.url.clone(),
@@ -149,14 +149,14 @@ impl AppState {
         self.sites().iter().find(|site| site.id == id)
     }
 
-    /// The site that begins at `address`, however it is written: without a scheme, with a slash at
-    /// its end, with a place on the page.
+    /// The site that starts at `address`, ignoring spelling differences: a missing scheme, a
+    /// trailing slash, a fragment.
     pub fn beginning_at(&self, address: &str) -> Option<&Site> {
         let begins = |site: &&Site| same_start(&site.start, address);
         self.sites().iter().find(begins)
     }
 
-    /// How many sites are in a state that a person should look at.
+    /// The number of sites in a state that requires attention.
     pub fn needing_attention(&self) -> usize {
         self.sites()
             .iter()
@@ -165,12 +165,12 @@ impl AppState {
     }
 }
 
-/// Whether two addresses are the same start, however they are written.
+/// Whether two addresses are the same start, ignoring spelling differences.
 pub fn same_start(one: &str, other: &str) -> bool {
     place_of(one).is_some_and(|place| Some(place) == place_of(other))
 }
 
-/// What makes two addresses the same start: host, port, path and query.
+/// The significant parts of a start address: host, port, path and query.
 fn place_of(address: &str) -> Option<(String, Option<u16>, String, String)> {
     let address = address.trim();
     let url = match Url::parse(address) {
@@ -186,7 +186,7 @@ fn place_of(address: &str) -> Option<(String, Option<u16>, String, String)> {
     ))
 }
 
-/// Whether a person should look at `site`; one that a person put to rest waits for nobody.
+/// Whether `site` requires attention; a site paused by the user does not.
 pub fn needs_attention(site: &Site) -> bool {
     let rests = site.paused || !site.enabled;
     !rests
@@ -197,7 +197,7 @@ pub fn needs_attention(site: &Site) -> bool {
 }
 
 impl LiveRun {
-    /// Pages done, of those known, 0 to 1.
+    /// Share of known pages that are done, 0 to 1.
     pub fn share(&self) -> f32 {
         let done = self.done();
         let all = done + self.progress.queued;
@@ -209,7 +209,7 @@ impl LiveRun {
         share
     }
 
-    /// Pages that are through, well or not.
+    /// Pages that are done, successfully or not.
     pub fn done(&self) -> u64 {
         self.progress.pages_ok + self.progress.pages_failed
     }

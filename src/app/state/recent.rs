@@ -1,6 +1,6 @@
-//! What was open lately: projects and pages, newest first. Flows in: what the person opens. Flows
-//! out: the start view, the menu, the palette and the suggestions under the address. An address
-//! is kept without user and password.
+//! Recently opened projects and pages, newest first. Flows in: opened items. Flows out: the start
+//! view, the menu, the palette and the address suggestions. An address is stored without user and
+//! password.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use bowerbird_engine::types::Url;
 
-/// Projects kept at most.
+/// Maximum number of projects.
 const PROJECTS: usize = 10;
-/// Pages kept at most.
+/// Maximum number of pages.
 const PAGES: usize = 40;
-/// Characters of a title kept at most.
+/// Maximum characters of a stored title.
 const TITLE: usize = 120;
 
-/// What was open lately.
+/// Recently opened items.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recent {
@@ -36,19 +36,19 @@ pub struct RecentPage {
 }
 
 impl Recent {
-    /// `path` was opened.
+    /// Adds the opened project `path`.
     pub fn project_opened(&mut self, path: &Path) {
         self.projects.retain(|known| known != path);
         self.projects.insert(0, path.to_owned());
         self.projects.truncate(PROJECTS);
     }
 
-    /// `path` is gone.
+    /// Removes the missing project `path`.
     pub fn forget_project(&mut self, path: &Path) {
         self.projects.retain(|known| known != path);
     }
 
-    /// The page `url` was opened. What is no web address is not kept.
+    /// Adds the opened page `url`. Anything but a web address is ignored.
     pub fn page_opened(&mut self, url: &str, title: &str) {
         let Ok(mut url) = Url::parse(url) else {
             return;

@@ -1,5 +1,5 @@
-//! A rule being edited: its text, what that says as data, and what is wrong with it. The text is the
-//! source of truth: changed data is written into it and leaves comments and order alone.
+//! A rule being edited: its text, its parsed data, and its faults. The text is the source of truth:
+//! changed data is written into it and preserves comments and order.
 
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
@@ -8,33 +8,33 @@ use bowerbird_engine::{Command, SiteCommand};
 /// A rule being edited.
 #[derive(Clone, Debug)]
 pub struct Editor {
-    /// The site; `None` for one not saved yet.
+    /// The site; `None` if it is not saved yet.
     pub site: Option<SiteId>,
     /// The text.
     pub text: String,
-    /// The text as data; the last that could be read.
+    /// The parsed text; the last version that could be parsed.
     pub file: RuleFile,
-    /// Whether `file` is what `text` says.
+    /// Whether `file` matches `text`.
     pub readable: bool,
-    /// What is wrong with the text.
+    /// Faults in the text.
     pub faults: Vec<Fault>,
-    /// What the text would do that the saved one does not.
+    /// New effects of the text compared with the saved one.
     pub news: Vec<NewPart>,
-    /// Where what is saved next comes from.
+    /// The origin of the next saved version.
     pub origin: RuleOrigin,
-    /// Which half is shown in a narrow window.
+    /// The half shown in a narrow window.
     pub show_text: bool,
     saved: String,
 }
 
-/// Something wrong in a rule's text.
+/// A fault in a rule's text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What and what to do.
+    /// The fault and how to fix it.
     pub message: Message,
 }
 
@@ -56,12 +56,12 @@ impl Editor {
         editor
     }
 
-    /// Whether anything was changed since it was saved.
+    /// Whether anything changed since it was saved.
     pub fn changed(&self) -> bool {
         self.text != self.saved
     }
 
-    /// Reads the text again: checks it, and brings the form in step where the text can be read.
+    /// Parses the text again: checks it, and synchronises the form if the text can be parsed.
     pub fn text_changed(&mut self) {
         let before = self.site.map(|_| self.saved.as_str());
         self.news = news_of(before, &self.text, &[]);
@@ -81,7 +81,7 @@ impl Editor {
                         message: e.message,
                     })
                     .collect();
-                // A wrong selector must not lock the form in which it could be mended.
+                // A wrong selector must not lock the form that could fix it.
                 match toml::from_str::<RuleFile>(&self.text) {
                     Ok(file) => {
                         self.file = file;
@@ -100,19 +100,19 @@ impl Editor {
             self.text = text;
         }
         self.text_changed();
-        // What the person typed stays in the form even where the text says it differently.
+        // The user's input stays in the form even if the text spells it differently.
         if self.readable {
             self.file = file;
         }
     }
 
-    /// Takes back what was changed since it was saved.
+    /// Reverts changes since it was saved.
     pub fn revert(&mut self) {
         self.text.clone_from(&self.saved);
         self.text_changed();
     }
 
-    /// The text now is what the project holds.
+    /// The current text is now the saved one.
     pub fn is_saved(&mut self) {
         self.text.clone_into(&mut self.saved);
         self.news.clear();

@@ -1,6 +1,7 @@
-//! What the window remembers between two starts: language, theme, size, layout, the last project
-//! and what was open lately. One small TOML file in the platform's configuration folder (`BOWERBIRD_CONFIG_DIR` overrides it). A
-//! damaged or missing file gives the defaults; a failure to write is told, never fatal.
+//! The window's persistent settings: language, theme, size, layout, the last project and recent
+//! items. One small TOML file in the platform's configuration folder (`BOWERBIRD_CONFIG_DIR`
+//! overrides it). A damaged or missing file gives the defaults; a failure to write is reported,
+//! never fatal.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,11 +15,11 @@ use super::recent::Recent;
 use bowerbird_engine::private_files;
 use bowerbird_engine::types::{Language, NotifyWishes, QuietHours};
 
-/// Which theme to show.
+/// The theme choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThemeChoice {
-    /// What the system says.
+    /// The system's theme.
     #[default]
     System,
     /// Light.
@@ -32,7 +33,7 @@ pub enum ThemeChoice {
 }
 
 impl ThemeChoice {
-    /// Every choice with the id of its words.
+    /// Every choice with the id of its text.
     pub const ALL: [(Self, &'static str); 5] = [
         (Self::System, "app-theme-system"),
         (Self::Light, "app-theme-light"),
@@ -42,15 +43,15 @@ impl ThemeChoice {
     ];
 }
 
-/// What a person wants to be told; kept with the settings.
+/// The user's notification settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NotifySettings {
-    /// Whether anything is told.
+    /// Whether notifications are on.
     pub on: bool,
-    /// Whether the desktop tells it too.
+    /// Whether they are also shown on the desktop.
     pub desktop: bool,
-    /// Whether it is told, too, that a site works again.
+    /// Whether recoveries of sites are also reported.
     pub recoveries: bool,
     /// Quiet hours in the machine's zone, such as `22:00-07:00`; none when empty.
     pub quiet: String,
@@ -68,12 +69,12 @@ impl Default for NotifySettings {
 }
 
 impl NotifySettings {
-    /// The quiet hours; none when nothing is written, or what is no such thing.
+    /// The quiet hours; none when empty or invalid.
     pub fn hours(&self) -> QuietHours {
         QuietHours::parse(&self.quiet).unwrap_or_default()
     }
 
-    /// The same as the policy of notifications takes it.
+    /// The settings in the form of the notification policy.
     pub fn wishes(&self) -> NotifyWishes {
         NotifyWishes {
             on: self.on,
@@ -84,10 +85,10 @@ impl NotifySettings {
     }
 }
 
-/// The sizes on offer, in per cent of the usual one.
+/// The available sizes, in per cent of the default.
 pub const SIZES: [u16; 8] = [80, 90, 100, 110, 125, 150, 175, 200];
 
-/// What is remembered.
+/// The persistent settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -95,20 +96,20 @@ pub struct Settings {
     pub language: Option<String>,
     /// Theme.
     pub theme: ThemeChoice,
-    /// The project open at the end.
+    /// The project that was open last.
     pub last_project: Option<PathBuf>,
-    /// Projects whose scheduler was on when they were open last: it goes on with them.
+    /// Projects whose scheduler was on when last open: it resumes with them.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub scheduled: BTreeSet<PathBuf>,
     /// Where the last export went.
     pub last_export: Option<PathBuf>,
-    /// Size of everything, in per cent of the usual one; that when absent.
+    /// Scale of the interface, in per cent of the default; the default when absent.
     pub size: Option<u16>,
-    /// What is told of sites.
+    /// Notification settings.
     pub notify: NotifySettings,
-    /// Whether the tour was taken or refused.
+    /// Whether the tour was taken or declined.
     pub toured: bool,
-    /// What was open lately.
+    /// Recently opened items.
     pub recent: Recent,
     /// Panels and columns.
     pub layout: Layout,
@@ -123,7 +124,8 @@ impl Settings {
             .unwrap_or_default()
     }
 
-    /// Writes the settings into `folder`, aside first, so that a crash leaves the old ones.
+    /// Writes the settings into `folder`, through a temporary file, so that a crash leaves the old
+    /// ones.
     ///
     /// # Errors
     /// When the folder or the file cannot be written.
@@ -133,7 +135,7 @@ impl Settings {
         private_files::replace(&folder.join(FILE_NAME), text.as_bytes())
     }
 
-    /// Keeps whether the scheduler of `project` is on; true when that was not known yet.
+    /// Stores whether the scheduler of `project` is on; returns true when that changed.
     pub fn schedules(&mut self, project: &Path, on: bool) -> bool {
         match on {
             true => self.scheduled.insert(project.to_owned()),
@@ -141,7 +143,7 @@ impl Settings {
         }
     }
 
-    /// Size of everything in per cent of the usual one, 80 to 200.
+    /// Scale of the interface in per cent of the default, 80 to 200.
     pub fn size_percent(&self) -> u16 {
         let (least, most) = (SIZES.first(), SIZES.last());
         let usual = 100;
@@ -159,7 +161,7 @@ impl Settings {
 
 const FILE_NAME: &str = "window.toml";
 
-/// Where the settings lie.
+/// The folder of the settings.
 pub fn config_folder() -> PathBuf {
     std::env::var_os("BOWERBIRD_CONFIG_DIR").map_or_else(
         || program_folders().map_or_else(PathBuf::new, |dirs| dirs.config_dir().to_owned()),
@@ -167,7 +169,7 @@ pub fn config_folder() -> PathBuf {
     )
 }
 
-/// Where projects lie unless the person says otherwise.
+/// The default folder of projects.
 pub fn projects_folder() -> PathBuf {
     if let Some(folder) = std::env::var_os("BOWERBIRD_CONFIG_DIR") {
         return PathBuf::from(folder).join("projects");
@@ -180,7 +182,7 @@ pub fn sample_project() -> PathBuf {
     projects_folder().join("sample.bower")
 }
 
-/// Where exports go unless the person says otherwise.
+/// The default folder of exports.
 pub fn documents_folder() -> PathBuf {
     let Some(user) = UserDirs::new() else {
         return PathBuf::new();
@@ -194,7 +196,7 @@ fn program_folders() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "bowerbird")
 }
 
-/// The first locale that the environment names, as POSIX orders them.
+/// The first locale in the environment, in POSIX order.
 fn system_locale() -> Option<String> {
     ["LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()

@@ -1,29 +1,29 @@
-//! What the sites of the window's tables are picked out by.
+//! Chips that filter the sites in the window's tables.
 
 use super::app_state::{AppState, needs_attention};
 use bowerbird_engine::types::{PageState, Site};
 
-/// What sites are picked out by.
+/// A filter for sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chip {
-    /// Those that a person should look at.
+    /// Sites that require attention.
     Attention,
-    /// Those that run.
+    /// Running sites.
     Running,
-    /// Those that a person put to rest.
+    /// Sites paused by the user.
     Paused,
-    /// Those that never ran.
+    /// Sites that never ran.
     New,
-    /// Those that keep us out.
+    /// Sites that block us.
     Blocked,
-    /// Those that cannot be reached, or not without a login.
+    /// Sites that are unreachable or require a login.
     Failed,
-    /// Those in a state.
+    /// Sites in this state.
     State(PageState),
 }
 
 impl Chip {
-    /// Whether `site` is one of those.
+    /// Whether `site` matches.
     pub fn holds(self, world: &AppState, site: &Site) -> bool {
         let state = site.status.as_ref().map(|status| status.state);
         match self {

@@ -1,18 +1,18 @@
-//! The frames of views and of the panels in them, and whether they have little width.
+//! The frames of views and their panels, and whether there is little width.
 
 use eframe::egui::{self, Margin, Ui};
 
 use super::theme::PADDING;
 use super::ui_context::UiContext;
 
-/// A view's outer frame: ground and padding.
+/// A view's outer frame: background and padding.
 pub fn page(look: &UiContext) -> egui::Frame {
     egui::Frame::new()
         .fill(look.tokens.ground)
         .inner_margin(Margin::same(PADDING))
 }
 
-/// A white panel on the ground.
+/// A white panel on the background.
 pub fn panel(look: &UiContext) -> egui::Frame {
     egui::Frame::new()
         .fill(look.tokens.panel)
@@ -21,7 +21,7 @@ pub fn panel(look: &UiContext) -> egui::Frame {
         .inner_margin(Margin::same(PADDING))
 }
 
-/// Whether the window is narrow: icons instead of words, tabs instead of side panels.
+/// Whether the window is narrow: icons instead of text, tabs instead of side panels.
 pub fn narrow(ui: &Ui) -> bool {
     ui.ctx().content_rect().width() < 1200.0
 }

@@ -1,10 +1,10 @@
 //! Links to pages, wherever the window shows an address of a record. Flows in: a text and an
-//! address that a project says. Flows out: a link when it is a page of the web, else the text
-//! alone: what opens files or starts programs is never one click away.
+//! address from a project. Flows out: a link if it is a web page, else only the text: a single
+//! click must never open files or start programs.
 
 use eframe::egui::{Ui, WidgetText};
 
-/// Shows `text` as a link to `url` where that is http or https, else as text.
+/// Shows `text` as a link to `url` if that is http or https, else as text.
 pub fn link_ui(ui: &mut Ui, text: impl Into<WidgetText>, url: &str) {
     match is_web(url) {
         true => {
@@ -16,7 +16,7 @@ pub fn link_ui(ui: &mut Ui, text: impl Into<WidgetText>, url: &str) {
     }
 }
 
-/// Whether `url` is an address of the web.
+/// Whether `url` is a web address.
 pub fn is_web(url: &str) -> bool {
     let begins = |scheme: &str| {
         let start = url.get(..scheme.len());

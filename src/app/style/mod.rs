@@ -1,5 +1,5 @@
-//! How everything looks and reads. Flows in: the tokens of the theme, the texts of the language.
-//! Flows out: what each view draws itself with.
+//! The appearance of everything. Flows in: the tokens of the theme, the texts of the language.
+//! Flows out: the styles that each view draws with.
 
 pub mod frames;
 pub(super) mod links;

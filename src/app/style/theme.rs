@@ -1,6 +1,6 @@
-//! The look's numbers and colours. Flows in: `assets/theme/tokens.toml`. Flows out: [`Tokens`]
-//! for what views paint themselves, and egui styles for everything else. No other file of the
-//! window names a colour.
+//! The sizes and colours of the theme. Flows in: `assets/theme/tokens.toml`. Flows out: [`Tokens`]
+//! for custom painting in views, and egui styles for everything else. No other file of the window
+//! defines a colour.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -15,13 +15,14 @@ use serde::Deserialize;
 pub const ROW_HEIGHT: f32 = 26.0;
 /// Height of a control in points.
 pub const CONTROL_HEIGHT: f32 = 28.0;
-/// Least size of the small buttons in rows: Chinese letters need more height than Latin ones.
+/// Minimum size of the small buttons in rows: Chinese characters need more height than Latin
+/// letters.
 pub const SMALL_BUTTON: egui::Vec2 = vec2(22.0, 22.0);
 /// The smallest gap; the others are multiples of it.
 pub const GAP: f32 = 4.0;
 /// Padding of panels.
 pub const PADDING: i8 = 12;
-/// No change of a picture's own colours.
+/// Leaves a picture's colours unchanged.
 pub const UNTINTED: Color32 = Color32::WHITE;
 
 /// The colours of one theme.
@@ -39,25 +40,25 @@ pub struct Tokens {
     pub control: Color32,
     /// Buttons under the pointer.
     pub hover: Color32,
-    /// Scroll handles, boxes to tick.
+    /// Scroll handles, checkboxes.
     pub handle: Color32,
     /// Text.
     pub text: Color32,
     /// Hints.
     pub dim: Color32,
-    /// Links, focus, what is chosen.
+    /// Links, focus, selection.
     pub accent: Color32,
     /// Text on the accent.
     pub on_accent: Color32,
-    /// Something is well.
+    /// Success.
     pub ok: Color32,
-    /// Something needs attention.
+    /// Warning.
     pub warn: Color32,
-    /// Something is broken.
+    /// Failure.
     pub bad: Color32,
     /// Selected rows and text.
     pub selection: Color32,
-    /// One colour a field.
+    /// One colour per field.
     pub fields: Vec<Color32>,
 }
 
@@ -67,7 +68,7 @@ impl Tokens {
         Self::with_contrast(theme, false)
     }
 
-    /// The colours of `theme`, with high contrast or as usual.
+    /// The colours of `theme`, with high or normal contrast.
     pub fn with_contrast(theme: Theme, high: bool) -> &'static Self {
         match (theme, high) {
             (Theme::Light, false) => &THEMES.light,
@@ -77,7 +78,7 @@ impl Tokens {
         }
     }
 
-    /// The colours that `ctx` shows.
+    /// The colours currently shown by `ctx`.
     pub fn shown(ctx: &egui::Context) -> &'static Self {
         let high = ctx
             .data(|data| data.get_temp(contrast_id()))
@@ -92,19 +93,19 @@ impl Tokens {
     }
 }
 
-/// Gives both themes their styles.
+/// Installs the styles of both themes.
 pub fn install(ctx: &egui::Context) {
     install_with(ctx, false);
 }
 
-/// The same, with high contrast or as usual.
+/// The same, with high or normal contrast.
 pub fn install_with(ctx: &egui::Context, high_contrast: bool) {
     for theme in [Theme::Light, Theme::Dark] {
         let tokens = Tokens::with_contrast(theme, high_contrast);
         ctx.set_style_of(theme, style(theme, tokens));
     }
     ctx.data_mut(|data| data.insert_temp(contrast_id(), high_contrast));
-    // Where the system says nothing about its theme.
+    // Used if the system does not report its theme.
     ctx.options_mut(|options| options.fallback_theme = Theme::Light);
 }
 
@@ -134,7 +135,7 @@ static THEMES: LazyLock<Themes> = LazyLock::new(|| {
     }
 });
 
-/// The file as it is written.
+/// The file format of the theme.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct RawTokens {
@@ -157,8 +158,8 @@ struct RawTokens {
 }
 
 impl RawTokens {
-    /// Reads the colours; one that cannot be read becomes plain ink or paper, so that a damaged
-    /// file still gives a window that can be read.
+    /// Parses the colours; an invalid one becomes plain ink or paper, so that a damaged file still
+    /// gives a readable window.
     fn colours(self, ink: Color32, paper: Color32) -> Tokens {
         let read = |text: &str, otherwise| Color32::from_hex(text).unwrap_or(otherwise);
         Tokens {
@@ -212,7 +213,7 @@ fn style(theme: Theme, tokens: &Tokens) -> Style {
     style
 }
 
-/// The frame of dialogs: a panel's, with the margin of windows.
+/// The frame of dialogs: a panel's frame with the margin of windows.
 pub fn dialog(ctx: &egui::Context) -> egui::Frame {
     let style = ctx.global_style();
     egui::Frame::popup(&style).inner_margin(style.spacing.window_margin)
@@ -248,7 +249,7 @@ fn visuals(theme: Theme, tokens: &Tokens) -> Visuals {
     visuals.selection.bg_fill = tokens.selection;
     visuals.selection.stroke = Stroke::new(1.0, tokens.accent);
     visuals.text_cursor.stroke = Stroke::new(1.5, tokens.accent);
-    // A blinking cursor would repaint an idle window for ever.
+    // A blinking cursor would constantly repaint an idle window.
     visuals.text_cursor.blink = false;
     visuals.popup_shadow.offset = [0, 2];
     visuals.window_shadow.offset = [0, 4];
@@ -266,7 +267,7 @@ fn visuals(theme: Theme, tokens: &Tokens) -> Visuals {
             tokens.hover,
             Stroke::new(1.0, tokens.border),
         ),
-        // egui shows keyboard focus with the active look: this is the focus ring.
+        // egui shows keyboard focus with the active style: this is the focus ring.
         (
             &mut widgets.active,
             tokens.hover,

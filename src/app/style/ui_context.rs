@@ -1,6 +1,6 @@
-//! What every view needs to draw itself: the texts of the person's language and the colours of
-//! the theme. Flows in: message ids and values. Flows out: texts and small painted parts. Holds
-//! no state of its own.
+//! The context for drawing views: the texts of the user's language and the colours of the theme.
+//! Flows in: message ids and values. Flows out: texts and small painted parts. Holds no state of
+//! its own.
 
 use eframe::egui::{self, Button, Color32, Id, RichText, Stroke, Ui, Widget};
 use jiff::Timestamp;
@@ -17,24 +17,24 @@ pub struct UiContext {
     pub tokens: &'static Tokens,
 }
 
-/// Where the first leading button is remembered.
+/// The memory id of the first primary button.
 fn primary() -> Id {
     Id::unique("primary")
 }
 
-/// The first leading button ([`UiContext::primary`]) since [`forget_primary`].
+/// The first primary button ([`UiContext::primary`]) since [`forget_primary`].
 pub fn primary_of(ctx: &egui::Context) -> Option<Id> {
     ctx.data(|data| data.get_temp::<Option<Id>>(primary()))
         .flatten()
 }
 
-/// Begins anew with looking for a leading button.
+/// Restarts the search for a primary button.
 pub fn forget_primary(ctx: &egui::Context) {
     ctx.data_mut(|data| data.remove::<Option<Id>>(primary()));
 }
 
 impl UiContext {
-    /// The look of `language` and `theme`.
+    /// The context for `language` and `theme`.
     pub fn new(language: Language, theme: egui::Theme) -> Self {
         Self {
             texts: Catalogue::new(language),
@@ -57,7 +57,7 @@ impl UiContext {
         self.texts.text(message)
     }
 
-    /// A small, quiet text.
+    /// A small, dimmed text.
     pub fn hint(&self, text: impl Into<String>) -> RichText {
         RichText::new(text).small().color(self.tokens.dim)
     }
@@ -67,12 +67,12 @@ impl UiContext {
         RichText::new(text).heading().color(self.tokens.text)
     }
 
-    /// The one button of a view that leads on.
+    /// The primary button of a view.
     pub fn primary(&self, ui: &mut Ui, text: impl Into<String>) -> egui::Response {
         self.primary_if(ui, true, text)
     }
 
-    /// [`Self::primary`], usable only when `enabled`.
+    /// [`Self::primary`], enabled only when `enabled`.
     pub fn primary_if(
         &self,
         ui: &mut Ui,
@@ -80,7 +80,7 @@ impl UiContext {
         text: impl Into<String>,
     ) -> egui::Response {
         let text = text.into();
-        // Faded, the accent would leave its own text unreadable: what cannot be pressed is plain.
+        // A faded accent would make its text unreadable, so disabled buttons are plain.
         let button = if enabled {
             Button::new(RichText::new(text).color(self.tokens.on_accent))
                 .fill(self.tokens.accent)
@@ -99,7 +99,7 @@ impl UiContext {
         response
     }
 
-    /// A button of words and nothing else.
+    /// A button with text only.
     pub fn quiet(&self, ui: &mut Ui, text: impl Into<String>) -> egui::Response {
         let response = Button::new(RichText::new(text).color(self.tokens.accent))
             .frame_when_inactive(false)
@@ -108,7 +108,7 @@ impl UiContext {
         response
     }
 
-    /// The focus ring of a control that paints no ring itself.
+    /// Draws the focus ring of a control that paints none itself.
     pub fn ring(&self, ui: &Ui, response: &egui::Response) {
         if response.has_focus() {
             ui.painter().rect_stroke(
@@ -120,7 +120,7 @@ impl UiContext {
         }
     }
 
-    /// The ring inside `area` of a part that has the keyboard and is no control.
+    /// Draws the focus ring inside `area` of a focused part that is not a control.
     pub fn ring_inside(&self, ui: &Ui, area: egui::Rect) {
         let line = Stroke::new(1.5, self.tokens.accent);
         let inside = egui::StrokeKind::Inside;
@@ -128,7 +128,7 @@ impl UiContext {
             .rect_stroke(area.shrink(1.0), 2.0, line, inside);
     }
 
-    /// The focus ring around whatever has the keyboard, for controls that paint none themselves.
+    /// Draws the focus ring around the focused control, for controls that paint none themselves.
     pub fn ring_focus(&self, ctx: &egui::Context) {
         if ctx.text_edit_focused() {
             return;
@@ -137,7 +137,7 @@ impl UiContext {
         let Some(response) = focused.and_then(|id| ctx.read_response(id)) else {
             return;
         };
-        // Tables and pages show their own, inside.
+        // Tables and pages draw their own, inside.
         let rect = response.rect;
         if rect.width() > 320.0 && rect.height() > 120.0 {
             return;
@@ -153,8 +153,8 @@ impl UiContext {
         );
     }
 
-    /// A field whose edge can be seen: egui draws fields and buttons with one hairline, which is
-    /// too faint for something to be filled in.
+    /// A field with a visible edge: egui draws fields and buttons with one hairline, which is too
+    /// faint for an input field.
     pub fn edged(&self, ui: &Ui, field: egui::Response) -> egui::Response {
         if !field.has_focus() {
             let edge = Stroke::new(1.0, self.tokens.border);
@@ -164,7 +164,7 @@ impl UiContext {
         field
     }
 
-    /// A view's first line: its title and what it is for.
+    /// A view's first line: its title and its purpose.
     pub fn view_title(&self, ui: &mut Ui, title: &str) {
         ui.horizontal(|ui| ui.label(self.title(self.t(title)).strong()));
     }
@@ -184,7 +184,7 @@ impl UiContext {
         });
     }
 
-    /// A thin bar, `share` of it done (0 to 1), at most `width` points wide.
+    /// A thin progress bar: `share` done (0 to 1), at most `width` points wide.
     pub fn progress(&self, ui: &mut Ui, share: f32, width: f32) {
         let size = egui::vec2(width.min(ui.available_width()), 4.0);
         let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -194,7 +194,7 @@ impl UiContext {
         ui.painter().rect_filled(done, 2.0, self.tokens.accent);
     }
 
-    /// A coloured word with the colour's meaning in it.
+    /// A coloured word that also names the colour's meaning.
     pub fn coloured(&self, text: impl Into<String>, colour: Color32) -> RichText {
         RichText::new(text).color(colour)
     }
@@ -223,7 +223,7 @@ impl UiContext {
             .to_string()
     }
 
-    /// A number with a narrow gap between groups of three.
+    /// A number with thin spaces between groups of three digits.
     pub fn count(&self, number: u64) -> String {
         grouped_digits(&number.to_string())
     }

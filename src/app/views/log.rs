@@ -1,5 +1,5 @@
-//! The log: what was written down, the newest first. Flows in: lines from the loader, asked for
-//! anew when something was written while the view is seen. Flows out: questions, a report to copy.
+//! The log, newest lines first. Flows in: lines from the loader, queried again when something was
+//! written while the view is visible. Flows out: queries, a report to copy.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,30 +16,30 @@ use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::project::log::{heard, listen};
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, RunId};
 
-/// Lines are asked for again after so long at the earliest.
+/// Minimum time between two queries for lines.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct LogState {
-    /// Which lines.
+    /// Which lines are shown.
     pub filter: LogFilter,
-    /// Whether other projects' lines are shown too.
+    /// Whether lines of other projects are shown too.
     pub everywhere: bool,
     /// The run as typed.
     pub run: String,
-    /// The lines, newest first; `None` until they came.
+    /// The lines, newest first; `None` until loaded.
     pub lines: Option<Vec<LogLine>>,
-    /// Where the files lie.
+    /// The folder of the files.
     pub folder: String,
     table: TableState,
     asked: Option<Instant>,
-    /// Whether something may have been written since the lines were asked for.
+    /// Whether something may have been written since the last query.
     stale: bool,
 }
 
 impl LogState {
-    /// Lines came.
+    /// Handles loaded lines.
     pub fn came(&mut self, filter: &LogFilter, lines: Vec<LogLine>, folder: String) {
         if *filter == self.filter {
             let old = self.lines.take().unwrap_or_default();
@@ -52,7 +52,7 @@ impl LogState {
     fn ask(&mut self, actions: &mut Vec<Action>) {
         self.asked = Some(Instant::now());
         self.stale = false;
-        // Before the lines are read, so that none falls between.
+        // Before the lines are read, so that none is missed.
         heard();
         listen();
         actions.push(Action::Query(DataQuery::Log(self.filter.clone())));
@@ -157,7 +157,7 @@ fn lines_ui(
 ) {
     let chosen = state.table.selected.and_then(|row| lines.get(row));
     if let Some(line) = chosen {
-        // What is too long for its cell.
+        // Text that is too long for its cell.
         ui.add(eframe::egui::Label::new(look.coloured(line.text.clone(), look.tokens.text)).wrap());
         ui.add_space(4.0);
     }

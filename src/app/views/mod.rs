@@ -1,5 +1,6 @@
 //! The views, one folder each: a state that can be made by hand in a test, and a function that
-//! draws it and pushes actions. Views know the look, the world and their own state; nothing else.
+//! draws it and pushes actions. Views only access the UI context, the app state and their own
+//! state.
 
 pub mod accounts;
 pub mod log;

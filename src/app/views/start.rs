@@ -9,21 +9,21 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 
-/// What the first start remembers.
+/// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct StartState {
-    /// The address of a page to begin with, as typed.
+    /// The typed address of a page to begin with.
     pub address: String,
-    /// Whether the cursor was put into its field: what most people come with is an address.
+    /// Whether the cursor was put into its field: most users start with an address.
     pub focused: bool,
-    /// The path as typed.
+    /// The typed path.
     pub path: String,
     /// The project being opened.
     pub opening: Option<PathBuf>,
 }
 
-/// Draws the first start; `proposed` is where a new project would go, `recent` are the projects
-/// open lately.
+/// Draws the first start; `proposed` is the suggested path of a new project, `recent` are the
+/// recently opened projects.
 pub fn start_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -123,7 +123,7 @@ fn cards_ui(
     });
 }
 
-/// An address is what most people come with: it opens a new project and its page at once.
+/// Most users start with an address: it opens a new project and its page immediately.
 fn page_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -167,7 +167,7 @@ fn page_ui(
     );
 }
 
-/// The projects open lately, newest first.
+/// The recently opened projects, newest first.
 fn recent_ui(ui: &mut Ui, look: &UiContext, recent: &[PathBuf], actions: &mut Vec<Action>) {
     if recent.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! How far an export, or a move into archives, has come: a bar where it is known what there is to
-//! do, a count, and the time that is left.
+//! The progress of an export, or a move into archives: a bar if the total is known, a count, and
+//! the remaining time.
 
 use eframe::egui::{ProgressBar, Ui};
 
@@ -7,10 +7,10 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::ErrandProgress;
 use bowerbird_engine::types::{Message, clock_text};
 
-/// Draws a bar of the share that is done, from 0 to 1, called by the message `name`.
+/// Draws a bar of the share done, from 0 to 1, named by the message `name`.
 pub fn share_ui(ui: &mut Ui, look: &UiContext, share: f32, name: &str) {
     ui.scope(|ui| {
-        // What is left shows on any ground.
+        // The remaining part is visible on any background.
         ui.visuals_mut().extreme_bg_color = look.tokens.line;
         let bar = ProgressBar::new(share)
             .fill(look.tokens.accent)
@@ -20,7 +20,7 @@ pub fn share_ui(ui: &mut Ui, look: &UiContext, share: f32, name: &str) {
     });
 }
 
-/// Draws `progress`, `begun` while nothing is told yet.
+/// Draws `progress`; `begun` while nothing is reported yet.
 pub fn errand_ui(ui: &mut Ui, look: &UiContext, progress: &ErrandProgress, begun: &str) {
     ui.horizontal_wrapped(|ui| {
         if let Some(share) = progress.share() {

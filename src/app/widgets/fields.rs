@@ -1,4 +1,4 @@
-//! Form fields with a label above, so that forms of all views look and read alike.
+//! Form fields with a label above, so that the forms of all views look alike.
 
 use eframe::egui::{self, Align2, FontSelection, TextEdit, TextStyle, Ui};
 
@@ -110,7 +110,7 @@ pub fn choice<T: PartialEq + Clone>(
     changed
 }
 
-/// `add` under the text `label`, named by it.
+/// `add` below the text `label`, which is its accessible name.
 pub fn labelled(
     ui: &mut Ui,
     look: &UiContext,
@@ -120,7 +120,7 @@ pub fn labelled(
     labelled_by(ui, look, look.t(label), add)
 }
 
-/// A control under the text of its label.
+/// A control below its label.
 pub fn labelled_by(
     ui: &mut Ui,
     look: &UiContext,
@@ -136,7 +136,7 @@ pub fn labelled_by(
     .inner
 }
 
-/// Controls beside a labelled field, on the field's own line.
+/// Controls beside a labelled field, on the same line.
 pub fn beside(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

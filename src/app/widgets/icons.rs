@@ -1,4 +1,5 @@
-//! The icons of the rail and the top bar, drawn with a few strokes so that they need no font and no file.
+//! The icons of the rail and the top bar, drawn with a few strokes so that they need no font or
+//! file.
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 

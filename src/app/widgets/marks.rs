@@ -1,4 +1,4 @@
-//! States as a person sees them: a shape, a colour and a word, always together.
+//! The display of states: always a shape, a colour and a word together.
 
 use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
@@ -26,7 +26,7 @@ pub enum MarkShape {
     Bar,
 }
 
-/// The shapes of fields, told apart without colour.
+/// The shapes of fields, distinguishable without colour.
 pub const FIELD_MARKS: [MarkShape; 8] = [
     MarkShape::Bar,
     MarkShape::Square,
@@ -126,8 +126,8 @@ pub fn state_look(look: &UiContext, state: Option<PageState>) -> (MarkShape, Col
     (mark, colour, look.t(id))
 }
 
-/// The same for a site that may be running, or whose first run never came to its end: neither is
-/// "not run yet".
+/// The same for a site that may be running, or whose first run was interrupted: neither is "not run
+/// yet".
 pub fn site_look(
     look: &UiContext,
     state: Option<PageState>,
@@ -151,13 +151,13 @@ pub fn state_ui(ui: &mut Ui, look: &UiContext, state: Option<PageState>) {
     word_ui(ui, mark, colour, &word);
 }
 
-/// Shows a shape and a word in one colour, the word cut where there is no room.
+/// Shows a shape and a word in one colour, truncating the word if necessary.
 pub fn word_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, word: &str) {
     let label = egui::Label::new(look_text(word, colour));
     marked_ui(ui, mark, colour, label.truncate());
 }
 
-/// The same with the whole word, for grids: they give a cell only what it takes.
+/// The same with the whole word, for grids, whose cells fit their content.
 pub fn whole_word_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, word: &str) {
     let label = egui::Label::new(look_text(word, colour));
     marked_ui(ui, mark, colour, label.extend());

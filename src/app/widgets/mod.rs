@@ -1,5 +1,5 @@
-//! Parts that several views share: the one table, state marks, icons and form fields. They draw
-//! and report; they keep no data.
+//! Widgets shared by several views: the table, state marks, icons and form fields. They draw and
+//! report input; they store no data.
 
 pub mod errand;
 pub mod fields;

@@ -1,16 +1,15 @@
-//! A list of proxies or accounts that is pasted: what it says so far, and which of its lines could
-//! not be read.
+//! A pasted list of proxies or accounts: a summary so far, and the lines that could not be parsed.
 
 use eframe::egui::{ScrollArea, Ui};
 
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::Message;
 
-/// Lines of a kind that are shown at most.
+/// Maximum lines of a kind shown.
 pub const LINES: usize = 50;
 
-/// What a typed list says so far: the message `id` with the numbers of its entries and of its
-/// faulty lines, and the first of these with the reason.
+/// A summary of a typed list: the message `id` with the numbers of its entries and of its faulty
+/// lines, and the first faulty one with the reason.
 pub fn preview(
     look: &UiContext,
     id: &'static str,
@@ -27,7 +26,7 @@ pub fn preview(
     }
 }
 
-/// The lines that could not be read, each with the reason, and `rest` below them.
+/// The lines that could not be parsed, each with the reason, and `rest` below them.
 pub fn faults_ui(
     ui: &mut Ui,
     look: &UiContext,

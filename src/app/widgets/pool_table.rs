@@ -1,6 +1,6 @@
-//! What the tables of proxies and of accounts have in common: a filter, ticks, a selection that
-//! stays with its row, and keys. Flows in: what the pool holds. Flows out: which entries are shown
-//! in which order, and which are chosen.
+//! Shared code of the tables of proxies and accounts: a filter, ticks, a selection that follows its
+//! row, and keys. Flows in: the pool's entries. Flows out: the displayed entries in order, and the
+//! selected ones.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,16 +11,16 @@ use super::marks::{self, MarkShape};
 use super::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
 use crate::style::ui_context::UiContext;
 
-/// What the table of a pool remembers; `Id` is that of an entry, `Standing` how one stands.
+/// The state of a pool's table; `Id` is the id of an entry, `Standing` its standing.
 #[derive(Clone, Debug)]
 pub struct PoolTable<Id, Standing> {
-    /// The table; which row is selected follows from the selected entry.
+    /// The table; the selected row follows from the selected entry.
     table: TableState,
-    /// Words that an entry must hold.
+    /// Words that an entry must contain.
     pub filter: String,
-    /// How those that are shown stand.
+    /// The standing of the displayed entries.
     pub only: Option<Standing>,
-    /// Those that actions on several are about.
+    /// The entries for actions on several.
     pub ticked: BTreeSet<Id>,
     /// The selected one.
     selected: Option<Id>,
@@ -42,8 +42,8 @@ impl<Id, Standing> Default for PoolTable<Id, Standing> {
 }
 
 impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
-    /// The entries of `all` that pass the filter, in the order that the user chose. `text` is what
-    /// the filter looks at, `compare` orders by the column of a key.
+    /// The entries of `all` that match the filter, in the order chosen by the user. `text` returns
+    /// the text searched by the filter, `compare` compares by the column with a key.
     pub fn filtered<'a, T>(
         &self,
         all: &'a [T],
@@ -77,7 +77,7 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
         shown
     }
 
-    /// Takes in the rows of this frame; the selected entry stays selected while it is shown.
+    /// Sets the rows of this frame; the selected entry stays selected while it is shown.
     pub fn show(&mut self, shown: Vec<Id>) {
         self.selected = self.selected.filter(|id| shown.contains(id));
         self.shown = shown;
@@ -93,7 +93,7 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
         self.selected
     }
 
-    /// Those that an action is about: the ticked ones, else the selected one.
+    /// The entries for an action: the ticked ones, else the selected one.
     pub fn chosen(&self) -> Vec<Id> {
         if self.ticked.is_empty() {
             return self.selected.into_iter().collect();
@@ -105,8 +105,8 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
         self.ticked = self.shown.iter().copied().collect();
     }
 
-    /// Ctrl+A ticks all that are shown; returns those that Delete is to remove. Does nothing while
-    /// somebody types.
+    /// Ctrl+A ticks all displayed entries; returns those that Delete should remove. Does nothing
+    /// during text input.
     pub fn keys(&mut self, ui: &Ui) -> Vec<Id> {
         if ui.ctx().egui_wants_keyboard_input() {
             return Vec::new();
@@ -123,8 +123,8 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
         if delete { self.chosen() } else { Vec::new() }
     }
 
-    /// The fields of the filter and what ticks all. `names` are the messages of the filter and of
-    /// the choice of a standing; `word` is that of a standing.
+    /// The filter fields and the control that ticks all. `names` are the messages of the filter and
+    /// of the standing choice; `word` returns the name of a standing.
     pub fn filter_ui(
         &mut self,
         ui: &mut Ui,
@@ -162,14 +162,14 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
         }
     }
 
-    /// What takes all ticks away, under the message `name`, where there are some.
+    /// The button that removes all ticks, with the message `name`, if there are any.
     pub fn untick_ui(&mut self, ui: &mut Ui, look: &UiContext, name: &str) {
         if !self.ticked.is_empty() && look.quiet(ui, look.t(name)).clicked() {
             self.ticked.clear();
         }
     }
 
-    /// Draws the table of the entries shown; the layout remembers its columns by `key`.
+    /// Draws the table of the displayed entries; the layout stores its columns by `key`.
     pub fn table_ui(
         &mut self,
         ui: &mut Ui,
@@ -188,7 +188,7 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
     }
 }
 
-/// Ticks `id`, or takes its tick away.
+/// Toggles the tick of `id`.
 pub fn toggle<Id: Ord>(ticked: &mut BTreeSet<Id>, id: Id) {
     if !ticked.remove(&id) {
         ticked.insert(id);
@@ -203,7 +203,8 @@ pub fn tick_ui<Id: Copy + Ord>(ui: &mut Ui, ticked: &mut BTreeSet<Id>, id: Id, n
     }
 }
 
-/// How many entries stand how: `all` are their standings, `words` the shape, colour and word of one.
+/// The number of entries per standing: `all` are their standings, `words` returns the shape, colour
+/// and word of one.
 pub fn summary_ui<Standing: Copy + Ord>(
     ui: &mut Ui,
     look: &UiContext,

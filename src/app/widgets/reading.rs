@@ -1,5 +1,5 @@
-//! A text to be read: paragraphs kept apart, and of Markdown its headings, lists, quotes and code
-//! told from them. Flows in: the text of a record. Draws and changes nothing.
+//! Displays a text for reading: separated paragraphs, and for Markdown its headings, lists, quotes
+//! and code. Flows in: the text of a record. Only draws.
 
 use eframe::egui::{Frame, Label, Margin, RichText, Ui};
 
@@ -7,14 +7,14 @@ use crate::style::ui_context::UiContext;
 
 /// Space between paragraphs.
 const PARAGRAPH_PX: f32 = 8.0;
-/// Space between lines that belong together.
+/// Space between related lines.
 const LINE_PX: f32 = 2.0;
-/// Characters of a line that may head others; wide ones count twice.
+/// Maximum characters of a heading line; wide ones count twice.
 const MAX_HEADING: usize = 80;
-/// Characters from which on a line is a paragraph.
+/// Minimum characters of a paragraph line.
 const MIN_PARAGRAPH: usize = 100;
 
-/// Draws `text`: lines are paragraphs, unless empty lines stand between them, as in Markdown.
+/// Draws `text`: lines are paragraphs, unless they are separated by empty lines, as in Markdown.
 pub fn text_ui(ui: &mut Ui, look: &UiContext, text: &str) {
     for (at, part) in parts(text).iter().enumerate() {
         if at > 0 {
@@ -60,7 +60,7 @@ pub fn text_ui(ui: &mut Ui, look: &UiContext, text: &str) {
 enum Kind {
     Words,
     Heading,
-    /// An item of a list, and how deep it stands.
+    /// An item of a list, and its depth.
     Item(f32),
     Quote,
     Code,
@@ -70,7 +70,7 @@ enum Kind {
 struct Part {
     kind: Kind,
     text: String,
-    /// Whether it belongs to the part above.
+    /// Whether it belongs to the previous part.
     close: bool,
 }
 
@@ -99,8 +99,8 @@ fn parts(text: &str) -> Vec<Part> {
     parts
 }
 
-/// The words of clean HTML, with empty lines between its blocks and the signs of Markdown before
-/// headings and items.
+/// The text of clean HTML, with empty lines between its blocks and Markdown markers before headings
+/// and items.
 fn words_of_html(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
@@ -128,7 +128,7 @@ fn words_of_html(html: &str) -> String {
     .fold(out, |text, (entity, sign)| text.replace(entity, sign))
 }
 
-/// Whether a line says what follows rather than something: short, and not ended as sentences are.
+/// Whether a line looks like a heading: short, and without sentence punctuation at its end.
 fn is_heading(line: &str) -> bool {
     let ends = [
         '.', ',', ';', ':', '!', '?', '…', '。', '，', '；', '：', '！', '？', '”', '"',
@@ -223,7 +223,7 @@ fn kind_of(line: &str, depth: f32) -> (Kind, String) {
     (Kind::Words, plain(line))
 }
 
-/// Words without the signs that give them a look: `**blue**` as `blue`, `[a](b)` as `a`.
+/// Text without inline markup: `**blue**` as `blue`, `[a](b)` as `a`.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.trim().chars().peekable();
@@ -241,7 +241,7 @@ fn plain(text: &str) -> String {
             ']' if links > 0 => {
                 links -= 1;
                 if chars.peek() == Some(&'(') {
-                    // Where it leads is not read.
+                    // The link target is skipped.
                     for skipped in chars.by_ref() {
                         if skipped == ')' {
                             break;
@@ -260,7 +260,7 @@ fn plain(text: &str) -> String {
                     }
                     tag.push(skipped);
                 }
-                // An address in brackets is words; of elements there are few.
+                // An address in angle brackets is text; only few elements are recognised.
                 if tag.contains("://") {
                     out.push_str(&tag);
                 } else if tag == "br" {

@@ -1,4 +1,4 @@
-//! Records as cells of a table, and their columns in words.
+//! Records as cells of a table, and the names of their columns.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::table::Cell;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{DefaultColumn, Record};
 
-/// A record's value by the name of its column.
+/// A record's value by column name.
 pub fn record_cell(record: &Record, key: &str) -> Cell {
     match DefaultColumn::from_token(key) {
         Some(DefaultColumn::Url) => Cell::Code(record.url.clone()),
@@ -20,14 +20,14 @@ pub fn record_cell(record: &Record, key: &str) -> Cell {
     }
 }
 
-/// A time stamp to the minute and without its offset, as people read it; every other text as it
-/// is. The details show a stamp in full.
+/// A time stamp to the minute and without its offset; any other text is unchanged. The details show
+/// the full stamp.
 pub fn short_stamp(text: &str) -> Cow<'_, str> {
     short_date(text).map_or(text.into(), Cow::Owned)
 }
 
-/// A date as a record keeps it (`2026-08-31T09:12:00+02:00`), to the minute and without its zone:
-/// the day and the time that stand on the page. `None` for anything else.
+/// A date as stored in a record (`2026-08-31T09:12:00+02:00`), to the minute and without its zone:
+/// the day and the time as on the page. `None` for anything else.
 pub fn short_date(text: &str) -> Option<String> {
     let (day, time) = text.split_once('T').unwrap_or((text, ""));
     let fits = |text: &str, form: &str| {
@@ -48,7 +48,7 @@ pub fn short_date(text: &str) -> Option<String> {
         return None;
     }
     let rest: String = time.chars().skip(5).collect();
-    // Midnight is how a day without a time is kept.
+    // Midnight represents a day without a time.
     let is_day = minute == "00:00" && (rest.is_empty() || rest.starts_with(":00"));
     Some(if is_day {
         day.to_owned()
@@ -57,13 +57,13 @@ pub fn short_date(text: &str) -> Option<String> {
     })
 }
 
-/// The word for a column, where it is one of those every record has.
+/// The name of a column, if it is a default column.
 pub fn column_word(look: &UiContext, name: &str) -> String {
     match name {
         name if DefaultColumn::from_token(name).is_some() => look.t(&format!("app-column-{name}")),
         "summary" | "image" => look.t(&format!("app-author-is-{name}")),
         own => match own.rsplit_once('_') {
-            // The second of a kind: "date_2" is the rule's name for it, "Date 2" a person's.
+            // The second of a kind: "date_2" is its name in the rule, "Date 2" its display name.
             Some((first, number)) if number.parse::<u8>().is_ok() && is_doubled(first) => {
                 format!("{} {number}", column_word(look, first))
             }
@@ -72,7 +72,7 @@ pub fn column_word(look: &UiContext, name: &str) -> String {
     }
 }
 
-/// Whether a column has a word of its own and a rule may have a second one.
+/// Whether a column has its own display name and a rule may have a second one.
 fn is_doubled(name: &str) -> bool {
     DefaultColumn::from_token(name).is_some() || matches!(name, "summary" | "image")
 }

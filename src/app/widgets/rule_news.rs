@@ -1,4 +1,4 @@
-//! What is new by a rule, as a person sees it before it counts.
+//! Displays the new parts of a rule before it takes effect.
 
 use eframe::egui::{Label, Ui};
 
@@ -7,7 +7,7 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::permission::rule_news::NewPart;
 use bowerbird_engine::types::Message;
 
-/// Draws the parts one below the other, each with what it was before; nothing where there are none.
+/// Draws the parts in a column, each with its previous value; nothing if there are none.
 pub fn news_ui(ui: &mut Ui, look: &UiContext, parts: &[NewPart]) {
     for new in parts {
         ui.horizontal_top(|ui| {

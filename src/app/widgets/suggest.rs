@@ -1,6 +1,6 @@
-//! Suggestions under a field of addresses: what was open lately and what the project knows, by
-//! what is typed. Flows in: the field and the known addresses. Flows out: the one that was chosen,
-//! by mouse or by arrows and Enter. It opens nothing itself.
+//! Suggestions under an address field: recent addresses and those known to the project that match
+//! the typed text. Flows in: the field and the known addresses. Flows out: the chosen one, by mouse
+//! or by arrows and Enter. It opens nothing itself.
 
 use eframe::egui::{
     Key, Label, Popup, PopupCloseBehavior, RectAlign, Response, Role, Sense, Ui, WidgetInfo, vec2,
@@ -11,10 +11,10 @@ use crate::state::app_state::Known;
 use crate::style::theme::ROW_HEIGHT;
 use crate::style::ui_context::UiContext;
 
-/// Suggestions shown at most.
+/// Maximum suggestions shown.
 const SHOWN: usize = 8;
 
-/// The known addresses that fit `typed`, in their order; none that is what was typed already.
+/// The known addresses that match `typed`, in their order, except an identical one.
 pub fn fitting<'a>(known: &'a [Known], typed: &str) -> Vec<&'a Known> {
     let typed = typed.trim().to_lowercase();
     let fits = |known: &&Known| {
@@ -32,7 +32,7 @@ pub fn fitting<'a>(known: &'a [Known], typed: &str) -> Vec<&'a Known> {
     found
 }
 
-/// Shows what fits under `field`, whose text is `typed`; the address that was chosen.
+/// Shows matches under `field`, whose text is `typed`; returns the chosen address.
 pub fn suggest_ui(
     ui: &Ui,
     look: &UiContext,
@@ -94,7 +94,7 @@ fn moved(ui: &Ui, chosen: Option<usize>, count: usize) -> Option<usize> {
     }
 }
 
-/// One suggestion; true when it was clicked.
+/// One suggestion; returns true when it was clicked.
 fn row_ui(ui: &mut Ui, look: &UiContext, known: &Known, chosen: bool) -> bool {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());

@@ -1,4 +1,4 @@
-//! The TOML text field: comments quiet, section heads strong, faulty lines marked.
+//! The TOML text field: dimmed comments, bold section headers, marked faulty lines.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{self, FontId, Stroke, TextBuffer, TextEdit, TextStyle, Ui};

@@ -1,8 +1,8 @@
-//! The places that the tour points at: each says in every frame where it is drawn.
+//! The targets of the tour: each reports its position in every frame.
 
 use eframe::egui::{Context, Id, Rect};
 
-/// A place that the tour points at.
+/// A target of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TourTarget {
     /// The names of the views.
@@ -15,17 +15,17 @@ pub enum TourTarget {
     NewTask,
     /// The button that exports.
     Export,
-    /// The field that finds everything.
+    /// The search field.
     Finder,
 }
 
-/// Says where a place is drawn in this frame.
+/// Reports the position of a target in this frame.
 pub fn mark(ctx: &Context, spot: TourTarget, rect: Rect) {
     let pass = ctx.cumulative_pass_nr();
     ctx.data_mut(|data| data.insert_temp(Id::unique(("tour", spot)), (rect, pass)));
 }
 
-/// Where a place is drawn; `None` when it is not shown.
+/// The position of a target; `None` when it is not shown.
 pub fn place(ctx: &Context, spot: TourTarget) -> Option<Rect> {
     let found: Option<(Rect, u64)> = ctx.data(|data| data.get_temp(Id::unique(("tour", spot))));
     let (rect, pass) = found?;

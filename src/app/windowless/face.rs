@@ -1,4 +1,4 @@
-//! What the status item shows: figures of the runs, and the lines of its menu.
+//! The content of the status item: figures of the runs, and the lines of its menu.
 
 use jiff::Timestamp;
 
@@ -6,23 +6,23 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, Task, TrayFace, TrayLine};
 
-/// What can be chosen on the item.
+/// The choices on the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The window opens again.
+    /// Open the window again.
     Show,
-    /// All runs are paused, or go on.
+    /// Pause or resume all runs.
     Hold,
-    /// The runs end after the pages that are under way, and the program with them.
+    /// Stop the runs after the current pages, and then the program.
     Stop,
-    /// The program ends now.
+    /// End the program now.
     Quit,
 }
 
 impl Choice {
     const ALL: [Self; 4] = [Self::Show, Self::Hold, Self::Stop, Self::Quit];
 
-    /// The number by which the menu knows it.
+    /// Its number in the menu.
     pub fn key(self) -> u16 {
         match self {
             Self::Show => 1,
@@ -32,13 +32,13 @@ impl Choice {
         }
     }
 
-    /// The choice of that number.
+    /// The choice with that number.
     pub fn of(key: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.key() == key)
     }
 }
 
-/// The item for a project that stands like this at `now`.
+/// The item for a project in this state at `now`.
 pub fn face(look: &UiContext, world: &AppState, now: Timestamp) -> TrayFace {
     let runs = world.live.len();
     let line = |choice: Choice, id: &str, enabled| TrayLine::Entry {

@@ -1,7 +1,7 @@
-//! The program without its window: runs and the scheduler go on, an item among the desktop's status
-//! items stands for them. Flows in: the engine's events, what a person chooses on the item. Flows
-//! out: commands, notifications, and whether the window opens again or the program ends. Sleeps
-//! until something happens.
+//! The program without its window: runs and the scheduler continue, represented by a status item of
+//! the desktop. Flows in: the engine's events, the user's choices on the item. Flows out: commands,
+//! notifications, and whether the window opens again or the program ends. Sleeps until something
+//! happens.
 
 mod face;
 
@@ -18,14 +18,14 @@ use super::shell::Bowerbird;
 use bowerbird_engine::types::{Tray, TrayNews};
 use bowerbird_engine::{Command, RunCommand};
 
-/// The figures of the item change so often at most.
+/// Minimum time between updates of the item's figures.
 const FACE_EVERY: Duration = Duration::from_secs(2);
-/// What shows items may be away for so long while it is started anew.
+/// How long the host of the items may be missing while it restarts.
 const AWAY: Duration = Duration::from_secs(15);
-/// Choices that wait; nobody chooses faster.
+/// Maximum waiting choices; no user chooses faster.
 const CHOICES: usize = 16;
 
-/// What comes after.
+/// The next state of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The window opens again.
@@ -34,12 +34,12 @@ pub enum Next {
     End,
 }
 
-/// Goes on without a window until a person wants it back, or the end.
+/// Continues without a window until the user wants it back, or the end.
 pub fn rest(shell: &mut Bowerbird) -> Next {
     let (ring, rings) = sync_channel(1);
     let (choose, choices) = sync_channel(CHOICES);
     let ringing = ring.clone();
-    // A full channel has somebody awake already.
+    // A full channel has woken the receiver already.
     shell.waker.set(Arc::new(move || {
         let _ = ringing.try_send(());
     }));
@@ -47,7 +47,7 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
     let item = match Tray::show(face(&shell.look, &shell.world, Timestamp::now()), news) {
         Ok(item) => item,
         Err(error) => {
-            // Without an item nobody could come back.
+            // Without an item the user could not return.
             tracing::warn!(%error, "no-status-item");
             return Next::Window;
         }
@@ -60,7 +60,7 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
         stopping: false,
         ran: !shell.world.live.is_empty(),
     };
-    // Some actions want a context; nothing is drawn in this one.
+    // Some actions need a context; nothing is drawn in this one.
     let ctx = egui::Context::default();
     loop {
         let wait = match resting.step(shell, &ctx) {
@@ -87,18 +87,19 @@ fn tell(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews) {
 struct Resting {
     item: Tray,
     choices: Receiver<TrayNews>,
-    /// When the item was changed last.
+    /// Time of the last change of the item.
     told_at: Instant,
-    /// Since when nothing shows the item.
+    /// Since when the item has no host.
     gone_since: Option<Instant>,
     /// Whether the program ends with the last run.
     stopping: bool,
-    /// Whether something ran.
+    /// Whether there was a run.
     ran: bool,
 }
 
 impl Resting {
-    /// Does what has come up. How long nothing will; what comes after, when it is over.
+    /// Handles pending events. Returns the time until the next one; or the next state, when this
+    /// one is over.
     fn step(
         &mut self,
         shell: &mut Bowerbird,
@@ -159,7 +160,7 @@ impl Resting {
         Ok(())
     }
 
-    /// Nobody sees the window, so the desk tells that all runs have ended.
+    /// The window is not visible, so the desktop reports that all runs have ended.
     fn all_ended(&self, shell: &mut Bowerbird) {
         let wishes = &shell.settings.notify;
         if self.stopping || shell.world.held || !wishes.on || !wishes.desktop {
@@ -170,7 +171,7 @@ impl Resting {
         shell.alerts.desk.show(title, body, false);
     }
 
-    /// Brings the item up to date; in how long that is to be done.
+    /// Updates the item; returns the time until the next update.
     fn renew(&mut self, shell: &Bowerbird, now: Instant) -> Option<Duration> {
         let since = now.saturating_duration_since(self.told_at);
         if since < FACE_EVERY {
@@ -183,7 +184,7 @@ impl Resting {
         None
     }
 
-    /// An item that nothing shows any more leaves a person no way back: the window opens again.
+    /// Without a host for the item the user could not return: the window opens again.
     fn away(&self, now: Instant) -> Result<Option<Duration>, Next> {
         let Some(since) = self.gone_since else {
             return Ok(None);

@@ -4,14 +4,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// An enum that is chosen by name.
 pub trait Choice: Copy + Send + Sync + 'static {
-    /// All values, in the order of the help.
+    /// All values, in the order of the help text.
     fn all() -> &'static [Self];
 
-    /// The name and the help of a value.
+    /// The name and the help text of a value.
     fn named(self) -> (&'static str, &'static str);
 }
 
-/// Reads the name of a value.
+/// A parser for the name of a value.
 pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
     let values = T::all().iter().map(|value| {
         let (name, help) = value.named();

@@ -1,4 +1,4 @@
-//! `rule learn`: pages and picks, in the order they are given.
+//! `rule learn`: pages and picks, in the order given.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub struct LearnArguments {
     pub pages: Pages,
 }
 
-/// Pages with their picks, in the order they were given.
+/// Pages with their picks, in the order given.
 #[derive(Debug)]
 pub struct Pages(pub Vec<(String, String)>);
 

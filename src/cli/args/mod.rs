@@ -1,4 +1,4 @@
-//! The arguments: one source for parsing, help text and manual. Names are a promise to users.
+//! The arguments: one source for parsing, help text and manual. Names are stable for users.
 
 mod account;
 mod alert;

@@ -1,5 +1,5 @@
-//! The arguments of `rule …`. Names are a promise to users; a command with more than a few
-//! arguments has a struct of its own here.
+//! The arguments of `rule …`. Names are stable for users. A command with more than a few arguments
+//! has a struct of its own here.
 
 use std::path::PathBuf;
 

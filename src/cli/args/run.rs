@@ -75,7 +75,7 @@ pub struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The same as limits; what is not given is none.
+    /// Returns them as limits; omitted ones are unlimited.
     pub fn limits(&self) -> RunLimits {
         RunLimits {
             pages: self.max_pages,

@@ -1,4 +1,4 @@
-//! One file a command; commands about the same thing lie in one folder.
+//! One file per command; related commands share a folder.
 
 pub mod page;
 pub mod pools;

@@ -14,10 +14,10 @@ use crate::secrets::Secret;
 use bowerbird_logic::model::{MailSecurity, MailWay};
 use bowerbird_logic::text::printable;
 
-/// Patience with each answer of the server.
+/// Timeout for each answer of the server.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Whether mail can go that way at all.
+/// Checks whether mail can be sent with these settings at all.
 ///
 /// # Errors
 /// [`AlertError::MailAddress`], [`AlertError::Clear`].
@@ -41,7 +41,7 @@ fn is_this_machine(host: &str) -> bool {
         || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// Sends a mail. `patient`: try again for a while.
+/// Sends a mail. `patient`: retry for a while.
 ///
 /// # Errors
 /// [`AlertError`].
@@ -54,7 +54,7 @@ pub fn send(
     go_on: &dyn Fn() -> bool,
 ) -> Result<(), AlertError> {
     check(way)?;
-    // Titles of pages and names of sites may stand in both. A subject is one line.
+    // Both may contain page titles and site names. A subject is one line.
     let subject = printable(subject).replace(['\n', '\t'], " ");
     let letter = letter(way, &subject, &printable(text))?;
     let server = server(way, password)?;
@@ -67,7 +67,7 @@ pub fn send(
     })
 }
 
-/// What the server says.
+/// The error that the server reports.
 fn failed(way: &MailWay, error: &lettre::transport::smtp::Error) -> AlertError {
     AlertError::Mail {
         host: way.host.trim().to_owned(),
@@ -75,7 +75,7 @@ fn failed(way: &MailWay, error: &lettre::transport::smtp::Error) -> AlertError {
     }
 }
 
-/// A careless server may repeat what it was sent.
+/// A careless server may repeat the password in its answer.
 fn without(error: AlertError, password: Option<&Secret>) -> AlertError {
     match (error, password) {
         (AlertError::Mail { host, reason }, Some(password)) => AlertError::Mail {

@@ -1,7 +1,6 @@
-//! Ways by which alerts leave the program beside the desktop: a webhook and e-mail. Flows in: words,
-//! data, addresses, secrets. Flows out: why a way did not take them. Blocks, so it is called from a
-//! thread of its own; what a receiver refuses for a passing reason is sent again, ever later and not
-//! for ever.
+//! Channels for alerts other than the desktop: a webhook and e-mail. Flows in: texts, data,
+//! addresses, secrets. Flows out: why a channel rejected them. Blocks, so it is called from its own
+//! thread. A temporary rejection is retried with growing waits, a limited number of times.
 
 mod mail;
 mod webhook;
@@ -13,7 +12,7 @@ pub use webhook::{check as check_webhook, post as webhook};
 
 use bowerbird_logic::messages::{Explain, Message};
 
-/// Waits before something is sent again; then it is given up.
+/// Waits before each retry; after the last one the alert is given up.
 const WAITS: [Duration; 4] = [
     Duration::from_secs(1),
     Duration::from_secs(4),
@@ -22,16 +21,16 @@ const WAITS: [Duration; 4] = [
 ];
 /// Longest wait that a receiver may ask for.
 const MAX_WAIT: Duration = Duration::from_secs(120);
-/// How often a wait looks whether it is called off.
+/// Interval between checks for cancellation during a wait.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Why a way did not take an alert.
+/// Why a channel did not accept an alert.
 #[derive(Debug, thiserror::Error)]
 pub enum AlertError {
-    /// The address of the webhook is none, or has a password in it.
+    /// The webhook's address is not valid, or contains a password.
     #[error("no address of a webhook")]
     Address,
-    /// The webhook did not take it.
+    /// The webhook rejected it.
     #[error("the webhook did not take it")]
     Webhook {
         /// Name of its host.
@@ -39,16 +38,16 @@ pub enum AlertError {
         /// Why.
         reason: Box<Message>,
     },
-    /// What belongs to the mail is no address of mail.
+    /// A mail setting is not a mail address.
     #[error("no address of mail: {text}")]
     MailAddress {
         /// What was written.
         text: String,
     },
-    /// A password would go in clear over a network.
+    /// A password would be sent over a network unencrypted.
     #[error("the password would go in clear")]
     Clear,
-    /// The mail server did not take it.
+    /// The mail server rejected it.
     #[error("the mail server did not take it: {reason}")]
     Mail {
         /// Name of the server.
@@ -56,7 +55,7 @@ pub enum AlertError {
         /// What it says.
         reason: String,
     },
-    /// It was called off before it was taken.
+    /// It was cancelled before it was accepted.
     #[error("called off")]
     CalledOff,
 }
@@ -80,10 +79,10 @@ impl Explain for AlertError {
     }
 }
 
-/// What a try came to: done, or why not and whether another may help, and after which time.
+/// The result of a try: success, or the error, whether a retry may succeed, and after which time.
 type Tried = Result<(), (AlertError, bool, Option<Duration>)>;
 
-/// Tries until it is done, called off, or no further try helps. `patient`: whether it is tried again.
+/// Tries until it succeeds, is cancelled, or no retry can succeed. `patient`: whether to retry.
 fn persist(
     patient: bool,
     go_on: &dyn Fn() -> bool,

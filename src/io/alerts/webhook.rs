@@ -9,8 +9,8 @@ use crate::secrets::Secret;
 use crate::webhook::{SigningKey, post_signed};
 use bowerbird_logic::messages::Message;
 
-/// Whether that can be an address of a webhook: http or https, and no password in it, for it is
-/// stored in clear.
+/// Checks whether this can be a webhook address: http or https, without a password, because it is
+/// stored unencrypted.
 ///
 /// # Errors
 /// [`AlertError::Address`].
@@ -26,7 +26,7 @@ fn url_of(address: &str) -> Result<Url, AlertError> {
         .ok_or(AlertError::Address)
 }
 
-/// Sends `body`; `id` lets a receiver drop what it has. `patient`: try again for a while.
+/// Sends `body`. `id` lets a receiver drop duplicates. `patient`: retry for a while.
 ///
 /// # Errors
 /// [`AlertError`].
@@ -43,7 +43,7 @@ pub fn post(
         host: url.host_str().unwrap_or_default().to_owned(),
         reason: Box::new(reason),
     };
-    // A runtime of its own: the engine's may be closing.
+    // Uses its own runtime: the engine's may be shutting down.
     let runtime = Builder::new_current_thread()
         .enable_all()
         .build()

@@ -1,4 +1,4 @@
-//! Why a project is not backed up, or not restored.
+//! Why a project is not backed up or restored.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use bowerbird_logic::messages::{Explain, Message, english};
 /// A fault of a backup.
 #[derive(Debug)]
 pub enum BackupError {
-    /// From the project, or from its copy.
+    /// An error of the project or its copy.
     Store(StoreError),
-    /// The project is damaged; nothing was written, and the backups that are there stay.
+    /// The project is damaged. Nothing was written, and existing backups stay.
     DamagedProject {
         /// The project, or its archive.
         path: PathBuf,
         /// What SQLite says.
         reason: String,
     },
-    /// The folder that was chosen is not there.
+    /// The chosen folder does not exist.
     FolderAway {
         /// The folder.
         path: PathBuf,
@@ -33,12 +33,12 @@ pub enum BackupError {
         /// What was being written.
         path: PathBuf,
     },
-    /// What was read back is not what was written.
+    /// The data read back differs from the data written.
     NotAsWritten {
         /// The file.
         path: PathBuf,
     },
-    /// The backup is damaged, incomplete, or none.
+    /// The backup is damaged, incomplete, or not a backup.
     Damaged {
         /// Its list of files.
         path: PathBuf,
@@ -47,7 +47,7 @@ pub enum BackupError {
     },
     /// There is no such backup.
     NotFound {
-        /// As it was named.
+        /// The name that was given.
         name: String,
     },
     /// Anything else from the file system.
@@ -60,7 +60,7 @@ pub enum BackupError {
 }
 
 impl BackupError {
-    /// The fault that the system reports about `path`.
+    /// The error that the system reports for `path`.
     pub(super) fn io(path: &Path, error: &std::io::Error) -> Self {
         let path = path.to_owned();
         match error.kind() {
@@ -74,7 +74,7 @@ impl BackupError {
         }
     }
 
-    /// That the backup of this list of files cannot be used.
+    /// The error for an unusable backup with this list of files.
     pub(super) fn damaged(manifest: &Path, reason: impl Into<String>) -> Self {
         Self::Damaged {
             path: manifest.to_owned(),
@@ -82,7 +82,7 @@ impl BackupError {
         }
     }
 
-    /// Whether another backup may do.
+    /// Whether another backup may be usable.
     pub fn is_of_this_backup(&self) -> bool {
         matches!(self, Self::Damaged { .. } | Self::NotFound { .. })
     }

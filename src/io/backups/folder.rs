@@ -1,5 +1,5 @@
-//! The folder with the backups of one project: `NAME-ID` in the folder of the person's choice, private,
-//! with a lock. Flows out: what lies in it.
+//! The folder with the backups of one project: `NAME-ID` in the folder chosen by the user, private,
+//! with a lock. Flows out: its contents.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use super::error::BackupError;
 use super::manifest::{Manifest, is_packed_name, lists_in};
 use crate::files::private_files;
 
-/// Digits of a project's id in the name of its folder.
+/// Number of digits of a project's id in its folder name.
 const ID_DIGITS: usize = 12;
-/// Characters of a project's name in it.
+/// Maximum number of characters of a project's name in it.
 const NAME_CHARS: usize = 40;
 
 /// A backup, as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupInfo {
-    /// What it is called: when it was taken, such as `20260502T080000Z`.
+    /// Its name: when it was taken, such as `20260502T080000Z`.
     pub name: String,
     /// Its list of files.
     pub manifest: PathBuf,
@@ -33,24 +33,24 @@ pub struct BackupInfo {
     pub records: u64,
     /// Archives in it.
     pub archives: usize,
-    /// Bytes that it has unpacked.
+    /// Size in bytes, unpacked.
     pub size: u64,
-    /// Bytes of its packed files; what has not changed between two backups is stored once.
+    /// Size of its packed files in bytes. Data unchanged between two backups is stored once.
     pub packed: u64,
-    /// Whether all of its files are there, with the sizes they had.
+    /// Whether all of its files exist with their original sizes.
     pub is_complete: bool,
 }
 
-/// Reads about the backup of this list of files.
+/// Reads the backup with this list of files.
 ///
 /// # Errors
-/// [`BackupError::Damaged`] when it is none.
+/// [`BackupError::Damaged`] when it is not a valid list.
 pub fn backup_at(manifest: &Path) -> Result<BackupInfo, BackupError> {
     let read = Manifest::read(manifest)?;
     Ok(info(manifest, &read))
 }
 
-/// The backups in a folder, the newest first. What is no list of a backup is left out.
+/// The backups in a folder, newest first. Invalid lists are skipped.
 pub fn backups_in(folder: &Path) -> Vec<BackupInfo> {
     let lists = lists_in(folder).into_iter();
     let mut backups: Vec<BackupInfo> = lists.filter_map(|list| backup_at(&list).ok()).collect();
@@ -58,7 +58,7 @@ pub fn backups_in(folder: &Path) -> Vec<BackupInfo> {
     backups
 }
 
-/// Bytes that lie in a folder of backups.
+/// Total size of a backup folder in bytes.
 pub fn bytes_in(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = entries.filter_map(|entry| entry.metadata().ok());
@@ -104,8 +104,8 @@ pub(super) fn is_id(id: &str) -> bool {
     id.len() == 32 && id.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The folder of a project in `base`: the one that it has, however the project was called then, or else
-/// one after its name.
+/// The folder of a project in `base`: an existing one, whatever the project's name was at the time,
+/// or else one named after it.
 pub(super) fn folder_of(base: &Path, id: &str, project: &Path) -> PathBuf {
     let ending = format!("-{}", id.get(..ID_DIGITS).unwrap_or(id));
     let entries = fs::read_dir(base).into_iter().flatten().flatten();
@@ -132,7 +132,7 @@ pub(super) fn folder_of(base: &Path, id: &str, project: &Path) -> PathBuf {
     })
 }
 
-/// Takes a folder for this process alone.
+/// Locks a folder for this process.
 pub(super) fn lock(folder: &Path) -> Result<File, BackupError> {
     let path = folder.join("lock");
     let file = private_files::open_or_create(&path).map_err(|e| BackupError::io(&path, &e))?;
@@ -145,13 +145,13 @@ pub(super) fn lock(folder: &Path) -> Result<File, BackupError> {
     }
 }
 
-/// Removes what a process that was killed left half written; the folder's lock is held.
+/// Removes files left half-written by a killed process; the caller holds the folder's lock.
 pub(super) fn remove_parts(folder: &Path) {
     remove_files(folder, |name| name.ends_with(".part"));
 }
 
-/// Removes packed files that no backup has any more. Where a list cannot be read nothing is removed, for
-/// it is not known what it names.
+/// Removes packed files that no backup refers to. Removes nothing if a list cannot be read, because
+/// its references are unknown.
 pub(super) fn remove_unused(folder: &Path) {
     let mut used = Vec::new();
     for list in lists_in(folder) {

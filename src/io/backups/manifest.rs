@@ -1,5 +1,5 @@
-//! The list of files of one backup, as JSON beside them. A backup may come from anywhere: what the list
-//! says is checked in form and bounded, and names nothing outside of its own folder.
+//! The list of files of one backup, as JSON beside them. A backup may come from anywhere: the list
+//! is validated and bounded, and can only name files in its own folder.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,19 +12,19 @@ use super::error::BackupError;
 use super::pack::PrivateTempFile;
 use crate::files::local_file;
 
-/// Version of the list's form.
+/// Version of the list's format.
 const FORMAT: u32 = 1;
-/// Bytes of a list at most: one of 10,000 archives has fewer.
+/// Maximum size of a list in bytes: a list of 10,000 archives is smaller.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
-/// Digits of a digest.
+/// Number of digits of a digest.
 const DIGITS: usize = 64;
-/// How the name of a list ends.
+/// File extension of a list.
 const ENDING: &str = "json";
 
 /// What is in one backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    /// Version of this form.
+    /// Version of this format.
     pub(super) format: u32,
     /// The program that wrote it.
     pub(super) program: String,
@@ -32,13 +32,13 @@ pub(super) struct Manifest {
     pub(super) project: String,
     /// Where the project was.
     pub(super) path: PathBuf,
-    /// When.
+    /// When it was taken.
     pub(super) taken_at: Timestamp,
     /// Records in all of its files.
     pub(super) records: u64,
     /// The project first, then its archives.
     pub(super) files: Vec<PackedFile>,
-    /// Archives that the project knows and that were not to be had.
+    /// Archives that the project knows but that were unavailable.
     #[serde(default)]
     pub(super) left_out: Vec<String>,
 }
@@ -46,9 +46,9 @@ pub(super) struct Manifest {
 /// One file of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PackedFile {
-    /// What it is called beside the project.
+    /// Its file name beside the project.
     pub(super) name: String,
-    /// BLAKE2s-256 of its bytes; the packed file is called after it.
+    /// BLAKE2s-256 of its bytes; the packed file is named after it.
     pub(super) digest: String,
     /// Bytes.
     pub(super) size: u64,
@@ -56,22 +56,22 @@ pub(super) struct PackedFile {
     pub(super) packed: u64,
     /// Records in it.
     pub(super) records: u64,
-    /// By what it is known that an archive has not changed since.
+    /// Identifies the state of an archive, to detect changes since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) stamp: Option<FileStamp>,
 }
 
-/// By what it is seen that a file was written to.
+/// File metadata that shows whether a file was written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileStamp {
     /// Bytes.
     pub(super) size: u64,
-    /// When it was written last.
+    /// When it was last written.
     pub(super) modified: Timestamp,
 }
 
 impl PackedFile {
-    /// Where its packed bytes lie.
+    /// Path of its packed file.
     pub(super) fn path_in(&self, folder: &Path) -> PathBuf {
         folder.join(packed_name(&self.digest))
     }
@@ -95,7 +95,7 @@ impl Manifest {
     /// Reads a list.
     ///
     /// # Errors
-    /// [`BackupError::Damaged`] when it is none; from the file system.
+    /// [`BackupError::Damaged`] when it is invalid; from the file system.
     pub(super) fn read(path: &Path) -> Result<Self, BackupError> {
         let damaged = |reason: String| BackupError::damaged(path, reason);
         let bytes =
@@ -108,7 +108,7 @@ impl Manifest {
         }
     }
 
-    /// Writes the list into `folder` under a name that no other backup has.
+    /// Writes the list into `folder` under a name not used by another backup.
     ///
     /// # Errors
     /// From the file system.
@@ -129,7 +129,7 @@ impl Manifest {
         Ok(path)
     }
 
-    /// What cannot be right about it.
+    /// What is invalid about it.
     fn fault(&self) -> Option<&'static str> {
         let Some(project) = self.files.first() else {
             return Some("it names no file");
@@ -155,7 +155,7 @@ impl Manifest {
 }
 
 impl Manifest {
-    /// Whether no two files have one name or the same bytes: a project and archives never do.
+    /// Whether no two files share a name or the same bytes: a project and its archives never do.
     fn names_each_once(&self) -> bool {
         let mut seen = HashSet::new();
         let mut once = |text: &str| seen.insert(text.to_owned());
@@ -176,22 +176,22 @@ pub(super) fn lists_in(folder: &Path) -> Vec<PathBuf> {
     lists
 }
 
-/// What the packed file of these bytes is called.
+/// The packed file's name for this digest.
 pub(super) fn packed_name(digest: &str) -> String {
     format!("{digest}.zst")
 }
 
-/// Whether a name is one of a packed file.
+/// Whether a name belongs to a packed file.
 pub(super) fn is_packed_name(name: &str) -> bool {
     name.strip_suffix(".zst").is_some_and(|digest| {
         digest.len() == DIGITS && digest.bytes().all(|c| c.is_ascii_hexdigit())
     })
 }
 
-/// Whether a name is that of a file, and not of one elsewhere or a hidden one.
+/// Whether a name is a plain file name: not a path and not hidden.
 fn is_plain(name: &str) -> bool {
     let is_one = Path::new(name).file_name().is_some_and(|own| own == name);
-    // What parts names on any system, so that a list means the same on all of them.
+    // Rejects separators of every system, so that a list means the same everywhere.
     let parts = match cfg!(windows) {
         true => &['/', '\\', '\0', ':'][..],
         false => &['/', '\\', '\0'],

@@ -1,9 +1,9 @@
 //! Backups of projects: compressed copies with their archives, in a folder outside of the project,
-//! and the way back. Flows in: an open project, or the list of files of a backup. Flows out: files
-//! that were read back and checked, and projects in their place. Where backups lie and how many are
-//! kept is the user's decision and stands in the program's own folder, by the project's id: a project
-//! file, which may come from anywhere, says nothing about it. No secret is part of a project, so
-//! none is in a backup.
+//! and restoring them. Flows in: an open project, or the list of files of a backup. Flows out:
+//! files that were read back and checked, and projects in their place. The user decides where
+//! backups are stored and how many are kept. This is stored in the program's own folder by project
+//! id, because a project file may come from anywhere. A project contains no secrets, so neither
+//! does a backup.
 
 mod error;
 mod folder;
@@ -22,12 +22,12 @@ pub use take::{BackupTaken, take};
 
 use std::path::Path;
 
-/// The id in the project file at `path`, as far as it can be read of a damaged one.
+/// Reads the id in the project file at `path`, as far as a damaged one can be read.
 pub fn project_id_in(path: &Path) -> Option<String> {
     crate::store::project_id_in(path).filter(|id| folder::is_id(id))
 }
 
-/// The place of a project behind links and relative paths, whether there is a file or not.
+/// Resolves links and relative paths of a project's path, whether or not the file exists.
 pub fn place_of(path: &Path) -> std::path::PathBuf {
     crate::store::real(path)
 }

@@ -1,5 +1,6 @@
-//! Files of a backup: one zstd frame (RFC 8878) each, called after the digest of what it holds, so that
-//! what has not changed is stored once. Flows in: bytes. Flows out: a digest and sizes, or the bytes.
+//! Files of a backup: one zstd frame (RFC 8878) each, named after the digest of its content, so
+//! that unchanged content is stored once. Flows in: bytes. Flows out: a digest and sizes, or the
+//! bytes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -9,14 +10,14 @@ use blake2::{Blake2s256, Digest};
 
 use crate::files::{local_file, private_files};
 
-/// How hard is packed: what takes longer gains little on pages that are packed already.
+/// Compression level: higher ones gain little on pages that are already packed.
 const LEVEL: i32 = 3;
 /// Bytes read at a time.
 const CHUNK: usize = 512 * 1024;
-/// The largest window that a frame may want, as a power of two: 8 MB. Level 3 takes 2 MB.
+/// The largest window that a frame may require, as a power of two: 8 MB. Level 3 uses 2 MB.
 const WINDOW_LOG: u32 = 23;
 
-/// What a packed file holds.
+/// The content of a packed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Content {
     /// BLAKE2s-256 of the bytes, hexadecimal (RFC 7693).
@@ -25,34 +26,34 @@ pub(super) struct Content {
     pub(super) size: u64,
 }
 
-/// Whether to go on, after so many bytes more.
+/// Called with the number of further bytes; returns whether to continue.
 pub(super) type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// A private file under a name that nobody foresees; gone when it is dropped before it has its own.
+/// A private file with an unpredictable name, removed on drop unless it was renamed.
 pub(super) struct PrivateTempFile {
     path: PathBuf,
     pub(super) file: File,
 }
 
 impl PrivateTempFile {
-    /// Begins one beside `target`.
+    /// Creates one beside `target`.
     ///
     /// # Errors
-    /// Those of the system.
+    /// From the file system.
     pub(super) fn beside(target: &Path) -> io::Result<Self> {
         let (path, file) = private_files::create_part(target)?;
         Ok(Self { path, file })
     }
 
-    /// Where it lies meanwhile.
+    /// Its temporary path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Gives it the name `target`, once all of it is on the disk.
+    /// Renames it to `target` once all of it is on the disk.
     ///
     /// # Errors
-    /// Those of the system; then it is gone.
+    /// From the file system; then the file is removed.
     pub(super) fn rename(mut self, target: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.path, target)?;
@@ -64,7 +65,7 @@ impl PrivateTempFile {
 impl Drop for PrivateTempFile {
     fn drop(&mut self) {
         if !self.path.as_os_str().is_empty() {
-            // It may be gone with its folder.
+            // It may have been removed with its folder.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -73,7 +74,7 @@ impl Drop for PrivateTempFile {
 /// Packs the file at `from` into `into`; `None` when it was stopped.
 ///
 /// # Errors
-/// Those of the system.
+/// From the file system.
 pub(super) fn pack(from: &Path, into: &mut File, go_on: GoOn<'_>) -> io::Result<Option<Content>> {
     let mut source = File::open(from)?;
     let size = source.metadata()?.len();
@@ -87,10 +88,10 @@ pub(super) fn pack(from: &Path, into: &mut File, go_on: GoOn<'_>) -> io::Result<
     Ok(content)
 }
 
-/// Unpacks the file at `from` into `into`, no more than `most` bytes; `None` when it was stopped.
+/// Unpacks the file at `from` into `into`, at most `most` bytes; `None` when it was stopped.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidData`] when it holds more; those of zstd, and of the system.
+/// [`ErrorKind::InvalidData`] when it contains more; from zstd and the file system.
 pub(super) fn unpack(
     from: &Path,
     into: &mut dyn Write,
@@ -106,10 +107,10 @@ pub(super) fn unpack(
     copy(&mut decoder, into, most, go_on)
 }
 
-/// The digest of a file as it is.
+/// The digest of a file's raw bytes.
 ///
 /// # Errors
-/// Those of the system.
+/// From the file system.
 pub(super) fn digest_of(path: &Path) -> io::Result<String> {
     let content = copy(
         &mut File::open(path)?,
@@ -179,7 +180,7 @@ mod tests {
             unpack(&to, &mut io::sink(), 3_000_000, &mut |_| false).unwrap(),
             None
         );
-        // A changed byte is reported.
+        // A changed byte is detected.
         let mut packed = fs::read(&to).unwrap();
         *packed.last_mut().unwrap() ^= 1;
         fs::write(&to, packed).unwrap();

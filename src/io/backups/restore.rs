@@ -1,7 +1,7 @@
-//! Restoring a backup: all of its files are unpacked beside the project and checked before anything that
-//! is there is touched; then what is there is kept under another name, and the files take their places.
-//! A backup may come from anywhere: it is a project file like any other, and what it wants to do by
-//! itself is asked about like that of any other.
+//! Restores a backup: all of its files are unpacked beside the project and checked before existing
+//! files are touched. Then existing files are renamed, and the restored files take their places. A
+//! backup may come from anywhere: like for any other project file, the user is asked to permit its
+//! plan.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -18,10 +18,10 @@ use crate::files::private_files;
 use crate::store::{ProjectLock, StoreError, check_copy, real};
 use crate::system::machine::free_bytes;
 
-/// What SQLite keeps beside a database and reads with it.
+/// Files that SQLite keeps beside a database and reads with it.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// What was done.
+/// The result of a restore.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
     /// The project.
@@ -30,19 +30,19 @@ pub struct Restored {
     pub taken_at: Timestamp,
     /// Records in it, with its archives.
     pub records: u64,
-    /// What the project that was there is called now.
+    /// The new name of the previous project file.
     pub kept: Option<PathBuf>,
-    /// Archives that the backup does not have.
+    /// Archives that are missing from the backup.
     pub left_out: Vec<String>,
 }
 
-/// Puts the backup of this list of files at `target`, with its archives beside it. Restored under
-/// another file name, archives that are there belong to the project of that name and stay. `None` when
-/// `progress` stopped it; then, and when it fails, all that was there is where it was.
+/// Restores the backup with this list of files to `target`, with its archives beside it. When
+/// restored under another file name, existing archives belong to the project of that name and stay.
+/// Returns `None` when `progress` stopped it. Then, and on an error, existing files are unchanged.
 ///
 /// # Errors
-/// [`BackupError::Damaged`] when the backup cannot be used; [`StoreError::Locked`] while a process owns
-/// the project; from the file system.
+/// [`BackupError::Damaged`] when the backup cannot be used; [`StoreError::Locked`] while a process
+/// owns the project; from the file system.
 pub fn restore(
     manifest: &Path,
     target: &Path,
@@ -84,7 +84,7 @@ struct Restoring<'a> {
 }
 
 impl Restoring<'_> {
-    /// Unpacks and checks what is not there already; each with its place, the project last.
+    /// Unpacks and checks missing files; returns each with its path, the project last.
     fn unpack_all(
         &mut self,
         target: &Path,
@@ -107,7 +107,7 @@ impl Restoring<'_> {
             wanted.push((file, place));
         }
         wanted.extend(project.map(|file| (file, target.to_owned())));
-        // What the list says is compared with the free space before anything is written.
+        // The sizes in the list are compared with the free space before anything is written.
         let sizes = wanted.iter().map(|(file, _)| file.size);
         let all = sizes.fold(0_u64, u64::saturating_add);
         let folder = target.parent().unwrap_or(Path::new("."));
@@ -169,8 +169,8 @@ impl Restoring<'_> {
     }
 }
 
-/// Whether the file at `place` is what the backup has of it: its bytes are, or it was not written to
-/// since and is sound.
+/// Whether the file at `place` equals the one in the backup: by its bytes, or because it is intact
+/// and was not written to since.
 fn holds(place: &Path, file: &PackedFile) -> bool {
     let has_log = fs::metadata(with(place, "-wal")).is_ok_and(|about| about.len() > 0);
     let about = fs::symlink_metadata(place);
@@ -182,8 +182,8 @@ fn holds(place: &Path, file: &PackedFile) -> bool {
     is_same || (is_unchanged && check_copy(place, &mut |_| true).is_ok())
 }
 
-/// Puts all in their places, the project last; what is there is kept under other names. On a fault all
-/// is put back. What the project that was there is called now.
+/// Moves all files into place, the project last; existing files are renamed. Reverts everything on
+/// an error. Returns the new name of the previous project file.
 fn put(ready: Vec<(PrivateTempFile, PathBuf)>, now: Timestamp) -> io::Result<Option<PathBuf>> {
     let mut moved: Vec<(PathBuf, PathBuf)> = Vec::new();
     let mut kept = None;
@@ -194,7 +194,7 @@ fn put(ready: Vec<(PrivateTempFile, PathBuf)>, now: Timestamp) -> io::Result<Opt
         });
         if let Err(error) = put {
             for (from, to) in moved.iter().rev() {
-                // Whatever hinders that, the file is there under its other name.
+                // Even if that fails, the file still exists under its other name.
                 let _ = fs::rename(to, from);
             }
             return Err(error);
@@ -203,8 +203,8 @@ fn put(ready: Vec<(PrivateTempFile, PathBuf)>, now: Timestamp) -> io::Result<Opt
     Ok(kept)
 }
 
-/// Moves what is at `place` aside, with what SQLite keeps beside it: a log that stayed would be read
-/// into the restored file.
+/// Moves the file at `place` aside together with SQLite's files beside it: a log left behind would
+/// be applied to the restored file.
 fn keep_aside(
     place: &Path,
     now: Timestamp,

@@ -1,5 +1,5 @@
-//! What the person said about the backups of each project, and where its last one went: a private file a
-//! project in the program's own folder, by the project's id. Several processes may write.
+//! The user's backup settings for each project, and the place of its last backup: one private file
+//! per project in the program's own folder, by project id. Several processes may write.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,18 @@ use super::folder::{BackupInfo, backups_in, folder_of, is_id};
 use crate::files::{local_file, private_files};
 use bowerbird_logic::backups::BackupRetention;
 
-/// Bytes of a file at most.
+/// Maximum size of a file in bytes.
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// How a project is backed up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupSettings {
-    /// Whether that is done each day.
+    /// Whether it is backed up daily.
     pub on: bool,
-    /// The folder of the person's choice; the program's own one when `None`.
+    /// The folder chosen by the user; the program's own one when `None`.
     pub folder: Option<PathBuf>,
-    /// How many are kept.
+    /// How many backups are kept.
     pub keep: BackupRetention,
 }
 
@@ -37,34 +37,34 @@ impl Default for BackupSettings {
     }
 }
 
-/// A project of which something is known.
+/// A project with stored settings or backups.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KnownProject {
     /// How it is backed up.
     pub settings: BackupSettings,
-    /// Where it was when it was backed up last.
+    /// Its path at the last backup.
     pub path: Option<PathBuf>,
-    /// When that was.
+    /// When it was last backed up.
     pub last_at: Option<Timestamp>,
 }
 
-/// The program's own folder of backups.
+/// The program's own backup folder.
 #[derive(Clone, Debug)]
 pub struct BackupPlaces {
     root: PathBuf,
 }
 
 impl BackupPlaces {
-    /// Backups go to `root`, where no other folder is chosen.
+    /// Stores backups in `root` unless another folder is chosen.
     pub fn at(root: PathBuf) -> Self {
         Self { root }
     }
 
-    /// What is known of a project.
+    /// Reads what is stored about a project.
     ///
     /// # Errors
-    /// When the file cannot be read, or is damaged: then nobody knows what the person said.
+    /// When the file cannot be read or is damaged: then the user's settings are unknown.
     pub fn known(&self, id: &str) -> Result<KnownProject, BackupError> {
         let path = self.file(id);
         match local_file::read(&path, MAX_BYTES) {
@@ -79,7 +79,7 @@ impl BackupPlaces {
         }
     }
 
-    /// Changes what is known of a project, alone among processes.
+    /// Changes what is stored about a project, under a lock between processes.
     ///
     /// # Errors
     /// When it cannot be read or written.
@@ -102,8 +102,8 @@ impl BackupPlaces {
         Ok(known)
     }
 
-    /// The folder of a project's backups; made where it is the program's own, for a folder of the
-    /// person's choice that is away (a drive that is not plugged in) must not come to lie elsewhere.
+    /// The folder of a project's backups. It is only created in the program's own folder: a missing
+    /// folder chosen by the user (an unplugged drive) must not be created elsewhere.
     ///
     /// # Errors
     /// [`BackupError::FolderAway`]; from the file system.
@@ -128,12 +128,12 @@ impl BackupPlaces {
         Ok(folder)
     }
 
-    /// Where a project's backups lie, or would lie.
+    /// The path of a project's backup folder, existing or not.
     pub fn folder(&self, chosen: Option<&Path>, id: &str, project: &Path) -> PathBuf {
         folder_of(chosen.unwrap_or(&self.root), id, project)
     }
 
-    /// The backups of a project, wherever they went, the newest first.
+    /// The backups of a project from all folders, newest first.
     pub fn backups_of(&self, id: &str, project: &Path) -> Vec<BackupInfo> {
         let chosen = self.known(id).ok().and_then(|known| known.settings.folder);
         let mut folders = vec![self.folder(None, id, project)];
@@ -147,7 +147,7 @@ impl BackupPlaces {
         backups
     }
 
-    /// The ids of the projects that were at `path` when they were backed up last.
+    /// The ids of the projects that were at `path` at their last backup.
     pub fn ids_at(&self, path: &Path) -> Vec<String> {
         let entries = fs::read_dir(self.settings_folder()).into_iter().flatten();
         let names = entries.flatten().filter_map(|entry| {

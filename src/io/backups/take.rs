@@ -1,7 +1,8 @@
-//! Taking a backup: one moment of the project, then its archives, each copied online, checked, packed,
-//! and read back; the list of files comes last, so that without it there is no backup. Then those go
-//! that are kept no longer. The project is copied before its archives: a record that moves into an
-//! archive meanwhile is in both copies and counts once, the other way around it would be in none.
+//! Takes a backup: a consistent copy of the project, then its archives, each copied online,
+//! checked, packed, and read back. The list of files is written last, so a backup without it does
+//! not count. Then expired backups are removed. The project is copied before its archives: a record
+//! that moves into an archive meanwhile is in both copies and counts once; in the other order it
+//! would be in neither.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,22 +18,23 @@ use super::pack::{Content, PrivateTempFile, pack, unpack};
 use crate::store::{StoreError, StoreReader, check_copy, real};
 use bowerbird_logic::backups::{BackupRetention, outdated};
 
-/// Steps over the bytes of a file: copying, packing, reading back.
+/// Number of passes over the bytes of a file: copying, packing, reading back.
 const STEPS: u64 = 3;
 
-/// What was done.
+/// The result of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupTaken {
     /// The backup.
     pub backup: BackupInfo,
-    /// Archives that are not in it, because they are away or cannot be read.
+    /// Archives missing from it because they are unavailable or unreadable.
     pub left_out: Vec<String>,
-    /// How many older ones were removed.
+    /// The number of older backups removed.
     pub removed: usize,
 }
 
-/// Backs the project up into `folder`, its own one ([`super::BackupPlaces::ready_folder`]). `None` when
-/// `progress` stopped it; then, and when it fails, the backups that are there stay as they are.
+/// Backs the project up into `folder`, its own folder ([`super::BackupPlaces::ready_folder`]).
+/// Returns `None` when `progress` stopped it. Then, and on an error, existing backups are
+/// unchanged.
 ///
 /// # Errors
 /// [`BackupError`].
@@ -75,7 +77,7 @@ struct Taking<'a> {
 }
 
 impl Taking<'_> {
-    /// Takes the project and its archives; false when it was stopped.
+    /// Backs up the project and its archives; returns false when stopped.
     fn take_all(&mut self, store: &StoreReader) -> Result<bool, BackupError> {
         let name = store.path().file_name().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
@@ -87,7 +89,7 @@ impl Taking<'_> {
             let before = self.before(&archive.file);
             let Some(open) = archive.store else {
                 match before.filter(|file| self.is_sound(file)) {
-                    // What cannot be read now stays in the backups as it was.
+                    // Files that cannot be read now stay in earlier backups.
                     Some(file) => self.add(file),
                     None => self.manifest.left_out.push(archive.file),
                 }
@@ -116,13 +118,13 @@ impl Taking<'_> {
         self.manifest.files.push(file);
     }
 
-    /// A file of the backup before this one.
+    /// A file of the previous backup.
     fn before(&self, name: &str) -> Option<PackedFile> {
         let files = &self.previous.as_ref()?.files;
         files.iter().skip(1).find(|file| file.name == name).cloned()
     }
 
-    /// Whether a packed file still holds what it held; read again, for a disk may have damaged it.
+    /// Whether a packed file is intact. It is read again, because a disk may have damaged it.
     fn is_sound(&mut self, file: &PackedFile) -> bool {
         let path = file.path_in(self.folder);
         let go_on = &mut |bytes| {
@@ -137,7 +139,7 @@ impl Taking<'_> {
         matches!(found, Ok(Some(found)) if found == expected)
     }
 
-    /// Copies, checks and packs one file; `None` when it was stopped.
+    /// Copies, checks and packs one file; returns `None` when stopped.
     fn take_file(
         &mut self,
         source: &StoreReader,
@@ -208,7 +210,7 @@ impl Taking<'_> {
     }
 }
 
-/// Bytes of the project and its archives, about.
+/// Approximate size of the project and its archives in bytes.
 fn all_bytes(store: &StoreReader) -> Result<u64, BackupError> {
     let mut bytes = store.database_bytes()?;
     for archive in store.archives_beside()? {
@@ -218,7 +220,8 @@ fn all_bytes(store: &StoreReader) -> Result<u64, BackupError> {
     Ok(bytes)
 }
 
-/// By what it is seen that a file is written to; `None` while something is only in its log.
+/// File metadata that shows whether a file was written to; `None` while changes are only in its
+/// log.
 pub(super) fn stamp_of(path: &Path) -> Option<FileStamp> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -241,9 +244,9 @@ fn newest_of(folder: &Path, project: &str) -> Option<Manifest> {
         .max_by_key(|manifest| manifest.taken_at)
 }
 
-/// Removes the backups of this project that are kept no longer; how many. Another copy of the project
-/// has the same id, and its backups are its own; those of a place that the project was moved from are
-/// counted with these.
+/// Removes this project's expired backups and returns their number. Another copy of the project has
+/// the same id but its own backups; those of a path that the project was moved from are counted
+/// with these.
 fn rotate(folder: &Path, taken: &Manifest, keep: BackupRetention, now: Timestamp) -> usize {
     let is_of_here = |manifest: &Manifest| {
         let was_moved = || {
@@ -273,7 +276,8 @@ fn rotate(folder: &Path, taken: &Manifest, keep: BackupRetention, now: Timestamp
     removed
 }
 
-/// New names must reach the disk as well; where folders cannot be opened they do so on their own.
+/// New names must reach the disk as well; where folders cannot be opened, the system does that on
+/// its own.
 pub(super) fn sync(folder: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = fs::File::open(folder) {

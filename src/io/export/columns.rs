@@ -1,4 +1,4 @@
-//! The columns of an export: which there are, which were chosen, and their values.
+//! The columns of an export: which exist, which were chosen, and their values.
 
 use jiff::Timestamp;
 
@@ -27,7 +27,7 @@ pub(super) enum Cell<'a> {
 }
 
 impl Column {
-    /// Its name in the head of the export.
+    /// Its name in the export's header.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Default(column) => column.token(),
@@ -57,12 +57,12 @@ impl Column {
     }
 }
 
-/// A column with what it is called in the export.
+/// A column with its heading in the export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Headed {
     /// What is in it.
     pub column: Column,
-    /// What it is called.
+    /// Its heading.
     pub head: String,
 }
 
@@ -73,7 +73,7 @@ impl Headed {
     }
 }
 
-/// The names of all columns that records of `site` (or of all sites) have, in their order.
+/// The names of all columns of records of `site` (or of all sites), in their order.
 ///
 /// # Errors
 /// From the store.
@@ -100,7 +100,7 @@ fn all(store: &StoreReader, site: Option<SiteId>) -> Result<Vec<Column>, ExportE
     Ok(first.into_iter().chain(fields).chain(last).collect())
 }
 
-/// The columns asked for, or all.
+/// The requested columns, or all.
 pub(super) fn chosen(
     store: &StoreReader,
     options: &ExportOptions,
@@ -123,7 +123,7 @@ pub(super) fn chosen(
     Ok(chosen)
 }
 
-/// `NAME`, or `NAME=HEAD`; a name may itself have an equals sign in it.
+/// Parses `NAME` or `NAME=HEAD`; a name may itself contain an equals sign.
 fn find(all: &[Column], asked: &str) -> Option<Headed> {
     let named = |name: &str| all.iter().find(|column| column.name() == name.trim());
     if let Some(column) = named(asked) {
@@ -141,8 +141,7 @@ fn headed(column: &Column, head: Option<&str>) -> Headed {
     }
 }
 
-/// The heads with numbers behind those that are the same in any case of letters, which databases
-/// take for one name.
+/// Numbers headings that only differ in letter case, which databases treat as one name.
 pub(super) fn distinct_heads(columns: &[Headed]) -> Vec<String> {
     let mut heads: Vec<String> = Vec::with_capacity(columns.len());
     for column in columns {
@@ -161,7 +160,7 @@ pub(super) fn distinct_heads(columns: &[Headed]) -> Vec<String> {
     heads
 }
 
-/// ISO 8601 in UTC; parts of a second tell a reader nothing.
+/// ISO 8601 in UTC, without fractions of a second, which are of no use to readers.
 fn whole_second(at: Timestamp) -> String {
     Timestamp::from_second(at.as_second())
         .unwrap_or(at)

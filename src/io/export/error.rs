@@ -25,7 +25,7 @@ pub enum ExportError {
         /// The file.
         path: PathBuf,
     },
-    /// It would replace the project itself, or a file that belongs to it.
+    /// It would replace the project itself or one of its files.
     OverProject {
         /// The file.
         path: PathBuf,
@@ -37,17 +37,17 @@ pub enum ExportError {
         /// Those there are.
         known: Vec<String>,
     },
-    /// Two columns would have one name.
+    /// Two columns would have the same name.
     Twice {
         /// The name.
         name: String,
     },
-    /// No charset of this name, or none that CSV can be written in.
+    /// The charset is unknown, or CSV cannot be written in it.
     Charset {
         /// Its label.
         label: String,
     },
-    /// No character that can stand between cells.
+    /// The character cannot separate cells.
     Separator {
         /// The character.
         separator: char,
@@ -57,28 +57,28 @@ pub enum ExportError {
         /// Name of the format and of the build's feature.
         format: &'static str,
     },
-    /// No address that can be sent to.
+    /// The address cannot be sent to.
     Address {
         /// As it was given, without credentials.
         address: String,
     },
-    /// The receiver did not take the records.
+    /// The receiver rejected the records.
     Refused {
-        /// Its host.
+        /// The receiver's host.
         host: String,
         /// Why: a status or a fault.
         reason: Message,
-        /// Records that it took before.
+        /// The number of records accepted before.
         sent: u64,
     },
-    /// The person cancelled.
+    /// The user cancelled.
     Cancelled,
     /// The project cannot be read.
     Store(StoreError),
 }
 
 impl ExportError {
-    /// The fault that the file system reports about the file `path`.
+    /// The error that the file system reports for the file `path`.
     pub(super) fn from_io(path: &Path, error: &std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;
         let path = path.to_owned();

@@ -1,5 +1,6 @@
-//! Exports: one format a file. Written aside, then renamed, so that a half-written export never
-//! stands under the name asked for. Flows in: records, one at a time, in the order of the filter.
+//! Exports: one file per format. Written to a temporary name, then renamed, so that a half-written
+//! export never has the requested name. Flows in: records, one at a time, in the order of the
+//! filter.
 
 mod columns;
 mod error;
@@ -26,16 +27,16 @@ use columns::Headed;
 /// Records between two calls of `progress`.
 const PROGRESS_EVERY: u64 = 256;
 
-/// A format being written. Dropped before its end, it leaves nothing behind.
+/// A format being written. If it is dropped before its end, it leaves nothing behind.
 trait Rows {
     /// Writes a record.
     fn row(&mut self, record: &StoredRecord) -> io::Result<()>;
-    /// Completes the file and gives it its name; what a person should know.
+    /// Completes the file and renames it; returns notes for the user.
     fn end(self: Box<Self>) -> io::Result<Vec<Message>>;
 }
 
-/// Writes the export to the file, folder or address `path`. `progress` receives the count now and
-/// then and cancels by returning false (then what stood there stays as it was).
+/// Writes the export to the file, folder or address `path`. `progress` regularly receives the count
+/// and cancels by returning false (then existing files stay unchanged).
 ///
 /// # Errors
 /// [`ExportError`].
@@ -133,8 +134,8 @@ fn table_name(options: &ExportOptions) -> &str {
     }
 }
 
-/// Whether `path` is the project itself or one of the files that belong to it (journal, lock,
-/// secrets): those begin with its name and a hyphen.
+/// Whether `path` is the project itself or one of its files (journal, lock, secrets): their names
+/// begin with the project's name and a hyphen.
 fn is_projects_own(project: &Path, path: &Path) -> bool {
     let (project, path) = (real(project), real(path));
     let (project, path) = (project.to_string_lossy(), path.to_string_lossy());
@@ -142,13 +143,13 @@ fn is_projects_own(project: &Path, path: &Path) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-/// Whether a project or an archive lies at `path`, of whomever.
+/// Whether `path` is a project or an archive, of any owner.
 fn holds_a_project(path: &Path) -> bool {
     let regular = std::fs::metadata(path).is_ok_and(|found| found.is_file());
     regular && is_project(path)
 }
 
-/// Hands every record to `write`; ends early when writing fails or the person cancels.
+/// Passes every record to `write`; ends early when writing fails or the user cancels.
 fn each_row(
     store: &StoreReader,
     options: &ExportOptions,

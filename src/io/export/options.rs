@@ -1,4 +1,4 @@
-//! What an export is asked for: its format, its records, its columns, and how they are written.
+//! The options of an export: its format, records, columns, and how they are written.
 
 use std::path::Path;
 
@@ -17,17 +17,17 @@ pub enum Format {
     Csv,
     /// One JSON object a line.
     Jsonl,
-    /// A workbook of Office Open XML (ISO/IEC 29500).
+    /// An Office Open XML workbook (ISO/IEC 29500).
     Xlsx,
     /// Apache Parquet; only in builds with the feature of that name.
     Parquet,
     /// A SQLite file with one table.
     Sqlite,
-    /// A folder with one Markdown file a record.
+    /// A folder with one Markdown file per record.
     Markdown,
     /// RSS 2.0, the newest records first.
     Rss,
-    /// CSV as PostgreSQL's COPY reads it, and beside it a file with the statement for the table.
+    /// CSV for PostgreSQL's COPY, and a file with the CREATE TABLE statement beside it.
     Postgres,
     /// POST requests with JSON to an address, signed.
     Webhook,
@@ -62,7 +62,7 @@ impl Format {
         }
     }
 
-    /// What its files end in, without the dot; empty for folders and addresses.
+    /// The extension of its files, without the dot; empty for folders and addresses.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Csv | Self::Postgres => "csv",
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// The format of a name or file extension, in any case of letters.
+    /// The format for a name or file extension, ignoring letter case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| {
             format.name().eq_ignore_ascii_case(name)
@@ -80,7 +80,7 @@ impl Format {
         })
     }
 
-    /// The format that a path tells: by its scheme or what it ends in; CSV where that says none.
+    /// The format for a path, by its scheme or extension; CSV if neither is known.
     pub fn of_path(path: &Path) -> Self {
         let text = path.to_string_lossy();
         if text.starts_with("http://") || text.starts_with("https://") {
@@ -94,13 +94,13 @@ impl Format {
         }
     }
 
-    /// Whether this build can write it.
+    /// Whether this build can write the format.
     pub fn is_built_in(self) -> bool {
         self != Self::Parquet || cfg!(feature = "parquet")
     }
 }
 
-/// How a value that is several values is written into one cell.
+/// How multiple values are written into one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Nested {
@@ -117,14 +117,14 @@ pub enum Nested {
 pub struct CsvOptions {
     /// Label of the charset (WHATWG Encoding, §4.2): `utf-8`, `gb18030`, `gbk`, …
     pub charset: String,
-    /// Whether UTF-8 begins with a byte order mark, without which spreadsheets take Chinese for
-    /// the local code page.
+    /// Whether UTF-8 begins with a byte order mark. Without it, spreadsheets read Chinese in the
+    /// local code page.
     pub byte_order_mark: bool,
-    /// Between cells: an ASCII character other than a quote or a line end.
+    /// The cell separator: an ASCII character other than a quote or a line end.
     pub separator: char,
     /// Whether lines end in LF alone instead of CRLF.
     pub line_feed: bool,
-    /// Whether cells that a spreadsheet would run get an apostrophe.
+    /// Whether cells that a spreadsheet would execute get an apostrophe.
     pub formula_guard: bool,
 }
 
@@ -149,24 +149,24 @@ pub struct ExportOptions {
     /// Which columns, in order, each `NAME` or `NAME=HEAD`; all when empty:
     /// `url,title,date,author,text`, the rules' fields, `site,fetched_at`.
     pub columns: Vec<String>,
-    /// Records at most.
+    /// Maximum number of records.
     pub limit: Option<u64>,
-    /// How several values stand in one cell, where the format has no values of its own for that.
+    /// How multiple values are written into one cell, in formats without nested values.
     pub nested: Nested,
     /// How CSV is written.
     pub csv: CsvOptions,
-    /// Title of a feed, name of a table; one that says what it is when blank.
+    /// Title of a feed or name of a table; a default one when blank.
     pub title: String,
-    /// The key that requests to a webhook are signed with. Never serialised in clear.
+    /// The key that signs webhook requests. Never serialised unencrypted.
     #[serde(skip)]
     pub secret: Option<Secret>,
 }
 
-/// What an export did.
+/// The result of an export.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Exported {
     /// Records written.
     pub rows: u64,
-    /// What a person should know: characters that the charset lacks, sheets that were split.
+    /// Notes for the user: characters missing from the charset, sheets that were split.
     pub notes: Vec<Message>,
 }

@@ -1,5 +1,5 @@
 //! What a fetch returns: the last answer of a chain of redirects, as plain data. Header values
-//! come in as bytes of any kind and go out as text; nothing here touches the network.
+//! arrive as arbitrary bytes and are returned as text. Nothing here uses the network.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use super::session::is_secret_name;
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fetched {
-    /// Addresses from the one asked for to the last, without user and password.
+    /// Addresses from the requested one to the last, without user and password.
     pub url_chain: Vec<Url>,
     /// Status.
     pub status: u16,
-    /// Headers in order, names lower case, of `set-cookie` only the names of cookies.
+    /// Headers in order, names in lower case; of `set-cookie` only the cookie names.
     pub headers: Vec<(String, String)>,
     /// Body after content decoding.
     pub body: Vec<u8>,
     /// From the first byte sent to the last received.
     pub elapsed: Duration,
-    /// Whether the body was left at its headers, because it is no page.
+    /// Whether the body was skipped because it is not a page.
     pub left: bool,
 }
 
@@ -40,8 +40,8 @@ impl Fetched {
     }
 }
 
-/// Whether an answer of this content type can be a page: markup, text or JSON. Without a type it
-/// can be anything.
+/// Whether an answer of this content type can be a page: markup, text or JSON. Without a type,
+/// anything is possible.
 pub fn is_markup(content_type: Option<&str>) -> bool {
     let kind = content_type.unwrap_or_default().trim().to_ascii_lowercase();
     kind.is_empty()
@@ -50,9 +50,10 @@ pub fn is_markup(content_type: Option<&str>) -> bool {
             .any(|part| kind.contains(part))
 }
 
-/// The headers as text, without what lets somebody in: cookies are secrets and stay with the
-/// session, of which only the names are left, as they tell who guards a site; tokens that some
-/// sites send beside them go altogether. What asks for a login (`www-authenticate`) tells nothing.
+/// The headers as text, without credentials. Cookies are secrets and stay with the session; only
+/// their names are kept, because they show which service protects a site. Tokens that some sites
+/// send in other headers are removed. A login challenge (`www-authenticate`) reveals nothing and
+/// stays.
 pub(super) fn plain_headers(headers: &HeaderMap) -> Vec<(String, String)> {
     headers
         .iter()
@@ -73,7 +74,7 @@ pub(super) fn plain_headers(headers: &HeaderMap) -> Vec<(String, String)> {
         .collect()
 }
 
-/// UTF-8 where it is, else one character a byte, which loses nothing.
+/// Decodes valid UTF-8, else one character per byte, which is lossless.
 pub(super) fn text(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes).map_or_else(
         |_| bytes.iter().map(|b| char::from(*b)).collect(),
@@ -84,7 +85,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
 /// `url` without user and password, so that it can be shown and stored.
 pub(super) fn without_credentials(url: &Url) -> Url {
     let mut clean = url.clone();
-    // Fails only for addresses without a host, which have no credentials either.
+    // Fails only for addresses without a host, which cannot have credentials either.
     let _ = clean.set_username("");
     let _ = clean.set_password(None);
     clean

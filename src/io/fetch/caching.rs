@@ -1,19 +1,19 @@
 //! Conditional requests and freshness (RFC 9110 §8.8 and §13, RFC 9111 §4.2), the part that a
-//! private cache of one visitor needs. Flows in: the headers of an answer. Flows out: by what it
-//! is asked for again, and until when that is not needed. Pure; guesses no freshness that the site
-//! does not state.
+//! private cache of one visitor needs. Flows in: the headers of an answer. Flows out: its
+//! validators, and until when it is fresh. Pure; never guesses a freshness that the site does not
+//! state.
 
 use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
-/// The longest freshness believed. Lists are visited for what is new; a site that says "a year"
+/// The longest freshness accepted. Lists are visited for new entries; a site that says "a year"
 /// means its pictures.
 const MAX_FRESH_S: i64 = 3600;
 
-/// What a request asks about: whether the answer that came before still holds.
+/// A conditional request: asks whether the previous answer still holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// The address that answered, without fragment; no other one is asked so.
+    /// The address that answered, without fragment; used for no other address.
     pub url: String,
     /// Its `ETag`.
     pub etag: Option<String>,
@@ -22,14 +22,14 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Whether it is about `url`.
+    /// Whether it applies to `url`.
     pub(super) fn is_about(&self, url: &Url) -> bool {
         let (address, _) = self.url.split_once('#').unwrap_or((&self.url, ""));
         url[..url::Position::AfterQuery] == *address
     }
 }
 
-/// What an answer says of itself to those who keep it.
+/// What an answer states about caching.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keeping {
     /// `ETag`.
@@ -40,9 +40,9 @@ pub struct Keeping {
     pub fresh_until: Option<Timestamp>,
 }
 
-/// What `headers` (names lower case) say about keeping an answer that came at `now`; `None` when
-/// it must not be kept (`no-store`), may differ for everybody (`Vary: *`), or there is nothing to
-/// ask with.
+/// The caching data in `headers` (names in lower case) of an answer received at `now`. `None` when
+/// it must not be stored (`no-store`), may differ for every visitor (`Vary: *`), or has no
+/// validators.
 pub fn keeping(headers: &[(String, String)], now: Timestamp) -> Option<Keeping> {
     let control = Control::of(headers);
     if control.no_store || all(headers, "vary").any(|value| value.trim() == "*") {
@@ -56,15 +56,15 @@ pub fn keeping(headers: &[(String, String)], now: Timestamp) -> Option<Keeping> 
     (known != Keeping::default()).then_some(known)
 }
 
-/// Whether an answer that was checked at `checked_at` is fresh at `now`. A clock that jumped makes
-/// it stale rather than fresh for ever.
+/// Whether an answer checked at `checked_at` is fresh at `now`. After a clock jump it counts as
+/// stale rather than fresh forever.
 pub fn is_fresh(fresh_until: Option<Timestamp>, checked_at: Timestamp, now: Timestamp) -> bool {
     let latest = now.saturating_add(SignedDuration::from_secs(MAX_FRESH_S));
     let latest = latest.unwrap_or(now);
     fresh_until.is_some_and(|until| checked_at <= now && now < until && until <= latest)
 }
 
-/// RFC 9111 §4.2.1 and §4.2.3, without guesses.
+/// RFC 9111 §4.2.1 and §4.2.3, without heuristics.
 fn fresh_until(
     headers: &[(String, String)],
     control: &Control,
@@ -85,7 +85,8 @@ fn fresh_until(
     };
     let age = one(headers, "age").and_then(|text| text.trim().parse::<i64>().ok());
     let apparent = date.map_or(0, |date| now.as_second().saturating_sub(date.as_second()));
-    // The clocks of the site and of this machine differ by seconds; minutes are an old answer.
+    // The clocks of the site and of this machine may differ by seconds; a difference of minutes
+    // means an old answer.
     let apparent = if apparent < 60 { 0 } else { apparent };
     let left = lifetime.saturating_sub(age.unwrap_or(0).max(apparent));
     let left = left.min(MAX_FRESH_S);
@@ -95,8 +96,8 @@ fn fresh_until(
     now.checked_add(SignedDuration::from_secs(left)).ok()
 }
 
-/// How long a file may be kept by its `Cache-Control`; `None` when it does not say. `no-cache` and
-/// `no-store` mean not at all.
+/// How long a file may be cached by its `Cache-Control`; `None` if unspecified. `no-cache` and
+/// `no-store` mean zero.
 pub(super) fn lifetime_s(headers: &[(String, String)]) -> Option<i64> {
     let control = Control::of(headers);
     if control.no_store || control.no_cache {
@@ -125,8 +126,8 @@ impl Control {
                     "no-cache" => control.no_cache = true,
                     "max-age" => {
                         let seconds = argument.trim().trim_matches('"').parse::<i64>();
-                        // What cannot be read counts as stale (RFC 9111 §4.2.1); of two the
-                        // shorter counts.
+                        // Unparsable values count as stale (RFC 9111 §4.2.1); of two values the
+                        // shorter one counts.
                         let seconds = seconds.unwrap_or(0).max(0);
                         let known = control.max_age.unwrap_or(i64::MAX);
                         control.max_age = Some(known.min(seconds));
@@ -155,7 +156,7 @@ fn one(headers: &[(String, String)], name: &str) -> Option<String> {
     visible.then(|| value.to_owned())
 }
 
-/// A date as HTTP writes it (RFC 9110 §5.6.7, the preferred form).
+/// Parses an HTTP date (RFC 9110 §5.6.7, the preferred format).
 fn http_date(text: &str) -> Option<Timestamp> {
     let parser = jiff::fmt::rfc2822::DateTimeParser::new();
     parser.parse_timestamp(text.trim()).ok()

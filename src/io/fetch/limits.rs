@@ -5,20 +5,22 @@ use std::time::Duration;
 /// Limits of every fetch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FetchLimits {
-    /// Time to look up a name. It counts once, as [`Self::connect`] does.
+    /// Time to resolve a name. The value a [`Fetcher`] was made with counts, as for
+    /// [`Self::connect`].
     pub name: Duration,
     /// Time to connect; twice that where a host has several addresses. One connection pool serves
     /// all limits of a [`Fetcher`], so the value it was made with counts.
     pub connect: Duration,
-    /// Time to secure a connection that is there. It counts once, as [`Self::connect`] does.
+    /// Time for the TLS handshake. The value a [`Fetcher`] was made with counts, as for
+    /// [`Self::connect`].
     pub secure: Duration,
-    /// Silence at most while waiting and reading.
+    /// Maximum time without data while waiting and reading.
     pub idle: Duration,
     /// Time for the whole answer, redirects included.
     pub total: Duration,
-    /// Bytes after content decoding.
+    /// Maximum bytes after content decoding.
     pub max_bytes: u64,
-    /// Redirects.
+    /// Maximum number of redirects.
     pub max_redirects: u32,
 }
 
@@ -37,7 +39,7 @@ impl Default for FetchLimits {
 }
 
 impl FetchLimits {
-    /// Tighter limits for what a page needs to be drawn (style sheets, images).
+    /// Tighter limits for resources needed to draw a page (style sheets, images).
     pub fn subresource() -> Self {
         Self {
             idle: Duration::from_secs(8),

@@ -1,7 +1,7 @@
 //! Fetching: one HTTP client builder, sessions (proxy + account + cookies + identity), robots.txt,
 //! form logins. Flows in: a request and a session. Flows out: an answer within limits, or a typed
-//! fault that says whose it is. Never retries a site, never judges an answer, never lets a
-//! password into a text.
+//! fault with its origin. Never retries a site, never judges an answer, never puts a password into
+//! a text.
 
 mod answer;
 mod caching;
@@ -41,19 +41,19 @@ use connection::phases::Phases;
 use exchange::Ask;
 use robots::cache::RobotsCache;
 
-/// What a GET is to bring.
+/// Options of a GET.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GetOptions<'a> {
-    /// What the site is asked about the answer that came before. When that still holds, the
-    /// answer has the status 304 and no body.
+    /// Asks the site whether the previous answer still holds. If it does, the answer has status 304
+    /// and no body.
     pub condition: Option<&'a Condition>,
-    /// Whether only pages are wanted: of anything else (a PDF, a film) that comes with a good
-    /// status only the headers are read.
+    /// Whether only pages are wanted: for other content (a PDF, a film) with a success status only
+    /// the headers are read.
     pub pages_only: bool,
 }
 
-/// The fetcher: connection pools by egress, and what robots.txt files said. Cheap to clone;
-/// clones share both.
+/// The fetcher: connection pools by egress, and cached robots.txt files. Cheap to clone; clones
+/// share both.
 #[derive(Clone)]
 pub struct Fetcher {
     inner: Arc<Inner>,
@@ -78,7 +78,7 @@ impl Fetcher {
         Self::with(limits, Arc::default(), NamesInside::default())
     }
 
-    /// A fetcher with other limits that shares what this one knows of robots.txt files.
+    /// A fetcher with other limits that shares this one's robots.txt files.
     #[must_use]
     pub fn limited(&self, limits: FetchLimits) -> Self {
         let inner = &self.inner;
@@ -107,9 +107,9 @@ impl Fetcher {
         &self.inner.limits
     }
 
-    /// Where requests may go that begin at an address which a person named, by typing it or by allowing
-    /// a plan with it: the web, and what lies where the address does. A name is looked up for that, and
-    /// counts as inside when all its addresses do.
+    /// The reach of requests that begin at an address which the user typed or allowed with a plan:
+    /// the public web, and the network where the address lies. This resolves the name, which counts
+    /// as internal when all its addresses do.
     pub async fn reach_of_named(&self, url: &Url) -> Reach {
         let inner = &self.inner;
         connection::names::reach_of_named(url, inner.limits.name, &inner.inside).await
@@ -183,8 +183,8 @@ impl Fetcher {
         self.exchange(session, ask).await
     }
 
-    /// Sends a login form as [`Self::post_form`] does; a redirect gets the body again only where
-    /// `scope` allows it.
+    /// Sends a login form like [`Self::post_form`]; after a redirect the body is sent again only
+    /// where `scope` allows it.
     async fn post_login(
         &self,
         session: &Session,
@@ -199,15 +199,15 @@ impl Fetcher {
         self.exchange(session, ask).await
     }
 
-    /// Whether robots.txt lets us fetch `url`, and which crawl delay it asks for. Kept per origin
+    /// Whether robots.txt allows fetching `url`, and the crawl delay it asks for. Cached per origin
     /// for a day at most. A missing robots.txt (4xx) allows all, an unreachable one (5xx) nothing
     /// (RFC 9309 §2.3.1).
     pub async fn robots(&self, session: &Session, url: &Url) -> RobotsVerdict {
         robots::cache::verdict(self, &self.inner.robots, session, url).await
     }
 
-    /// The same for a robots.txt that could not be had: it is asked for again, unless that was done
-    /// since `known_at` or the site asked to wait longer.
+    /// The same after robots.txt was unavailable: it is fetched again, unless that was done since
+    /// `known_at` or the site asked to wait longer.
     pub async fn robots_again(
         &self,
         session: &Session,
@@ -217,14 +217,14 @@ impl Fetcher {
         robots::cache::verdict_again(self, &self.inner.robots, session, url, known_at).await
     }
 
-    /// The sitemaps that the robots.txt of `url`'s host names; none when it cannot be read.
+    /// The sitemaps listed in the robots.txt of `url`'s host; none when it cannot be read.
     pub async fn sitemaps(&self, session: &Session, url: &Url) -> Vec<String> {
         robots::cache::sitemaps(self, &self.inner.robots, session, url).await
     }
 
     /// Logs in through a form: fetches its page, fills in hidden fields (CSRF token), user and
-    /// password, sends it, and looks whether that worked. The password goes nowhere but to the places
-    /// that it was given for, wherever the site redirects.
+    /// password, sends it, and checks the result. The password is sent only to the places it was
+    /// given for, wherever the site redirects.
     ///
     /// # Errors
     /// [`FetchError`] when the site cannot be reached.
@@ -238,8 +238,8 @@ impl Fetcher {
         login::login(self, session, form, user, password).await
     }
 
-    /// Looks with what the session has (a secret header, cookies) at the page of `form`, which
-    /// only members see.
+    /// Checks the session's credentials (a secret header, cookies) on the page of `form`, which
+    /// only members can see.
     ///
     /// # Errors
     /// [`FetchError`] when the site cannot be reached.

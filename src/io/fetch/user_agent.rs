@@ -1,7 +1,7 @@
-//! How the program names itself to sites.
+//! The program's user agents.
 
-/// Bowerbird's own, honest user agent. Nothing in it contains "bot" by accident, as "robots"
-/// would: sites filter on such pieces of words.
+/// Bowerbird's own, honest user agent. It avoids an accidental "bot", as in "robots": sites filter
+/// on such substrings.
 pub const USER_AGENT: &str = concat!(
     "Bowerbird/",
     env!("CARGO_PKG_VERSION"),
@@ -9,12 +9,12 @@ pub const USER_AGENT: &str = concat!(
 );
 
 /// The same as [`USER_AGENT`] in the form that crawlers have used since browsers called themselves
-/// Mozilla: some servers turn away whatever does not begin so. It names us all the same.
+/// Mozilla: some servers reject any other prefix. It still names us.
 pub const COMPATIBLE_USER_AGENT: &str = concat!(
     "Mozilla/5.0 (compatible; Bowerbird/",
     env!("CARGO_PKG_VERSION"),
     "; desktop content reader)"
 );
 
-/// The product token that robots.txt knows us by (RFC 9309 §2.2.1).
+/// Our product token in robots.txt (RFC 9309 §2.2.1).
 pub const ROBOTS_TOKEN: &str = "Bowerbird";

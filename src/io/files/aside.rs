@@ -1,5 +1,5 @@
-//! A file that takes its name when it is complete: written beside the place, flushed to the disk,
-//! then renamed. Dropped before that, it leaves nothing behind and what stood there as it was.
+//! A file that takes its name when it is complete: written beside its target, flushed to the disk,
+//! then renamed. If dropped before that, it leaves nothing behind and the existing file unchanged.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::private_files;
 
-/// Bytes gathered before they are written.
+/// Bytes buffered before they are written.
 const BUFFER: usize = 256 * 1024;
 
-/// A place beside another that something is written at before it takes the other's name.
+/// A temporary path beside the target, written before it is renamed.
 #[derive(Debug)]
 pub(crate) struct StagedPath {
     part: PathBuf,
@@ -21,7 +21,7 @@ pub(crate) struct StagedPath {
 }
 
 impl StagedPath {
-    /// Begins the regular file that is to be called `path`; a symbolic link keeps pointing to it.
+    /// Creates the regular file that will replace `path`; a symbolic link keeps pointing to it.
     pub(crate) fn file(path: &Path) -> io::Result<(Self, std::fs::File)> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let before = std::fs::metadata(&target).ok();
@@ -31,9 +31,10 @@ impl StagedPath {
         let (part, file) = loop {
             let part = part_path(&target);
             let mut options = OpenOptions::new();
-            // Never what is there: a link of that name would be followed.
+            // Never an existing file: a link with that name would be followed.
             match options.read(true).write(true).create_new(true).open(&part) {
-                // Left by a killed process of this number, or put there; the next name is free.
+                // Left by a killed process with this number, or placed there; the next name is
+                // free.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 opened => break (part, opened?),
             }
@@ -49,7 +50,7 @@ impl StagedPath {
         Ok((new, file))
     }
 
-    /// Begins a folder beside the one called `path`.
+    /// Creates a folder beside `path`.
     pub(crate) fn folder(path: &Path) -> io::Result<Self> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if std::fs::metadata(&target).is_ok_and(|meta| !meta.is_dir()) {
@@ -64,17 +65,17 @@ impl StagedPath {
         })
     }
 
-    /// Where it is written meanwhile.
+    /// Its temporary path.
     pub(crate) fn path(&self) -> &Path {
         &self.part
     }
 
-    /// What it is to be called.
+    /// Its final path.
     pub(crate) fn target(&self) -> &Path {
         &self.target
     }
 
-    /// Gives the file its name. What is in it must be on the disk.
+    /// Renames the file. Its content must be on the disk.
     pub(crate) fn rename(mut self) -> io::Result<()> {
         std::fs::rename(&self.part, &self.target)?;
         sync_folder_of(&self.target);
@@ -88,7 +89,7 @@ impl Drop for StagedPath {
         if self.part.as_os_str().is_empty() {
             return;
         }
-        // It may be gone with its folder.
+        // It may have been removed with its folder.
         let _ = if self.folder {
             std::fs::remove_dir_all(&self.part)
         } else {
@@ -97,7 +98,8 @@ impl Drop for StagedPath {
     }
 }
 
-/// The new name must reach the disk as well; where folders cannot be opened it does so on its own.
+/// The new name must reach the disk as well; where folders cannot be opened, the system does that
+/// on its own.
 fn sync_folder_of(target: &Path) {
     #[cfg(unix)]
     if let Some(folder) = target.parent().filter(|f| !f.as_os_str().is_empty())
@@ -117,7 +119,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Begins the file that is to be called `path`. What is no regular file (a pipe, a terminal)
+    /// Creates the file that will replace `path`. Anything but a regular file (a pipe, a terminal)
     /// cannot be replaced and is written to directly.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let special = std::fs::metadata(path).is_ok_and(|meta| !meta.is_file());
@@ -142,12 +144,12 @@ impl File {
         Ok(file)
     }
 
-    /// What to write to.
+    /// The writer for its content.
     pub(crate) fn writer(&mut self) -> &mut dyn Write {
         &mut self.writer
     }
 
-    /// Brings all that was written to the disk, so that completing the file needs no more room.
+    /// Flushes all data to the disk, so that completing the file needs no more space.
     pub(crate) fn settle(&mut self) -> io::Result<()> {
         self.writer.flush()?;
         match self.part {
@@ -156,7 +158,7 @@ impl File {
         }
     }
 
-    /// Completes the file: all of it is on the disk before it takes the name.
+    /// Completes the file: all of it is on the disk before it is renamed.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
         match self.part {
@@ -183,8 +185,8 @@ impl Write for File {
     }
 }
 
-/// Hidden, in the same folder (a rename does not cross file systems). No two are called the same, for
-/// a process may write to one place twice at a time.
+/// A hidden path in the same folder (a rename does not cross file systems). Each one is unique,
+/// because a process may write to the same target twice at a time.
 fn part_path(target: &Path) -> PathBuf {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);

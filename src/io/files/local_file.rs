@@ -1,7 +1,7 @@
-//! Files of this machine that a rule, a sample or a saved page names, and not the person at the
-//! keyboard. Only regular files are read, never devices, pipes or sockets: those may have no end, or
-//! block the reader until somebody writes. What is read is bounded. Reading is for threads for
-//! blocking work, for a file may lie on a network.
+//! Local files named by a rule, a sample or a saved page, not by the user. Only regular files are
+//! read, never devices, pipes or sockets: those may be endless, or block the reader until somebody
+//! writes. The size is bounded. Read only on threads for blocking work, because a file may be on a
+//! network.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -10,26 +10,26 @@ use std::path::{Component, Path, PathBuf};
 /// Why a file is not read.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalFileError {
-    /// The system refuses.
+    /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is a folder, a device, a pipe or a socket.
     #[error("no regular file")]
     NotRegular,
-    /// It has more bytes than wanted.
+    /// It is larger than allowed.
     #[error("too large")]
     TooLarge,
-    /// It lies outside of the folder, or a link leads there.
+    /// It is outside of the folder, possibly through a link.
     #[error("outside of the folder")]
     Outside,
 }
 
-/// Where the file `name` is; a name that is no full path begins at `folder`. The path given back has
-/// no links in it. Unless files may lie `anywhere`, nothing outside of the folder is even looked at
-/// for a full path or for `..`, and no link is followed out of it.
+/// Resolves the file `name`; relative paths begin at `folder`. The returned path contains no links.
+/// Unless files may be `anywhere`, nothing outside of the folder is accessed, even for an absolute
+/// path or `..`, and no link is followed out of it.
 ///
 /// # Errors
-/// [`LocalFileError::Outside`]; those of the system, such as for a file that is not there.
+/// [`LocalFileError::Outside`]; those of the system, such as for a missing file.
 pub fn find(folder: &Path, name: &Path, anywhere: bool) -> Result<PathBuf, LocalFileError> {
     let path = folder.join(name);
     let below = path.strip_prefix(folder);
@@ -59,13 +59,13 @@ pub fn find(folder: &Path, name: &Path, anywhere: bool) -> Result<PathBuf, Local
 /// # Errors
 /// [`LocalFileError::NotRegular`]; those of the system.
 pub fn open(path: &Path) -> Result<File, LocalFileError> {
-    // Opening a device may do something by itself, so it is looked at before.
+    // Opening a device may have side effects, so it is checked first.
     if !path.metadata()?.is_file() {
         return Err(LocalFileError::NotRegular);
     }
     let mut options = OpenOptions::new();
     options.read(true);
-    // A pipe that has come under the name meanwhile is opened at once, writer or not.
+    // A pipe that replaced it meanwhile is opened at once, even without a writer.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
     let file = options.open(path)?;
@@ -75,18 +75,18 @@ pub fn open(path: &Path) -> Result<File, LocalFileError> {
     }
 }
 
-/// All of a regular file of `most` bytes at most.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
 /// [`LocalFileError::NotRegular`], [`LocalFileError::TooLarge`]; those of the system.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, LocalFileError> {
     let file = open(path)?;
-    // By its size first: of a file with holes nothing is read in vain.
+    // Checks the size first, so that no sparse file is read for nothing.
     if file.metadata()?.len() > most {
         return Err(LocalFileError::TooLarge);
     }
     let mut bytes = Vec::new();
-    // It may grow meanwhile, or tell no size at all.
+    // It may grow meanwhile, or report no size at all.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
         true => Err(LocalFileError::TooLarge),

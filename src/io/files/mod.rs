@@ -1,5 +1,5 @@
-//! Files of this machine beside the project. Flows in: paths that a rule or a person names. Flows
-//! out: what may be read, and files that nobody else may read.
+//! Local files other than the project. Flows in: paths that a rule or the user names. Flows out:
+//! files that may be read, and files that nobody else may read.
 
 pub(crate) mod aside;
 pub mod local_file;

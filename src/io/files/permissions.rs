@@ -1,5 +1,5 @@
-//! What the person has said to projects, one private file a project, in the platform's data folder:
-//! never in a project file, for those are passed around. Several processes may write.
+//! The user's permissions for projects, one private file per project, in the platform's data
+//! folder: never in a project file, because those are shared. Several processes may write.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use bowerbird_logic::messages::{Explain, Message, english};
 use bowerbird_logic::permission::Permissions;
 
-/// Why permissions cannot be read or kept.
+/// Why permissions cannot be read or stored.
 #[derive(Debug)]
 pub struct PermissionError {
     path: PathBuf,
@@ -32,7 +32,7 @@ impl std::fmt::Display for PermissionError {
 
 impl std::error::Error for PermissionError {}
 
-/// By what a changed file is known.
+/// Detects that a file changed.
 pub type Stamp = (SystemTime, u64);
 
 /// The folder with the permissions of this installation.
@@ -42,12 +42,12 @@ pub struct PermissionStore {
 }
 
 impl PermissionStore {
-    /// Permissions kept in `folder`.
+    /// Permissions stored in `folder`.
     pub fn at(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// What was said to the project of this id; `None` when nothing ever was.
+    /// The permissions of the project with this id; `None` if there never were any.
     ///
     /// # Errors
     /// When the file cannot be read, or is damaged.
@@ -62,13 +62,15 @@ impl PermissionStore {
         }
     }
 
-    /// By what is seen that another process changed what was said; `None` where nothing was.
+    /// A stamp that shows whether another process changed the permissions; `None` if there are
+    /// none.
     pub fn stamp(&self, id: &str) -> Option<Stamp> {
         let about = std::fs::metadata(self.file(id)).ok()?;
         Some((about.modified().ok()?, about.len()))
     }
 
-    /// Changes what was said to a project, alone among processes; the file is whole at any time.
+    /// Changes a project's permissions, under a lock between processes; the file is complete at any
+    /// time.
     ///
     /// # Errors
     /// When it cannot be read or written.

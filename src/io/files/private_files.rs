@@ -1,15 +1,15 @@
-//! Files that only the person who runs the program may read or write: projects with all that lies
-//! beside them, logs, settings, kept samples, backups. On Unix they have the mode 0600 and their
-//! folders 0700 from the instant they are made, whatever the umask is. On Windows files below the
-//! user's profile take over an access list that lets only the user, administrators and the system
-//! in; nothing is added to it, so a project that is put elsewhere is as open as its folder.
-//! Nothing here follows a link that stands where a file is to be made.
+//! Files that only the user who runs the program may read or write: projects with their companion
+//! files, logs, settings, stored samples, backups. On Unix they have the mode 0600 and their
+//! folders 0700 from their creation, whatever the umask is. On Windows, files below the user's
+//! profile inherit an access list that only admits the user, administrators and the system; nothing
+//! is added to it, so a project elsewhere is as accessible as its folder. Nothing here follows a
+//! link at the path of a file to be created.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// What lies beside a project and belongs to it, by how its name goes on after the project's.
+/// Suffixes of the files that belong to a project, appended to its name.
 const COMPANIONS: [&str; 8] = [
     "-wal",
     "-shm",
@@ -20,10 +20,10 @@ const COMPANIONS: [&str; 8] = [
     ".version-",
     ".before-",
 ];
-/// How often a file that comes and goes is looked at again.
+/// Number of retries for a file that appears and disappears.
 const TRIES: usize = 8;
 
-/// Options to write a file that is private when it is made.
+/// Options to create a private file for writing.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -32,23 +32,23 @@ fn private() -> OpenOptions {
     options
 }
 
-/// Makes a private file that is not there yet, for reading and writing.
+/// Creates a new private file, for reading and writing.
 ///
 /// # Errors
-/// [`ErrorKind::AlreadyExists`] when anything has the name, a link that leads nowhere too; those of
-/// the system.
+/// [`ErrorKind::AlreadyExists`] when anything has the name, including a dangling link; those of the
+/// system.
 pub fn create_new(path: &Path) -> io::Result<File> {
     private().read(true).create_new(true).open(path)
 }
 
-/// Makes an empty private file where there is nothing, so that a library which makes its files
-/// itself finds one with the right mode.
+/// Creates an empty private file if there is none, so that a library which creates its own files
+/// finds one with the right mode.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidInput`] where a link has the name that leads nowhere; those of the system.
+/// [`ErrorKind::InvalidInput`] where a dangling link has the name; those of the system.
 pub fn ensure(path: &Path) -> io::Result<()> {
     match create_new(path) {
-        // A link that leads nowhere has the name: what is made behind it would be open to others.
+        // A dangling link has the name: a file created through it would be open to others.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => match path.try_exists()? {
             true => Ok(()),
             false => Err(no_regular_file()),
@@ -57,10 +57,11 @@ pub fn ensure(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens a file for writing that stays for good (a lock), and makes it private when there is none.
+/// Opens a permanent file (a lock) for writing, and creates a private one if there is none.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidInput`] where no regular file has the name, links too; those of the system.
+/// [`ErrorKind::InvalidInput`] where the name is not a regular file, including links; those of the
+/// system.
 pub fn open_or_create(path: &Path) -> io::Result<File> {
     for _ in 0..TRIES {
         match create_new(path) {
@@ -73,7 +74,7 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
             _ => {}
         }
         match OpenOptions::new().write(true).open(path) {
-            // Another file may have come under the name since it was looked at.
+            // The file may have been replaced since it was checked.
             Ok(file) if is_at(&file, path)? => return Ok(file),
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -86,7 +87,7 @@ fn no_regular_file() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "not a regular file")
 }
 
-/// Whether the name `path` belongs to this open file, and not to another one or to a link.
+/// Whether `path` is still this open file, and not another one or a link.
 ///
 /// # Errors
 /// Those of the system.
@@ -105,14 +106,14 @@ fn are_one(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Without numbers of files, two regular files under one name are taken for one: removing an open
-/// file is refused there.
+/// Without inode numbers, two regular files with the same name count as one: an open file cannot be
+/// removed there.
 #[cfg(not(unix))]
 fn are_one(_one: &Metadata, _other: &Metadata) -> bool {
     true
 }
 
-/// Makes a folder with those on its way; what is made is private, what is there stays as it is.
+/// Creates a folder and its parents. New ones are private, existing ones are unchanged.
 ///
 /// # Errors
 /// Those of the system.
@@ -124,22 +125,21 @@ pub fn create_folders(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Makes a folder that this program alone uses, and makes it private when it is the user's and open
-/// to others.
+/// Creates a folder that only this program uses. An existing one of the user is made private.
 ///
 /// # Errors
-/// Those of making it.
+/// Those of creating it.
 pub fn own_folder(folder: &Path) -> io::Result<()> {
     create_folders(folder)?;
     tighten(folder);
     Ok(())
 }
 
-/// Takes the rights of all others from a file or folder that belongs to the user. Links are left
-/// alone, and so is what belongs to somebody else. Where the system refuses, it stays as it is.
+/// Removes all rights of others from a file or folder that belongs to the user. Links, and files of
+/// other users, are left alone. If the system refuses, it stays unchanged.
 ///
-/// The file is not opened for it: to close any handle of a database gives up the locks that this
-/// process has on it.
+/// The file is not opened for this: closing any handle of a database releases this process's locks
+/// on it.
 pub fn tighten(path: &Path) {
     #[cfg(unix)]
     {
@@ -159,7 +159,7 @@ pub fn tighten(path: &Path) {
     let _ = path;
 }
 
-/// Tightens a project that is about to be written, and all that lies beside it and belongs to it.
+/// Tightens a project that is about to be written, and its companion files.
 pub fn tighten_with_companions(project: &Path) {
     tighten(project);
     let (Some(folder), Some(name)) = (project.parent(), project.file_name()) else {
@@ -176,14 +176,14 @@ pub fn tighten_with_companions(project: &Path) {
     }
 }
 
-/// Whether a file belongs to the user; elsewhere than on Linux the system's refusal says so.
+/// Whether a file belongs to the user; outside Linux, the system's refusal decides.
 #[cfg(unix)]
 fn is_ours(found: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     user().is_none_or(|user| found.uid() == user)
 }
 
-/// The number of the user that this process acts as, where the system tells it.
+/// The id of the user that this process runs as, if the system provides it.
 #[cfg(unix)]
 fn user() -> Option<u32> {
     #[cfg(target_os = "linux")]
@@ -192,11 +192,10 @@ fn user() -> Option<u32> {
     None
 }
 
-/// Puts a private file with these bytes in the place of what has the name: at every instant one of
-/// the two is whole.
+/// Replaces a file by a private one with these bytes: at any time, one of the two is complete.
 ///
 /// # Errors
-/// Those of the system; then what stood there stays.
+/// Those of the system; then the existing file stays.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (part, mut file) = create_part(path)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
@@ -208,7 +207,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     done
 }
 
-/// Makes a private file beside `path`, under a name that nobody can foresee and occupy.
+/// Creates a private file beside `path`, with an unpredictable name that nobody can occupy.
 ///
 /// # Errors
 /// Those of the system.
@@ -221,8 +220,8 @@ pub fn create_part(path: &Path) -> io::Result<(PathBuf, File)> {
     Ok((part, file))
 }
 
-/// Who else has to do with a lock file, as far as the system tells: the owner of the file, or of the
-/// process that holds its lock, when that is not the user. A name, or a number.
+/// The other user involved with a lock file, if known: the owner of the file, or of the process
+/// that holds its lock. A name or a number.
 pub fn foreign_user_of(lock: &Path) -> Option<String> {
     #[cfg(unix)]
     {
@@ -261,7 +260,7 @@ fn holder(file: &Metadata) -> Option<u32> {
     Some(of.uid())
 }
 
-/// The parts of a device's number as Linux puts them together (makedev(3)).
+/// The parts of a device number as combined by Linux (makedev(3)).
 #[cfg(unix)]
 fn device_major(device: u64) -> u64 {
     ((device >> 8) & 0xfff) | ((device >> 32) & 0xffff_f000)
@@ -272,7 +271,7 @@ fn device_minor(device: u64) -> u64 {
     (device & 0xff) | ((device >> 12) & 0xffff_ff00)
 }
 
-/// What a user is called; the number where no name is known.
+/// The user's name, or their number if the name is unknown.
 #[cfg(unix)]
 fn name_of(user: u32) -> String {
     let number = user.to_string();
@@ -367,7 +366,7 @@ mod tests {
         let lock = open_or_create(&folder.path().join("lock")).unwrap();
         lock.lock().unwrap();
         let meta = lock.metadata().unwrap();
-        // File systems that are laid over others number devices otherwise; then nothing is said.
+        // Overlay file systems number devices differently; then nothing is reported.
         if let Some(found) = holder(&meta) {
             assert_eq!(Some(found), user());
         }

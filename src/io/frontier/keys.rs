@@ -1,12 +1,12 @@
-//! Addresses as short keys, for sets of very many. Flows in: addresses. Flows out: hashes of 95
-//! bits under random keys: that any two of a billion addresses meet has a chance of one in eighty
-//! billion, and nobody outside can prepare addresses that do. Twelve bytes, because a run holds
-//! millions of them.
+//! Short keys for addresses, for very large sets. Flows in: addresses. Flows out: 95-bit hashes
+//! under random keys: among a billion addresses, the chance of any collision is one in eighty
+//! billion, and nobody outside can construct one. Twelve bytes, because a run holds millions of
+//! them.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-/// Makes keys; those of one maker compare.
+/// Makes keys; only keys of the same maker are comparable.
 #[derive(Default)]
 pub struct Keys(RandomState, RandomState);
 
@@ -21,19 +21,19 @@ impl Keys {
     }
 }
 
-/// The bit of a key's last byte that is no part of the hash.
+/// The bit of a key's last byte that is not part of the hash.
 const MARK: u8 = 1;
 
-/// An address. A mark may be put on it, which makes no difference to which address it is.
+/// An address. It can carry a mark, which does not affect comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct UrlKey {
-    // Bytes, so that it takes twelve and not sixteen.
+    // A byte array, so that the key takes twelve bytes and not sixteen.
     long: [u8; 8],
     short: [u8; 4],
 }
 
 impl UrlKey {
-    /// The key with the mark.
+    /// Returns the key with the mark.
     #[must_use]
     pub fn marked(self) -> Self {
         let [a, b, c, d] = self.short;
@@ -43,13 +43,13 @@ impl UrlKey {
         }
     }
 
-    /// Whether it has the mark.
+    /// Whether it carries the mark.
     pub fn is_marked(self) -> bool {
         let [.., last] = self.short;
         last & MARK != 0
     }
 
-    /// The key of the address together with a small number (below 128), a key of its own.
+    /// A key for the address combined with a small number (below 128).
     #[must_use]
     pub fn with(self, number: u8) -> Self {
         let [a, b, c, d] = self.short;
@@ -74,10 +74,10 @@ impl Hash for UrlKey {
     }
 }
 
-/// A set of keys; they are hashes already.
+/// A set of keys; they are already hashes.
 pub type KeySet = HashSet<UrlKey, NoHashHasher>;
 
-/// Takes the key for its hash.
+/// Uses the key as its own hash.
 #[derive(Clone, Default)]
 pub struct NoHashHasher;
 

@@ -1,10 +1,10 @@
-//! The frontier of one run: which request comes next. "Empty for now" and "finished" are
-//! different answers. A Bloom filter says quickly what is surely new; the store's unique key has
-//! the last word, so no address is lost to a false positive.
+//! The frontier of one run: which request comes next. "Empty for now" and "finished" are different
+//! answers. A Bloom filter quickly identifies addresses that are certainly new; the store's unique
+//! key decides the rest, so no address is lost to a false positive.
 //!
-//! Requests are leased from the store a batch at a time, so that the way to the next page does
-//! not lead over the disk. Lists come first (see [`Store::lease_requests`]): after a list page
-//! was committed the head of the store's queue is asked for again, before the rest of the batch.
+//! Requests are leased from the store a batch at a time, so that most pages need no disk access.
+//! Lists come first (see [`Store::lease_requests`]): after a list page is committed, the head of
+//! the store's queue is read again before the rest of the batch.
 
 mod keys;
 mod seen;
@@ -24,27 +24,27 @@ use seen::Seen;
 
 /// Requests leased at once.
 const BATCH: usize = 64;
-/// Requests leased on top after a list page, which may have led to another.
+/// Additional requests leased after a list page, which may have led to another.
 const AFTER_LIST: usize = 4;
-/// Requests ready at most before no more lists are leased on top.
+/// Maximum ready requests before further lists are leased additionally.
 const MAX_READY: usize = 4 * BATCH;
-/// Of so many requests handed out one is no list, where any waits: lists go first, because they
-/// move while they are read, but lists without end must not keep the pages they lead to for ever.
-/// So a page before which `n` others wait comes after `SHARE * (n + 1)` requests at the latest.
+/// One of this many requests is not a list, if any waits. Lists go first, because they change while
+/// being read, but endless lists must not block the pages they lead to forever. So a page behind
+/// `n` others comes after at most `SHARE * (n + 1)` requests.
 const SHARE: u32 = 8;
-/// How long a lease lasts that is not renewed.
+/// How long a lease lasts without renewal.
 const LEASE: Duration = Duration::from_secs(600);
 /// How often leases are renewed.
 const RENEW_EVERY: Duration = Duration::from_secs(30);
 
-/// What the frontier answers.
+/// The frontier's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
     /// A leased request.
     Request(Box<Queued>),
-    /// Nothing now; something may be due at the time, or when a leased request is done.
+    /// Nothing now; something may be due at `until`, or when a leased request is done.
     EmptyForNow {
-        /// Earliest due time among those queued, when there are any not leased.
+        /// Earliest due time of the queued requests that are not leased.
         until: Option<Timestamp>,
     },
     /// Nothing queued and nothing leased.
@@ -59,20 +59,20 @@ pub struct Frontier {
     seen: Seen,
     /// Leased from the store, not handed out yet, in order.
     ready: VecDeque<Queued>,
-    /// Handed out, not committed yet: until when the lease lasts.
+    /// Handed out, not committed yet, with the end of the lease.
     out: HashMap<RequestId, Timestamp>,
-    /// When leases are to be renewed; before that none can be over.
+    /// When to renew leases; none can expire before that.
     renew_at: Timestamp,
     /// Lists handed out since the last request of another kind.
     lists_in_a_row: u32,
     /// Passed as new, not committed yet.
     passed: Vec<(UrlKey, RequestKind)>,
-    /// Whether the store may have something that comes before what is ready.
+    /// Whether the store may have requests that come before the ready ones.
     may_have_earlier: bool,
 }
 
 impl Frontier {
-    /// Opens the frontier of `site`, with a Bloom filter over the addresses known.
+    /// Opens the frontier of `site`, with a Bloom filter of known addresses.
     ///
     /// # Errors
     /// From the store.
@@ -80,8 +80,8 @@ impl Frontier {
         Self::open_as(store, site, run, &|_| None)
     }
 
-    /// As [`Self::open`], where `canonical` gives the form by which a known address is asked for
-    /// now, if that is another one: what was read under the old form is not read again.
+    /// Like [`Self::open`]. `canonical` returns the current canonical form of a known address, if
+    /// it differs: a page read under the old form is not read again.
     ///
     /// # Errors
     /// From the store.
@@ -111,7 +111,7 @@ impl Frontier {
     /// From the store.
     pub fn seed(&mut self, mut requests: Vec<NewRequest>) -> Result<usize, StoreError> {
         requests.retain(|request| request.url.len() <= MAX_ADDRESS_BYTES);
-        // Lists and the start of a crawl are read by every run.
+        // Every run reads the lists and the start of a crawl.
         requests
             .retain(|request| request.kind != RequestKind::Content || !self.is_read(&request.url));
         for request in &requests {
@@ -121,8 +121,8 @@ impl Frontier {
         self.store.add_owned_requests(self.site, self.run, requests)
     }
 
-    /// Of `found`, those that are not surely known (to hand to `Store::commit`); duplicates within
-    /// `found` and addresses seen in this run are dropped after confirmation by the store's key.
+    /// Returns those of `found` that may be new (for `Store::commit`). Drops duplicates within
+    /// `found`, and addresses seen in this run after confirmation by the store's key.
     pub fn unseen(&mut self, found: Vec<NewRequest>) -> Vec<NewRequest> {
         let mut here = KeySet::default();
         let mut distinct = Vec::new();
@@ -145,7 +145,7 @@ impl Frontier {
             .iter()
             .filter_map(|(at, _)| distinct.get(*at)?.as_ref())
             .collect();
-        // Where the store cannot be asked, it decides when the requests are committed.
+        // If the store cannot be queried, it decides when the requests are committed.
         let wanted = match asked.as_slice() {
             [] => Vec::new(),
             asked => self
@@ -166,15 +166,15 @@ impl Frontier {
             .collect()
     }
 
-    /// Tells that all that [`Self::unseen`] has let pass was committed: it is known from now on,
-    /// and the store need not be asked about it.
+    /// Reports that everything passed by [`Self::unseen`] was committed: it is known now, and the
+    /// store need not be queried about it.
     pub fn committed(&mut self) {
         for (key, kind) in self.passed.drain(..) {
             self.seen.confirm(key, kind);
         }
     }
 
-    /// Notes that the page at `url` was read, because another address led to it.
+    /// Notes that the page at `url` was read through another address.
     pub fn read_elsewhere(&mut self, url: &str) {
         self.seen.alias(url);
     }
@@ -195,7 +195,7 @@ impl Frontier {
             self.ready = self.store.lease_requests(self.site, now, BATCH)?.into();
         } else if self.may_have_earlier && self.ready.len() < MAX_READY {
             let earlier = self.store.lease_requests(self.site, now, AFTER_LIST)?;
-            // What is asked for again waits until all that is new has been handed out.
+            // Requests to be fetched again wait until all new ones have been handed out.
             more = earlier.len() == AFTER_LIST
                 && earlier.last().is_some_and(|queued| !queued.again)
                 && self.ready.back().is_some_and(|queued| queued.again);
@@ -212,7 +212,7 @@ impl Frontier {
             return Ok(Next::Finished);
         }
         if self.out.is_empty() && until.is_none() {
-            // Leased to nobody, which no way of this program leads to.
+            // Leased to nobody, which this program never causes.
             let lost = self.store.release_all(self.site)?;
             tracing::warn!(length, lost, "requests were leased that nobody worked on");
             return Ok(match lost {
@@ -223,12 +223,12 @@ impl Frontier {
         Ok(Next::EmptyForNow { until })
     }
 
-    /// The first that is ready; now and then the first that is no list.
+    /// The first ready request; now and then the first that is not a list.
     fn next_ready(&mut self, now: Timestamp) -> Result<Option<Queued>, StoreError> {
         let is_other = |queued: &Queued| queued.request.kind != RequestKind::List;
         let lists_had_theirs = self.lists_in_a_row + 1 >= SHARE;
         if lists_had_theirs && !self.ready.is_empty() {
-            // Once, whether there is one or not.
+            // Reset whether or not there is one.
             self.lists_in_a_row = 0;
             if !self.ready.iter().any(is_other) {
                 let others = self.store.lease_others(self.site, now, AFTER_LIST)?;
@@ -247,7 +247,7 @@ impl Frontier {
         Ok(next)
     }
 
-    /// Renews the leases of requests that somebody works on. Cheap to call often.
+    /// Renews the leases of requests being worked on. Cheap to call often.
     pub fn renew(&mut self, alive: impl Iterator<Item = RequestId>, now: Timestamp) {
         if now < self.renew_at {
             return;
@@ -261,7 +261,7 @@ impl Frontier {
         }
     }
 
-    /// Queues again what was handed out and lost: its lease is over.
+    /// Queues handed-out requests again whose lease expired.
     fn take_back_lost(&mut self, now: Timestamp) -> Result<(), StoreError> {
         if now < self.renew_at && self.renew_at != Timestamp::MIN {
             return Ok(());
@@ -278,7 +278,7 @@ impl Frontier {
         self.store.release_requests(&over)
     }
 
-    /// Queues pages that earlier runs were promised and did not get; how many.
+    /// Queues pages that earlier runs were promised and did not get; returns how many.
     ///
     /// # Errors
     /// From the store.
@@ -287,7 +287,7 @@ impl Frontier {
         self.store.queue_missing(self.site, self.run)
     }
 
-    /// Tells that a leased request was committed.
+    /// Reports that a leased request was committed.
     pub fn done(&mut self, queued: &Queued) {
         self.out.remove(&queued.id);
         if queued.request.kind != RequestKind::Content {
@@ -295,10 +295,10 @@ impl Frontier {
         }
     }
 
-    /// Gives all leases back (a run stops).
+    /// Releases all leases (a run stops).
     ///
     /// # Errors
-    /// From the store; the next run takes them up all the same.
+    /// From the store; the next run continues with them anyway.
     pub fn release(&mut self) -> Result<(), StoreError> {
         let mut leased: Vec<RequestId> = self.ready.drain(..).map(|request| request.id).collect();
         leased.extend(self.out.drain().map(|(request, _)| request));
@@ -322,7 +322,7 @@ fn later(now: Timestamp, by: Duration) -> Timestamp {
     now.checked_add(by).unwrap_or(now)
 }
 
-/// The store's order, for requests that were leased one batch after another.
+/// The store's order, for requests leased in several batches.
 fn place(queued: &Queued) -> (QueuedKind, RunId, ListPosition, RequestId) {
     let kind = QueuedKind::of(queued.request.kind, queued.again);
     (kind, queued.found_in, queued.request.position, queued.id)

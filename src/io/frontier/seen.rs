@@ -1,6 +1,6 @@
-//! Addresses seen: a Bloom filter over all of them, and the last ones that the store confirmed to
-//! be known (the menu of a site stands on every page). The filter may say "known" wrongly, never
-//! "new"; so "known" is always confirmed before it counts.
+//! Addresses seen: a Bloom filter of all of them, and the last ones that the store confirmed as
+//! known (a site's menu is on every page). The filter may wrongly report "known", never "new", so
+//! "known" is always confirmed.
 
 use fastbloom::BloomFilter;
 
@@ -8,30 +8,31 @@ use super::keys::{KeySet, Keys, UrlKey};
 use crate::store::{RequestKind, StoreError, StoreReader};
 use bowerbird_logic::model::SiteId;
 
-/// Share of new addresses that are asked after in vain: one in a thousand, at 1.8 bytes each.
+/// Share of new addresses that are queried needlessly: one in a thousand, at 1.8 bytes each.
 const FALSE_POSITIVES: f64 = 0.001;
-/// Least number of addresses to make room for.
+/// Minimum number of addresses to allocate for.
 const ROOM: usize = 100_000;
-/// Confirmed addresses kept of each of two generations: as many as a hash set of 2^20 places
-/// takes, some 14 MB; so the links of a million pages found in one run are all known without
-/// asking the store.
+/// Confirmed addresses kept in each of two generations: the capacity of a hash set with 2^20 slots,
+/// some 14 MB. So the links of a million pages found in one run are known without querying the
+/// store.
 const GENERATION: usize = 917_504;
 
 /// Addresses seen of one site.
 pub(super) struct Seen {
     bloom: BloomFilter,
     keys: Keys,
-    /// Confirmed or asked for lately, and before that. What is asked for stays; the rest goes a
-    /// generation at a time.
+    /// Recently confirmed or queried addresses, and the generation before. Queried ones stay; the
+    /// rest is dropped by generation.
     young: KeySet,
     old: KeySet,
-    /// Addresses under which nothing is stored, but the page of which was read under another.
+    /// Addresses under which nothing is stored, but whose page was read under another one.
     aliases: KeySet,
 }
 
 impl Seen {
-    /// Those that the store knows. There is room for as many again; beyond that the filter only
-    /// gets less sharp. `canonical` gives the one form of an address that is stored in another.
+    /// The addresses known to the store. There is capacity for as many again; beyond that the
+    /// filter only becomes less precise. `canonical` returns the canonical form of an address
+    /// stored in another form.
     pub(super) fn of(
         store: &StoreReader,
         site: SiteId,
@@ -61,7 +62,7 @@ impl Seen {
         self.bloom.insert(url);
     }
 
-    /// Notes that the page at an address was read under another one.
+    /// Notes that the page of an address was read under another one.
     pub(super) fn alias(&mut self, url: &str) {
         self.aliases.insert(self.keys.of(url));
     }
@@ -71,17 +72,17 @@ impl Seen {
         !self.aliases.is_empty() && self.aliases.contains(&key)
     }
 
-    /// False: surely new. True: ask the store.
+    /// False: certainly new. True: query the store.
     pub(super) fn may_contain(&self, url: &str) -> bool {
         self.bloom.contains(url)
     }
 
-    /// The key under which an address is confirmed.
+    /// The key that confirms an address.
     pub(super) fn key(&self, url: &str) -> UrlKey {
         self.keys.of(url)
     }
 
-    /// Whether the store has said that it would not queue the address as `kind`.
+    /// Whether the store reported that it would not queue the address as `kind`.
     pub(super) fn is_confirmed(&mut self, key: UrlKey, kind: RequestKind) -> bool {
         let key = key.with(number(kind));
         if self.young.contains(&key) {
@@ -94,8 +95,8 @@ impl Seen {
         was
     }
 
-    /// Keeps that the store would not queue the address as `kind`. Holds for a run: what is queued,
-    /// done or failed in a run is not queued by it again.
+    /// Records that the store would not queue the address as `kind`. This holds for a run: it does
+    /// not queue again what is queued, done or failed.
     pub(super) fn confirm(&mut self, key: UrlKey, kind: RequestKind) {
         self.keep(key.with(number(kind)));
     }

@@ -164,7 +164,7 @@ fn only_what_is_new_passes() {
             .collect()
     };
     assert_eq!(page(&mut run, &["a", "b", "a"]).len(), 2);
-    // Not committed yet, so not known for sure: the store has the last word.
+    // Not committed yet, so not certainly known: the store decides.
     assert_eq!(page(&mut run, &["b", "c"]).len(), 2);
     let found = ["a", "b", "c"]
         .map(|n| request(n, RequestKind::Content, 0, 0))
@@ -235,7 +235,7 @@ fn links_that_were_committed_are_known_without_the_store() {
     let key = run.frontier.seen.key("http://127.0.0.1/a");
     assert!(run.frontier.seen.is_confirmed(key, RequestKind::Content));
     assert!(run.frontier.unseen(found()).is_empty());
-    // As a list it would be queued again by a later run, so it is another question.
+    // As a list a later run would queue it again, so it is a different question.
     assert!(!run.frontier.seen.is_confirmed(key, RequestKind::List));
 }
 
@@ -262,8 +262,8 @@ fn a_lease_that_nobody_renews_is_over_and_a_renewed_one_is_not() {
     );
 }
 
-/// Lists without end, each of which leads to more of them at once, and pages that wait: how many
-/// requests are handed out before the page that so many others stand before.
+/// Endless lists, each of which leads to more of them, and waiting pages: how many requests are
+/// handed out before the page with this many others ahead of it.
 fn handed_out_before(pages: u32, more: u32) -> Vec<u32> {
     let mut run = Run::begin();
     let mut seeds = vec![request("l0", RequestKind::List, 0, 0)];

@@ -1,5 +1,5 @@
-//! The files of the log: JSON lines, one file a process and two megabytes, the oldest removed when
-//! they take too much. A file is made when there is something to write.
+//! The files of the log: JSON lines, one file per process and two megabytes; the oldest are removed
+//! when the total is too large. A file is created when there is something to write.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -11,12 +11,12 @@ use jiff::Timestamp;
 use crate::files::private_files;
 use bowerbird_logic::model::{LogFilter, LogLine};
 
-/// Bytes of a file, after which the next is begun.
+/// Size in bytes after which the next file is begun.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
-/// Bytes of all files, the one that is written aside.
+/// Total size in bytes of all other files.
 const MAX_BYTES_IN_ALL: u64 = 22 * 1024 * 1024;
-/// Files that are kept. A command writes few lines into a file of its own: many of them must not
-/// take away what a long run left.
+/// Maximum number of files. A command writes few lines into its own file: many of them must not
+/// displace the files of a long run.
 const MAX_FILES: usize = 400;
 const ENDING: &str = "jsonl";
 
@@ -31,7 +31,7 @@ struct Open {
     file: Option<File>,
     bytes: u64,
     number: u32,
-    /// The folder cannot be written: it is not tried again.
+    /// The folder cannot be written; no further attempts are made.
     is_broken: bool,
 }
 
@@ -43,7 +43,7 @@ impl LogFiles {
         }
     }
 
-    /// Writes a line; where that fails (a full disk) the line is lost, and nothing else.
+    /// Writes a line. If that fails (a full disk), only the line is lost.
     pub(super) fn write(&self, line: &LogLine) {
         let Ok(mut text) = serde_json::to_vec(line) else {
             return;
@@ -77,7 +77,7 @@ impl LogFiles {
     }
 }
 
-/// Removes the oldest files in `folder`, as long as there are too many, or they take too much.
+/// Removes the oldest files in `folder`, while there are too many or they are too large.
 fn remove_surplus(folder: &Path) {
     let mut bytes = 0;
     for (age, file) in names(folder).into_iter().rev().enumerate() {
@@ -88,7 +88,7 @@ fn remove_surplus(folder: &Path) {
     }
 }
 
-/// The files in `folder`, the oldest first.
+/// The files in `folder`, oldest first.
 fn names(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
@@ -99,8 +99,8 @@ fn names(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The newest `most` lines in `folder` that `filter` holds, the newest first. Files that cannot be
-/// read and torn lines are passed over.
+/// The newest `most` lines in `folder` that match `filter`, newest first. Unreadable files and
+/// truncated lines are skipped.
 pub fn read(folder: &Path, filter: &LogFilter, most: usize) -> Vec<LogLine> {
     let mut lines: Vec<LogLine> = names(folder)
         .iter()
@@ -113,7 +113,7 @@ pub fn read(folder: &Path, filter: &LogFilter, most: usize) -> Vec<LogLine> {
                 .collect::<Vec<_>>()
         })
         .collect();
-    // Files of several processes overlap in time; lines of one instant keep their order.
+    // Files of several processes overlap in time; lines with the same timestamp keep their order.
     lines.sort_by_key(|line| line.at);
     lines.reverse();
     lines.truncate(most);

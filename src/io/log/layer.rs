@@ -1,4 +1,4 @@
-//! Makes lines of events: what a span says of site and run counts for all that happens in it.
+//! Builds log lines from events: the site and run of a span apply to all events in it.
 
 use std::fmt::{Debug, Write as _};
 
@@ -15,10 +15,10 @@ use bowerbird_logic::messages::without_credentials;
 use bowerbird_logic::model::{LogLevel, LogLine, RunId};
 use bowerbird_logic::text::printable;
 
-/// Letters of a line's text that are kept.
+/// Maximum characters of a line's text.
 const MAX_LETTERS: usize = 2_000;
 
-/// Keeps what it hears.
+/// Writes the events to the files.
 pub(super) struct Keep(pub(super) LogFiles);
 
 impl<S> Layer<S> for Keep
@@ -77,20 +77,20 @@ fn level(level: Level) -> LogLevel {
     }
 }
 
-/// In one line, without secrets, and of a length that can be read.
+/// Puts text in one line, without secrets, and with a limited length.
 fn clean(text: &str) -> String {
     let text: String = text.chars().take(MAX_LETTERS).collect();
     let text = text.replace(|c: char| c.is_control(), " ");
     without_credentials(&printable(&text)).into_owned()
 }
 
-/// What an event or a span says.
+/// The fields of an event or a span.
 #[derive(Default)]
 struct Named {
     site: Option<String>,
     run: Option<i64>,
     message: String,
-    /// Everything else, each with its name.
+    /// All other fields with their names.
     rest: String,
 }
 

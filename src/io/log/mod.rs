@@ -1,7 +1,7 @@
-//! The log: what `tracing` hears goes to standard error (warnings, unless `BOWERBIRD_LOG` says
-//! otherwise) and, as JSON lines, into files of the state folder that are bounded in size and
-//! number. Flows in: events with their spans. Flows out: [`LogLine`]s, cleaned of secrets. Nothing
-//! here ever fails the work that it writes about.
+//! The log: `tracing` events go to standard error (warnings, unless `BOWERBIRD_LOG` says otherwise)
+//! and, as JSON lines, into files of the state folder that are bounded in size and number. Flows
+//! in: events with their spans. Flows out: [`LogLine`]s, cleaned of secrets. A failure here never
+//! affects the work being logged.
 
 mod files;
 mod layer;
@@ -20,36 +20,34 @@ use files::LogFiles;
 pub use files::read;
 use layer::Keep;
 
-/// Variable that chooses what standard error shows, such as `debug` or
-/// `bowerbird::engine=trace`.
+/// The variable that filters standard error, such as `debug` or `bowerbird::engine=trace`.
 const VARIABLE: &str = "BOWERBIRD_LOG";
-/// What standard error shows unless the variable says otherwise. What the engine reports is shown by
-/// the face that drives it, in the reader's language.
+/// The default filter for standard error. The front end shows the engine's reports itself, in the
+/// user's language.
 const SHOWN: &str = "bowerbird=warn,bowerbird::engine::project::log=off";
-/// What the files keep.
+/// The filter for the files.
 const KEPT: &str = "bowerbird=info";
 
 /// A listener for new lines.
 type Wake = Arc<dyn Fn() + Send + Sync>;
 
 static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
-/// Whether a new line is to wake the listener: once for each time that it was asked for.
+/// Whether the next line wakes the listener: once per request.
 static LISTENING: AtomicBool = AtomicBool::new(false);
 
-/// Whether a line was written since [`heard`] was asked last.
+/// Whether a line was written since the last call of [`heard`].
 static WRITTEN: AtomicBool = AtomicBool::new(false);
 
 /// The project that this process works on.
 static PROJECT: RwLock<Option<String>> = RwLock::new(None);
 
-/// What is written from now on is about the project at `path`: its runs are numbered by
-/// themselves.
+/// Attributes lines from now on to the project at `path`: each project numbers its runs separately.
 pub fn write_about(path: &Path) {
     let name = name_of(path);
     *PROJECT.write().unwrap_or_else(PoisonError::into_inner) = Some(name);
 }
 
-/// By what lines name the project at `path`.
+/// The name of the project at `path` in log lines.
 pub fn name_of(path: &Path) -> String {
     super::store::real(path).display().to_string()
 }
@@ -59,7 +57,7 @@ fn project() -> Option<String> {
     project.unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Starts the log of this process. An invalid filter counts as none.
+/// Starts the log of this process. An invalid filter is ignored.
 pub fn start() {
     let shown = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(SHOWN));
     let shown = tracing_subscriber::fmt::layer()
@@ -76,11 +74,11 @@ pub fn start() {
     }
 }
 
-/// Standard error, which may be a terminal: what a page says in an event moves no cursor there.
+/// Standard error, which may be a terminal: page text in an event must not control it.
 struct Shown(std::io::Stderr);
 
 impl std::io::Write for Shown {
-    /// Takes a whole line: that is how events come.
+    /// Receives a whole line at a time.
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
         self.0.write_all(printable(&text).as_bytes())?;
@@ -92,8 +90,8 @@ impl std::io::Write for Shown {
     }
 }
 
-/// Where the files lie: `BOWERBIRD_STATE_DIR`, else beside the settings where
-/// `BOWERBIRD_CONFIG_DIR` names their place, else the platform's state folder.
+/// The folder of the files: `BOWERBIRD_STATE_DIR`, else beside the settings if
+/// `BOWERBIRD_CONFIG_DIR` is set, else the platform's state folder.
 pub fn folder() -> PathBuf {
     let state = std::env::var_os("BOWERBIRD_STATE_DIR").map(PathBuf::from);
     let beside = || {
@@ -109,17 +107,17 @@ pub fn folder() -> PathBuf {
     state.join("log")
 }
 
-/// Who is woken by new lines: at most once for each [`listen`].
+/// Sets the listener for new lines: called at most once for each [`listen`].
 pub fn wake_with(wake: impl Fn() + Send + Sync + 'static) {
     *WAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(wake));
 }
 
-/// Asks to be woken by the next new line.
+/// Requests to be woken by the next new line.
 pub fn listen() {
     LISTENING.store(true, Ordering::Release);
 }
 
-/// Whether this process has written a line since this was asked last.
+/// Whether this process has written a line since the last call.
 pub fn heard() -> bool {
     WRITTEN.swap(false, Ordering::AcqRel)
 }

@@ -1,4 +1,4 @@
-//! The child's questions for style sheets, images and fonts, and their answers from the loader.
+//! The child's requests for style sheets, images and fonts, and the loader's answers.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::pin::Pin;
@@ -10,8 +10,8 @@ use url::Url;
 
 use super::{PreviewLimits, ResourceLoader};
 
-/// The questions of the child for style sheets and images. Each gets exactly one answer: its
-/// bytes, or none when it is missing, too large, one too many or late.
+/// The child's requests for style sheets and images. Each gets exactly one answer: its bytes, or
+/// none when it is missing, too large, over the limit or late.
 pub(super) struct Answers<'a> {
     loader: &'a dyn ResourceLoader,
     waiting: VecDeque<(u64, Url)>,
@@ -27,8 +27,8 @@ pub(super) struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// None asked for yet; the time runs from now on, and a third of it is left for the first
-    /// question however long the page took to read.
+    /// No requests yet. The time starts now, and a third of it is reserved for the first request,
+    /// however long parsing the page took.
     pub(super) fn new(loader: &'a dyn ResourceLoader, limits: &PreviewLimits) -> Self {
         Self {
             loader,
@@ -45,12 +45,12 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Whether something was answered with nothing because the time was up.
+    /// Whether a request was answered with nothing because the time was up.
     pub(super) fn gave_up(&self) -> bool {
         self.gave_up
     }
 
-    /// Takes a question of the child in.
+    /// Receives a request of the child.
     pub(super) fn ask(&mut self, id: u64, url: Url) {
         let (began, time) = (self.began, self.time);
         self.deadline
@@ -66,7 +66,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The next answer. Never ends while there is none to give.
+    /// The next answer. Never completes while there is none.
     pub(super) async fn next(&mut self) -> (u64, Vec<u8>) {
         loop {
             if self.late {
@@ -121,5 +121,5 @@ async fn passed(deadline: Option<Instant>) {
 
 type Loaded<'a> = Pin<Box<dyn Future<Output = (u64, Vec<u8>)> + Send + 'a>>;
 
-/// Resources on their way at once; the loader's own limits may be tighter.
+/// Maximum concurrent loads; the loader's own limits may be tighter.
 const LOADS_AT_ONCE: usize = 8;

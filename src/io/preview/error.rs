@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::messages::{Explain, Message, english};
 
-/// What a page has too much of.
+/// The limit that a page exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Excess {
@@ -21,11 +21,11 @@ pub enum Excess {
 pub enum PreviewError {
     /// The page exceeds a limit; nothing was drawn.
     TooLarge {
-        /// Of what it has too much.
+        /// The exceeded limit.
         what: Excess,
-        /// How much it has (at least, where counting stopped early).
+        /// The amount found (at least, if counting stopped early).
         found: u64,
-        /// How much is drawn at most.
+        /// The maximum that is drawn.
         limit: u64,
     },
     /// The child process could not be started.
@@ -33,24 +33,24 @@ pub enum PreviewError {
         /// The system's reason.
         reason: String,
     },
-    /// The child process ended by itself: out of memory, stack overflow, killed from outside.
+    /// The child process ended on its own: out of memory, stack overflow, killed from outside.
     Died {
         /// Its exit status.
         status: String,
     },
-    /// It took too long and was ended.
+    /// It took too long and was killed.
     TimedOut {
         /// The time it was given, in seconds.
         seconds: u64,
     },
-    /// What it said was not understood: not the program expected, or a fault in it.
+    /// Its output was invalid: not the expected program, or a bug in it.
     Garbled {
         /// What was wrong.
         detail: String,
     },
     /// Layout or painting failed on this page.
     Engine {
-        /// Its own words.
+        /// Its error message.
         detail: String,
     },
     /// The page has no tile of this number.

@@ -1,10 +1,10 @@
-//! Which element lies under the pointer.
+//! Finds the element under the pointer.
 
 use super::ElementBox;
 use bowerbird_logic::page::ElementIndex;
 
 /// The element with the smallest box at (`x`, `y`), in CSS pixels of the page; of equal ones the
-/// later, which lies on top.
+/// later, which is on top.
 pub fn hit(boxes: &[ElementBox], x: f32, y: f32) -> Option<ElementIndex> {
     let mut best: Option<(f32, ElementIndex)> = None;
     for candidate in boxes.iter().filter(|b| contains(b, x, y)) {

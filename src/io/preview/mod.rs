@@ -1,11 +1,11 @@
-//! The picture of a page. In flows the decoded source of a fetched page with its address; out
-//! flow picture tiles and the rectangle of every element, numbered as in
-//! [`logic::page`](bowerbird_logic::page), so that a click, a CSS match and an XPath match speak of
+//! The picture of a page. Flows in: the decoded source of a fetched page with its address. Flows
+//! out: picture tiles and the rectangle of every element, numbered as in
+//! [`logic::page`](bowerbird_logic::page), so that a click, a CSS match and an XPath match refer to
 //! the same element. Layout and painting run in a child process (`bowerbird preview-worker`),
-//! because hostile pages overflow its stack, exhaust its memory or never end: the parent turns
-//! each of these into a [`PreviewError`] and shows [`structure`] instead. The child never opens
-//! a connection; style sheets and images come from the parent's [`ResourceLoader`]. The types
-//! here know nothing of the engine that draws, so another can take its place.
+//! because hostile pages may overflow its stack, exhaust its memory or run forever: the parent
+//! turns each of these into a [`PreviewError`] and shows [`structure`] instead. The child never
+//! opens a connection; style sheets and images come from the parent's [`ResourceLoader`]. The types
+//! here do not depend on the rendering engine, so it can be replaced.
 
 mod answers;
 mod error;

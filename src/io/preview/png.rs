@@ -4,19 +4,19 @@ use std::path::Path;
 
 use super::{Layout, PreviewError, PreviewSession};
 
-/// What was written.
+/// The written picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// Device pixels.
     pub width: u32,
     /// Device pixels.
     pub height: u32,
-    /// Whether the page is taller than the picture: it was cut at `max_height`.
+    /// Whether the page is taller than the picture, which was cut at `max_height`.
     pub cut: bool,
 }
 
 /// Paints the tiles of `layout` from the top and writes them as one PNG file to `path`, at most
-/// `max_height` device pixels tall (16,000 is what most programs show).
+/// `max_height` device pixels tall (most programs show up to 16,000).
 ///
 /// # Errors
 /// [`PreviewError`] of a tile, or [`PreviewError::Write`].

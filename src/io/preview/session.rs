@@ -1,5 +1,5 @@
-//! The parent's side: starts the child, answers its questions, and ends it. Whatever the child
-//! does (dies, hangs, talks nonsense) comes out as a [`PreviewError`] within the agreed time.
+//! The parent's side: starts the child, answers its requests, and ends it. Whatever the child does
+//! (crashes, hangs, sends garbage) becomes a [`PreviewError`] within the time limit.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -24,9 +24,10 @@ use super::{
 #[derive(Debug)]
 pub struct PreviewSession {
     child: Child,
-    /// To the task that writes to the child, so that a dropped caller never cuts a frame in two.
+    /// Channel to the task that writes to the child, so that a dropped caller never truncates a
+    /// frame.
     outgoing: mpsc::Sender<Vec<u8>>,
-    /// From the task that reads from the child.
+    /// Channel from the task that reads from the child.
     incoming: mpsc::Receiver<Incoming>,
     tasks: [JoinHandle<()>; 2],
     limits: PreviewLimits,
@@ -47,7 +48,7 @@ impl PreviewSession {
         Self::open_with(worker, request, loader, PreviewLimits::default()).await
     }
 
-    /// [`open`](Self::open) with limits of one's own.
+    /// [`open`](Self::open) with custom limits.
     ///
     /// # Errors
     /// [`PreviewError`].
@@ -72,23 +73,22 @@ impl PreviewSession {
         Ok((session, layout))
     }
 
-    /// Whether the page was laid out without something that did not come in time.
+    /// Whether the page was laid out without some late resources.
     pub fn lacks_resources(&self) -> bool {
         self.lacks_resources
     }
 
-    /// Paints one tile; tiles may be asked for in any order and again.
+    /// Paints one tile; tiles may be requested in any order and repeatedly.
     ///
     /// # Errors
-    /// [`PreviewError`]; after anything but [`PreviewError::NoSuchTile`] the session is of no
-    /// more use.
+    /// [`PreviewError`]; after anything but [`PreviewError::NoSuchTile`] the session is unusable.
     pub async fn tile(&mut self, number: u32) -> Result<Tile, PreviewError> {
         let time = self.limits.tile_time;
         let painted = timeout(time, self.paint(number))
             .await
             .unwrap_or_else(|_| Err(timed_out(time)));
         if !matches!(painted, Ok(_) | Err(PreviewError::NoSuchTile { .. })) {
-            // It may hang or hold a gigabyte: do not wait for the caller to let go.
+            // It may hang or use a gigabyte: do not wait for the caller to drop it.
             let _ = self.child.start_kill();
         }
         painted
@@ -168,7 +168,7 @@ impl PreviewSession {
                     width,
                     height,
                 } => {
-                    // An earlier caller may have gone before its tile came.
+                    // An earlier caller may have been dropped before its tile arrived.
                     if painted == number {
                         return checked_tile(number, width, height, frame.body);
                     }
@@ -184,7 +184,7 @@ impl PreviewSession {
         if self.outgoing.send(bytes).await.is_ok() {
             return Ok(());
         }
-        // The child is gone, perhaps after saying why.
+        // The child is gone, perhaps after reporting why.
         while let Some(frame) = self.incoming.recv().await {
             if let Ok(Frame { header, .. }) = frame
                 && is_failure(&header)
@@ -208,7 +208,7 @@ impl PreviewSession {
         }
     }
 
-    /// The child closed its output: it has ended, or is made to.
+    /// The child closed its output: it has ended, or is killed.
     async fn died(&mut self) -> PreviewError {
         let ended = timeout(DRAIN_TIMEOUT, self.child.wait()).await;
         let status = match ended {
@@ -233,7 +233,7 @@ impl Drop for PreviewSession {
 
 type Incoming = std::io::Result<Frame<FromWorker>>;
 
-/// Frames that wait in either direction.
+/// Maximum queued frames in each direction.
 const QUEUE: usize = 16;
 /// How long a child may take to end after closing its output.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);

@@ -1,6 +1,6 @@
-//! The page as plain structure, for when there is no picture: headings, paragraphs, links, list
-//! items and images in reading order, each with its element, so that picking still works. One
-//! walk over the tree, without recursion.
+//! The page as plain structure, for pages without a picture: headings, paragraphs, links, list
+//! items and images in reading order, each with its element, so that picking still works. One walk
+//! over the tree, without recursion.
 
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::page::{ElementIndex, Page, collapse, join};
 
-/// What a line of the structural view is.
+/// The type of a line of the structural view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StructureKind {
     /// `h1` to `h6`.
@@ -31,7 +31,7 @@ pub enum StructureKind {
 pub struct StructureItem {
     /// The element.
     pub element: ElementIndex,
-    /// What it is.
+    /// Its type.
     pub kind: StructureKind,
     /// Its text.
     pub text: String,
@@ -80,7 +80,7 @@ pub fn structure(page: &Page) -> Vec<StructureItem> {
 struct Walk<'a> {
     page: &'a Page,
     items: Vec<StructureItem>,
-    /// The block elements around the current place, innermost last.
+    /// The block elements around the current position, innermost last.
     blocks: Vec<(ElementIndex, StructureKind)>,
     /// Text since the last line end.
     line: String,
@@ -142,9 +142,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives out the current line as an item of the innermost block, then what is inside it.
+    /// Emits the current line as an item of the innermost block, then its contained items.
     fn end_line(&mut self) {
-        // A link around blocks goes on in the next line.
+        // A link around blocks continues in the next line.
         let goes_on = self.link.clone();
         self.end_link();
         let text = collapse(&self.line);
@@ -172,7 +172,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the element never shows, its contents included.
+/// Whether the element and its contents are never shown.
 fn is_unseen(name: &str) -> bool {
     matches!(
         name,
@@ -180,7 +180,7 @@ fn is_unseen(name: &str) -> bool {
     )
 }
 
-/// What text directly inside a block of this name is; `None` for inline elements.
+/// The kind of text directly inside a block of this name; `None` for inline elements.
 fn block_kind(name: &str) -> Option<StructureKind> {
     Some(match name {
         "h1" => StructureKind::Heading(1),

@@ -1,4 +1,5 @@
-//! The plain types of the seam: request, layout, boxes, tiles, and the loader the engine brings.
+//! The plain types of the interface: request, layout, boxes, tiles, and the loader provided by the
+//! engine.
 
 use std::pin::Pin;
 
@@ -12,11 +13,11 @@ use bowerbird_logic::page::ElementIndex;
 pub struct PreviewRequest {
     /// Decoded source.
     pub html: String,
-    /// Its address: what relative links join to unless the page says otherwise.
+    /// Its address: the base of relative links unless the page sets another.
     pub url: Url,
-    /// Width in CSS pixels, brought into 200 to 4,096.
+    /// Width in CSS pixels, clamped to 200 to 4,096.
     pub width: u32,
-    /// Device pixels per CSS pixel, brought into 0.25 to 3.
+    /// Device pixels per CSS pixel, clamped to 0.25 to 3.
     pub scale: f32,
 }
 
@@ -38,7 +39,7 @@ pub struct ElementBox {
     pub height: f32,
 }
 
-/// Where the time went, in milliseconds.
+/// The time spent, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreviewTiming {
     /// Building the document, fonts included.
@@ -58,14 +59,14 @@ pub struct Layout {
     pub height: u32,
     /// Height of a tile in CSS pixels; the last one is shorter.
     pub tile_height: u32,
-    /// The visible boxes in page order: of two at one place the later lies on top.
+    /// The visible boxes in page order: of two at the same place the later is on top.
     pub boxes: Vec<ElementBox>,
-    /// Where the time went.
+    /// The time spent.
     pub timing: PreviewTiming,
 }
 
 impl Layout {
-    /// How many tiles the page has.
+    /// The number of tiles of the page.
     pub fn tile_count(&self) -> u32 {
         self.height.div_ceil(self.tile_height.max(1))
     }
@@ -84,15 +85,15 @@ pub struct Tile {
     pub rgba: Vec<u8>,
 }
 
-/// Brings style sheets, images and fonts: the engine answers with the site's own session and
-/// limits.
+/// Loads style sheets, images and fonts: the engine answers with the site's own session and limits.
 pub trait ResourceLoader: Send + Sync {
-    /// The bytes at `url` (absolute; http, https, or `cid` for a part of a web archive), `None` when there are none. Called for
-    /// several addresses at once; the future is dropped when its time is up.
+    /// The bytes at `url` (absolute; http, https, or `cid` for a part of a web archive), `None`
+    /// when there are none. Called concurrently for several addresses; the future is dropped when
+    /// its time is up.
     fn load(&self, url: Url) -> Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + '_>>;
 }
 
-/// The loader that has nothing: pages appear without style sheets and pictures.
+/// A loader without resources: pages appear without style sheets and pictures.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoResources;
 

@@ -1,7 +1,6 @@
-//! What parent and child say to each other over the child's stdin and stdout: frames of a fixed
-//! prefix, a JSON header and raw bytes. Nothing is believed: a frame that does not start as
-//! agreed or claims to be larger than any real one is an error, and memory is taken only for
-//! bytes that have come.
+//! The protocol between parent and child over the child's stdin and stdout: frames with a fixed
+//! prefix, a JSON header and raw bytes. Nothing is trusted: a frame with a wrong prefix or an
+//! implausible size is an error, and memory is allocated only for bytes received.
 
 use std::io::{self, Read, Write};
 
@@ -27,7 +26,7 @@ pub(super) enum ToWorker {
         /// The limits.
         limits: Box<PreviewLimits>,
     },
-    /// The answer to [`FromWorker::Fetch`]; the body is the bytes, none when missing.
+    /// The answer to [`FromWorker::Fetch`]; the body contains the bytes, none when missing.
     Resource {
         /// Number of the question.
         id: u64,
@@ -43,7 +42,7 @@ pub(super) enum ToWorker {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum FromWorker {
-    /// Bring this style sheet, image or font.
+    /// Load this style sheet, image or font.
     Fetch {
         /// Number of the question.
         id: u64,
@@ -58,7 +57,7 @@ pub(super) enum FromWorker {
         height: u32,
         /// CSS pixels.
         tile_height: u32,
-        /// Where the time went.
+        /// The time spent.
         timing: PreviewTiming,
     },
     /// A painted tile; the body is its pixels.
@@ -72,11 +71,11 @@ pub(super) enum FromWorker {
     },
     /// The page exceeds a limit.
     TooLarge {
-        /// Of what it has too much.
+        /// The exceeded limit.
         what: Excess,
-        /// How much.
+        /// The amount found.
         found: u64,
-        /// At most.
+        /// The maximum.
         limit: u64,
     },
     /// Layout or painting failed.
@@ -94,13 +93,13 @@ pub(super) enum FromWorker {
 /// A header with its body.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Frame<T> {
-    /// What is said.
+    /// The message.
     pub header: T,
-    /// The bytes that go with it.
+    /// The bytes that belong to it.
     pub body: Vec<u8>,
 }
 
-/// The frame as bytes.
+/// Encodes the frame as bytes.
 pub(super) fn encode<T: Serialize>(header: &T, body: &[u8]) -> io::Result<Vec<u8>> {
     let header = serde_json::to_vec(header)?;
     let (header_len, body_len) = (length(header.len())?, length(body.len())?);
@@ -155,7 +154,7 @@ pub(super) async fn read_async<T: DeserializeOwned>(
     whole(&header, header_len, body, body_len).map(Some)
 }
 
-/// Agreed start of every frame.
+/// The magic number at the start of every frame.
 const MAGIC: [u8; 4] = *b"bwp1";
 /// Magic and two lengths.
 const PREFIX: usize = 12;

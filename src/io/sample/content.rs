@@ -1,4 +1,4 @@
-//! The texts of the sample site, read from its data files.
+//! The texts of the sample site, loaded from its data files.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ pub struct Article {
     pub title: String,
     /// Who wrote it.
     pub author: String,
-    /// When, ISO 8601 with offset.
+    /// Publication date, ISO 8601 with offset.
     pub date: String,
     /// Subjects.
     pub tags: Vec<String>,
@@ -38,11 +38,11 @@ impl Article {
 pub struct Post {
     /// Who wrote it.
     pub author: String,
-    /// When, ISO 8601 with offset.
+    /// Date, ISO 8601 with offset.
     pub date: String,
-    /// What it answers to.
+    /// The quoted text that it replies to.
     pub quote: Option<String>,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 

@@ -1,7 +1,7 @@
-//! The sample site, served on loopback from the binary: a list of three pages, articles in
-//! English and Chinese, a feed, a forum thread. For the demo, the first start and the tests.
-//! Flows in: the texts under `assets/sample-site/`. Flows out: pages over HTTP, and the shipped
-//! rule files with the site's address filled in. Never listens on anything but loopback.
+//! The sample site, served on loopback from the binary: a list of three pages, articles in English
+//! and Chinese, a feed, a forum thread. Used by the demo, the first start and the tests. Flows in:
+//! the texts under `assets/sample-site/`. Flows out: pages over HTTP, and the shipped rule files
+//! with the site's address filled in. Never listens on anything but loopback.
 
 mod content;
 mod pages;
@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 
 use tokio::sync::oneshot;
 
-/// The address that the shipped sample rules name, and the port tried first.
+/// The address in the shipped sample rules, and the port tried first.
 const SHIPPED_ADDRESS: &str = "127.0.0.1:7878";
 const PREFERRED_PORT: u16 = 7878;
 
@@ -30,10 +30,10 @@ const RULES: [(&str, &str); 2] = [
     ),
 ];
 
-/// How many articles the sample site has.
+/// Number of articles of the sample site.
 pub const ARTICLES: usize = 34;
 
-/// How many posts its forum thread has.
+/// Number of posts in its forum thread.
 pub const POSTS: usize = 9;
 
 /// A running sample site; stops when dropped.
@@ -45,7 +45,7 @@ pub struct SampleSite {
 }
 
 impl SampleSite {
-    /// Serves the site on `127.0.0.1:port` (any free port when 0) from a thread of its own.
+    /// Serves the site on `127.0.0.1:port` (any free port when 0) from its own thread.
     ///
     /// # Errors
     /// When the port is taken or no thread can be started.
@@ -79,7 +79,7 @@ impl SampleSite {
         Self::start(PREFERRED_PORT).or_else(|_| Self::start(0))
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -89,8 +89,8 @@ impl SampleSite {
         format!("http://{}/", self.address)
     }
 
-    /// Shows the list and the articles in other markup from now on, or as before: the same texts at
-    /// the same addresses.
+    /// Switches the list and the articles to other markup or back: the same texts at the same
+    /// addresses.
     pub fn redesign(&self, redesigned: bool) {
         self.redesigned.store(redesigned, Ordering::Relaxed);
     }

@@ -6,14 +6,14 @@ use jiff::tz::TimeZone;
 use super::content::{Article, articles, thread};
 use super::redesign;
 
-/// Teasers on a list page.
+/// Teasers per list page.
 pub const PER_PAGE: usize = 12;
-/// Posts on a forum page.
+/// Posts per forum page.
 pub const POSTS_PER_PAGE: usize = 5;
 
 const FRAME: &str = include_str!("../../../assets/sample-site/page.html");
 
-/// List page `number`, from 1, as it is or as it is after a redesign.
+/// List page `number`, from 1, in its original or redesigned markup.
 pub fn list(number: usize, redesigned: bool) -> Option<String> {
     let last = articles().len().div_ceil(PER_PAGE);
     let teasers = articles().chunks(PER_PAGE).nth(number.checked_sub(1)?)?;
@@ -43,7 +43,7 @@ pub fn list(number: usize, redesigned: bool) -> Option<String> {
     Some(frame("en", "News", "", &body))
 }
 
-/// The article page of `slug`, as it is or as it is after a redesign.
+/// The article page of `slug`, in its original or redesigned markup.
 pub fn article(slug: &str, redesigned: bool) -> Option<String> {
     let article = articles().iter().find(|a| a.slug == slug)?;
     if redesigned {
@@ -150,7 +150,7 @@ fn list_path(number: usize) -> String {
     }
 }
 
-/// The day as the article's readers write it.
+/// The day in the format of the article's language.
 pub(super) fn day(article: &Article) -> String {
     let date = article.date.get(..10).unwrap_or_default();
     let mut parts = date.split('-');

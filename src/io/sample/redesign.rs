@@ -1,5 +1,5 @@
-//! The same site after a redesign: the same texts at the same addresses in other markup. For trying
-//! out repair, and for its tests. Flows in: articles. Flows out: the parts of pages that differ.
+//! The same site after a redesign: the same texts at the same addresses in other markup. Used to
+//! demonstrate and test repair. Flows in: articles. Flows out: the parts of pages that differ.
 
 use super::content::Article;
 use super::pages::{article_path, day, escape};
@@ -20,7 +20,7 @@ pub(super) fn teaser(article: &Article) -> String {
     )
 }
 
-/// The list with its way on.
+/// The list with its link to the next page.
 pub(super) fn list(teasers: &str, next: Option<&str>) -> String {
     let next = next.map_or_else(String::new, |path| {
         format!(

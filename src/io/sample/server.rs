@@ -13,10 +13,10 @@ use tokio::sync::oneshot;
 
 use super::pages;
 
-/// Whether the site shows itself redesigned from now on.
+/// Whether the site is shown redesigned.
 type Redesigned = Arc<AtomicBool>;
 
-/// Serves until `stop` fires or its sender is dropped; redesigned while `redesigned` says so.
+/// Serves until `stop` fires or its sender is dropped; redesigned while `redesigned` is set.
 ///
 /// # Errors
 /// When the runtime or the listener cannot be set up.
@@ -30,7 +30,7 @@ pub fn serve(
         .build()?;
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        // Not the graceful way: idle keep-alive connections would hold the thread up.
+        // No graceful shutdown: idle keep-alive connections would delay the thread.
         tokio::select! {
             result = async { axum::serve(listener, routes(redesigned)).await } => result,
             _ = stop => Ok(()),

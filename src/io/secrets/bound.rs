@@ -1,5 +1,5 @@
-//! A secret with the places it was given for. The one gate between a secret and a request: nobody
-//! gets its text without saying where it is to go.
+//! A secret bound to the places it was given for. The one gate between a secret and a request: its
+//! text is only returned for a stated destination.
 
 use std::fmt;
 
@@ -17,12 +17,12 @@ pub struct BoundSecret {
     scope: SecretScope,
 }
 
-/// A secret was not given for the place that wants it.
+/// A secret was not given for the place that requests it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotGivenFor {
-    /// The places it was given for, as people read them.
+    /// The places it was given for, as text.
     pub given: String,
-    /// The place that wants it.
+    /// The place that requests it.
     pub wanted: String,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for NotGivenFor {
 
 impl std::error::Error for NotGivenFor {}
 
-/// What lies in an entry of the keychain or of the file.
+/// The content of an entry in the keychain or the file.
 #[derive(Deserialize)]
 struct Entry {
     secret: String,
@@ -60,7 +60,7 @@ struct Entry {
 }
 
 impl BoundSecret {
-    /// A secret that a person gave for these places.
+    /// A secret that the user gave for these places.
     pub fn new(secret: Secret, scope: SecretScope) -> Self {
         Self { secret, scope }
     }
@@ -70,7 +70,7 @@ impl BoundSecret {
         &self.scope
     }
 
-    /// Allows one more place, which a person named.
+    /// Allows one more place named by the user.
     #[must_use]
     pub fn allowing(mut self, place: SecretPlace) -> Self {
         self.scope.allow(place);
@@ -99,14 +99,14 @@ impl BoundSecret {
         }
     }
 
-    /// As it is kept: in the keychain, or under the seal of the file.
+    /// The stored form, in the keychain or the encrypted file.
     pub(super) fn written(&self) -> Secret {
-        // `Secret` masks itself when it is serialised; this is where it is meant to be written.
+        // `Secret` masks itself when serialised; here it must be written out.
         let entry = serde_json::json!({ "secret": self.secret.reveal(), "for": self.scope });
         Secret::new(entry.to_string())
     }
 
-    /// What [`Self::written`] wrote; `None` for anything else.
+    /// Parses the output of [`Self::written`]; `None` for anything else.
     pub(super) fn read(written: &Secret) -> Option<Self> {
         let entry: Entry = serde_json::from_str(written.reveal()).ok()?;
         Some(Self::new(Secret::new(entry.secret), entry.scope))

@@ -1,10 +1,10 @@
-//! What can go wrong with secrets, in words that name places but never a secret.
+//! Errors with secrets. Their texts name places but never a secret.
 
 use std::path::{Path, PathBuf};
 
 use bowerbird_logic::messages::{Explain, Message, english};
 
-/// What can go wrong.
+/// An error with secrets.
 #[derive(Debug)]
 pub enum SecretError {
     /// The project was not allowed to act.
@@ -12,17 +12,17 @@ pub enum SecretError {
         /// The project.
         path: PathBuf,
     },
-    /// No keychain answers and no passphrase is known.
+    /// No keychain responds and no passphrase is known.
     NoPassphrase {
         /// The encrypted file.
         path: PathBuf,
     },
     /// There is no encrypted file.
     NoFile {
-        /// Where it would be.
+        /// Its expected path.
         path: PathBuf,
     },
-    /// The passphrase does not fit.
+    /// The passphrase is wrong.
     WrongPassphrase {
         /// The encrypted file.
         path: PathBuf,
@@ -44,7 +44,7 @@ pub enum SecretError {
         /// Why.
         reason: String,
     },
-    /// The keychain is there but refuses.
+    /// The keychain exists but refuses.
     Keychain {
         /// Why.
         reason: String,
@@ -52,7 +52,7 @@ pub enum SecretError {
 }
 
 impl SecretError {
-    /// A failure of the disk at `path`.
+    /// A disk failure at `path`.
     pub(super) fn file(path: &Path, reason: &std::io::Error) -> Self {
         Self::File {
             path: path.to_owned(),

@@ -1,6 +1,6 @@
 //! Secrets in a file, encrypted under a passphrase. The key comes from the passphrase by Argon2id
-//! (RFC 9106), the content is JSON sealed by XChaCha20-Poly1305 with the header as associated
-//! data, so that a changed header is noticed too. Writing replaces the whole file at once.
+//! (RFC 9106), the content is JSON sealed by XChaCha20-Poly1305 with the header as associated data,
+//! so that a changed header is detected too. Writing replaces the whole file atomically.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | 1 | version, 1 |
 //! | 12 | Argon2id: memory in KiB, passes, lanes, each u32 little-endian |
 //! | 16 | salt |
-//! | 24 | nonce, new with every writing |
+//! | 24 | nonce, new for every write |
 //! | rest | ciphertext and tag |
 
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use super::{Secret, SecretError};
 use crate::files::local_file::{self, LocalFileError};
 
-/// Bytes of the file at most: some ten thousand secrets.
+/// Maximum bytes of the file: about ten thousand secrets.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 const MAGIC: &[u8; 8] = b"BOWERSEC";
 const VERSION: u8 = 1;
@@ -37,7 +37,7 @@ const COST: Cost = Cost {
     passes: 3,
     lanes: 1,
 };
-/// The most that a file may ask for; more would only be an attack or damage.
+/// The maximum cost that a file may demand; more would only be an attack or damage.
 const MAX_COST: Cost = Cost {
     memory_kib: 1024 * 1024,
     passes: 16,
@@ -51,11 +51,11 @@ pub(super) type All = BTreeMap<String, Secret>;
 pub(super) struct SecretFile {
     path: PathBuf,
     passphrase: Secret,
-    /// The last key derived: deriving is slow on purpose.
+    /// The last derived key: deriving is slow on purpose.
     key: Mutex<Option<Derived>>,
 }
 
-/// A key with what it was derived from.
+/// A key with its derivation parameters.
 type Derived = (Cost, [u8; SALT_BYTES], [u8; 32]);
 
 impl SecretFile {
@@ -68,12 +68,12 @@ impl SecretFile {
         }
     }
 
-    /// Where it lies.
+    /// Its path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the file holds; nothing when there is none.
+    /// The content of the file; empty when there is none.
     pub(super) fn read(&self) -> Result<All, SecretError> {
         match read(&self.path) {
             Ok(bytes) => self.open(&bytes).map(|(all, _)| all),
@@ -82,8 +82,7 @@ impl SecretFile {
         }
     }
 
-    /// Changes what the file holds. Others who do the same at this moment wait, so that nobody's
-    /// change is lost.
+    /// Changes the content of the file. Concurrent changes wait, so that none is lost.
     pub(super) fn change(&self, change: impl FnOnce(&mut All)) -> Result<(), SecretError> {
         let disk = |e: io::Error| SecretError::file(&self.path, &e);
         let lock = self.lock().map_err(disk)?;
@@ -104,7 +103,7 @@ impl SecretFile {
         Ok(())
     }
 
-    /// Puts the same secrets under another passphrase, with a new salt.
+    /// Encrypts the same secrets under another passphrase, with a new salt.
     pub(super) fn rekey(&self, passphrase: &Secret) -> Result<(), SecretError> {
         let disk = |e: io::Error| SecretError::file(&self.path, &e);
         let lock = self.lock().map_err(disk)?;
@@ -156,7 +155,7 @@ impl SecretFile {
             .with_new_nonce()
             .map_err(|e| SecretError::file(&self.path, &e))?;
         let mut bytes = header.bytes();
-        // The one place where secrets are written out: under the seal.
+        // The only place where secrets are written out, encrypted.
         let open: BTreeMap<&str, &str> = all
             .iter()
             .map(|(name, secret)| (name.as_str(), secret.reveal()))
@@ -202,7 +201,7 @@ fn derive(passphrase: &Secret, header: &Header) -> Result<[u8; 32], argon2::Erro
     Ok(key)
 }
 
-/// How costly deriving the key is.
+/// The cost of deriving the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cost {
     memory_kib: u32,
@@ -228,7 +227,7 @@ impl Header {
         })
     }
 
-    /// The same key with another nonce: one nonce never seals two contents.
+    /// The same key with another nonce: a nonce never encrypts two contents.
     fn with_new_nonce(&self) -> io::Result<Self> {
         Ok(Self {
             nonce: random()?,
@@ -248,7 +247,7 @@ impl Header {
         bytes
     }
 
-    /// `None` for another format, a later version, or a cost beyond reason.
+    /// `None` for another format, a later version, or an excessive cost.
     fn read(bytes: &[u8]) -> Option<Self> {
         let rest = bytes.strip_prefix(MAGIC)?;
         let (version, rest) = rest.split_first()?;
@@ -288,8 +287,8 @@ fn private() -> OpenOptions {
     options
 }
 
-/// The bytes of the file, which may stand beside a stranger's project: a pipe or a device there has no
-/// end.
+/// Reads the bytes of the file, which may be beside a stranger's project: a pipe or a device there
+/// is endless.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     local_file::read(path, MAX_BYTES).map_err(|error| match error {
         LocalFileError::Io(error) => error,
@@ -297,12 +296,12 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     })
 }
 
-/// Writes a new file and puts it in the place of the old one, so that at every instant one of
-/// them is whole. The caller holds the lock, so the name of the new one is free.
+/// Replaces the old file by a new one, so that one of them is complete at any time. The caller
+/// holds the lock, so the new file's name is free.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut new = path.to_owned().into_os_string();
     new.push(".new");
-    // One left by a crash may have another owner or other rights.
+    // A file left by a crash may have another owner or other permissions.
     match fs::remove_file(&new) {
         Err(e) if e.kind() != ErrorKind::NotFound => return Err(e),
         _ => {}

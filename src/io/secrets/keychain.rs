@@ -1,6 +1,6 @@
-//! The system's keychain (Secret Service, Keychain Services, Credential Manager). A session
-//! without one must not hang: every call runs on a thread of its own and is waited for only so
-//! long; once the keychain was silent it counts as absent.
+//! The system's keychain (Secret Service, Keychain Services, Credential Manager). A system without
+//! one must not cause a hang: every call runs on its own thread with a time limit; once the
+//! keychain timed out it counts as absent.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -11,30 +11,30 @@ use keyring::{Entry, Error};
 
 use super::{Secret, SecretError};
 
-/// A place that keeps secrets by name.
+/// A store of secrets by name.
 pub(super) trait Keychain: Send + Sync {
-    /// Whether it is there at all.
+    /// Whether it responds at all.
     fn answers(&self) -> bool;
-    /// Looks up.
+    /// Looks a secret up.
     fn get(&self, name: &str) -> Result<Option<Secret>, SecretError>;
-    /// Keeps.
+    /// Stores a secret.
     fn set(&self, name: &str, secret: &Secret) -> Result<(), SecretError>;
-    /// Forgets.
+    /// Removes a secret.
     fn remove(&self, name: &str) -> Result<(), SecretError>;
 }
 
-/// How long to wait for a sign of life. A keychain on the same machine answers in milliseconds.
+/// How long to wait for a first response. A keychain on the same machine answers in milliseconds.
 const PROBE: Duration = Duration::from_secs(3);
-/// How long to wait for an operation: a person may have to unlock the keychain first.
+/// Time limit of an operation: the user may have to unlock the keychain first.
 const OPERATION: Duration = Duration::from_secs(60);
 
-/// The keychain of the person's session, for one project.
+/// The keychain of the user's session, for one project.
 pub(super) struct SystemKeychain {
     service: String,
 }
 
 impl SystemKeychain {
-    /// The keychain entries of `project`; another project's stay apart by its path.
+    /// The keychain entries of `project`; its path separates them from those of other projects.
     pub(super) fn of(project: &Path) -> Self {
         let path = std::path::absolute(project).unwrap_or_else(|_| project.to_owned());
         Self {
@@ -60,7 +60,7 @@ impl SystemKeychain {
 }
 
 impl Keychain for SystemKeychain {
-    /// Asked once per process: a keychain does not come and go.
+    /// Checked once per process: a keychain does not appear and disappear.
     fn answers(&self) -> bool {
         static ANSWERS: OnceLock<bool> = OnceLock::new();
         *ANSWERS.get_or_init(|| {
@@ -106,8 +106,8 @@ impl Keychain for SystemKeychain {
     }
 }
 
-/// Runs `work` on another thread and waits at most `limit` for it. A thread that hangs is left
-/// behind: nothing can stop it, and it holds nothing of ours.
+/// Runs `work` on another thread and waits at most `limit` for it. A hanging thread is abandoned:
+/// nothing can stop it, and it holds nothing of ours.
 fn within<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce() -> T + Send + 'static,
@@ -125,7 +125,7 @@ fn within<T: Send + 'static>(
     })
 }
 
-/// The error in words; those that would carry the stored bytes are only named.
+/// The error as text; errors that would contain the stored bytes are only named.
 fn without_content(error: &Error) -> String {
     match error {
         Error::BadEncoding(_) | Error::BadDataFormat(..) => "unreadable entry".to_owned(),

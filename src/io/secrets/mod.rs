@@ -1,20 +1,21 @@
-//! Secrets: passwords of proxies and accounts, session cookies. Kept in the system's keychain, or
-//! in a file beside the project encrypted under a passphrase. Never in SQLite, logs or exports.
+//! Secrets: passwords of proxies and accounts, session cookies. Stored in the system's keychain, or
+//! in an encrypted file with a passphrase beside the project. Never in SQLite, logs or exports.
 //!
-//! A secret is bound to three things, all of which lie with the secret itself and never in the
-//! project's file, whose word counts for nothing here:
-//! - the project: its entry is called `PROJECT-ID/NAME`, so that a file put in the place of a known
-//!   one finds nothing, and a project that moves with its `-secrets` file finds all;
+//! A secret is bound to three things. All are stored with the secret itself and never in the
+//! project's file, which is not trusted here:
+//! - the project: its entry is called `PROJECT-ID/NAME`, so that a file that replaces a known one
+//!   finds nothing, and a project moved with its `-secrets` file finds all;
 //! - the purpose: `account:SITE:USER`, `cookies:SITE:USER`, `proxy:NAME`, `alert:CHANNEL`,
 //!   `export:NAME`;
-//! - the places it was given for ([`SecretScope`]); without naming one, nobody gets to see it.
+//! - the places it was given for ([`SecretScope`]); it is never revealed without naming one.
 //!
-//! Entries of earlier versions have neither id nor places. They are adopted once: all of them by the
-//! first project that opens them at their path after the upgrade, each for the places that it has in
-//! that project at that moment (the hosts of the site's start and login pages, the address of the
-//! proxy, mail server or webhook). Nothing else can be known of them, and before the upgrade any file
-//! at that path had them. From then on all is strict: what the project did not know is bound to no
-//! place, and a keychain notes under `bound-project` that nothing is left to be adopted.
+//! Entries of earlier versions have neither id nor places. They are adopted once: all of them by
+//! the first project that opens them at their path after the upgrade, each for the places that it
+//! has in that project at that moment (the hosts of the site's start and login pages, the address
+//! of the proxy, mail server or webhook). Nothing else is known about them, and before the upgrade
+//! any file at that path could use them. After that all is strict: entries unknown to the project
+//! are bound to no place, and a keychain records under `bound-project` that nothing is left to
+//! adopt.
 
 mod bound;
 mod error;
@@ -34,11 +35,10 @@ use keychain::{Keychain, SystemKeychain};
 /// The environment variable that names a file with the passphrase.
 const PASSPHRASE_FILE: &str = "BOWERBIRD_PASSPHRASE_FILE";
 
-/// What stands in place of a secret wherever one is shown or written down.
+/// Shown in place of a secret wherever one is displayed or logged.
 const MASK: &str = "•••";
 
-/// A secret text: prints as `•••`, cannot be serialised at all, and leaves this room only into a
-/// request.
+/// A secret text: prints as `•••`, cannot be serialised, and leaves this module only for a request.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Secret(String);
 
@@ -66,25 +66,25 @@ impl std::fmt::Display for Secret {
     }
 }
 
-/// What the entry in a keychain is called that names the project which adopted those without a binding.
+/// The name of the keychain entry that names the project which adopted unbound entries.
 const ADOPTED: &str = "bound-project";
 
-/// The names and places of the secrets that a project has, for entries of earlier versions.
+/// The names and places of a project's secrets, for entries of earlier versions.
 pub type Former = Box<dyn Fn() -> Result<Vec<(String, SecretScope)>, String> + Send + Sync>;
 
-/// The secrets of one project. Names: `proxy:NAME`, `account:SITE:USER`, `cookies:SITE:USER`.
-/// Calls may wait for the disk, for the key derivation (a tenth of a second), or for a person who
-/// unlocks the keychain: never call them where nothing may wait.
+/// The secrets of one project. Names: `proxy:NAME`, `account:SITE:USER`, `cookies:SITE:USER`. Calls
+/// may block on the disk, on key derivation (a tenth of a second), or on the user unlocking the
+/// keychain: never call them where blocking is not allowed.
 pub struct Secrets {
     place: Place,
     /// The id of the project that they belong to.
     project: String,
-    /// Until entries of earlier versions were looked for.
+    /// Present until entries of earlier versions were searched for.
     former: Mutex<Option<Former>>,
 }
 
 enum Place {
-    /// Of the project at this path, which is at rest.
+    /// The secrets of the project at this path, which is at rest.
     Closed(PathBuf),
     /// The encrypted file, whose passphrase is known.
     File(SecretFile),
@@ -96,9 +96,10 @@ enum Place {
 }
 
 impl Secrets {
-    /// The secrets of the project at `project` with the id `id`. A passphrase (from the file named by
-    /// `BOWERBIRD_PASSPHRASE_FILE`, or typed) selects the encrypted file; without one the keychain
-    /// is tried. `former` says what the project knows, where entries of earlier versions are found.
+    /// The secrets of the project at `project` with the id `id`. A passphrase (from the file named
+    /// by `BOWERBIRD_PASSPHRASE_FILE`, or typed) selects the encrypted file; without one the
+    /// keychain is tried. `former` returns the project's secrets if entries of earlier versions are
+    /// found.
     pub fn open(project: &Path, id: &str, passphrase: Option<Secret>, former: Former) -> Self {
         let path = file_beside(project);
         let place = match passphrase {
@@ -115,7 +116,7 @@ impl Secrets {
         }
     }
 
-    /// Secrets that nobody gets at: those of a project that the person has not allowed.
+    /// Inaccessible secrets: those of a project that the user has not allowed.
     pub fn closed(project: &Path) -> Self {
         let place = Place::Closed(project.to_owned());
         Self {
@@ -125,8 +126,8 @@ impl Secrets {
         }
     }
 
-    /// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, when it is set. One
-    /// line end after it does not belong to it.
+    /// The passphrase in the file that `BOWERBIRD_PASSPHRASE_FILE` names, if set, without one
+    /// trailing line end.
     ///
     /// # Errors
     /// When that file cannot be read, or is empty.
@@ -153,7 +154,8 @@ impl Secrets {
                 } else {
                     None
                 };
-                // What the keychain does not know may lie in the file of a time with a passphrase.
+                // Secrets missing in the keychain may be in the file, from a time with a
+                // passphrase.
                 if found.is_none() && path.exists() {
                     return Err(no_passphrase(path));
                 }
@@ -163,7 +165,7 @@ impl Secrets {
         Ok(found.as_ref().and_then(BoundSecret::read))
     }
 
-    /// Keeps a secret.
+    /// Stores a secret.
     ///
     /// # Errors
     /// [`SecretError`].
@@ -171,10 +173,10 @@ impl Secrets {
         self.set_all(&[(name.to_owned(), secret.clone())])
     }
 
-    /// Keeps many secrets at once, by name: the file is written once for all of them.
+    /// Stores many secrets at once, by name: the file is written once for all of them.
     ///
     /// # Errors
-    /// [`SecretError`]; of a keychain some may be kept then.
+    /// [`SecretError`]; in a keychain some may be stored then.
     pub fn set_all(&self, secrets: &[(String, BoundSecret)]) -> Result<(), SecretError> {
         self.adopt_former()?;
         let mut written = secrets
@@ -192,7 +194,7 @@ impl Secrets {
         }
     }
 
-    /// Forgets a secret; one that is not there is forgotten already.
+    /// Removes a secret; does nothing if there is none.
     ///
     /// # Errors
     /// [`SecretError`].
@@ -216,8 +218,8 @@ impl Secrets {
         }
     }
 
-    /// Binds the entries of earlier versions to this project, once; see the head of this file. To be
-    /// called before a rule or an address changes, so that what they are bound to is what stood there.
+    /// Binds the entries of earlier versions to this project, once; see the module documentation.
+    /// Call it before a rule or an address changes, so that they are bound to the old one.
     ///
     /// # Errors
     /// [`SecretError`]; then the next call tries again.
@@ -263,7 +265,7 @@ impl Secrets {
         *all = adopted;
     }
 
-    /// A keychain cannot be listed: what the project does not know stays, and nobody takes it any more.
+    /// A keychain cannot be listed: entries unknown to the project stay, and are never used again.
     fn adopt_in_keychain(
         &self,
         keychain: &dyn Keychain,
@@ -289,23 +291,23 @@ impl Secrets {
             .try_for_each(|name| keychain.remove(name))
     }
 
-    /// What the entry of a secret of this project is called.
+    /// The entry name of a secret of this project.
     fn own(&self, name: &str) -> String {
         format!("{}/{name}", self.project)
     }
 }
 
-/// Whether the name of an entry begins with the id of a project.
+/// Whether an entry's name begins with a project id.
 fn is_bound(name: &str) -> bool {
     let id = name.split_once('/').map_or("", |(id, _)| id);
     id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Puts the secrets of the project at `project` under another passphrase. What changed them meanwhile
-/// is not lost; with the old one alone they can no longer be read.
+/// Encrypts the secrets of the project at `project` under another passphrase. Concurrent changes
+/// are not lost; the old passphrase no longer works.
 ///
 /// # Errors
-/// [`SecretError`]: there is no encrypted file, the old passphrase is wrong, or the disk fails.
+/// [`SecretError`]: there is no encrypted file, the old passphrase is wrong, or writing fails.
 pub fn change_passphrase(project: &Path, old: &Secret, new: &Secret) -> Result<(), SecretError> {
     let path = file_beside(project);
     if !path.exists() {
@@ -327,7 +329,7 @@ fn no_passphrase(path: &Path) -> SecretError {
     }
 }
 
-/// The passphrase in a file; one line end after it does not belong to it.
+/// The passphrase in a file, without one trailing line end.
 ///
 /// # Errors
 /// When the file cannot be read, or is empty.

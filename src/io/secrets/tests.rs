@@ -1,11 +1,11 @@
-//! Where secrets are kept, and to whom they come back.
+//! Where secrets are stored, and to whom they are returned.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::*;
 
-/// A keychain in memory, or none when `absent`.
+/// A keychain in memory; it does not respond when `absent`.
 #[derive(Default)]
 struct Fake {
     absent: bool,
@@ -52,7 +52,7 @@ fn bound(text: &str) -> BoundSecret {
     BoundSecret::new(Secret::new(text), scope("https://example.org/"))
 }
 
-/// What a project knows: one secret and its place.
+/// A project's knowledge: one secret and its place.
 fn knows(name: &str, at: &str) -> Former {
     let known = (name.to_owned(), scope(at));
     Box::new(move || Ok(vec![known.clone()]))

@@ -1,5 +1,5 @@
-//! What can go wrong with a project file, and how SQLite's and the system's codes map to it.
-//! Flows in: their errors. Flows out: [`StoreError`], which says what to do about it.
+//! What can go wrong with a project file, and how the error codes of SQLite and the system map to
+//! it. Flows in: their errors. Flows out: [`StoreError`], which determines the reaction.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use rusqlite::{ErrorCode, ffi};
 
 use bowerbird_logic::messages::{Explain, Message, english};
 
-/// A fault of the project file.
+/// An error of the project file.
 #[derive(Debug)]
 pub enum StoreError {
     /// Another process owns the project.
@@ -22,28 +22,28 @@ pub enum StoreError {
         /// Name or number of the user.
         user: String,
     },
-    /// There is no such file.
+    /// The file does not exist.
     Missing {
         /// The project.
         path: PathBuf,
     },
-    /// There is such a file already.
+    /// The file already exists.
     Exists {
         /// The project.
         path: PathBuf,
     },
-    /// The file is damaged, or no project.
+    /// The file is damaged, or not a project.
     Damaged {
         /// The project.
         path: PathBuf,
-        /// What SQLite says.
+        /// The error that SQLite reports.
         reason: String,
     },
-    /// Its schema holds what this program does not make.
+    /// Its schema contains objects that this program does not create.
     ForeignSchema {
         /// The project.
         path: PathBuf,
-        /// The first such thing: its kind and name.
+        /// The first such object: its kind and name.
         what: String,
     },
     /// It was made by a newer version of the program.
@@ -53,7 +53,7 @@ pub enum StoreError {
         /// Its schema version.
         version: i64,
     },
-    /// It was made by an older version and is to be opened for writing once.
+    /// It was made by an older version and must first be opened for writing.
     TooOld {
         /// The project.
         path: PathBuf,
@@ -65,7 +65,7 @@ pub enum StoreError {
         /// The project.
         path: PathBuf,
     },
-    /// It was opened for reading only, or may not be written.
+    /// It was opened read-only, or may not be written.
     ReadOnly {
         /// The project.
         path: PathBuf,
@@ -75,23 +75,23 @@ pub enum StoreError {
         /// The name.
         name: String,
     },
-    /// Something referred to does not exist.
+    /// A referenced object does not exist.
     NotFound {
-        /// What: `site`, `run`, `proxy`, `account` or `task` (a token, put into words by the
+        /// The type: `site`, `run`, `proxy`, `account` or `task` (a token, translated by the
         /// message catalogues).
         what: String,
     },
-    /// Anything else from SQLite or the file system.
+    /// Any other error from SQLite or the file system.
     Other {
         /// The project.
         path: PathBuf,
-        /// What they say.
+        /// The reported error.
         reason: String,
     },
 }
 
 impl StoreError {
-    /// The fault that the file system reports about `path`.
+    /// The error that the file system reports for `path`.
     pub(super) fn from_io(path: &Path, error: &std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;
         let path = path.to_owned();
@@ -107,13 +107,13 @@ impl StoreError {
         }
     }
 
-    /// The fault that SQLite reports about `path`.
+    /// The error that SQLite reports for `path`.
     pub(super) fn from_sqlite(path: &Path, error: &rusqlite::Error) -> Self {
         let path = path.to_owned();
         let reason = error.to_string();
         let rusqlite::Error::SqliteFailure(code, _) = error else {
             return match error {
-                // A value that this program cannot have written stands in a column.
+                // A column contains a value that this program cannot have written.
                 rusqlite::Error::FromSqlConversionFailure(..)
                 | rusqlite::Error::InvalidColumnType(..)
                 | rusqlite::Error::Utf8Error(..)
@@ -123,12 +123,12 @@ impl StoreError {
         };
         match code.code {
             ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt => Self::Damaged { path, reason },
-            // Only our own bound on steps interrupts.
+            // Only our own step limit interrupts.
             ErrorCode::OperationInterrupted => Self::Damaged { path, reason },
             ErrorCode::DiskFull => Self::DiskFull { path },
             ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Self::Locked { path },
             ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Self::ReadOnly { path },
-            // Quotas and the shared-memory file report a full disk as these two.
+            // Quotas and the shared-memory file report a full disk with these two codes.
             ErrorCode::SystemIoFailure
                 if matches!(
                     code.extended_code,
@@ -186,24 +186,24 @@ impl std::fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// A fault inside a transaction, before it is known which file it happened in.
+/// An error inside a transaction, before its file is known.
 #[derive(Debug)]
 pub(super) enum TransactionError {
-    /// SQLite's.
+    /// From SQLite.
     Sql(rusqlite::Error),
-    /// One of ours, complete already.
+    /// A complete store error.
     Known(StoreError),
 }
 
 impl TransactionError {
-    /// Something referred to does not exist.
+    /// The error for a referenced object that does not exist.
     pub(super) fn not_found(what: &str) -> Self {
         Self::Known(StoreError::NotFound {
             what: what.to_owned(),
         })
     }
 
-    /// The same fault, or [`StoreError::NameTaken`] when a unique key was violated.
+    /// Returns the same error, or [`StoreError::NameTaken`] when a unique key was violated.
     pub(super) fn or_name_taken(error: rusqlite::Error, name: &str) -> Self {
         match &error {
             rusqlite::Error::SqliteFailure(code, _)
@@ -217,7 +217,7 @@ impl TransactionError {
         }
     }
 
-    /// The same fault, or [`StoreError::NotFound`] when a foreign key was violated.
+    /// Returns the same error, or [`StoreError::NotFound`] when a foreign key was violated.
     pub(super) fn or_not_found(error: rusqlite::Error, what: &str) -> Self {
         match &error {
             rusqlite::Error::SqliteFailure(code, _)
@@ -229,7 +229,7 @@ impl TransactionError {
         }
     }
 
-    /// The fault as it is reported, about the project at `path`.
+    /// Converts it to an error about the project at `path`.
     pub(super) fn about(self, path: &Path) -> StoreError {
         match self {
             Self::Sql(error) => StoreError::from_sqlite(path, &error),

@@ -1,6 +1,7 @@
-//! The project file: one SQLite database, one writer thread, many readers. Flows in: what runs
-//! found, one transaction a batch. Flows out: plain types. Only this room opens SQLite, and only
-//! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
+//! The project file: one SQLite database, one writer thread, many readers. Flows in: results of
+//! runs, one transaction per batch. Flows out: plain types. Only this module opens SQLite, and only
+//! its writer thread writes; a failed write is rolled back alone and leaves everything else
+//! unchanged.
 
 mod archives;
 mod error;
@@ -67,21 +68,21 @@ use records::order::Orders;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// A project file, to read and to write. Cheap to clone; all methods block for the time of one small
-/// transaction and may be called from any thread but the window's.
+/// A project file for reading and writing. Cheap to clone; all methods block for one small
+/// transaction and may be called from any thread except the window's.
 #[derive(Clone)]
 pub struct Store {
     reader: StoreReader,
 }
 
-/// A project file, to read only: what the faces get. Cheap to clone; see [`Store`].
+/// A read-only project file, for front ends. Cheap to clone; see [`Store`].
 #[derive(Clone)]
 pub struct StoreReader {
     inner: Arc<Inner>,
 }
 
 impl Store {
-    /// A handle that cannot write.
+    /// Returns a read-only handle.
     pub fn into_reader(self) -> StoreReader {
         self.reader
     }
@@ -96,15 +97,15 @@ impl Deref for Store {
 }
 
 /// Dropped in this order: readers close, the writer finishes and closes last (so that the log is
-/// written back), then the lock is given up, then a temporary folder goes.
+/// written back), then the lock is released, then a temporary folder is removed.
 struct Inner {
     readers: Readers,
     writer: Option<Writer>,
     orders: Mutex<Orders>,
     archives: Mutex<OpenArchives>,
     path: PathBuf,
-    /// Where the project lies that this one rehearses. In memory only: what a file says of other
-    /// projects is no ground to open their secrets.
+    /// The path of the project that this one rehearses. In memory only: a file's statement about
+    /// other projects must not open their secrets.
     home: OnceLock<PathBuf>,
     _lock: Option<OwnerLock>,
     _folder: Option<TemporaryFolder>,
@@ -143,8 +144,8 @@ impl Store {
         }
     }
 
-    /// Test hook: lets the file grow by no more than `pages` pages (4,096 bytes each), so that
-    /// writes fail as on a full disk; `None` lifts the limit.
+    /// Test hook: limits the file's growth to `pages` pages (4,096 bytes each), so that writes fail
+    /// as on a full disk; `None` lifts the limit.
     ///
     /// # Errors
     /// From SQLite.

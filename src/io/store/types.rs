@@ -1,4 +1,4 @@
-//! What goes into and comes out of the store beside the model's types.
+//! Input and output types of the store, in addition to the model's types.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use bowerbird_logic::model::{
     Heard, ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId, Value, Verdict,
 };
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestKind {
@@ -17,7 +17,7 @@ pub enum RequestKind {
     List,
     /// A content page: fetched once.
     Content,
-    /// A page of a whole-site crawl: links and record at once.
+    /// A page of a whole-site crawl: yields links and a record.
     Page,
 }
 
@@ -26,15 +26,15 @@ pub enum RequestKind {
 pub struct NewRequest {
     /// Address, absolute, without fragment.
     pub url: String,
-    /// What for.
+    /// Its purpose.
     pub kind: RequestKind,
-    /// Where its link stood (for list pages: its number).
+    /// The position of its link (for list pages: its number).
     pub position: ListPosition,
     /// Links from a start address to here.
     pub depth: u32,
-    /// Fields read off the list.
+    /// Fields extracted from the list.
     pub fields: Vec<(String, Value)>,
-    /// Which alternative yielded each of them, counted from 0.
+    /// The index of the alternative that yielded each of them, from 0.
     pub sources: BTreeMap<String, u32>,
 }
 
@@ -43,66 +43,67 @@ pub struct NewRequest {
 pub struct Queued {
     /// Row id.
     pub id: RequestId,
-    /// Run that found it (records keep that run, so that exports keep list order after a resume).
+    /// The run that found it (records keep that run, so that exports keep list order after a
+    /// resume).
     pub found_in: RunId,
     /// What was asked for.
     pub request: NewRequest,
     /// Tries so far.
     pub attempts: u32,
-    /// Whether it was done before and is asked for again, to see whether it changed.
+    /// Whether it was done before and is fetched again to check for changes.
     pub again: bool,
 }
 
-/// What becomes of a request.
+/// The new state of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueuedState {
     /// Fetched and stored.
     Done,
-    /// To be tried again at a time.
+    /// To be retried at a time.
     Again {
         /// Not before.
         due_at: Timestamp,
     },
-    /// Given up: it is gone, or may not be asked for.
+    /// Given up: it is gone, or may not be requested.
     Failed,
-    /// Promised, and not come: the next run asks for it again, for some runs.
+    /// Promised but missing: later runs request it again, a limited number of times.
     Missing,
 }
 
-/// Everything one answer led to.
+/// The outcome of one answer.
 #[derive(Clone, Debug)]
 pub struct PageOutcome {
     /// The request.
     pub request: RequestId,
-    /// Run that found it.
+    /// The run that found it.
     pub found_in: RunId,
-    /// Its place in list order.
+    /// Its position in list order.
     pub position: ListPosition,
-    /// What becomes of it.
+    /// Its new state.
     pub state: QueuedState,
     /// The answer.
     pub answer: JudgedAnswer,
-    /// What it yields; nothing unless the request is done.
+    /// Its yield; empty unless the request is done.
     pub yields: PageYield,
 }
 
-/// An answer as it is stored.
+/// An answer in its stored form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedAnswer {
-    /// The judgement on it.
+    /// Its verdict.
     pub verdict: Verdict,
-    /// What it was like on the line.
+    /// Its transport data.
     pub heard: Heard,
     /// When it came.
     pub fetched_at: Timestamp,
-    /// The answer itself, when it is to be kept; the further pages of an article follow the first.
+    /// The answer itself, if it is to be stored; the further pages of an article follow the first.
     pub snapshots: Vec<Snapshot>,
-    /// The kept answer that stood for this one, because it still holds.
+    /// The stored answer used in place of this one, because it still holds.
     pub confirmed: Option<super::Confirmed>,
 }
 
 impl JudgedAnswer {
-    /// A judgement on an answer of which nothing is kept.
+    /// A verdict on an answer that is not stored.
     pub fn new(verdict: Verdict, fetched_at: Timestamp) -> Self {
         Self {
             verdict,
@@ -114,39 +115,38 @@ impl JudgedAnswer {
     }
 }
 
-/// What a page yields.
+/// The yield of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageYield {
-    /// Records to store. A record whose (site, url) is known counts as known and is left as it is,
-    /// but for pages asked for again.
+    /// Records to store. A record with a known (site, url) counts as known and is left unchanged,
+    /// except for pages fetched again.
     pub records: Vec<Record>,
     /// Requests found on it.
     pub requests: Vec<NewRequest>,
-    /// What it says of changes.
+    /// Its information about changes.
     pub revisited: Revisited,
 }
 
-/// What a page says of changes: of its list, of the articles on it, of its records.
+/// A page's information about changes: of its list, of the articles on it, of its records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Revisited {
-    /// The visit of a list that it belongs to, when what it found tells how often that changes.
+    /// The list visit that it belongs to, if its findings show how often the list changes.
     pub visit: Option<super::Visit>,
-    /// Addresses with when they changed last, as the list writes it. One that is known with
-    /// another time is asked for again.
+    /// Addresses with the time of their last change, as written in the list. A known address with
+    /// another time is fetched again.
     pub stamps: Vec<(String, String)>,
-    /// Whether its records become new versions of stored ones, as those of a page that is asked
-    /// for again do.
+    /// Whether its records become new versions of stored ones, like those of a page fetched again.
     pub renews: bool,
-    /// Versions of a record that are kept at most; [`DEFAULT_VERSIONS`] when absent.
+    /// Maximum number of versions of a record; [`DEFAULT_VERSIONS`] when absent.
     pub versions: Option<u32>,
 }
 
-/// Versions of a record that are kept where the rule says nothing: enough for a page that changes
-/// every week for a year.
+/// Default maximum number of versions of a record: enough for a page that changes weekly for a
+/// year.
 pub const DEFAULT_VERSIONS: u32 = 50;
 
 impl Revisited {
-    /// With what a list says of its articles.
+    /// A yield with the list's information about its articles.
     pub fn stamped(stamps: Vec<(String, String)>) -> Self {
         Self {
             stamps,
@@ -158,7 +158,7 @@ impl Revisited {
 /// Head of a snapshot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SnapshotMeta {
-    /// Addresses from the one asked for to the last.
+    /// Addresses from the requested one to the last.
     pub url_chain: Vec<String>,
     /// Status.
     pub status: u16,
@@ -166,7 +166,7 @@ pub struct SnapshotMeta {
     pub headers: Vec<(String, String)>,
     /// When it came.
     pub fetched_at: Timestamp,
-    /// Whether it is kept as evidence of a block or fault, not as a page.
+    /// Whether it is stored as evidence of a block or fault, not as a page.
     pub evidence: bool,
 }
 
@@ -177,37 +177,38 @@ pub struct Snapshot {
     pub meta: SnapshotMeta,
     /// The body, as received after content decoding.
     pub body: Vec<u8>,
-    /// By what it is asked for again; only a good answer has any.
+    /// Its validators for revalidation; only a good answer has any.
     pub validators: Option<Validators>,
 }
 
-/// A judged request.
+/// A request with its verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdicted {
     /// Address.
     pub url: String,
     /// State of the last answer.
     pub state: PageState,
-    /// The judgement.
+    /// The verdict.
     pub verdict: Verdict,
     /// When.
     pub at: Timestamp,
 }
 
-/// What an answer is asked for again with (RFC 9110 §8.8), and how long that is not needed.
+/// The validators of an answer (RFC 9110 §8.8), and until when it is fresh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Validators {
     /// `ETag`.
     pub etag: Option<String>,
     /// `Last-Modified`.
     pub last_modified: Option<String>,
-    /// Whom the answer was sent to, as a hash: another visitor may be shown another page.
+    /// The visitor that the answer was sent to, as a hash: another visitor may be shown another
+    /// page.
     pub visitor: i64,
     /// Until when the answer is fresh (RFC 9111 §4.2).
     pub fresh_until: Option<Timestamp>,
 }
 
-/// Figures of a site for the status view.
+/// Counts of a site for the status view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteCounts {
     /// The site.
@@ -223,7 +224,7 @@ pub struct SiteCounts {
 /// Order of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RecordSort {
-    /// By site, run and place on the lists.
+    /// By site, run and position on the lists.
     #[default]
     ListOrder,
     /// By a default column (`url title date author text site fetched_at`) or a rule's field.
@@ -235,21 +236,21 @@ pub enum RecordSort {
     },
 }
 
-/// Which records, in which order.
+/// Selects and orders records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordFilter {
     /// Only of this site.
     pub site: Option<SiteId>,
-    /// Only fetched since.
+    /// Only those fetched since this time.
     pub since: Option<Timestamp>,
-    /// Only those that the full-text index finds (as a person typed it).
+    /// Only full-text matches of this search (as the user typed it).
     pub search: Option<String>,
-    /// Only this part.
+    /// Only this part of the records.
     #[serde(default)]
     pub part: super::RecordPart,
-    /// Order. With a search and list order: best match first.
+    /// The order. For a search in list order: best match first.
     pub sort: RecordSort,
-    /// By what is kept beside the records.
+    /// By data stored beside the records.
     #[serde(default)]
     pub only: Only,
     /// Whether records in archives are left out.
@@ -258,14 +259,14 @@ pub struct RecordFilter {
 }
 
 impl RecordFilter {
-    /// Whether more is asked for than all records, of one site or of all.
+    /// Whether it excludes some records of a site or of all sites.
     pub fn narrows(&self) -> bool {
         let searched = self.search.as_ref().is_some_and(|s| !s.trim().is_empty());
         searched || self.since.is_some() || self.only != Only::default() || !self.part.is_all()
     }
 }
 
-/// Conditions on what is kept beside the records.
+/// Conditions on data stored beside the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Only {
@@ -273,30 +274,30 @@ pub struct Only {
     pub unread: bool,
     /// With a note.
     pub noted: bool,
-    /// With a doubt.
+    /// With doubts.
     pub doubtful: bool,
     /// With this tag.
     pub tag: Option<String>,
-    /// Reposts alone.
+    /// Only reposts.
     pub reposts: bool,
-    /// Without reposts, but for those of [`Self::unfolded`].
+    /// Without reposts, except those of [`Self::unfolded`].
     pub folded: bool,
-    /// Records whose reposts follow them all the same.
+    /// Records whose reposts are listed behind them anyway.
     pub unfolded: Vec<RecordId>,
 }
 
-/// What identifies a stored record as the given one.
+/// Identifies a stored record as the given one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownRecord {
     /// Its title.
     pub title: String,
     /// The first characters of its text.
     pub beginning: String,
-    /// The address as it was fetched, where the record has another one.
+    /// The fetched address, if the record has another one.
     pub fetched_url: Option<String>,
 }
 
 impl KnownRecord {
-    /// Characters of [`Self::beginning`] at most.
+    /// Maximum characters of [`Self::beginning`].
     pub const BEGINNING_CHARS: usize = 300;
 }

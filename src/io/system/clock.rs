@@ -1,6 +1,6 @@
-//! The clock that the scheduler goes by. Flows in: the system's clock, or a test's. Flows out: the
-//! present, and word when a time has come, or may have come: when the clock was set, or the machine
-//! has slept. Nothing here looks again and again at a clock.
+//! The scheduler's clock. Flows in: the system's clock, or a test's. Flows out: the current time,
+//! and wake-ups when a time has come or may have come: when the clock was set, or the machine has
+//! slept. Nothing here polls a clock.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -9,19 +9,19 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-/// Comes back when a time has come, or may have.
+/// Completes when a time has come, or may have.
 pub type Wait = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What tells the time.
+/// A source of time.
 pub trait Clock: Debug + Send + Sync {
-    /// What the clock on the wall shows: it may be set, forward and back.
+    /// The wall-clock time: it may be set, forward and back.
     fn now(&self) -> Timestamp;
 
-    /// A time that only goes on, and stands still while the machine sleeps.
+    /// A monotonic time that stands still while the machine sleeps.
     fn steady(&self) -> Instant;
 
-    /// Waits until [`Self::now`] is `at`; comes back earlier when the clock was set or the machine
-    /// has slept, so waiters check the clock then.
+    /// Waits until [`Self::now`] is `at`; returns earlier when the clock was set or the machine has
+    /// slept, so waiters must check the clock.
     fn until(&self, at: Timestamp) -> Wait;
 }
 
@@ -29,7 +29,7 @@ pub trait Clock: Debug + Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
-/// The longest sleep where the system does not say that its clock was set.
+/// The longest sleep where the system does not report clock changes.
 const MAX_SLEEP: Duration = Duration::from_secs(60);
 
 impl Clock for SystemClock {
@@ -56,8 +56,8 @@ impl Clock for SystemClock {
     }
 }
 
-/// Waits by the clock on the wall itself: the kernel counts the time in which the machine sleeps,
-/// and says when the clock was set (timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`).
+/// Waits on the wall clock itself: the kernel includes the time in which the machine sleeps, and
+/// reports when the clock was set (timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`).
 ///
 /// # Errors
 /// Where the system has no such timer.
@@ -76,8 +76,8 @@ async fn alarm(at: Timestamp) -> std::io::Result<()> {
         it_interval: Timespec::default(),
         it_value: Timespec {
             tv_sec: at.as_second().max(0),
-            // A part of a second more, so that the time has surely come; nothing at all would
-            // switch the timer off.
+            // At least one nanosecond more, so that the time has certainly come; zero would disable
+            // the timer.
             tv_nsec: i64::from(at.subsec_nanosecond()).max(1),
         },
     };
@@ -88,7 +88,7 @@ async fn alarm(at: Timestamp) -> std::io::Result<()> {
         reason = "sound for a descriptor that is owned; what replaces it is unsafe"
     )]
     let timer = AsyncFd::with_interest(timer, Interest::READABLE)?;
-    // Readable means that it rang, or that the clock was set; which of them, the clock says.
+    // Readable means that it fired, or that the clock was set; the clock shows which.
     timer.readable().await.map(drop)
 }
 
@@ -103,7 +103,7 @@ mod tests {
         let clock = SystemClock;
         let begin = clock.steady();
         let at = clock.now() + SignedDuration::from_millis(120);
-        // Somebody may set the clock just then.
+        // The clock may be set at just that moment.
         while clock.now() < at {
             clock.until(at).await;
         }

@@ -1,6 +1,6 @@
 //! Notifications of the desktop (Desktop Notifications Specification 1.2, method `Notify`), over
 //! the session bus. Flows in: a title and a text. Flows out: the desktop's notification, or why
-//! there is none. Blocks, so it is called from a thread of its own.
+//! there is none. Blocks, so it is called from its own thread.
 
 use bowerbird_logic::messages::{Explain, Message};
 #[cfg(target_os = "linux")]
@@ -10,7 +10,7 @@ use bowerbird_logic::text::printable;
 #[derive(Debug, thiserror::Error)]
 #[error("no notification of the desktop: {reason}")]
 pub struct DesktopError {
-    /// What the bus says.
+    /// The error that the bus reports.
     pub reason: String,
 }
 
@@ -20,7 +20,7 @@ impl Explain for DesktopError {
     }
 }
 
-/// Shows `title` and `body` (plain text) at the desk.
+/// Shows `title` and `body` (plain text) as a notification.
 ///
 /// # Errors
 /// When there is no session bus, or nothing on it that shows notifications.
@@ -35,7 +35,7 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
     let failed = |error: zbus::Error| DesktopError {
         reason: error.to_string(),
     };
-    // A bus that does not answer must not keep the thread for ever.
+    // A bus that does not answer must not block the thread forever.
     let connection = Builder::session()
         .and_then(|builder| builder.method_timeout(Duration::from_secs(5)).build())
         .map_err(failed)?;
@@ -44,14 +44,14 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
         ("urgency", Value::U8(1)),
         ("desktop-entry", Value::from("bowerbird")),
     ]);
-    // Names and titles in it may come from pages.
+    // They may contain names and titles from pages.
     let (title, body) = (printable(title), printable(body));
-    // The body may be read as markup (specification, "Markup").
+    // The body may be parsed as markup (specification, "Markup").
     let body = body
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;");
-    // No earlier one is replaced, and the desktop decides how long it stays.
+    // No earlier notification is replaced, and the desktop decides how long it stays.
     let (replaces, how_long): (u32, i32) = (0, -1);
     let reply = connection.call_method(
         Some("org.freedesktop.Notifications"),
@@ -72,7 +72,7 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
     reply.map(|_| ()).map_err(failed)
 }
 
-/// Shows `title` and `body` at the desk: on this system there is no bus to ask.
+/// Shows `title` and `body` as a notification: not available on this system, which has no bus.
 ///
 /// # Errors
 /// Always.

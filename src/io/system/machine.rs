@@ -1,22 +1,22 @@
-//! What the system says of this machine: room on a disk, memory of this program. Where it says
-//! nothing, nothing is shown.
+//! System information about this machine: disk space, memory of this program. Nothing is shown
+//! where it is unavailable.
 
 use std::path::Path;
 
-/// Bytes that are free for this user on the disk of `path`.
+/// Free bytes for this user on the disk of `path`.
 #[cfg(target_os = "linux")]
 pub fn free_bytes(path: &Path) -> Option<u64> {
     let said = rustix::fs::statvfs(path).ok()?;
     said.f_bavail.checked_mul(said.f_frsize)
 }
 
-/// Bytes that are free for this user on the disk of `path`.
+/// Free bytes for this user on the disk of `path`.
 #[cfg(not(target_os = "linux"))]
 pub fn free_bytes(_path: &Path) -> Option<u64> {
     None
 }
 
-/// Bytes of memory that this program has resident (proc(5), `/proc/pid/status`).
+/// Resident memory of this program in bytes (proc(5), `/proc/pid/status`).
 pub fn memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -1,6 +1,6 @@
-//! What the palette offers, gathered when it opens: commands, the panels of the view, sites, pages
-//! and projects of late, themes, sizes and languages. Each carries its English words too, so that
-//! either language finds it.
+//! The palette's entries, collected when it opens: commands, the panels of the view, sites, recent
+//! pages and projects, themes, sizes and languages. Each also has its English words, so that it is
+//! found in either language.
 
 use eframe::egui::Context;
 
@@ -14,22 +14,22 @@ use crate::views::settings::Section;
 use bowerbird_engine::types::{Catalogue, Language, RunOptions};
 use bowerbird_engine::{Command, RunCommand};
 
-/// Something that can be chosen.
+/// An entry that can be chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What it is.
+    /// Its text.
     pub text: String,
-    /// Where it belongs or what it does, shown quietly.
+    /// Its group or description, shown dimmed.
     pub detail: String,
     /// Its key.
     pub keys: String,
-    /// Further words it is found by; not shown.
+    /// Further search words; not shown.
     pub also: String,
-    /// What is done.
+    /// Its action.
     pub action: Action,
 }
 
-/// Everything that can be chosen while `view` is shown.
+/// All entries while `view` is shown.
 pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) -> Vec<Entry> {
     let english = Catalogue::new(Language::English);
     let mut gather = Gather {

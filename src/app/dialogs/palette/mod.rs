@@ -1,6 +1,6 @@
 //! The command palette: one field that finds commands, views, sites, pages and projects, and
-//! searches the records. Flows in: what there is, gathered once when it opens, and what is typed.
-//! Flows out: the action of the entry that was chosen. It does nothing itself.
+//! searches the records. Flows in: the entries, collected once when it opens, and the typed text.
+//! Flows out: the action of the chosen entry. It performs nothing itself.
 
 mod entries;
 mod ranking;
@@ -20,7 +20,7 @@ pub use entries::{Entry, entries};
 pub use ranking::rank;
 use ranking::{Ranked, records_entry};
 
-/// Entries drawn at once at most.
+/// Maximum entries drawn at once.
 const SHOWN: usize = 10;
 
 /// An open palette.
@@ -28,19 +28,19 @@ pub struct Palette {
     text: String,
     entries: Vec<Entry>,
     ranked: Vec<Ranked>,
-    /// What is typed asks for the records: this stands above or below the other entries.
+    /// The entry that searches the records for the typed text, above or below the others.
     records: Option<Entry>,
     chosen: usize,
     ranked_for: Option<String>,
 }
 
-/// What came of a frame.
+/// The result of a frame.
 pub enum Outcome {
     /// It stays open.
     Open,
     /// It closes.
     Closed,
-    /// It closes, and this is done.
+    /// It closes, and this action is performed.
     Chosen(Box<Action>),
 }
 
@@ -57,8 +57,7 @@ impl Palette {
         }
     }
 
-    /// The entry in line `line`: the search of the records first when it was asked for by `/`,
-    /// else last.
+    /// The entry in line `line`: the record search first if requested by `/`, else last.
     fn line(&self, line: usize) -> Option<(&Entry, &[u32])> {
         let first = self.asks_for_records();
         let place = match (&self.records, first) {
@@ -141,7 +140,7 @@ struct Keys {
     moved: bool,
 }
 
-/// Takes the arrows, Enter and Escape before the field sees them.
+/// Handles the arrows, Enter and Escape before the field receives them.
 fn keys(ctx: &egui::Context, palette: &mut Palette) -> Keys {
     let mut keys = Keys {
         entered: false,
@@ -174,7 +173,7 @@ fn keys(ctx: &egui::Context, palette: &mut Palette) -> Keys {
     keys
 }
 
-/// Draws the entries; the one that was clicked.
+/// Draws the entries; returns the clicked one.
 fn lines_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -192,7 +191,7 @@ fn lines_ui(
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut area = ScrollArea::vertical().max_height(height.min(most));
     if moved {
-        // Keep the chosen line in sight: rows have one height, so its place is known.
+        // Keeps the selected line visible: rows have equal heights, so its position is known.
         #[expect(clippy::cast_precision_loss, reason = "some thousands of lines")]
         let at = palette.chosen as f32 * CONTROL_HEIGHT - height.min(most) / 2.0;
         area = area.vertical_scroll_offset(at.max(0.0));
@@ -210,7 +209,7 @@ fn lines_ui(
     clicked
 }
 
-/// One entry; true when it was clicked.
+/// Draws one entry; returns true when it was clicked.
 fn line_ui(ui: &mut Ui, look: &UiContext, entry: &Entry, letters: &[u32], chosen: bool) -> bool {
     let size = vec2(ui.available_width(), CONTROL_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -263,7 +262,7 @@ fn detail_ui(
     painter.galley(at, detail, look.tokens.dim);
 }
 
-/// The entry's text with the letters that were typed in the accent colour.
+/// The entry's text with the matched letters in the accent colour.
 fn title(ui: &Ui, look: &UiContext, text: &str, letters: &[u32]) -> LayoutJob {
     let font = FontSelection::from(TextStyle::Body).resolve(ui.style());
     let mut job = LayoutJob::default();
@@ -295,7 +294,7 @@ fn append(
     };
     let mut format = TextFormat::simple(font.clone(), colour);
     if *hit {
-        // Not by colour alone.
+        // Not only by colour.
         format.underline = egui::Stroke::new(1.0, colour);
     }
     job.append(text, 0.0, format);

@@ -1,5 +1,5 @@
-//! Which entries fit what is typed, best first: letters in order, anywhere; words in any order. A
-//! match in the text that is shown counts more than one in the further words.
+//! Ranks the entries that match the typed text: letters in order, anywhere; words in any order. A
+//! match in the displayed text scores higher than one in the further words.
 
 use std::cmp::Reverse;
 
@@ -11,17 +11,17 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 
-/// An entry that fits.
+/// A matching entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
-    /// Its place in the list.
+    /// Its index in the list.
     pub entry: usize,
-    /// The characters of its text that were typed.
+    /// The indexes of the matched characters in its text.
     pub letters: Vec<u32>,
     score: u32,
 }
 
-/// The entries that fit `words`, best first; all, in their order, when nothing was typed.
+/// The entries that match `words`, best first; all in their order when nothing was typed.
 pub fn rank(entries: &[Entry], words: &str) -> Vec<Ranked> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(words, CaseMatching::Ignore, Normalization::Smart);
@@ -53,13 +53,13 @@ pub fn rank(entries: &[Entry], words: &str) -> Vec<Ranked> {
         })
         .collect();
     if !words.is_empty() {
-        // Stable: entries that fit alike stay in their order.
+        // Stable: entries with equal scores keep their order.
         ranked.sort_by_key(|ranked| Reverse(ranked.score));
     }
     ranked
 }
 
-/// The entry that searches the records for `words`; none when there is nothing to search.
+/// The entry that searches the records for `words`; `None` when it is empty.
 pub(super) fn records_entry(
     look: &UiContext,
     world: &AppState,

@@ -1,4 +1,4 @@
-//! The centre as a person sees it: a bell with a number in the top bar, and a list under it.
+//! The notification centre: a bell with a number in the top bar, and a list below it.
 
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
@@ -15,7 +15,7 @@ pub fn bell_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec
         0 => look.tokens.dim,
         _ => look.tokens.accent,
     };
-    // The number stands beside the bell; spaces make room for it.
+    // The number is beside the bell; spaces make room for it.
     let text = match unread {
         0 => " ".repeat(5),
         unread => format!("{}{unread}", " ".repeat(6)),
@@ -69,7 +69,7 @@ pub fn centre_ui(ctx: &Context, look: &UiContext, alerts: &Alerts, actions: &mut
     }
 }
 
-/// What conditions raised; it stays as long as it holds.
+/// An alert raised by a condition; it stays as long as the condition holds.
 fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
     for alert in &alerts.raised {
         ui.separator();

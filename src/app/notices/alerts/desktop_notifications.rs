@@ -1,39 +1,40 @@
-//! The desktop's notifications, shown by a thread of their own: the bus may take its time. Flows
-//! in: titles and texts. Flows out: what came of tries.
+//! The desktop's notifications, shown by a separate thread, because the bus may be slow. Flows in:
+//! titles and texts. Flows out: the results of tries.
 
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 
 use bowerbird_engine::types::{Explain, Message, show_at_the_desk};
 
-/// Notifications that may wait; more are left out, the centre has them.
+/// Maximum waiting notifications; more are left out, because the centre has them.
 const WAITING: usize = 8;
 
-/// What is to be shown.
+/// A notification to be shown.
 struct Wish {
     title: String,
     body: String,
     is_test: bool,
 }
 
-/// The thread's ends: what is to be shown, and whether it was a test and what went wrong.
+/// Channels to the thread: notifications to show, and results with whether it was a test and what
+/// failed.
 type Thread = (SyncSender<Wish>, Receiver<(bool, Option<Message>)>);
 
-/// The desktop.
+/// The desktop's notifications.
 #[derive(Default)]
 pub struct Desk {
     thread: Option<Thread>,
-    /// Why the desktop showed nothing when it was asked last.
+    /// Why the desktop showed nothing the last time.
     pub fault: Option<Message>,
     wake: Option<crate::background::project::Wake>,
 }
 
 impl Desk {
-    /// Calls `wake` when there is something to tell.
+    /// Calls `wake` when there is a result.
     pub fn waking(&mut self, wake: crate::background::project::Wake) {
         self.wake = Some(wake);
     }
 
-    /// Has a notification shown; never blocks. What comes of a test is told by [`Self::tested`].
+    /// Queues a notification without blocking. [`Self::tested`] returns the result of a test.
     pub fn show(&mut self, title: String, body: String, is_test: bool) {
         if self.thread.is_none() {
             self.thread = self.start();
@@ -52,7 +53,7 @@ impl Desk {
         }
     }
 
-    /// What came of the last test, once: `None` in it when it was shown.
+    /// The result of the last test, once: `Some(None)` when it was shown.
     pub fn tested(&mut self) -> Option<Option<Message>> {
         let (_, answers) = self.thread.as_ref()?;
         loop {

@@ -1,6 +1,6 @@
-//! The notice centre: what became of sites, kept to be read later and told at the desk. Flows in:
-//! the world, wishes, the present. Flows out: notices, notifications of the desktop. What is told
-//! and when is decided by `logic::notify`.
+//! The notification centre: changes of sites, kept for later reading and sent to the desktop. Flows
+//! in: the app state, settings, the current time. Flows out: notices and desktop notifications.
+//! `logic::notify` decides what is reported and when.
 
 mod centre;
 mod desktop_notifications;
@@ -20,19 +20,19 @@ use bowerbird_engine::types::{
     Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteId, SiteStanding,
 };
 
-/// Notifications kept at most; the oldest go.
+/// Maximum notifications kept; the oldest are dropped.
 const KEPT: usize = 200;
-/// Names told in one notification at most.
+/// Maximum site names in one notification.
 const MAX_NAMES: usize = 5;
 
-/// One that was told.
+/// A reported notification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alert {
     /// When.
     pub at: Timestamp,
     /// What.
     pub notification: Notification,
-    /// Whether the person saw it.
+    /// Whether the user saw it.
     pub read: bool,
 }
 
@@ -40,21 +40,21 @@ pub struct Alert {
 #[derive(Default)]
 pub struct Alerts {
     policy: NotifyPolicy,
-    /// Those that were told, newest first.
+    /// The reported ones, newest first.
     pub kept: VecDeque<Alert>,
-    /// What the conditions of the project raised and still holds, the newest first.
+    /// Active alerts of the project's conditions, newest first.
     pub raised: Vec<RaisedAlert>,
-    /// How many of those the person has not seen.
+    /// The number of those that the user has not seen.
     pub fresh: usize,
     /// Whether the centre is open.
     pub open: bool,
-    /// The desktop.
+    /// The desktop's notifications.
     pub desk: Desk,
     watching: bool,
 }
 
 impl Alerts {
-    /// Another project: nothing is known of its sites.
+    /// Another project was opened: nothing is known of its sites.
     pub fn restart(&mut self) {
         self.policy = NotifyPolicy::default();
         self.kept.clear();
@@ -63,7 +63,7 @@ impl Alerts {
         self.watching = false;
     }
 
-    /// Looks at all sites. How they stand at first is no news.
+    /// Checks all sites. Their initial states are not reported.
     pub fn watch(&mut self, world: &AppState, now: Timestamp) {
         let Some(sites) = &world.sites else {
             return;
@@ -74,7 +74,7 @@ impl Alerts {
         self.watching = true;
     }
 
-    /// Looks at one site.
+    /// Checks one site.
     pub fn watch_site(&mut self, world: &AppState, site: SiteId, now: Timestamp) {
         if let (true, Some(site)) = (self.watching, world.site(site)) {
             self.watch_one(world, site, now);
@@ -86,7 +86,7 @@ impl Alerts {
             return;
         };
         let needs_you = world.supervisions.get(&site.id).is_some_and(|known| {
-            // Being looked at once a day is no news to somebody who was told.
+            // The daily probe is no news to a user who was notified.
             known.phase == Phase::NeedsYou || known.phase == Phase::Probing && known.memory.told
         });
         let standing = SiteStanding::of(status.state, needs_you);
@@ -103,12 +103,13 @@ impl Alerts {
         self.policy.changed(change, now);
     }
 
-    /// The site is gone.
+    /// Removes a site.
     pub fn forget(&mut self, site: SiteId) {
         self.policy.forget(site);
     }
 
-    /// What is to be told now: kept, given to the desk, and given back for the foot of the window.
+    /// The notifications due now: stored, sent to the desktop, and returned for the bottom of the
+    /// window.
     pub fn due(
         &mut self,
         look: &UiContext,
@@ -122,7 +123,7 @@ impl Alerts {
                 let (title, body) = words(look, &notification);
                 self.desk.show(title, body, false);
             }
-            // What quiet hours held back from the desk is in the centre already.
+            // Notifications held back from the desktop by quiet hours are in the centre already.
             let known = notification.changes.iter().all(|change| {
                 let mut kept = self.kept.iter().flat_map(|kept| &kept.notification.changes);
                 kept.find(|kept| kept.site == change.site) == Some(change)
@@ -141,18 +142,18 @@ impl Alerts {
         fresh
     }
 
-    /// In how long [`Self::due`] is to be asked again.
+    /// Time until [`Self::due`] must be called again.
     pub fn wait(&self, settings: &NotifySettings, now: Timestamp) -> Option<Duration> {
         let next = self.policy.next(&settings.wishes(), now)?;
         Some(Duration::try_from(next.duration_since(now)).unwrap_or_default())
     }
 
-    /// How many the person has not seen.
+    /// The number of notifications that the user has not seen.
     pub fn unread(&self) -> usize {
         self.kept.iter().filter(|alert| !alert.read).count() + self.fresh
     }
 
-    /// Opens or closes the centre; what is shown is seen.
+    /// Opens or closes the centre; displayed notifications count as seen.
     pub fn toggle(&mut self) {
         self.open = !self.open;
         self.fresh = 0;
@@ -162,7 +163,7 @@ impl Alerts {
     }
 }
 
-/// Title of what a condition raised.
+/// Title of an alert raised by a condition.
 pub fn alert_title(alert: &RaisedAlert) -> Message {
     match alert.site {
         Some(_) => Message::new("alert-title-site").with("site", alert.site_name.as_str()),

@@ -1,4 +1,4 @@
-//! What the engine tells of alerts, and what the project knows of them.
+//! Events about alerts, and the project's alert data.
 
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
@@ -9,7 +9,7 @@ use bowerbird_engine::AlertEvent;
 use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert};
 
 impl Bowerbird {
-    /// Takes in what the engine tells of alerts.
+    /// Handles an event about alerts.
     pub(super) fn alert_event(&mut self, event: AlertEvent, actions: &mut Vec<Action>) {
         match event {
             AlertEvent::Changed => {
@@ -40,7 +40,7 @@ impl Bowerbird {
         }
     }
 
-    /// The conditions and ways of the project came, and what was raised lately.
+    /// Handles the project's conditions, channels and recent alerts.
     pub(super) fn alert_plan_came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
         let holds = raised.iter().filter(|alert| alert.cleared_at.is_none());
         self.alerts.raised = holds.cloned().collect();

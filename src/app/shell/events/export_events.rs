@@ -1,4 +1,4 @@
-//! What the engine and the loader tell of exports and storage.
+//! Events and answers about exports and storage.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use bowerbird_engine::types::{Message, SiteId};
 use bowerbird_engine::{ErrandKind, ExportNews};
 
 impl Bowerbird {
-    /// Takes in what the engine tells.
+    /// Handles an event.
     pub(super) fn export_told(&mut self, news: ExportNews, actions: &mut Vec<Action>) {
         match news {
             ExportNews::Progress(by, progress) => match by {
@@ -85,7 +85,7 @@ impl Bowerbird {
         }
     }
 
-    /// Nothing of this kind is under way any more.
+    /// Marks work of this kind as ended.
     fn errand_ended(&mut self, by: ErrandKind) {
         match by {
             ErrandKind::Export => self.views.results.export_runs = false,
@@ -95,7 +95,7 @@ impl Bowerbird {
         }
     }
 
-    /// Takes in what the loader found.
+    /// Handles an answer of the loader.
     pub(super) fn export_facts_came(&mut self, told: ExportTold) {
         match told {
             ExportTold::Facts {
@@ -113,13 +113,13 @@ impl Bowerbird {
         }
     }
 
-    /// The rule over kept pages that is looked at, when it is of this site.
+    /// The open rerun view, if it belongs to this site.
     pub(super) fn reread_of(&mut self, site: SiteId) -> Option<&mut Reread> {
         let reread = self.views.sites.reread.as_mut();
         reread.filter(|reread| reread.site == site)
     }
 
-    /// Leaves out kept exports that wait to be removed.
+    /// Hides saved exports that are pending removal.
     pub(crate) fn hide_exports(&mut self) {
         let removals = &self.removals;
         let saved = &mut self.views.results.export.saved;

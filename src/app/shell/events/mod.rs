@@ -1,5 +1,5 @@
-//! What the shell takes in: the engine's events, the loader's answers, opened projects and closed
-//! file dialogs. Each changes the world or a view's state; some lead to further questions.
+//! The shell's inputs: the engine's events, the loader's answers, opened projects and closed file
+//! dialogs. Each changes the app state or a view's state; some lead to further queries.
 //!
 //! Below: events of alerts, exports and texts.
 
@@ -23,11 +23,11 @@ use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use bowerbird_engine::types::{Message, TaskId};
 use bowerbird_engine::{Event, RereadNews};
 
-/// Events taken in before a frame is drawn; the rest waits for the next frame.
+/// Maximum events handled before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
 
 impl Bowerbird {
-    /// Takes in everything that waits.
+    /// Handles all waiting events.
     pub(crate) fn take_in(&mut self, ctx: &egui::Context) {
         let mut actions = Vec::new();
         self.take_in_project(&mut actions);
@@ -146,7 +146,7 @@ impl Bowerbird {
                 actions.extend(asks.map(Action::Query));
             }
             Event::PageOpened { ticket, page } => {
-                // A kept page is found where it is kept, not at its address.
+                // A stored page is found in the store, not at its address.
                 let fetched = !page.from_store;
                 if fetched {
                     self.settings.recent.page_opened(&page.url, &page.title);
@@ -305,7 +305,7 @@ impl Bowerbird {
                 ..
             } => {
                 world.live.remove(&site);
-                // Its figures are asked for again where they are shown.
+                // Its figures are queried again where they are shown.
                 self.views.sites.health = None;
                 world.ended.insert(
                     site,
@@ -341,7 +341,7 @@ impl Bowerbird {
             QueryResult::Sites(sites) => {
                 let old = self.world.sites.replace(sites);
                 self.removals.hide(&mut self.world);
-                // Where there is something to watch, that is what a person sees first.
+                // If there is something to monitor, the user sees that first.
                 if old.is_none() && !self.view_is_chosen && !self.world.sites().is_empty() {
                     self.view = View::Monitor;
                 }
@@ -471,7 +471,7 @@ impl Bowerbird {
         }
     }
 
-    /// The site that the workbench's rule was saved as is its site from now on.
+    /// The workbench's rule belongs to the site that it was saved as.
     fn adopt_saved(&mut self, actions: &mut Vec<Action>) {
         let author = &mut self.views.workbench.author;
         let Some(saving) = &author.saving else {
@@ -488,11 +488,11 @@ impl Bowerbird {
         let id = site.id;
         author.saved_as(id, actions);
         self.views.workbench.page.site = Some(id);
-        // How the last run ended says nothing about the rule as it is now.
+        // The end of the last run says nothing about the changed rule.
         self.world.ended.remove(&id);
     }
 
-    /// Shows a notice; the oldest goes when there are many.
+    /// Shows a notice; the oldest is dropped when there are many.
     pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
         self.notices.tell(notice, topic, std::time::Instant::now());
     }

@@ -1,5 +1,5 @@
-//! What the window hears about texts: marks, reposts, summaries, the index being made. Flows in:
-//! the engine's events. Flows out: questions for what is on screen, and notices.
+//! Events about texts: marks, reposts, summaries, indexing progress. Flows in: the engine's events.
+//! Flows out: queries for visible data, and notices.
 
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
@@ -10,7 +10,7 @@ use bowerbird_engine::TextEvent;
 use bowerbird_engine::types::Message;
 
 impl Bowerbird {
-    /// Takes an event about texts in.
+    /// Handles an event about texts.
     pub(super) fn texts_event(&mut self, event: TextEvent, actions: &mut Vec<Action>) {
         match event {
             TextEvent::Left(left) => self.views.results.beside.left = left,

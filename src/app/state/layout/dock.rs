@@ -1,7 +1,7 @@
-//! Panels around a view's middle: each stands at the right, at the left or below, can be moved
-//! and hidden, and shares its side with others as tabs. A folded side is a thin strip of tabs, so
-//! that nothing is ever lost from sight. Flows in: the panels a view has, and what draws each.
-//! Flows out: the middle that is left in `ui`. Places and sizes are kept by the layout.
+//! Panels around a view's centre: each is at the right, at the left or at the bottom, can be moved
+//! and hidden, and shares its side with others as tabs. A collapsed side is a thin strip of tabs,
+//! so that nothing is ever lost. Flows in: the panels of a view, and their drawing functions. Flows
+//! out: the remaining centre in `ui`. The layout stores places and sizes.
 
 use std::ops::RangeInclusive;
 
@@ -19,12 +19,12 @@ use crate::style::ui_context::UiContext;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dock {
-    /// At the right of the middle.
+    /// To the right of the centre.
     #[default]
     Right,
-    /// At the left of the middle.
+    /// To the left of the centre.
     Left,
-    /// Below the middle.
+    /// Below the centre.
     Bottom,
 }
 
@@ -32,7 +32,7 @@ impl Dock {
     /// Every side, in the order of menus.
     pub const ALL: [Self; 3] = [Self::Right, Self::Left, Self::Bottom];
 
-    /// Id of the words for "to this side".
+    /// Id of the text for "to this side".
     pub fn text_id(self) -> &'static str {
         match self {
             Self::Right => "app-dock-right",
@@ -49,8 +49,8 @@ impl Dock {
         }
     }
 
-    /// The sizes that a side can have in `room`. One kept from a larger window must leave the page
-    /// its room in a small one.
+    /// The possible sizes of a side in `room`. A size from a larger window must leave enough room
+    /// for the page in a small one.
     fn range(self, room: egui::Vec2) -> RangeInclusive<f32> {
         let (least, most) = match self {
             Self::Right | Self::Left => (240.0, (room.x - 240.0).min(720.0)),
@@ -67,18 +67,18 @@ impl Dock {
     }
 }
 
-/// A panel that can move.
+/// A movable panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PanelSpec {
-    /// What the settings know it by; unique in its view.
+    /// Its key in the settings; unique in its view.
     pub key: &'static str,
     /// Id of its title.
     pub title: &'static str,
-    /// Where it stands at first.
+    /// Its default side.
     pub dock: Dock,
 }
 
-/// Where a panel stands.
+/// The place of a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelPlace {
@@ -88,10 +88,10 @@ pub struct PanelPlace {
     pub hidden: bool,
 }
 
-/// What can be done with a panel from a menu or the palette.
+/// Actions on a panel from a menu or the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelDo {
-    /// Puts it on a side, and shows it.
+    /// Moves it to a side, and shows it.
     Move(Dock),
     /// Hides it.
     Hide,
@@ -100,7 +100,7 @@ pub enum PanelDo {
 }
 
 impl PanelDo {
-    /// Does it to panel `key` of `view`.
+    /// Performs the action on panel `key` of `view`.
     pub fn apply(self, ctx: &egui::Context, view: &'static str, key: &str) {
         let Some(spec) = with(ctx, |remembered| {
             let found = remembered
@@ -133,7 +133,7 @@ impl PanelDo {
     }
 }
 
-/// Where `spec` stands in `view`.
+/// The place of `spec` in `view`.
 pub(super) fn place_of(layout: &Layout, view: &str, spec: &PanelSpec) -> PanelPlace {
     let kept = layout.panels.get(&panel_key(view, spec.key)).copied();
     kept.unwrap_or(PanelPlace {
@@ -150,7 +150,7 @@ fn side_key(view: &str, dock: Dock) -> String {
     format!("{view}.{}", dock.name())
 }
 
-/// Whether a side of `view` is folded, when the person said so or the window is small.
+/// Whether a side of `view` is collapsed, by the user's choice or because the window is small.
 fn folded(layout: &Layout, view: &str, dock: Dock, room: egui::Vec2) -> bool {
     let said = layout
         .docks
@@ -162,7 +162,7 @@ fn folded(layout: &Layout, view: &str, dock: Dock, room: egui::Vec2) -> bool {
     })
 }
 
-/// Folds the sides of `view` that stand upright, or the one below; unfolds when they are folded.
+/// Collapses the left and right sides of `view`, or the bottom; expands them if they are collapsed.
 pub(crate) fn toggle(ctx: &egui::Context, view: &'static str, below: bool) {
     let docks: &[Dock] = if below {
         &[Dock::Bottom]
@@ -182,8 +182,8 @@ pub(crate) fn toggle(ctx: &egui::Context, view: &'static str, below: bool) {
     });
 }
 
-/// Draws the panels `specs` of `view` around what is left of `ui`; `add` draws the inside of the
-/// panel of that key. Call it before drawing the middle.
+/// Draws the panels `specs` of `view` around the remaining `ui`; `add` draws the content of the
+/// panel with that key. Call it before drawing the centre.
 pub fn docks_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -246,7 +246,7 @@ pub fn docks_ui(
     }
 }
 
-/// A margin of `points` at the edge of a side that faces the middle.
+/// A margin of `points` at the edge of a side that faces the centre.
 fn inner_margin(dock: Dock, points: i8) -> egui::Margin {
     let mut margin = egui::Margin::ZERO;
     match dock {
@@ -270,7 +270,7 @@ fn side_panel(look: &UiContext, view: &str, dock: Dock) -> Panel {
         .show_separator_line(false)
 }
 
-/// Tabs or the title, the menu, and the button that folds the side.
+/// Tabs or the title, the menu, and the button that collapses the side.
 fn head_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -317,7 +317,7 @@ fn head_ui(
     });
 }
 
-/// The menu that moves a panel or hides it.
+/// The menu that moves or hides a panel.
 fn place_menu_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, open: &PanelSpec) {
     let name = look.t1("app-dock-menu", "panel", look.t(open.title));
     let button = Button::new(look.hint("…")).frame_when_inactive(false);
@@ -336,7 +336,7 @@ fn place_menu_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, 
     response.accessible_name(&name).on_hover_text(name);
 }
 
-/// A folded side: its tabs, each of which unfolds it.
+/// A collapsed side: its tabs, each of which expands it.
 fn strip_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, tabs: &[PanelSpec]) {
     let id = ("dock-strip", view, dock.name());
     let (made, upright) = match dock {
@@ -372,7 +372,7 @@ fn strip_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, tabs:
         });
 }
 
-/// A tab whose text runs up or down; true when it was clicked.
+/// A tab with vertical text; returns true when it was clicked.
 fn upright_tab_ui(ui: &mut Ui, look: &UiContext, title: &str, upwards: bool) -> bool {
     let font = TextStyle::Body.resolve(ui.style());
     let text = ui

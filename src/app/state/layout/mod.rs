@@ -1,8 +1,8 @@
-//! The remembered layout: where panels stand and how large they are, and every table's columns.
-//! Flows in: what the person drags, hides and sorts. Flows out: the same at the next start,
-//! through the settings file. It lives in egui's own memory beside the sizes egui keeps, so that
-//! a panel or table deep in a view reaches it without passing through every signature. It never
-//! holds what a view shows, only how.
+//! The persistent layout: places and sizes of panels, and the columns of every table. Flows in:
+//! what the user drags, hides and sorts. Flows out: the same at the next start, through the
+//! settings file. It is stored in egui's own memory beside the sizes egui keeps, so that a panel or
+//! table deep in a view can access it without passing it through every signature. It never contains
+//! what a view shows, only how.
 
 mod dock;
 
@@ -19,11 +19,11 @@ pub use dock::{Dock, PanelDo, PanelPlace, PanelSpec, docks_ui};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Layout {
-    /// Where each panel that can move stands, by `view.panel`.
+    /// The place of each movable panel, by `view.panel`.
     pub panels: BTreeMap<String, PanelPlace>,
     /// The sides of each view, by `view.side`.
     pub docks: BTreeMap<String, DockPlace>,
-    /// Sizes of the panels that stand where they are, by name.
+    /// Sizes of the fixed panels, by name.
     pub sizes: BTreeMap<String, u16>,
     /// Columns of each table, by name.
     pub tables: BTreeMap<String, TableLayout>,
@@ -35,7 +35,7 @@ pub struct Layout {
 pub struct DockPlace {
     /// Its width or height; the default when absent.
     pub size: Option<u16>,
-    /// Whether it is folded to a strip of tabs; by the room there is when absent.
+    /// Whether it is collapsed to a strip of tabs; depends on the available space when absent.
     pub folded: Option<bool>,
     /// The panel on top; the first when absent.
     pub open: Option<String>,
@@ -45,26 +45,26 @@ pub struct DockPlace {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableLayout {
-    /// Keys in the person's order.
+    /// Keys in the user's order.
     pub order: Vec<String>,
     /// Widths by key.
     pub widths: BTreeMap<String, u16>,
-    /// Keys of columns that are not shown.
+    /// Keys of hidden columns.
     pub hidden: BTreeSet<String>,
-    /// The column sorted by.
+    /// The sort column.
     pub sort: Option<String>,
-    /// Whether largest first.
+    /// Whether in descending order.
     pub descending: bool,
 }
 
-/// What lies in egui's memory.
+/// The layout data in egui's memory.
 #[derive(Clone, Default)]
 struct Remembered {
     layout: Layout,
     changed: bool,
-    /// Panels as they were in the last frame, by name.
+    /// Panels as of the last frame, by name.
     held: BTreeMap<String, Held>,
-    /// Panels that were drawn since the start, in their order, for menus and the palette.
+    /// Panels drawn since the start, in their order, for menus and the palette.
     known: Vec<(&'static str, PanelSpec)>,
 }
 
@@ -72,7 +72,7 @@ fn with<R>(ctx: &Context, read: impl FnOnce(&mut Remembered) -> R) -> R {
     ctx.data_mut(|data| read(data.get_temp_mut_or_default(Id::NULL)))
 }
 
-/// Puts `layout` in place, as at the start.
+/// Installs `layout` at the start.
 pub fn install(ctx: &Context, layout: Layout) {
     with(ctx, |remembered| {
         *remembered = Remembered {
@@ -83,8 +83,8 @@ pub fn install(ctx: &Context, layout: Layout) {
     });
 }
 
-/// The layout, when it was changed since it was last asked for. Nothing while a button of the
-/// pointer is down: a drag is one change.
+/// The layout, if it changed since the last call. `None` while a pointer button is down: a drag is
+/// one change.
 pub fn changed(ctx: &Context) -> Option<Layout> {
     if ctx.input(|input| input.pointer.any_down()) {
         return None;
@@ -94,12 +94,12 @@ pub fn changed(ctx: &Context) -> Option<Layout> {
     })
 }
 
-/// The layout as it is.
+/// The current layout.
 pub fn current(ctx: &Context) -> Layout {
     with(ctx, |remembered| remembered.layout.clone())
 }
 
-/// Changes the layout; a change that changes nothing is none.
+/// Changes the layout; ignores edits without effect.
 pub fn change(ctx: &Context, edit: impl FnOnce(&mut Layout)) {
     with(ctx, |remembered| {
         let before = remembered.layout.clone();
@@ -108,12 +108,12 @@ pub fn change(ctx: &Context, edit: impl FnOnce(&mut Layout)) {
     });
 }
 
-/// The columns of table `key`, as the person left them.
+/// The columns of table `key`, as the user left them.
 pub fn table(ctx: &Context, key: &str) -> Option<TableLayout> {
     with(ctx, |remembered| remembered.layout.tables.get(key).cloned())
 }
 
-/// Keeps the columns of table `key`.
+/// Stores the columns of table `key`.
 pub fn keep_table(ctx: &Context, key: &str, now: &TableLayout) {
     with(ctx, |remembered| {
         if remembered.layout.tables.get(key) != Some(now) {
@@ -123,7 +123,7 @@ pub fn keep_table(ctx: &Context, key: &str, now: &TableLayout) {
     });
 }
 
-/// The panels of `view` that can move, in their order, with the place of each.
+/// The movable panels of `view`, in their order, with the place of each.
 pub fn panels(ctx: &Context, view: &str) -> Vec<(PanelSpec, PanelPlace)> {
     with(ctx, |remembered| {
         remembered
@@ -148,20 +148,20 @@ fn announce(ctx: &Context, view: &'static str, specs: &[PanelSpec]) {
     });
 }
 
-/// How far from the edge of a panel it is taken hold of, in points; egui's own reach.
+/// Distance from a panel's edge at which it can be grabbed, in points; egui's own value.
 const GRIP: f32 = 6.0;
 
 /// A panel in the last frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Held {
-    /// Where it stood.
+    /// Its rectangle.
     rect: Rect,
-    /// Whether the button of the pointer went down on one of its edges, and is still down.
+    /// Whether the pointer button was pressed on one of its edges and is still down.
     gripped: bool,
 }
 
 impl Held {
-    /// Whether `spot` is on an edge by which the panel is resized.
+    /// Whether `spot` is on an edge that resizes the panel.
     fn is_edge(&self, spot: Pos2, upright: bool) -> bool {
         let near = self.rect.expand(GRIP).contains(spot);
         let (at, from, to) = match upright {
@@ -172,21 +172,21 @@ impl Held {
     }
 }
 
-/// A panel of a size that the person gave it.
+/// A panel with a size set by the user.
 struct Fitted {
-    /// Names it among the panels of the window.
+    /// Its key among the panels of the window.
     key: String,
-    /// The size wanted, kept or usual, in points.
+    /// The wanted size, stored or default, in points.
     wanted: f32,
-    /// The sizes it can have, in points.
+    /// The allowed sizes, in points.
     range: RangeInclusive<f32>,
     /// Whether its size is a width.
     upright: bool,
 }
 
 impl Fitted {
-    /// Shows `panel`; the size, when the person dragged it to another one in this frame. Only the
-    /// drag of an edge resizes it: neither a window that became small nor what grew inside it.
+    /// Shows `panel`; returns the new size when the user dragged it in this frame. Only dragging an
+    /// edge resizes it: neither a smaller window nor growing content does.
     fn show<R>(
         &self,
         ui: &mut Ui,
@@ -221,7 +221,7 @@ impl Fitted {
         (shown, (gripped && dragged).then_some(size))
     }
 
-    /// Whether the person has taken hold of an edge.
+    /// Whether the user has grabbed an edge.
     fn is_gripped(&self, ui: &Ui, before: Held) -> bool {
         ui.input(|input| {
             let pointer = &input.pointer;
@@ -242,8 +242,8 @@ impl Fitted {
     }
 }
 
-/// Shows `panel`, which keeps the size the person gave it; `key` names it in the settings,
-/// `default` is its first size, `range` what it can have, in points.
+/// Shows `panel`, which keeps the size set by the user; `key` names it in the settings, `default`
+/// is its initial size, `range` its allowed sizes, in points.
 pub fn sized_panel<R>(
     ui: &mut Ui,
     key: &str,

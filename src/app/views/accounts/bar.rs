@@ -1,4 +1,4 @@
-//! What is done with the accounts that are there: filter, deeds for several at once.
+//! Actions on existing accounts: filter, and actions on several at once.
 
 use eframe::egui::Ui;
 

@@ -1,4 +1,4 @@
-//! Cookies from a browser: open the page there, pass what it asks for, paste the cookies here.
+//! Imports cookies from a browser: open the page there, pass its checks, paste the cookies here.
 
 use eframe::egui::{self, OpenUrl, Ui};
 
@@ -10,7 +10,7 @@ use crate::widgets::fields;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
 use bowerbird_engine::{AccountOrder, Command, RunCommand};
 
-/// Lines with faults that are shown at most.
+/// Maximum faulty lines shown.
 const FAULTS: usize = 20;
 
 /// Draws it.
@@ -69,7 +69,7 @@ pub(super) fn cookies_ui(
     told_ui(ui, look, state, actions);
 }
 
-/// What became of them, and the way on.
+/// The result, and the next step.
 fn told_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut Vec<Action>) {
     let Some(brought) = &state.brought else {
         return;
@@ -94,7 +94,7 @@ fn told_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut V
     });
 }
 
-/// The page that the person is to open: the one that the site's state is about, else its start.
+/// The page that the user must open: the one that caused the site's state, else its start.
 fn address_of(world: &AppState, site: SiteId) -> Option<String> {
     let site = world.site(site)?;
     let blocked = site.status.as_ref().map(|status| status.url.clone());

@@ -1,4 +1,4 @@
-//! The form that adds an account, or changes one.
+//! The form that adds or changes an account.
 
 use eframe::egui::{Button, Ui};
 use jiff::Timestamp;
@@ -113,7 +113,7 @@ fn buttons_ui(
     }
 }
 
-/// One more place that the secrets of an account may go to, named by the person.
+/// An additional place where the account's secrets may be sent, named by the user.
 fn allow_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -135,7 +135,7 @@ fn allow_ui(
     }
 }
 
-/// What is shown below: how accounts get in, and cookies.
+/// Toggles for the sections below: the kind of login, and cookies.
 fn toggles_ui(ui: &mut Ui, look: &UiContext, state: &mut AccountsState) {
     let recipe = ui.selectable_label(state.recipe_open, look.t("account-recipe"));
     if recipe.on_hover_text(look.t("account-recipe-tip")).clicked() {
@@ -161,7 +161,7 @@ fn edited<'w>(world: &'w AppState, state: &AccountsState) -> Option<&'w Account>
     world.accounts.iter().find(|account| account.id == id)
 }
 
-/// Takes an account into the form; its password, which nobody sees, stays where it is.
+/// Loads an account into the form; its password, which is never shown, stays unchanged.
 pub(super) fn edit(state: &mut AccountsState, account: &Account) {
     state.empty();
     state.editing = Some(account.id);
@@ -177,7 +177,7 @@ pub(super) fn edit(state: &mut AccountsState, account: &Account) {
         .unwrap_or_default();
 }
 
-/// What is typed; `None` when it makes no sense.
+/// The typed terms; `None` if invalid.
 fn terms(state: &AccountsState, before: Option<&Account>) -> Option<AccountTerms> {
     let limit = state.limit.trim();
     let day_limit = match limit {
@@ -195,7 +195,7 @@ fn terms(state: &AccountsState, before: Option<&Account>) -> Option<AccountTerms
     })
 }
 
-/// The beginning of a day here.
+/// The beginning of a day in the local zone.
 fn day(text: &str) -> Option<Timestamp> {
     let date: Date = text.parse().ok()?;
     Some(date.to_zoned(TimeZone::system()).ok()?.timestamp())

@@ -1,4 +1,4 @@
-//! A list of users and passwords for the site that is chosen above.
+//! A list of users and passwords for the selected site.
 
 use eframe::egui::Ui;
 
@@ -54,7 +54,7 @@ pub(super) fn list_ui(
     pool_list::faults_ui(ui, look, "account-list-faults", &report.faults, |_| {});
 }
 
-/// What the typed list says so far.
+/// A summary of the list typed so far.
 fn preview(look: &UiContext, text: &str) -> String {
     let list = read_accounts(text);
     let counts = (list.entries.len(), list.faults.len());

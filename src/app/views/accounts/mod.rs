@@ -1,5 +1,5 @@
-//! Accounts: the pool at a glance, a form that adds or changes one, lists, cookies brought from a
-//! browser, logins tried out, deeds for several at once.
+//! Accounts: an overview of the pool, a form that adds or changes one, lists, cookies imported from
+//! a browser, login tests, and actions on several at once.
 
 mod bar;
 mod cookies;
@@ -20,50 +20,50 @@ use crate::widgets::pool_table::PoolTable;
 use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct AccountsState {
     /// The table: filter, ticks, selection.
     pub pool: PoolTable<AccountId, AccountStanding>,
-    /// Site of the one in the form.
+    /// Site of the account in the form.
     pub site: Option<SiteId>,
     /// Its user.
     pub user: String,
     /// Its password.
     pub password: String,
-    /// A host that the secrets of the one in the form may go to as well, as typed.
+    /// An additional host for the secrets of the account in the form, as typed.
     pub allow_host: String,
-    /// Pages a day, as typed.
+    /// Pages per day, as typed.
     pub limit: String,
-    /// The day from which on it is not used, as typed.
+    /// The day from which it is no longer used, as typed.
     pub expires: String,
-    /// Whether the new one was sent off; the form keeps it until it is there.
+    /// Whether the new one was submitted; the form keeps it until it exists.
     pub adding: bool,
-    /// The one that the form changes; none while it adds.
+    /// The account that the form changes; `None` while it adds one.
     pub editing: Option<AccountId>,
-    /// Whether the way in is shown.
+    /// Whether the login section is shown.
     pub recipe_open: bool,
-    /// The way in, as it is typed.
+    /// The kind of login, as typed.
     pub recipe: Option<recipe::Recipe>,
     /// Whether the form for cookies is open.
     pub cookies_open: bool,
-    /// The cookies that were pasted.
+    /// The pasted cookies.
     pub cookies: String,
     /// The browser's user agent.
     pub user_agent: String,
-    /// What became of the last cookies.
+    /// The result of the last cookie import.
     pub brought: Option<CookiesBrought>,
     /// Whether the form for lists is open.
     pub list_open: bool,
-    /// The list that is typed or pasted.
+    /// The typed or pasted list.
     pub list: String,
-    /// What became of the last list.
+    /// The result of the last list import.
     pub imported: Option<ImportedAccounts>,
 }
 
 impl AccountsState {
-    /// The accounts changed from `old` to `new`: the same one stays selected, and the form is
-    /// emptied when its account is there.
+    /// The accounts changed from `old` to `new`: keeps the selection, and empties the form when its
+    /// account exists.
     pub fn came(&mut self, old: &[Account], new: &[Account]) {
         self.pool
             .ticked
@@ -74,7 +74,7 @@ impl AccountsState {
         }
     }
 
-    /// Cookies were taken: what was pasted is not kept.
+    /// Cookies were imported: the pasted text is cleared.
     pub fn brought(&mut self, brought: CookiesBrought) {
         if brought.taken > 0 {
             self.cookies.clear();
@@ -83,28 +83,28 @@ impl AccountsState {
         self.brought = Some(brought);
     }
 
-    /// The text of a file with cookies came: it can be looked at before it is taken.
+    /// Loads the text of a cookie file, so that it can be checked before import.
     pub fn cookie_file(&mut self, text: &Secret) {
         text.reveal().clone_into(&mut self.cookies);
         self.cookies_open = true;
         self.brought = None;
     }
 
-    /// The text of a list came: it can be looked at before it is taken.
+    /// Loads the text of a list, so that it can be checked before import.
     pub fn list_file(&mut self, text: &Secret) {
         text.reveal().clone_into(&mut self.list);
         self.list_open = true;
         self.imported = None;
     }
 
-    /// A list was read into the pool: what was pasted, passwords and all, is not kept.
+    /// A list was imported: the pasted text, including passwords, is cleared.
     pub fn imported(&mut self, report: ImportedAccounts) {
         self.list.clear();
         self.list_open = true;
         self.imported = Some(report);
     }
 
-    /// Cookies are to be brought for `site`: the form is ready, with the account that it has.
+    /// Prepares the form to import cookies for `site`, with its account.
     pub fn bring_for(&mut self, world: &AppState, site: SiteId) {
         self.empty();
         self.site = Some(site);
@@ -130,7 +130,7 @@ impl AccountsState {
     }
 }
 
-/// The action that gives an order.
+/// The action that sends an order.
 fn order(order: AccountOrder) -> Action {
     Action::Send(Command::Accounts(order))
 }

@@ -1,5 +1,5 @@
-//! How the accounts of a site get in: the kind of login of its rule, chosen here and written into the
-//! rule. Flows in: the rule of the chosen site. Flows out: a changed rule.
+//! The kind of login of a site's accounts, chosen here and written into the rule. Flows in: the
+//! rule of the selected site. Flows out: a changed rule.
 
 use eframe::egui::Ui;
 
@@ -11,16 +11,16 @@ use crate::widgets::fields;
 use bowerbird_engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
 use bowerbird_engine::{Command, SiteCommand};
 
-/// The way in, as it is typed.
+/// The kind of login, as typed.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// Of which site.
+    /// The site.
     site: SiteId,
-    /// Whether the rule names a way at all.
+    /// Whether the rule defines a login at all.
     named: bool,
-    /// What the rule says now.
+    /// The rule's current login.
     before: Login,
-    /// What is typed.
+    /// The typed login.
     typed: Login,
 }
 
@@ -32,7 +32,7 @@ const KINDS: [(LoginKind, &str); 5] = [
     (LoginKind::Cookies, "account-kind-cookies"),
 ];
 
-/// Draws it for the site of the form.
+/// Draws the section for the site of the form.
 pub(super) fn recipe_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -119,7 +119,7 @@ pub(super) fn recipe_ui(
     });
 }
 
-/// A field for a text that may be absent.
+/// A field for an optional text.
 fn text(ui: &mut Ui, look: &UiContext, id: &str, value: &mut Option<String>, hint: &str) {
     let mut typed = value.clone().unwrap_or_default();
     fields::text_field(ui, look, id, &mut typed, hint, 110.0);

@@ -1,4 +1,4 @@
-//! The table: which accounts are shown in which order, and what stands in each cell.
+//! The table: which accounts are shown, their order, and the content of each cell.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     ]
 }
 
-/// The accounts that pass the filter, in the order that the person chose.
+/// The accounts that match the filter, in the order chosen by the user.
 pub(super) fn shown<'w>(
     look: &UiContext,
     world: &'w AppState,
@@ -59,7 +59,7 @@ fn compared(look: &UiContext, key: &str, now: Timestamp, a: &Account, b: &Accoun
         "user" => a.user.to_lowercase().cmp(&b.user.to_lowercase()),
         "state" => word(a).cmp(&word(b)),
         "login" => a.last_login.cmp(&b.last_login),
-        // What never ends comes last.
+        // Accounts without an end come last.
         "ends" => (a.ends().is_none(), a.ends()).cmp(&(b.ends().is_none(), b.ends())),
         "today" => a.used_today(now).cmp(&b.used_today(now)),
         _ => Ordering::Equal,

@@ -1,4 +1,4 @@
-//! How accounts stand, as a person sees it: a shape, a colour and a word, always together.
+//! The standing of accounts: always a shape, a colour and a word together.
 
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
@@ -8,7 +8,7 @@ use crate::widgets::marks::MarkShape;
 use crate::widgets::pool_table;
 use bowerbird_engine::types::{Account, AccountStanding};
 
-/// All standings, the best first.
+/// All standings, best first.
 pub(super) const STANDINGS: [AccountStanding; 8] = [
     AccountStanding::LoggedIn,
     AccountStanding::Untried,
@@ -39,7 +39,7 @@ pub(super) fn standing_look(
     (mark, colour, look.t(id))
 }
 
-/// How many accounts stand how.
+/// The number of accounts per standing.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, accounts: &[Account], now: Timestamp) {
     let all = accounts.iter().map(|account| account.standing(now));
     pool_table::summary_ui(ui, look, &STANDINGS, all, |standing| {

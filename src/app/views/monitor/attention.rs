@@ -1,5 +1,5 @@
-//! What needs a person, worst first: one sentence of why, the evidence one click away, and the
-//! buttons that fit.
+//! Sites that require attention, worst first: one sentence with the reason, the evidence one click
+//! away, and the matching buttons.
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
@@ -13,7 +13,7 @@ use crate::views::sites::{Act, act_ui, severity, why_not};
 use crate::widgets::marks;
 use bowerbird_engine::types::{PageState, Site, Task};
 
-/// Sites shown at most; the rest stands in Sites.
+/// Maximum sites shown; the rest is in the sites view.
 const MOST: usize = 25;
 
 /// Draws the list.
@@ -58,7 +58,7 @@ fn worst_first(world: &AppState) -> Vec<&Site> {
     sites.sort_by_key(|site| {
         let status = site.status.as_ref();
         let worst = severity(status.map(|status| status.state));
-        // Of alike ones the newest first: the others are known already.
+        // Among equals the newest first: the others are known already.
         std::cmp::Reverse((worst, status.map(|status| status.since)))
     });
     sites
@@ -105,7 +105,7 @@ fn site_ui(
             actions.push(Action::ShowMissing(site.id));
         }
         act_ui(ui, look, world, site, Act::RetryNow, actions);
-        // The rest stands with its reason in Sites; here only what helps is offered.
+        // The rest is in the sites view with its reason; here only useful actions are offered.
         for act in [Act::OtherProxy, Act::NotABlock] {
             if why_not(act, world, site).is_none() {
                 act_ui(ui, look, world, site, act, actions);

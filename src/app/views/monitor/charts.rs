@@ -1,5 +1,5 @@
-//! The charts. Each has a name and, for a screen reader, its sum; series differ by place and name,
-//! not by colour alone.
+//! The charts. Each has a name and, for screen readers, its sum; series differ by position and
+//! name, not only by colour.
 
 use eframe::egui::{Color32, Role, Stroke, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Corner, GridInput, GridMark, Legend, Plot};
@@ -13,7 +13,7 @@ use bowerbird_engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallyS
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 130.0;
-/// Narrowest a chart gets, in points.
+/// Minimum width of a chart, in points.
 const NARROWEST: f32 = 300.0;
 
 /// A series of a chart.
@@ -28,14 +28,14 @@ struct Series {
 struct Chart {
     id: &'static str,
     title: String,
-    /// What it comes to in all, in words.
+    /// Its total, as text.
     sum: String,
-    /// Height that it has at least: one, where whole things are counted.
+    /// Its minimum height: one for whole numbers.
     least: f64,
     series: Vec<Series>,
 }
 
-/// Draws all charts, as many beside each other as fit.
+/// Draws all charts, as many side by side as fit.
 pub(super) fn charts_ui(ui: &mut Ui, look: &UiContext, dashboard: &Dashboard) {
     let charts = [
         records(look, dashboard),
@@ -125,7 +125,7 @@ fn bars_of(series: &Series, dashboard: &Dashboard) -> Vec<Bar> {
         .collect()
 }
 
-/// The times that a chart goes from and to, where it has an end.
+/// The start and end of a chart, if it has an end.
 fn bounds(dashboard: &Dashboard) -> Option<(f64, f64)> {
     let seconds = dashboard.span.seconds()?;
     let now = Timestamp::now().as_second();
@@ -134,14 +134,15 @@ fn bounds(dashboard: &Dashboard) -> Option<(f64, f64)> {
     Some(bounds)
 }
 
-/// Where times stand below a chart: at full tens of minutes, hours or days of this place.
+/// The positions of the time labels below a chart: at round multiples of ten minutes, hours or days
+/// in local time.
 fn marks_below(span: TallySpan, input: &GridInput) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     let step = match span {
         TallySpan::Hour => 600.0,
         TallySpan::Day => 4.0 * 3_600.0,
         TallySpan::Week => 86_400.0,
-        // As many days as make about six marks.
+        // A number of days that gives about six labels.
         TallySpan::All => (((to - from) / 6.0 / 86_400.0).ceil() * 86_400.0).max(86_400.0),
     };
     #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970")]
@@ -154,13 +155,13 @@ fn marks_below(span: TallySpan, input: &GridInput) -> Vec<GridMark> {
         .take_while(|value| *value <= to)
         .map(|value| GridMark {
             value,
-            // As if they stood far apart: their words are faint otherwise.
+            // Pretends that they are far apart: otherwise their text is faint.
             step_size: 8.0 * step,
         })
         .collect()
 }
 
-/// A time below a chart.
+/// A time label below a chart.
 fn when(span: TallySpan, second: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970")]
     let Ok(at) = Timestamp::from_second(second as i64) else {

@@ -1,5 +1,5 @@
-//! Lists beside the charts: what brought most, what waits, how proxies and accounts fare, what the
-//! project takes.
+//! Lists beside the charts: the most productive sites, waiting work, the state of proxies and
+//! accounts, the size of the project.
 
 use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 

@@ -1,5 +1,5 @@
-//! Monitor: the state of all sites at a glance, and what to do next. Tiles that lead to what they
-//! count, a list of what needs a person, charts of what was counted over time.
+//! Monitor: an overview of the state of all sites, and what to do next. Tiles that open the items
+//! they count, a list of sites that require attention, and charts over time.
 
 mod attention;
 mod charts;
@@ -21,34 +21,34 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, TallySpan};
 
-/// While runs go on, figures are asked for again after this long.
+/// Interval between queries of the figures while runs are active.
 const RENEWED: Duration = Duration::from_secs(2);
-/// From this width on, what needs a person stands beside the charts, in points.
+/// From this width on, in points, the attention list is beside the charts.
 const WIDE: f32 = 1_000.0;
 /// Width of that list there, in points.
 const LIST_WIDTH: f32 = 340.0;
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Debug, Default)]
 pub struct MonitorState {
-    /// How far back the charts go.
+    /// The time span of the charts.
     pub span: TallySpan,
-    /// The figures that came last.
+    /// The latest figures.
     pub dashboard: Option<Dashboard>,
-    /// Whether something happened since they were asked for.
+    /// Whether something happened since the last query.
     pub stale: bool,
     asked: Option<(TallySpan, Instant)>,
 }
 
 impl MonitorState {
-    /// Figures came.
+    /// Handles new figures.
     pub fn came(&mut self, dashboard: Dashboard) {
         if dashboard.span == self.span {
             self.dashboard = Some(dashboard);
         }
     }
 
-    /// Another project: nothing is known of it.
+    /// Another project was opened: forgets everything.
     pub fn forget(&mut self) {
         *self = Self {
             span: self.span,
@@ -78,7 +78,7 @@ impl MonitorState {
     }
 }
 
-/// When the day of `now` began here.
+/// The start of the local day of `now`.
 fn midnight(now: Timestamp) -> Timestamp {
     let day = now.to_zoned(TimeZone::system()).start_of_day();
     day.map_or_else(

@@ -1,4 +1,4 @@
-//! Counts of what goes on; each leads to what it counts.
+//! Tiles with counts; each opens the items it counts.
 
 use eframe::egui::{Align2, Color32, FontId, Role, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use jiff::Timestamp;
@@ -13,30 +13,30 @@ use bowerbird_engine::types::{Dashboard, PageState};
 /// Size of a tile, in points.
 const SIZE: eframe::egui::Vec2 = vec2(122.0, 58.0);
 
-/// What a tile counts.
+/// The subject of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tile {
     /// Sites that run.
     Running,
-    /// Tasks whose turn comes within the hour.
+    /// Tasks due within an hour.
     Due,
-    /// Sites that keep us out.
+    /// Sites that block us.
     Blocked,
-    /// Sites whose rule fits no more.
+    /// Sites whose rule no longer fits.
     LayoutChanged,
-    /// Sites that cannot be reached or want a login.
+    /// Sites that are unreachable or require a login.
     Failed,
-    /// Sites that promised pages which have not come.
+    /// Sites with missing promised pages.
     Incomplete,
     /// Records since midnight.
     RecordsToday,
-    /// Records that repeat another.
+    /// Reposts.
     Reposts,
     /// All records.
     Records,
 }
 
-/// All, in their order.
+/// All tiles in order.
 const TILES: [Tile; 9] = [
     Tile::Running,
     Tile::Due,
@@ -94,7 +94,7 @@ impl Tile {
     }
 }
 
-/// How many there are; `None` while it is not known.
+/// The count; `None` while unknown.
 pub fn counted(
     tile: Tile,
     world: &AppState,
@@ -139,7 +139,7 @@ pub(super) fn tiles_ui(
     });
 }
 
-/// Draws one; whether it was clicked.
+/// Draws one; returns whether it was clicked.
 fn tile_ui(ui: &mut Ui, look: &UiContext, tile: Tile, count: Option<u64>) -> bool {
     let word = look.t(tile.word());
     let number = count.map_or_else(|| "–".to_owned(), |count| look.count(count));

@@ -1,4 +1,4 @@
-//! What adds to the pool: a form for one proxy, and one for lists.
+//! Adding to the pool: a form for one proxy, and one for lists.
 
 use eframe::egui::{self, Button, Ui};
 
@@ -105,7 +105,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mu
     }
 }
 
-/// Reads a list into the pool.
+/// Imports a list into the pool.
 pub(super) fn import(source: ProxySource, scheme: ProxyScheme) -> Action {
     order(ProxyOrder::Import {
         source,
@@ -115,7 +115,7 @@ pub(super) fn import(source: ProxySource, scheme: ProxyScheme) -> Action {
     })
 }
 
-/// What the typed list says so far.
+/// A summary of the list typed so far.
 fn preview(look: &UiContext, state: &ProxiesState) -> String {
     let list = read_list(&state.list, state.scheme);
     let counts = (list.entries.len(), list.faults.len());

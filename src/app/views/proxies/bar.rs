@@ -1,4 +1,4 @@
-//! What is done with the proxies that are there: filter, tests, deeds for several.
+//! Actions on existing proxies: filter, tests, and actions on several.
 
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! The selected proxy: what is known of it, and how it fares at each site.
+//! The selected proxy: its data, and its results at each site.
 
 use eframe::egui::{self, Button, Ui};
 use jiff::Timestamp;
@@ -14,7 +14,7 @@ use bowerbird_engine::types::{
     Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at,
 };
 
-/// Draws its name, how it stands and what the last test said.
+/// Draws its name, its standing and the last test result.
 pub(super) fn head_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -47,7 +47,7 @@ pub(super) fn head_ui(
     }
 }
 
-/// Draws how it fares at each site.
+/// Draws its results at each site.
 pub(super) fn sites_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, now: Timestamp) {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
@@ -68,7 +68,7 @@ pub(super) fn sites_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, now: Timest
         });
 }
 
-/// Draws what gives it another password.
+/// Draws the form for a new password.
 pub(super) fn password_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,4 +1,4 @@
-//! Proxies: the pool at a glance, forms that add to it, tests, and deeds for several at once.
+//! Proxies: an overview of the pool, forms that add to it, tests, and actions on several at once.
 
 mod add;
 mod bar;
@@ -19,7 +19,7 @@ use crate::widgets::pool_table::{PoolTable, toggle};
 use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
 use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct ProxiesState {
     /// The table: filter, ticks, selection.
@@ -32,38 +32,38 @@ pub struct ProxiesState {
     pub user: String,
     /// Password of the new one.
     pub password: String,
-    /// Whether the new one was sent off; the form keeps it until it is there.
+    /// Whether the new one was submitted; the form keeps it until it exists.
     pub adding: bool,
     /// Whether the form for lists is open.
     pub importing: bool,
-    /// The list that is typed or pasted.
+    /// The typed or pasted list.
     pub list: String,
-    /// Scheme of its lines that name none.
+    /// Scheme of lines without one.
     pub scheme: ProxyScheme,
-    /// What became of the last list.
+    /// The result of the last list import.
     pub imported: Option<ImportedProxies>,
-    /// What tests ask for.
+    /// The target of tests.
     pub against: Against,
-    /// The address, where they ask for one.
+    /// The address, if it is the target.
     pub test_url: String,
-    /// A tag that comes or goes.
+    /// A tag to add or remove.
     pub tag: String,
-    /// The country for the chosen ones, as typed.
+    /// The country for the selected ones, as typed.
     pub country: String,
-    /// The monthly limit for the chosen ones, as typed.
+    /// The monthly limit for the selected ones, as typed.
     pub limit: String,
-    /// The new password that is typed.
+    /// The new password being typed.
     new_password: NewPassword,
 }
 
-/// A new password as it is typed, and whose it is: it never goes to another proxy.
+/// A new password being typed, and its proxy: it is never used for another one.
 #[derive(Clone, Debug, Default)]
 struct NewPassword {
     proxy: Option<ProxyId>,
     typed: String,
 }
 
-/// What tests ask for.
+/// The target of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Against {
     /// The project's own sites.
@@ -76,14 +76,14 @@ pub enum Against {
 }
 
 impl ProxiesState {
-    /// A list was read into the pool: what was pasted, passwords and all, is not kept.
+    /// A list was imported: the pasted text, including passwords, is cleared.
     pub fn imported(&mut self, report: ImportedProxies) {
         self.list.clear();
         self.importing = true;
         self.imported = Some(report);
     }
 
-    /// The proxies changed from `old` to `new`: the form is emptied when its proxy is there.
+    /// The proxies changed from `old` to `new`: the form is emptied when its proxy exists.
     pub fn came(&mut self, old: &[Proxy], new: &[Proxy]) {
         self.pool
             .ticked
@@ -102,7 +102,7 @@ impl ProxiesState {
         }
     }
 
-    /// What tests are to ask for; `None` while the address is missing.
+    /// The target of tests; `None` while the address is missing.
     fn target(&self, world: &AppState) -> Option<TestAgainst> {
         match self.against {
             Against::OwnSites if world.sites().is_empty() => None,
@@ -124,7 +124,7 @@ impl ProxiesState {
     }
 }
 
-/// Reads a list on disk into the pool.
+/// Imports a list from disk into the pool.
 pub fn import_file(path: PathBuf, scheme: ProxyScheme) -> Action {
     add::import(ProxySource::File(path), scheme)
 }

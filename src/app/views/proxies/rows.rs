@@ -1,4 +1,4 @@
-//! The table: which proxies are shown in which order, and what stands in each cell.
+//! The table: which proxies are shown, their order, and the content of each cell.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     ]
 }
 
-/// The proxies that pass the filter, in the order that the person chose.
+/// The proxies that match the filter, in the order chosen by the user.
 pub(super) fn shown<'a>(
     look: &UiContext,
     world: &'a AppState,
@@ -63,7 +63,7 @@ pub(super) fn shown<'a>(
         .filtered(&world.proxies, standing, searched, compare)
 }
 
-/// What the filter looks at.
+/// The text searched by the filter.
 fn searched(proxy: &Proxy) -> String {
     let mut text = format!(
         "{} {} {}",
@@ -118,7 +118,7 @@ fn tags(proxy: &Proxy) -> String {
     all.join(", ")
 }
 
-/// The sites that it was used for; those that refused it with a cross.
+/// The sites that it was used for; those that rejected it are marked with a cross.
 fn sites(proxy: &Proxy) -> String {
     let names: Vec<String> = proxy
         .sites
@@ -131,7 +131,7 @@ fn sites(proxy: &Proxy) -> String {
     names.join(", ")
 }
 
-/// The score overall, or at the site that is looked at.
+/// The overall score, or the one at the selected site.
 fn value(proxy: &Proxy, site: Option<SiteId>, now: Timestamp) -> f64 {
     match site {
         Some(site) => score_at(proxy, proxy.at(site), now),
@@ -168,7 +168,8 @@ impl ProxyRows<'_> {
         }
     }
 
-    /// What the last test said, else the last fault; of one that works again, when that was.
+    /// The last test result, else the last fault; for a recovered proxy, with the time of the
+    /// fault.
     fn words(&self, proxy: &Proxy) -> String {
         let look = self.look;
         if let Some(test) = self.world.proxy_tests.get(&proxy.id) {

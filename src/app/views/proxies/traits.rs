@@ -1,4 +1,4 @@
-//! What is settled about the chosen proxies: tier, country, monthly limit, tags.
+//! Settings of the selected proxies: tier, country, monthly limit, tags.
 
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
@@ -10,7 +10,7 @@ use crate::widgets::fields;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};
 
-/// Tiers that the list offers; others come by lists and by the command line.
+/// Tiers in the list; others can be set by lists and the command line.
 const TIERS: [u8; 4] = [1, 2, 3, 4];
 
 /// Draws all.
@@ -28,7 +28,7 @@ pub(super) fn traits_ui(
     limit_ui(ui, look, state, chosen, actions);
 }
 
-/// What all chosen ones have in common, if they do.
+/// The value shared by all selected ones, if there is one.
 fn common<T: PartialEq>(
     world: &AppState,
     chosen: &[ProxyId],
@@ -58,7 +58,7 @@ fn field(ui: &mut Ui, look: &UiContext, id: &str, text: &mut String, width: f32)
     look.edged(ui, field)
 }
 
-/// A country of two letters, or none.
+/// A two-letter country code, or none.
 fn country_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -81,7 +81,7 @@ fn country_ui(
     }
 }
 
-/// A limit of a month as a size, or none.
+/// A monthly limit as a size, or none.
 fn limit_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,4 +1,4 @@
-//! How proxies stand, as a person sees it: a shape, a colour and a word, always together.
+//! The standing of proxies: always a shape, a colour and a word together.
 
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
@@ -8,7 +8,7 @@ use crate::widgets::marks::MarkShape;
 use crate::widgets::pool_table;
 use bowerbird_engine::types::{Message, Proxy, ProxyStanding, standing};
 
-/// All standings, the best first.
+/// All standings, best first.
 pub(super) const STANDINGS: [ProxyStanding; 7] = [
     ProxyStanding::Good,
     ProxyStanding::Shaky,
@@ -37,7 +37,7 @@ pub(super) fn standing_look(
     (mark, colour, look.t(id))
 }
 
-/// How a proxy stands; of one that rests, how much longer.
+/// The standing of a proxy; for a resting one, the remaining time.
 pub(super) fn standing_words(
     look: &UiContext,
     proxy: &Proxy,
@@ -53,7 +53,7 @@ pub(super) fn standing_words(
     }
 }
 
-/// How long until `until`, in minutes or hours.
+/// The time until `until`, in minutes or hours.
 pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String {
     let minutes = (until.duration_since(now).as_secs().max(0) + 59) / 60;
     let message = if minutes < 120 {
@@ -64,7 +64,7 @@ pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String
     look.say(&message)
 }
 
-/// How many proxies stand how.
+/// The number of proxies per standing.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, proxies: &[Proxy], now: Timestamp) {
     let all = proxies.iter().map(|proxy| standing(proxy, now));
     pool_table::summary_ui(ui, look, &STANDINGS, all, |stands| {

@@ -1,4 +1,4 @@
-//! Several records at once: chosen by their boxes, then read, tagged, kept apart, copied.
+//! Actions on several records, selected by their checkboxes: mark as read, tag, keep apart, copy.
 
 use eframe::egui::{self, Align2, Ui};
 
@@ -10,7 +10,7 @@ use crate::widgets::table::{ColumnSpec, one_line};
 use bowerbird_engine::types::{RecordId, StoredRecord};
 use bowerbird_engine::{Command, TextOrder};
 
-/// Draws what can be done with the chosen records; nothing when none is chosen.
+/// Draws the actions on the selected records; nothing when none is selected.
 pub fn bulk_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -21,7 +21,7 @@ pub fn bulk_ui(
     if state.chosen.is_empty() {
         return;
     }
-    // Nothing is changed in archives.
+    // Archived records cannot be changed.
     let own = state.chosen.values().filter(|r| r.marks.archive.is_none());
     let ids: Vec<RecordId> = own.map(|stored| stored.id).collect();
     let archived = state.chosen.len() - ids.len();
@@ -74,7 +74,7 @@ pub fn bulk_ui(
     }
 }
 
-/// The records as tab-separated values, with the heads of the columns.
+/// The records as tab-separated values, with a header line.
 fn tsv<'a>(
     look: &UiContext,
     records: impl Iterator<Item = &'a StoredRecord>,
@@ -88,7 +88,7 @@ fn tsv<'a>(
         let cells = columns.iter().map(|column| {
             let cell = stored_cell(look, record, &column.key);
             match column.key.as_str() {
-                // One line a record, whole.
+                // One line per record, with the full text.
                 "text" => cell
                     .copied()
                     .split_whitespace()

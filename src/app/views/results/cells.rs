@@ -1,11 +1,11 @@
-//! What the columns of the table of records show.
+//! The cells of the table of records.
 
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::record_cell;
 use crate::widgets::table::Cell;
 use bowerbird_engine::types::StoredRecord;
 
-/// What a column shows of a record.
+/// The content of a column for a record.
 pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) -> Cell {
     match key {
         "site" => Cell::of(&stored.site_name),
@@ -16,7 +16,7 @@ pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) ->
     }
 }
 
-/// What is kept beside a record, in a few words.
+/// A short summary of the data beside a record.
 fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut words = Vec::new();
@@ -40,7 +40,7 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     words.join(" · ")
 }
 
-/// What an archive's file is called after the project's name, such as `2024-05`.
+/// The part of an archive's file name after the project's name, such as `2024-05`.
 fn period_of(archive: &str) -> &str {
     archive
         .rsplit_once("-archive-")

@@ -13,7 +13,7 @@ use crate::widgets::records::short_stamp;
 use bowerbird_engine::types::{DefaultColumn, RunOptions, StoredRecord, printable};
 use bowerbird_engine::{Command, RunCommand};
 
-/// Draws the record; true when the panel is to be closed.
+/// Draws the record; returns true when the panel is to be closed.
 pub fn detail_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -26,7 +26,7 @@ pub fn detail_ui(
     let record = &stored.record;
     let mut close = false;
     ui.horizontal_wrapped(|ui| {
-        // Close together, so that few lines hold them all.
+        // Close together, so that they fit into few lines.
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 6.0;
         if ui.button(look.t("app-results-open")).clicked() {
@@ -77,7 +77,7 @@ pub fn detail_ui(
             let value = record.column(column);
             if !value.is_empty() {
                 let name = look.t(&format!("app-column-{}", column.token()));
-                // The whole stamp, with its zone, on hover.
+                // The full time stamp, with its zone, on hover.
                 pair_ui(ui, look, &name, &short_stamp(value)).on_hover_text(value);
             }
         }

@@ -226,7 +226,7 @@ fn records_ui(
     }
 }
 
-/// The default columns, and those of the rule where one site is chosen.
+/// The default columns, and those of the rule if one site is selected.
 fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<ColumnSpec> {
     let pick = ColumnSpec::new("pick", look.t("app-column-pick"), 34.0);
     let marks = ColumnSpec::new("marks", look.t("app-column-marks"), 120.0);
@@ -283,7 +283,7 @@ impl Rows for RecordRows<'_> {
     fn cell(&self, row: usize, key: &str) -> Cell {
         match self.state.record(row) {
             None => Cell::Pending,
-            // A row shows a line of it, and a text may be a book.
+            // A row shows one line of it, and a text may be a book.
             Some(stored) if key == "text" => Cell::of(line(&stored.record.text)),
             Some(stored) => stored_cell(self.look, stored, key),
         }

@@ -32,7 +32,7 @@ use bowerbird_engine::types::{
     Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord,
 };
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Debug, Default)]
 pub struct ResultsState {
     /// The table.
@@ -41,44 +41,44 @@ pub struct ResultsState {
     pub search: String,
     /// Only of this site.
     pub site: Option<SiteId>,
-    /// By what is kept beside the records.
+    /// Filter by data beside the records.
     pub only: Only,
     /// Whether records in archives are left out.
     pub skip_archives: bool,
-    /// The records fetched so far.
+    /// The records loaded so far.
     pub pages: RecordPages,
-    /// What is kept beside the records.
+    /// Data beside the records.
     pub beside: Beside,
-    /// Where what is searched for stands in what is looked at.
+    /// Search matches in the visible records.
     pub found: Found,
-    /// What stands beside the text of the selected record.
+    /// Data beside the text of the selected record.
     pub reader: Reader,
-    /// Records chosen by their boxes.
+    /// Records selected by their checkboxes.
     pub chosen: BTreeMap<RecordId, StoredRecord>,
     /// The tag for them, as typed.
     pub tag: String,
     /// The name for the search, as typed.
     pub search_name: String,
-    /// Whether what is kept beside the records was asked for.
+    /// Whether the data beside the records was queried.
     asked_beside: bool,
     /// The earlier versions of the selected record.
     pub versions: RecordVersions,
     /// Whether the export line is open.
     pub exporting: bool,
-    /// What is chosen for it.
+    /// The chosen export options.
     pub export: ExportForm,
     /// The path of the export, as typed.
     pub export_path: String,
-    /// Whether an export runs.
+    /// Whether an export is running.
     pub export_runs: bool,
     /// The last export.
     pub exported: Option<(PathBuf, u64)>,
-    /// Whether the cursor goes into the search field.
+    /// Whether to focus the search field.
     pub focus_search: bool,
 }
 
 impl ResultsState {
-    /// The filter as set.
+    /// The current filter.
     pub fn filter(&self) -> RecordFilter {
         let search = self.search.trim();
         RecordFilter {
@@ -98,7 +98,7 @@ impl ResultsState {
         }
     }
 
-    /// Asks again: another filter, or other records behind it.
+    /// Queries again: the filter or the records changed.
     pub fn ask(&mut self, actions: &mut Vec<Action>) {
         let filter = self.filter();
         let generation = self.pages.renew(&filter);

@@ -1,4 +1,4 @@
-//! The second line of filters: what is kept beside the records, searches by name, columns.
+//! The second line of filters: data beside the records, named searches, columns.
 
 use eframe::egui::{self, Align2, Ui};
 
@@ -9,7 +9,7 @@ use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
 use bowerbird_engine::{Command, TextOrder};
 
-/// Lengths of summaries that the menu offers, in sentences.
+/// Lengths of summaries in the menu, in sentences.
 const SENTENCES: [usize; 3] = [1, 3, 5];
 
 /// Draws the line.
@@ -41,7 +41,7 @@ pub fn narrow_ui(
     said_ui(ui, look, state);
 }
 
-/// Whether archives are looked through too; nothing where there are none.
+/// Whether archives are searched too; nothing if there are none.
 fn archives_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
     if state.beside.archived == 0 && !state.skip_archives {
         return;
@@ -129,7 +129,7 @@ fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: 
         egui::ScrollArea::vertical()
             .max_height(320.0)
             .show(ui, |ui| {
-                // The boxes and the titles are what a row is chosen and known by.
+                // Checkboxes and titles select and identify a row, so they are always shown.
                 let fixed = |key: &str| matches!(key, "title" | "pick");
                 for column in columns.iter().filter(|column| !fixed(&column.key)) {
                     let mut shown = !state.table.hidden.contains(&column.key);
@@ -173,7 +173,7 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
     });
 }
 
-/// What must be said of what the table shows.
+/// Notes about the content of the table.
 fn said_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     if state.pages.newest_only() {
         let most = bowerbird_engine::types::MAX_RANKED as u64;
@@ -190,7 +190,7 @@ fn said_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
 }
 
 impl ResultsState {
-    /// Shows what a search by name finds.
+    /// Shows the results of a named search.
     fn take_up(&mut self, filter: RecordFilter) {
         self.search = filter.search.unwrap_or_default();
         self.site = filter.site;

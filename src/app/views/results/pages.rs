@@ -1,6 +1,6 @@
-//! The pages of records that the table has fetched. Flows in: the loader's answers. Flows out:
-//! records by row, and the pages to ask for. Keeps what was last seen on screen until its
-//! successor is here, so that a running crawl does not make the table flicker.
+//! The pages of records that the table has loaded. Flows in: the loader's answers. Flows out:
+//! records by row, and the pages to query. Keeps showing old rows until the new ones arrive, so
+//! that the table does not flicker during a crawl.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::background::{DataQuery, PAGE_ROWS};
 use bowerbird_engine::types::{CountedAnywhere, RecordFilter, StoredRecord};
 
-/// Pages kept; 40 pages of 200 rows are more than any screen shows.
+/// Maximum pages kept; 40 pages of 200 rows are more than any screen shows.
 const KEPT: usize = 40;
 
 /// The pages.
@@ -31,7 +31,7 @@ struct Page {
 }
 
 impl RecordPages {
-    /// Begins a new generation under `filter`; returns its number.
+    /// Begins a new generation with `filter`; returns its number.
     pub fn renew(&mut self, filter: &RecordFilter) -> u64 {
         if self.filter != *filter {
             self.pages.clear();
@@ -43,27 +43,27 @@ impl RecordPages {
         self.generation
     }
 
-    /// How many records there are, once it is known.
+    /// The number of records, once known.
     pub fn count(&self) -> Option<u64> {
         self.count
     }
 
-    /// Whether a search looked at the newest matches only.
+    /// Whether a search only covered the newest matches.
     pub fn newest_only(&self) -> bool {
         self.newest_only
     }
 
-    /// How many of them lie in archives.
+    /// The number of them in archives.
     pub fn archived(&self) -> u64 {
         self.archived
     }
 
-    /// Archives that are not there.
+    /// Missing archives.
     pub fn missing_archives(&self) -> &[String] {
         &self.missing
     }
 
-    /// The count came.
+    /// Handles the count.
     pub fn counted(&mut self, generation: u64, counted: impl Into<CountedAnywhere>) {
         let counted = counted.into();
         if generation == self.generation {
@@ -74,7 +74,7 @@ impl RecordPages {
         }
     }
 
-    /// A page came.
+    /// Handles a loaded page.
     pub fn came(&mut self, generation: u64, page: u64, records: Vec<StoredRecord>) {
         if generation == self.generation {
             self.pages.insert(
@@ -87,21 +87,21 @@ impl RecordPages {
         }
     }
 
-    /// The record in `row`, when it is here.
+    /// The record in `row`, if loaded.
     pub fn record(&self, row: usize) -> Option<&StoredRecord> {
         let row = row as u64;
         let place = usize::try_from(row % PAGE_ROWS).ok()?;
         self.pages.get(&(row / PAGE_ROWS))?.records.get(place)
     }
 
-    /// What to ask for so that `rows` can be shown.
+    /// The queries needed to show `rows`.
     pub fn missing(&mut self, rows: &Range<usize>) -> Vec<DataQuery> {
         if rows.is_empty() {
             return Vec::new();
         }
         let wanted = rows.start as u64 / PAGE_ROWS..=(rows.end as u64 - 1) / PAGE_ROWS;
         self.forget(*wanted.start());
-        // A page that was asked for and scrolled past may have been left out by the loader.
+        // The loader may have dropped a query for a page that was scrolled past.
         self.asked.retain(|page| wanted.contains(page));
         wanted
             .filter(|page| {
@@ -119,7 +119,7 @@ impl RecordPages {
             .collect()
     }
 
-    /// Forgets the pages farthest from `page`.
+    /// Drops the pages farthest from `page`.
     fn forget(&mut self, page: u64) {
         while self.pages.len() > KEPT {
             let far = self

@@ -1,5 +1,5 @@
-//! The pictures of the record that is read: asked for only while somebody wants to see them. Flows
-//! in: decoded pictures. Flows out: the order to bring them.
+//! The pictures of the current record, only loaded on request. Flows in: decoded pictures. Flows
+//! out: the order to load them.
 
 use eframe::egui::{Color32, ColorImage, Context, Image, TextureHandle, TextureOptions, Ui, vec2};
 
@@ -11,18 +11,18 @@ use bowerbird_engine::{Command, TextOrder};
 /// The pictures.
 #[derive(Default)]
 pub struct Pictures {
-    /// Whether pictures are wanted.
+    /// Whether the user wants pictures.
     pub wanted: bool,
-    /// Whose were asked for.
+    /// The record they were requested for.
     of: Option<RecordId>,
-    /// Those that came; `None` while they are on their way.
+    /// The loaded pictures; `None` while loading.
     came: Option<Vec<Shown>>,
 }
 
 struct Shown {
     url: String,
     alt: String,
-    /// `None` when it could not be had.
+    /// `None` when it could not be loaded.
     texture: Option<TextureHandle>,
 }
 
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Pictures {
 }
 
 impl Pictures {
-    /// Asks for those of `record` when they are wanted and not known.
+    /// Requests the pictures of `record` if they are wanted and not loaded.
     pub fn follow(&mut self, record: RecordId, actions: &mut Vec<Action>) {
         if !self.wanted {
             self.of = None;
@@ -54,7 +54,7 @@ impl Pictures {
         actions.push(Action::Send(Command::Texts(order)));
     }
 
-    /// Pictures came.
+    /// Handles loaded pictures.
     pub fn came(&mut self, ctx: &Context, record: RecordId, pictures: &[RecordPicture]) {
         if self.of != Some(record) {
             return;
@@ -85,7 +85,7 @@ pub fn choice_ui(ui: &mut Ui, look: &UiContext, pictures: &mut Pictures) {
         .on_hover_text(look.t("texts-pictures-tip"));
 }
 
-/// Draws what came.
+/// Draws the loaded pictures.
 pub fn pictures_ui(ui: &mut Ui, look: &UiContext, pictures: &Pictures) {
     if !pictures.wanted {
         return;
@@ -104,7 +104,7 @@ pub fn pictures_ui(ui: &mut Ui, look: &UiContext, pictures: &Pictures) {
         };
         match &shown.texture {
             Some(texture) => {
-                // No wider than the column, and never larger than it is.
+                // No wider than the column, and never larger than its original size.
                 let most = vec2(ui.available_width(), 480.0).min(texture.size_vec2());
                 let image = Image::new(texture)
                     .max_size(most)

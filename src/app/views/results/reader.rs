@@ -1,5 +1,5 @@
-//! What stands beside a record's text: its summary, doubts, what it repeats, tags and a note, and
-//! where each value came from.
+//! The data beside a record's text: its summary, doubts, reposts, tags and note, and the origin of
+//! each value.
 
 use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
 
@@ -10,21 +10,21 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, kept_address};
 use bowerbird_engine::{Command, TextOrder};
 
-/// What is known of the record that is read.
+/// The data of the current record.
 #[derive(Debug, Default)]
 pub struct Reader {
     of: Option<RecordId>,
     known: Read,
-    /// Whose note and tag are being typed.
+    /// The record whose note and tag are being typed.
     typed_of: Option<RecordId>,
     note: String,
     tag: String,
-    /// Its pictures, where they are wanted.
+    /// Its pictures, if wanted.
     pub pictures: Pictures,
 }
 
 impl Reader {
-    /// Asks about `stored` when it is another one; one that is looked at counts as read.
+    /// Queries data about `stored` if it is another record; a displayed record counts as read.
     pub fn follow(&mut self, stored: &StoredRecord, actions: &mut Vec<Action>) {
         self.pictures.follow(stored.id, actions);
         if self.of == Some(stored.id) {
@@ -46,12 +46,12 @@ impl Reader {
         }
     }
 
-    /// Asks again next time.
+    /// Forces a new query next time.
     pub fn forget(&mut self) {
         self.of = None;
     }
 
-    /// Takes the answer in.
+    /// Handles the answer.
     pub fn told(&mut self, record: RecordId, read: Read) {
         if self.of == Some(record) {
             self.known = read;
@@ -59,7 +59,7 @@ impl Reader {
     }
 }
 
-/// Draws summary, doubts and what the record repeats, before its text.
+/// Draws summary, doubts and the repeated record, before its text.
 pub fn head_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -90,7 +90,7 @@ pub fn head_ui(
     }
 }
 
-/// Draws tags and the note, which are kept when the field is left.
+/// Draws tags and the note, which are saved when the field loses focus.
 pub fn marks_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -149,7 +149,7 @@ pub fn marks_ui(
     field.accessible_name(name);
 }
 
-/// Draws the way to the page that is kept of the record, without a request.
+/// Draws the button that opens the record's stored page, without a request.
 pub fn kept_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -170,8 +170,8 @@ pub fn kept_ui(
     }
 }
 
-/// Draws where the record came from: its run, the rule's version, and for each value the
-/// alternative that found it.
+/// Draws the origin of the record: its run, the rule's version, and for each value the alternative
+/// that found it.
 pub fn provenance_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, reader: &Reader) {
     CollapsingHeader::new(look.t("app-provenance"))
         .id_salt("provenance")

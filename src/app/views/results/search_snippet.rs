@@ -1,5 +1,5 @@
-//! Why a record was found: the line of its text around what was searched for, with that marked, in
-//! the table and in the reader. Worked out once for what is looked at, for texts may be long.
+//! Shows why a record was found: the text around the match, highlighted, in the table and in the
+//! reader. Computed once for visible records, because texts may be long.
 
 use std::collections::HashMap;
 
@@ -10,34 +10,34 @@ use jiff::Timestamp;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Query, RecordId, Snippet, StoredRecord, marks, snippet};
 
-/// Characters of a line in the table: what was found stands at its beginning and is in sight in a
+/// Maximum characters of a line in the table: the match is near its beginning and visible in a
 /// narrow column too.
 const LINE_CHARS: usize = 60;
-/// Bytes of a text that a row can show.
+/// Maximum bytes of a text that a row can show.
 const LINE_BYTES: usize = 2_000;
-/// Bytes of a text in which a line is looked for: what stands behind them is found, but not shown.
+/// Maximum bytes of a text searched for a line: later matches are found, but not shown.
 const MAX_BYTES: usize = 200_000;
-/// Bytes of a text that the reader marks.
+/// Maximum bytes of a text that the reader highlights.
 const MAX_READ: usize = 100_000;
-/// Lines that are remembered.
+/// Maximum cached lines.
 const MAX_LINES: usize = 2_000;
 
-/// A record as it was when it was looked at.
+/// A record and its version.
 type Key = (RecordId, Timestamp);
 
-/// What was searched for, and where it stands in what is looked at.
+/// The search, and its matches in the visible records.
 #[derive(Debug, Default)]
 pub struct Found {
     search: String,
     query: Query,
     lines: HashMap<Key, [Snippet; 2]>,
     read: Option<(Key, LayoutJob)>,
-    /// The look that the text of the reader was laid out for.
+    /// The theme that the reader's text was laid out for.
     dark: bool,
 }
 
 impl Found {
-    /// Looks for `search` from now on.
+    /// Sets the search to highlight.
     pub fn follow(&mut self, search: &str) {
         if self.search != search {
             search.clone_into(&mut self.search);
@@ -47,8 +47,8 @@ impl Found {
         }
     }
 
-    /// Draws the title (or the text) of a record as a line with what was found marked; whether
-    /// anything is searched for.
+    /// Draws the title (or the text) of a record as a line with highlighted matches; returns
+    /// whether there is a search.
     pub fn cell_ui(
         &mut self,
         ui: &mut Ui,
@@ -67,7 +67,7 @@ impl Found {
         let [title, text] = self.lines.entry(of).or_insert_with(|| {
             let text = beginning(&stored.record.text, MAX_BYTES);
             let title = beginning(&stored.record.title, MAX_BYTES);
-            // A title is shown from its beginning: it is what the record is known by.
+            // A title is shown from its beginning, because it identifies the record.
             [
                 snippet(title, query, usize::MAX),
                 snippet(text, query, LINE_CHARS),
@@ -82,8 +82,8 @@ impl Found {
         true
     }
 
-    /// Draws the text of the record that is read with what was found marked; whether anything is
-    /// searched for.
+    /// Draws the text of the current record with highlighted matches; returns whether there is a
+    /// search.
     pub fn text_ui(&mut self, ui: &mut Ui, look: &UiContext, stored: &StoredRecord) -> bool {
         if self.query.find.is_none() {
             return false;
@@ -105,17 +105,18 @@ impl Found {
     }
 }
 
-/// What a row can show of a text at most.
+/// The part of a text that a row can show.
 pub fn line(text: &str) -> &str {
     beginning(text, LINE_BYTES)
 }
 
-/// What the reader shows of a text: laying out a book each frame would hold the window up.
+/// The part of a text that the reader shows: laying out a book in each frame would block the
+/// window.
 pub fn readable(text: &str) -> &str {
     beginning(text, MAX_READ)
 }
 
-/// Draws that there is more of `text`, where there is.
+/// Draws a note if there is more of `text`.
 pub fn rest_ui(ui: &mut Ui, look: &UiContext, text: &str) {
     let shown = readable(text).len();
     if shown < text.len() {
@@ -155,7 +156,7 @@ fn job(
     job
 }
 
-/// At most so many bytes, and no part of a character.
+/// The longest prefix within this many bytes, at a character boundary.
 fn beginning(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {

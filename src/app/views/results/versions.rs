@@ -1,6 +1,5 @@
-//! What a record said before it was fetched again: which versions there are, one of them in full,
-//! and what has changed since. Flows in: the versions of the selected record. Compares nothing
-//! itself and changes nothing.
+//! Earlier versions of a record: a list, one of them in full, and its differences from the current
+//! one. Flows in: the versions of the selected record. Compares nothing itself and changes nothing.
 
 use eframe::egui::{ComboBox, Label, RichText, Ui};
 use jiff::Timestamp;
@@ -16,16 +15,16 @@ use bowerbird_engine::types::{
 /// The versions of the selected record.
 #[derive(Debug, Default)]
 pub struct RecordVersions {
-    /// The record that was asked for, and of when it was then.
+    /// The queried record, with its fetch time then.
     of: Option<(RecordId, Timestamp)>,
     /// Its earlier versions, newest first.
     versions: Vec<RecordVersion>,
-    /// The one that is shown; the record itself when none is.
+    /// The displayed version; the record itself when `None`.
     shown: Option<u32>,
 }
 
 impl RecordVersions {
-    /// Asks for the versions of `stored` when they are not known as it is now.
+    /// Queries the versions of `stored` unless they are up to date.
     pub fn follow(&mut self, stored: &StoredRecord, actions: &mut Vec<Action>) {
         let wanted = (stored.id, stored.fetched_at);
         if self.of == Some(wanted) {
@@ -39,7 +38,7 @@ impl RecordVersions {
         actions.push(Action::Query(DataQuery::RecordVersions(stored.id)));
     }
 
-    /// Takes the answer in.
+    /// Handles the answer.
     pub fn told(&mut self, record: RecordId, versions: Vec<RecordVersion>) {
         if self.of.is_some_and(|(asked, _)| asked == record) {
             self.versions = versions;
@@ -47,8 +46,8 @@ impl RecordVersions {
     }
 }
 
-/// Draws the choice of a version, and where an earlier one is chosen, that one and what has changed
-/// since; whether it did.
+/// Draws the choice of a version, and for an earlier one its content and the changes since; returns
+/// whether one is shown.
 pub fn versions_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -121,11 +120,11 @@ fn version_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, version: &Re
     text_ui(ui, look, &version.record.text);
 }
 
-/// Draws the lines of a difference; long ones wrap, and the signs stay, so that it reads without
+/// Draws the lines of a diff; long ones wrap, and the signs stay, so that it is readable without
 /// colour too.
 fn lines_ui(ui: &mut Ui, look: &UiContext, lines: &str) {
     for (number, line) in lines.lines().enumerate() {
-        // Numbers of lines say nothing to a reader; what is left out between two places does.
+        // Line numbers mean nothing to a reader, but a gap between two places does.
         let line = match line.starts_with("@@") {
             true if number == 0 => continue,
             true => "…",

@@ -1,5 +1,5 @@
-//! What went wrong in a run, gathered: a line for each sort of fault with one page to look at. A
-//! click on a line shows its pages alone.
+//! The faults of a run, grouped: one line per kind of fault with an example page. A click on a line
+//! shows only its pages.
 
 use eframe::egui::{Button, ScrollArea, Ui};
 
@@ -10,7 +10,7 @@ use crate::background::PagesOfRun;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, PageFilter, PageGroup, Run};
 
-/// Height of the list at most, in points: four lines or so.
+/// Maximum height of the list, in points: about four lines.
 const HEIGHT: f32 = 118.0;
 
 /// Draws the groups of `run`.

@@ -1,4 +1,4 @@
-//! A run that goes on: how far it is, what it waits for, and how fast it may go.
+//! An active run: its progress, what it waits for, and its speed limit.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::widgets::errand::share_ui;
 use bowerbird_engine::types::{Message, SiteId, clock_text};
 use bowerbird_engine::{Command, RunCommand};
 
-/// Seconds between two requests that can be chosen; 0 leaves them to the rule.
+/// Selectable seconds between two requests; 0 leaves them to the rule.
 const GAPS: [u64; 8] = [0, 1, 2, 5, 10, 20, 30, 60];
 
-/// Draws how the run of `site` stands.
+/// Draws the state of the run of `site`.
 pub(super) fn live_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -46,7 +46,7 @@ pub(super) fn live_ui(
     }
 }
 
-/// How far apart the run asks: never closer than its rule, robots.txt and supervision say.
+/// The interval between requests: never shorter than its rule, robots.txt and supervision require.
 fn pace_ui(ui: &mut Ui, look: &UiContext, site: SiteId, live: &LiveRun, actions: &mut Vec<Action>) {
     let chosen = GAPS.iter().position(|gap| *gap == live.gap.as_secs());
     let mut place = chosen.unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Runs: every run of the project in one table, and the pages of the chosen one with what became
-//! of each and why. Flows in: runs and pages from the loader, figures of runs that go on. Flows
-//! out: questions for the loader, commands (retry, go on, drop what is queued).
+//! Runs: every run of the project in one table, and the pages of the selected one with their
+//! outcomes and reasons. Flows in: runs and pages from the loader, figures of active runs. Flows
+//! out: queries to the loader, commands (retry, resume, drop the queue).
 
 mod groups;
 mod live;
@@ -22,38 +22,38 @@ use bowerbird_engine::types::{Message, PageFilter, Run, RunId, RunProgress, Site
 use renewal::Renewal;
 use rows::{RunRows, columns, order};
 
-/// Share of the height that the runs keep while pages are shown below.
+/// Share of the height for the runs while pages are shown below.
 const UPPER: f32 = 0.45;
 
-/// What a table needs besides its rows (head, frame, a bar to scroll by), and for each, in points:
-/// a few runs leave the room to their pages.
+/// Height of a table without its rows (head, frame, scroll bar), and of each row, in points: a few
+/// runs leave the space to their pages.
 const HEAD: f32 = 56.0;
 const ROW: f32 = 26.0;
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct RunsState {
     /// Only runs of this site.
     pub site: Option<SiteId>,
     /// The table of runs.
     pub table: TableState,
-    /// The runs, newest first; `None` until they came.
+    /// The runs, newest first; `None` until loaded.
     pub runs: Option<Vec<Run>>,
     /// The run whose pages are shown.
     pub run: Option<RunId>,
-    /// Which of its pages.
+    /// The filter for its pages.
     pub filter: PageFilter,
-    /// Only those that went wrong in this way, by signature.
+    /// Only those in this fault group, by signature.
     pub group: Option<String>,
-    /// Only those whose address holds this.
+    /// Only those whose address contains this.
     pub find: String,
-    /// Its pages; `None` until they came.
+    /// Its pages; `None` until loaded.
     pub pages: Option<PagesOfRun>,
-    /// When pages of a run that goes on are asked for again.
+    /// When the pages of an active run are queried again.
     pub renewal: Renewal,
     /// The table of pages.
     pub page_table: TableState,
-    /// A site that was asked here to run, and its newest run until then: the next one is shown.
+    /// A site started from here, and its newest run until then: the next one is shown.
     pub follow: Option<(SiteId, Option<RunId>)>,
 }
 
@@ -68,14 +68,14 @@ impl RunsState {
         actions.push(Action::Query(DataQuery::Runs(site)));
     }
 
-    /// The runs came.
+    /// Handles loaded runs.
     pub fn came(&mut self, site: Option<SiteId>, runs: Vec<Run>, actions: &mut Vec<Action>) {
         if site != self.site {
             return;
         }
         if let Some(old) = self.runs.replace(runs) {
             let new = self.runs.as_deref().unwrap_or_default();
-            // Rows are shown in the order of the sorting, which new ones may change.
+            // Rows are shown in sorted order, which new ones may change.
             let (before, after) = (order(&old, &self.table), order(new, &self.table));
             let id = |runs: &[Run], row: &usize| runs.get(*row).map(|run| run.id);
             let before: Vec<_> = before.iter().map(|row| id(&old, row)).collect();
@@ -93,14 +93,14 @@ impl RunsState {
         }
     }
 
-    /// The run that a button here began.
+    /// The run started by a button here.
     fn begun(&self) -> Option<RunId> {
         let (site, before) = self.follow?;
         let newest = newest_of(self.runs.as_deref()?, site)?;
         (Some(newest) != before).then_some(newest)
     }
 
-    /// Pages of a run came.
+    /// Handles the pages of a run.
     pub fn pages_came(&mut self, run: RunId, wanted: &PagesWanted, pages: PagesOfRun) {
         if self.run != Some(run) || self.wanted(run) != *wanted {
             return;
@@ -122,7 +122,7 @@ impl RunsState {
         }
     }
 
-    /// Which pages of `run` are to be shown: of one that goes on, those that came last first.
+    /// Which pages of `run` to show: for an active one, the newest first.
     fn wanted(&self, run: RunId) -> PagesWanted {
         let runs = self.runs.iter().flatten();
         PagesWanted {
@@ -139,7 +139,7 @@ impl RunsState {
         actions.push(Action::Query(DataQuery::RunPages(run, self.wanted(run))));
     }
 
-    /// Shows other pages of the run, when they have come.
+    /// Shows other pages of the run, once loaded.
     fn choose(&mut self, filter: PageFilter, group: Option<String>, actions: &mut Vec<Action>) {
         self.filter = filter;
         self.group = group;
@@ -263,7 +263,7 @@ fn tables_ui(
     }
 }
 
-/// The figures of a run: those of now while it goes on.
+/// The figures of a run: the current ones while it is active.
 pub(super) fn figures<'a>(world: &'a AppState, run: &'a Run) -> &'a RunProgress {
     match world.live.get(&run.site) {
         Some(live) if live.run == run.id => &live.progress,
@@ -277,7 +277,7 @@ pub(super) fn newest_of(runs: &[Run], site: SiteId) -> Option<RunId> {
     own.next().map(|run| run.id)
 }
 
-/// All runs together, in words.
+/// The totals of all runs, as text.
 fn totals(look: &UiContext, world: &AppState, runs: &[Run]) -> String {
     let sum = |of: fn(&RunProgress) -> u64| runs.iter().map(|run| of(figures(world, run))).sum();
     let (ok, failed, new): (u64, u64, u64) = (

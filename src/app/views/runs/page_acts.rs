@@ -1,9 +1,9 @@
-//! What can be shown of a page of a run, and the word for how it went.
+//! Actions on a page of a run, and the word for its outcome.
 
 use crate::action::{Action, PageOfRun};
 use bowerbird_engine::types::{PageOutcomeKind, RunPage, SiteId};
 
-/// Opens a page as it is now.
+/// Opens the current version of a page.
 pub(super) fn open(page: &RunPage, site: SiteId) -> Action {
     Action::OpenInWorkbench {
         url: page.url.clone(),
@@ -11,7 +11,7 @@ pub(super) fn open(page: &RunPage, site: SiteId) -> Action {
     }
 }
 
-/// Whether a page did not come as it should, so that what came of it is kept as it was received.
+/// Whether a page had an unusual outcome, so that its answer is stored as received.
 pub(super) fn is_odd(page: &RunPage) -> bool {
     let right = matches!(
         page.outcome,
@@ -20,7 +20,7 @@ pub(super) fn is_odd(page: &RunPage) -> bool {
     !right || page.verdict.is_some()
 }
 
-/// Shows what is known of a page: a failed or odd one as it was received, a good one as it is now.
+/// Shows a page: a failed or odd one as received, a good one in its current version.
 pub(super) fn shown(page: &RunPage, site: SiteId) -> Action {
     if is_odd(page) {
         Action::ShowReceived(PageOfRun::of(site, page))

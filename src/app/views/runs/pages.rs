@@ -1,4 +1,4 @@
-//! The pages of one run: what became of each and why, and what can be done about it.
+//! The pages of one run: their outcomes, reasons, and possible actions.
 
 use eframe::egui::{Align, Button, Label, Layout, TextEdit, Ui};
 
@@ -71,7 +71,7 @@ pub(super) fn pages_ui(
     state.pages = Some(came);
 }
 
-/// The pages whose address holds `text`.
+/// The pages whose address contains `text`.
 fn found<'a>(pages: &[&'a RunPage], text: &str) -> Vec<&'a RunPage> {
     let text = text.trim().to_lowercase();
     let fits = |page: &&&RunPage| text.is_empty() || page.url.to_lowercase().contains(&text);
@@ -130,7 +130,7 @@ fn bar_ui(
     });
 }
 
-/// What can be done about a run that goes on; from the right to the left.
+/// Actions on an active run, from right to left.
 fn going_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -167,8 +167,7 @@ fn going_ui(
     button(ui, stop, None, Command::Run(RunCommand::Stop { site }));
 }
 
-/// What can be done about a run that ended, when its site does not run again; from the right to
-/// the left.
+/// Actions on a finished run, when its site is not running again, from right to left.
 fn ended_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -215,13 +214,13 @@ fn ended_ui(
     }
 }
 
-/// Whether a run ended with pages still to be read.
+/// Whether a run ended with unread pages.
 fn leaves_some(run: &Run) -> bool {
     let done = matches!(run.end, None | Some(RunEnd::Finished | RunEnd::Cancelled));
     !done && (run.progress.queued > 0 || run.end == Some(RunEnd::Paused))
 }
 
-/// A run of a site, which asks for what is missing too.
+/// A run of a site that also requests missing pages.
 fn again(site: SiteId) -> Command {
     Command::Run(RunCommand::Start {
         sites: vec![site],
@@ -229,7 +228,7 @@ fn again(site: SiteId) -> Command {
     })
 }
 
-/// A run of the pages of a site that failed or had nothing in them.
+/// A run of the failed and empty pages of a site.
 fn retried(site: SiteId) -> Command {
     Command::Run(RunCommand::Start {
         sites: vec![site],

@@ -1,42 +1,42 @@
-//! When the pages of a run that goes on are asked for again: soon, but never so often that reading
-//! them keeps the loader busy, and not at all while nothing happens.
+//! When the pages of an active run are queried again: soon, but not so often that reading them
+//! keeps the loader busy, and not at all while nothing happens.
 
 use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 
-/// Pages are asked for again after so long at the earliest.
+/// Minimum time between two queries.
 const SOONEST: Duration = Duration::from_millis(400);
-/// Share of the time that reading them may take: one part in so many.
+/// Maximum share of the time spent reading them: one part in this many.
 const SHARE: u32 = 10;
-/// An answer that has not come by now does not come any more.
+/// An answer that takes longer will not come any more.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// When they are asked for again.
+/// The schedule of the queries.
 #[derive(Clone, Debug, Default)]
 pub struct Renewal {
-    /// Whether something happened since they were asked for.
+    /// Whether something happened since the last query.
     pub stale: bool,
-    /// Since when an answer is waited for.
+    /// When the pending query was sent.
     waits_since: Option<Instant>,
-    /// Before then they are not asked for again.
+    /// No query before this time.
     not_before: Option<Instant>,
 }
 
 impl Renewal {
-    /// They were asked for.
+    /// A query was sent.
     pub(super) fn asked(&mut self) {
         self.stale = false;
         self.waits_since = Some(Instant::now());
     }
 
-    /// They came; reading them took so long.
+    /// The answer arrived; reading took this long.
     pub(super) fn came(&mut self, took: Duration) {
         self.waits_since = None;
         self.not_before = Instant::now().checked_add((took * SHARE).max(SOONEST));
     }
 
-    /// Whether they are to be asked for now; else, if later, the window wakes for it.
+    /// Whether a query is due now; if it is due later, the window wakes for it.
     pub(super) fn is_due(&self, ctx: &Context) -> bool {
         if !self.stale {
             return false;

@@ -21,7 +21,7 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
         text("site", "app-tasks-site", 120.0),
         text("cause", "app-runs-cause", 76.0),
         text("end", "app-runs-end", 104.0),
-        // Before the figures: in a small window it is what must not be looked for.
+        // Before the figures, so that it is visible in a small window.
         ColumnSpec::new("why", look.t("app-runs-why"), 190.0),
         number("pages", "app-runs-pages", 48.0),
         number("new", "app-runs-new", 48.0),
@@ -35,7 +35,7 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     ]
 }
 
-/// The rows in the order of the table's sorting; newest first without one.
+/// The rows in the table's sort order; newest first by default.
 pub(super) fn order(runs: &[Run], table: &TableState) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..runs.len()).collect();
     let Some((key, descending)) = &table.sort else {

@@ -1,4 +1,4 @@
-//! Alerts of the project: conditions, ways of telling outside of the window, what was raised lately.
+//! Alerts of the project: conditions, channels outside of the window, recent alerts.
 
 use eframe::egui::{Button, Label, Ui};
 
@@ -12,22 +12,22 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{AlertOrder, Command};
 
-/// Alerts of the history that are shown at most.
+/// Maximum alerts of the history shown.
 const SHOWN: usize = 10;
 
-/// What the section remembers.
+/// The state of the section.
 #[derive(Clone, Debug, Default)]
 pub struct AlertsState {
     kept: Option<AlertPlan>,
     raised: Vec<RaisedAlert>,
-    /// The ways as typed.
+    /// The channels as typed.
     typed: Typed,
     kind: Option<AlertKind>,
     threshold: String,
     covers: Covers,
 }
 
-/// What a new condition covers.
+/// The scope of a new condition.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Covers {
     #[default]
@@ -49,7 +49,7 @@ struct Typed {
 }
 
 impl AlertsState {
-    /// The plan came, and what was raised lately. What is being typed stays.
+    /// Handles the plan and recent alerts. Text being typed stays.
     pub fn came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
         self.raised = raised;
         if self.kept.as_ref().map(ways) != Some(ways(&plan)) {
@@ -67,12 +67,12 @@ impl AlertsState {
         self.kept = Some(plan);
     }
 
-    /// The plan as the project has it.
+    /// The plan stored in the project.
     pub fn plan(&self) -> Option<&AlertPlan> {
         self.kept.as_ref()
     }
 
-    /// Another project: nothing is known of its alerts.
+    /// Another project was opened: forgets its alerts.
     pub fn restart(&mut self) {
         *self = Self::default();
     }
@@ -129,7 +129,7 @@ fn kind_words(look: &UiContext, kind: AlertKind) -> String {
     })
 }
 
-/// What the threshold of a condition counts.
+/// The unit of a condition's threshold.
 fn unit_id(kind: AlertKind) -> &'static str {
     match kind {
         AlertKind::NoNew => "alert-unit-no-new",
@@ -330,7 +330,7 @@ fn save(look: &UiContext, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec
         mail: (!mail.host.trim().is_empty()).then_some(mail),
         ..plan.clone()
     };
-    // Secrets are given for the addresses of the plan, which goes first.
+    // Secrets belong to the addresses of the plan, which is sent first.
     send(look, plan, actions);
     for (channel, secret) in [
         (AlertChannel::Webhook, &mut typed.key),
@@ -386,7 +386,7 @@ fn history_ui(ui: &mut Ui, look: &UiContext, raised: &[RaisedAlert]) {
                 ui.label(look.coloured(look.say(&words), look.tokens.warn));
             }
         }
-        // What an earlier version noted.
+        // Stored by an earlier version.
         if let Some(fault) = alert.fault.as_ref().filter(|_| !told) {
             ui.label(look.coloured(look.say(fault), look.tokens.warn));
         }

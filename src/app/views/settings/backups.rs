@@ -1,4 +1,4 @@
-//! Settings: how the project is backed up, a backup by hand, and the way to restore one.
+//! Settings: backup options, a manual backup, and restoring one.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use bowerbird_engine::project::backups::{BackupFacts, BackupSettings, BackupTake
 use bowerbird_engine::types::{Message, clock_text};
 use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 
-/// What the section remembers.
+/// The state of the section.
 #[derive(Clone, Debug, Default)]
 pub struct BackupsState {
     known: Option<BackupFacts>,
@@ -22,18 +22,18 @@ pub struct BackupsState {
     folder: String,
     days: String,
     weeks: String,
-    /// How far a backup is that is being taken.
+    /// The progress of the current backup.
     pub progress: Option<ErrandProgress>,
-    /// What became of the last one.
+    /// The result of the last one.
     pub told: Option<Message>,
 }
 
 impl BackupsState {
-    /// The facts came.
+    /// Handles the backup data.
     pub fn came(&mut self, facts: BackupFacts) {
         let settings = &facts.settings;
         let before = self.known.as_ref().map(|known| &known.settings);
-        // What a person is typing stays while only a backup was taken.
+        // Text being typed stays when only a backup was made.
         if before != Some(settings) {
             let folder = settings.folder.as_ref();
             self.folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
@@ -43,12 +43,12 @@ impl BackupsState {
         self.known = Some(facts);
     }
 
-    /// Asks anew: something changed.
+    /// Queries again: something changed.
     pub fn stale(&mut self) {
         self.asked = false;
     }
 
-    /// A backup ended; `None` when it was stopped.
+    /// Handles the end of a backup; `None` when it was cancelled.
     pub fn ended(&mut self, look: &UiContext, taken: Option<&BackupTaken>) {
         self.progress = None;
         self.told = Some(match taken {
@@ -58,7 +58,7 @@ impl BackupsState {
         self.stale();
     }
 
-    /// A folder was chosen for backups.
+    /// Handles the folder chosen for backups.
     pub fn folder_chosen(&mut self, path: &Path, actions: &mut Vec<Action>) {
         self.folder = path.display().to_string();
         let typed = self.typed().filter(|typed| Some(typed) != self.settings());
@@ -69,7 +69,7 @@ impl BackupsState {
         self.known.as_ref().map(|known| &known.settings)
     }
 
-    /// The settings as typed, where the numbers are some.
+    /// The typed settings, if the numbers are valid.
     fn typed(&self) -> Option<BackupSettings> {
         let mut settings = self.settings()?.clone();
         let folder = self.folder.trim();
@@ -203,8 +203,8 @@ fn acts_ui(
     }
 }
 
-/// Draws how many bytes are done: a bar, a count in the message `count`, and the time that is left;
-/// `begun` while nothing is told yet.
+/// Draws the progress in bytes: a bar, a count in the message `count`, and the remaining time;
+/// `begun` while nothing is reported yet.
 pub fn bytes_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -25,32 +25,32 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Language, Message, QuietHours, Secret};
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsState {
-    /// What is looked for.
+    /// The search.
     pub search: SectionSearch,
     /// The passphrase as typed.
     pub passphrase: String,
     /// The new one, as typed.
     pub new_passphrase: String,
-    /// Pages that are kept, and archives.
+    /// Stored pages, and archives.
     pub storage: StorageState,
     /// Backups of the project.
     pub backups: BackupsState,
-    /// How the project treats texts.
+    /// The project's text settings.
     pub texts: TextsState,
     /// Alerts of the project.
     pub alerts: AlertsState,
-    /// What is told of sites, as the settings have it.
+    /// Notification settings, as stored.
     pub notify: NotifySettings,
-    /// The quiet hours as typed; `None` while nobody types.
+    /// The quiet hours being typed; `None` otherwise.
     pub quiet: Option<String>,
-    /// Why the desktop showed nothing when it was asked last.
+    /// Why the desktop showed nothing the last time.
     pub desk_fault: Option<Message>,
 }
 
-/// Draws the view; `theme` and `size` (in per cent) are the present choices.
+/// Draws the view; `theme` and `size` (in per cent) are the current choices.
 pub fn settings_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -166,7 +166,7 @@ fn secrets_ui(
     });
 }
 
-/// Another passphrase in the place of the one that is typed beside.
+/// A new passphrase that replaces the typed one.
 fn rekey_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -197,7 +197,7 @@ fn rekey_ui(
     });
 }
 
-/// What is told of sites, and when not.
+/// What is reported about sites, and when not.
 fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: &mut Vec<Action>) {
     ui.label(look.title(look.t("notify-settings")));
     ui.label(look.hint(look.t("notify-settings-hint")));
@@ -215,7 +215,7 @@ fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: 
         if is_readable {
             wish.quiet = typed.trim().to_owned();
         }
-        // What cannot be read stays as it was typed, and is not kept.
+        // Invalid text stays in the field and is not stored.
         if field.has_focus() || !is_readable {
             state.quiet = Some(typed);
         }
@@ -236,7 +236,7 @@ fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: 
     }
 }
 
-/// Choices beside each other under their title.
+/// Choices side by side below their title.
 fn choices(ui: &mut Ui, look: &UiContext, section: Section, add: impl FnOnce(&mut Ui)) {
     ui.label(look.title(look.t(section.title())));
     ui.horizontal_wrapped(add);

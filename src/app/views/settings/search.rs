@@ -1,4 +1,4 @@
-//! Finds settings by their words, whichever of the window's languages they are typed in.
+//! Finds settings by their words, in any of the window's languages.
 
 use eframe::egui::{Align2, TextEdit, Ui};
 
@@ -13,17 +13,17 @@ pub enum Section {
     Language,
     /// The theme.
     Theme,
-    /// How large everything is.
+    /// The scale of the interface.
     Size,
-    /// What is told of sites.
+    /// Notifications about sites.
     Notices,
-    /// Conditions that are told of, and ways of telling.
+    /// Alert conditions and channels.
     Alerts,
     /// The open project.
     Project,
-    /// How the project treats texts.
+    /// The project's text settings.
     Texts,
-    /// Pages that are kept, and archives.
+    /// Stored pages, and archives.
     Storage,
     /// Backups of the project.
     Backups,
@@ -62,7 +62,7 @@ impl Section {
         }
     }
 
-    /// Ids of the texts that stand in it.
+    /// Ids of its texts.
     fn texts(self) -> &'static [&'static str] {
         match self {
             Self::Language | Self::Theme | Self::Size => &[],
@@ -136,7 +136,7 @@ impl Section {
         }
     }
 
-    /// Everything it is found by, in small letters.
+    /// Its searchable text, in lower case.
     fn words(self, catalogues: &[Catalogue]) -> String {
         let mut words = String::new();
         for texts in catalogues {
@@ -166,19 +166,19 @@ impl Section {
     }
 }
 
-/// What is looked for.
+/// The search.
 #[derive(Clone, Debug, Default)]
 pub struct SectionSearch {
     /// As typed.
     pub typed: String,
-    /// Whether the field takes the keyboard in the next frame.
+    /// Whether to focus the field in the next frame.
     pub focus: bool,
-    /// What each section is found by; made when something is typed first.
+    /// The searchable text of each section; built on the first search.
     words: Vec<(Section, String)>,
 }
 
 impl SectionSearch {
-    /// Whether a section has all that is typed.
+    /// Whether a section contains all typed words.
     pub fn holds(&mut self, section: Section) -> bool {
         let typed = self.typed.trim().to_lowercase();
         if typed.is_empty() {

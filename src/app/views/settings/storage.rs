@@ -1,4 +1,4 @@
-//! Storage of the project: how long pages are kept, archives of old records, pages for others.
+//! Storage of the project: retention of pages, archives of old records, WARC export.
 
 use eframe::egui::{Button, Ui};
 use jiff::{Timestamp, ToSpan, Zoned};
@@ -16,7 +16,7 @@ use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 
 const MB: u64 = 1024 * 1024;
 
-/// What the section remembers.
+/// The state of the section.
 #[derive(Clone, Debug, Default)]
 pub struct StorageState {
     known: Option<(Retention, SnapshotCounts, Vec<Archive>)>,
@@ -26,18 +26,18 @@ pub struct StorageState {
     older_days: String,
     period: Period,
     warc: String,
-    /// Whether something is moved or written.
+    /// Whether work is in progress.
     pub busy: bool,
-    /// How far that is.
+    /// Its progress.
     pub progress: ErrandProgress,
-    /// What became of it.
+    /// Its result.
     pub told: Option<Message>,
-    /// What a check found.
+    /// The results of a check.
     pub check: CheckState,
 }
 
 impl StorageState {
-    /// The facts came.
+    /// Handles the storage data.
     pub fn came(&mut self, told: ExportTold) {
         let ExportTold::Storage {
             retention,
@@ -59,7 +59,7 @@ impl StorageState {
         self.known = Some((retention, pages, archives));
     }
 
-    /// A check ended; `None` when it was stopped.
+    /// Handles the end of a check; `None` when it was cancelled.
     pub fn checked(&mut self, report: Option<StorageReport>) {
         if report.is_none() {
             self.told = Some(Message::new("check-stopped"));
@@ -73,7 +73,7 @@ impl StorageState {
         self.told = None;
     }
 
-    /// Asks anew: something changed.
+    /// Queries again: something changed.
     pub fn stale(&mut self) {
         self.asked = false;
     }

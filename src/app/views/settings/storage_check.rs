@@ -1,4 +1,4 @@
-//! Settings: a check of the project with its archives, and what it found.
+//! Settings: a check of the project with its archives, and its results.
 
 use eframe::egui::{Button, Ui};
 
@@ -6,16 +6,17 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, StorageReport};
 use bowerbird_engine::{Command, ExportOrder};
 
-/// What the part remembers.
+/// The state of the section.
 #[derive(Clone, Debug, Default)]
 pub struct CheckState {
-    /// What was found.
+    /// The result.
     pub report: Option<StorageReport>,
-    /// Whether it was to be mended too.
+    /// Whether faults were to be repaired too.
     repair: bool,
 }
 
-/// Draws the part; the command when a check is to begin. While the storage is `busy` none can.
+/// Draws the section; returns the command that starts a check. None can start while the storage is
+/// `busy`.
 pub fn check_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,4 +1,4 @@
-//! How the project treats texts: how reposts are found, who sums up.
+//! The project's text settings: finding reposts, the summary service.
 
 use eframe::egui::{Button, DragValue, Slider, Ui};
 
@@ -9,7 +9,7 @@ use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;
 use bowerbird_engine::{Command, TextOrder};
 
-/// What the section remembers.
+/// The state of the section.
 #[derive(Clone, Debug, Default)]
 pub struct TextsState {
     known: Option<TextSettings>,
@@ -18,7 +18,7 @@ pub struct TextsState {
 }
 
 impl TextsState {
-    /// The settings came. What is being typed stays.
+    /// Handles the settings. Text being typed stays.
     pub fn came(&mut self, settings: TextSettings) {
         if self.known.as_ref().is_none_or(|known| *known == self.typed) {
             self.typed = settings.clone();
@@ -26,7 +26,7 @@ impl TextsState {
         self.known = Some(settings);
     }
 
-    /// Asks anew: something changed.
+    /// Queries again: something changed.
     pub fn stale(&mut self) {
         self.asked = false;
     }

@@ -1,5 +1,5 @@
-//! Sites: a table of them, what the selected one is up to, with its evidence and its timeline, the
-//! editor of its rule and its versions.
+//! Sites: a table, the state of the selected one with its evidence and its timeline, the editor of
+//! its rule, and the rule's versions.
 
 mod detail;
 mod editor;
@@ -26,60 +26,60 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::Site;
 
-/// What the panel below the table shows of the chosen site.
+/// The content of the panel below the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
-    /// How it fares.
+    /// Its current state.
     #[default]
     Now,
-    /// Why, with the page as it was received.
+    /// The evidence, with the page as received.
     Evidence,
-    /// How it fared before.
+    /// Its history.
     Timeline,
-    /// Whom it sees, and how it meets them.
+    /// Its sessions and their results.
     Sessions,
-    /// How its rule fares.
+    /// The health of its rule.
     Rule,
 }
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Default)]
 pub struct SitesState {
-    /// The table; the selected row is a place in the world's list.
+    /// The table; the selected row is an index in the app state's list.
     pub table: TableState,
-    /// Which sites are shown.
+    /// The filter for sites.
     pub filter: Filter,
     /// The address to add.
     pub url: String,
     /// The rule file to add.
     pub rule_path: String,
-    /// The address or path sent off to be added; the field keeps it until the site is there.
+    /// The submitted address or path; the field keeps it until the site exists.
     pub adding: Option<String>,
-    /// The tags that are typed.
+    /// The typed tags.
     pub tags: TagsTyped,
     /// The rule being edited.
     pub editor: Option<Editor>,
-    /// What the panel below shows.
+    /// The content of the panel below.
     pub part: Part,
-    /// The evidence that is looked at.
+    /// The displayed evidence.
     pub evidence: EvidencePanel,
-    /// The timeline that is looked at.
+    /// The displayed timeline.
     pub timeline: Timeline,
-    /// What was said of the site's pages against the judge.
+    /// Exceptions to verdicts on the site's pages.
     pub taught: Taught,
-    /// How the rule fares.
+    /// The health of the rule.
     pub health: Option<Health>,
-    /// The versions of a rule that are looked at.
+    /// The displayed versions of a rule.
     pub versions: Option<Versions>,
-    /// What a rule makes of the kept pages.
+    /// A rerun of a rule over stored pages.
     pub reread: Option<Reread>,
-    /// Whether the cursor goes into the address field.
+    /// Whether to focus the address field.
     pub focus_url: bool,
 }
 
 impl SitesState {
-    /// The sites changed from `old` to `new`: the same one stays selected, a new one becomes so,
-    /// and the field it was typed into is emptied.
+    /// The sites changed from `old` to `new`: keeps the selection, selects a new site, and empties
+    /// the field it was typed into.
     pub fn came(&mut self, old: &[Site], new: &[Site]) {
         self.table.follow(old, new, |site| site.id);
         let known = |site: &Site| old.iter().any(|old| old.id == site.id);

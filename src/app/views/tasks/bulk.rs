@@ -1,4 +1,4 @@
-//! What is done with all ticked tasks at once.
+//! Actions on all ticked tasks.
 
 use eframe::egui::{Button, Ui};
 
@@ -9,7 +9,7 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Task, TaskId};
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
-/// What is pressed.
+/// The pressed button.
 enum Pressed {
     Run,
     Pause(bool),
@@ -19,8 +19,8 @@ enum Pressed {
     None,
 }
 
-/// Draws the line of buttons, where tasks are ticked. Thousands may be: nothing is done with each
-/// of them before something is pressed.
+/// Draws the line of buttons if tasks are ticked. There may be thousands, so nothing is computed
+/// for each before a button is pressed.
 pub(super) fn bulk_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -41,7 +41,7 @@ pub(super) fn bulk_ui(
         Pressed::Pause(paused) => TaskOrder::Pause { tasks, paused },
         Pressed::Rank(priority) => TaskOrder::Rank { tasks, priority },
         Pressed::Remove => {
-            // Put off until the offer to undo has gone, as for a single one.
+            // Deferred until the offer to undo expires, as for a single one.
             let removable = world.tasks.iter().filter(there);
             for task in removable.filter(|task| !task.from_rule) {
                 actions.push(Action::Send(Command::Task(TaskCommand::Remove {

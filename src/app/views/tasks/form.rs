@@ -1,4 +1,4 @@
-//! The form of a task, new or changed: what is typed, checked while it is typed.
+//! The form of a new or changed task: input is checked while it is typed.
 
 use std::collections::BTreeSet;
 
@@ -20,11 +20,11 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
-/// Turns shown ahead at once, and when more are asked for.
+/// Turns shown at first, and on demand.
 const TURNS: usize = 3;
 const MORE_TURNS: usize = 10;
 
-/// What the form's first choice stands for.
+/// The options of the form's first choice.
 #[derive(Clone, PartialEq, Eq)]
 enum Target {
     None,
@@ -66,7 +66,7 @@ pub(super) fn form_ui(
         fields::beside(ui, |ui| save_ui(ui, look, world, state, now, actions));
     });
     tour_spots::mark(ui.ctx(), TourTarget::NewTask, first_line.response.rect);
-    // What unfolds leaves room for the table below.
+    // Expanded sections leave room for the table below.
     let most = (ui.ctx().content_rect().height() * 0.42).max(160.0);
     egui::ScrollArea::vertical()
         .id_salt("task-form")
@@ -107,7 +107,7 @@ fn target_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksS
     }
 }
 
-/// What comes of what is typed: the next turns, or what is wrong.
+/// The result of the input: the next turns, or what is wrong.
 fn said_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp) {
     match &timing(state) {
         Ok(Timing::Adaptive(_)) => {
@@ -139,7 +139,7 @@ fn said_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp) {
     }
 }
 
-/// The next ten turns in the zone of the task, and here.
+/// The next ten turns in the zone of the task, and in local time.
 fn ten_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -161,7 +161,7 @@ fn ten_ui(
     });
 }
 
-/// The terms with the zone that blank means.
+/// The terms, with the zone that a blank field means.
 fn zoned(state: &TasksState, timing: &Timing) -> Terms {
     let mut terms = state.terms.clone();
     if terms.timezone.trim().is_empty() {
@@ -231,7 +231,7 @@ impl TasksState {
         }
     }
 
-    /// Puts a task into the form.
+    /// Loads a task into the form.
     pub(super) fn edit(&mut self, task: &Task) {
         self.clear();
         self.editing = Some(task.id);
@@ -279,7 +279,7 @@ impl TasksState {
         }
     }
 
-    /// Makes the form one of a new task again.
+    /// Resets the form for a new task.
     fn clear(&mut self) {
         *self = Self {
             table: std::mem::take(&mut self.table),
@@ -291,7 +291,7 @@ impl TasksState {
     }
 }
 
-/// Seconds as they are typed.
+/// A duration in seconds, as typed.
 fn length(seconds: u64) -> String {
     for (unit, letter) in [(86_400, 'd'), (3_600, 'h'), (60, 'm')] {
         if seconds >= unit && seconds.is_multiple_of(unit) {
@@ -325,7 +325,7 @@ fn timing(state: &TasksState) -> Result<Timing, Message> {
             .trim()
             .parse()
             .map_err(|_| Message::new("app-tasks-bad-time"))?;
-        // A time that a change of clocks leaves out or doubles is taken as the earlier valid one.
+        // A time skipped or doubled by a clock change resolves to the earlier valid one.
         let at = time_zone
             .to_timestamp(at)
             .map_err(|_| Message::new("app-tasks-bad-time"))?;
@@ -342,7 +342,7 @@ fn timing(state: &TasksState) -> Result<Timing, Message> {
     })
 }
 
-/// The bounds as typed.
+/// The typed bounds.
 fn adaptive_timing(typed: &Adaptive) -> Result<Timing, Message> {
     let unreadable = [&typed.min, &typed.max]
         .into_iter()
@@ -358,7 +358,7 @@ fn adaptive_timing(typed: &Adaptive) -> Result<Timing, Message> {
     Ok(Timing::Adaptive(bounds))
 }
 
-/// Interval and jitter as typed.
+/// The typed interval and jitter.
 fn interval_timing(every: &str, jitter: &str) -> Result<Timing, Message> {
     let read = |text: &str| match text.trim() {
         "" => Some(0),

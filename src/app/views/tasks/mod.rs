@@ -1,5 +1,5 @@
-//! Tasks: what runs when. A form with the next turns of what is being typed, then the table of
-//! tasks, the coming day or the last week; and the switch of the scheduler.
+//! Tasks: what runs when. A form that previews the next turns, then the table of tasks, the next
+//! day or the last week; and the switch of the scheduler.
 
 mod bulk;
 mod form;
@@ -25,7 +25,7 @@ use crate::widgets::table::TableState;
 use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};
 use bowerbird_engine::{Command, TaskCommand};
 
-/// What is seen below the form.
+/// The content below the form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TasksPage {
     /// The table.
@@ -33,48 +33,48 @@ pub enum TasksPage {
     Table,
     /// What is due in the next 24 hours.
     Day,
-    /// What became of the last seven days.
+    /// The outcomes of the last seven days.
     Week,
 }
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Clone, Debug)]
 pub struct TasksState {
     /// The table.
     pub table: TableState,
-    /// What is seen below the form.
+    /// The content below the form.
     pub page: TasksPage,
-    /// The turns of the coming day.
+    /// The turns of the next day.
     pub day: timeline::DayTurns,
-    /// The task that the form changes; a new one without.
+    /// The task that the form changes; `None` for a new one.
     pub editing: Option<TaskId>,
-    /// Tasks that are ticked, for what is done with several at once.
+    /// Ticked tasks, for actions on several at once.
     pub ticked: BTreeSet<TaskId>,
     /// The site of the new task.
     pub site: Option<SiteId>,
-    /// Further sites of it.
+    /// Its further sites.
     pub further: BTreeSet<SiteId>,
     /// The tag whose sites it runs, in place of a site.
     pub tag: Option<String>,
-    /// A name of its own.
+    /// Its name.
     pub name: String,
-    /// By which terms it runs.
+    /// Its terms.
     pub terms: Terms,
     /// Whether the new task runs once.
     pub once: bool,
-    /// When, for one that runs once: `2026-01-31 18:00`.
+    /// The time of a one-time task: `2026-01-31 18:00`.
     pub at: String,
-    /// When, for one that runs again and again.
+    /// The schedule of a recurring task.
     pub cron: String,
-    /// The bounds, for one that runs as often as its site changes.
+    /// The bounds of an adaptive task.
     pub adaptive: Option<Adaptive>,
-    /// Interval and jitter as typed, for one that runs after an interval.
+    /// The interval and jitter of an interval task, as typed.
     pub interval: Option<(String, String)>,
-    /// The task that it follows, and whether only when that went well.
+    /// The task that it follows, and whether only after a success.
     pub after: Option<(Option<TaskId>, bool)>,
-    /// Whether the expression itself is typed, not said in words.
+    /// Whether the expression itself is typed, instead of chosen in words.
     pub as_cron: bool,
-    /// Time zone of either; the machine's when empty.
+    /// Time zone of both; the machine's when empty.
     pub zone: String,
     /// Priority.
     pub priority: u8,
@@ -106,7 +106,7 @@ impl Default for TasksState {
     }
 }
 
-/// Draws the view; `now` is the present.
+/// Draws the view; `now` is the current time.
 pub fn tasks_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -161,7 +161,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
     });
 }
 
-/// With the scheduler off nothing of the table happens: said where it is missed, with the way out.
+/// With the scheduler off, nothing in the table runs: shows that, with a button to change it.
 fn rests_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
     if world.scheduling || !world.tasks.iter().any(|task| !task.paused) {
         return;
@@ -178,8 +178,8 @@ fn rests_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
     ui.add_space(4.0);
 }
 
-/// Who asks for the first task wants it to run: the scheduler is switched on with it. Where others
-/// rest already, it was switched off on purpose, and stays so until somebody says otherwise.
+/// Switches the scheduler on with the first task, which is expected to run. If other tasks are
+/// waiting already, it was switched off on purpose and stays off.
 pub(super) fn wake(world: &AppState, actions: &mut Vec<Action>) {
     if !world.scheduling && world.tasks.iter().all(|task| task.paused) {
         actions.push(Action::Send(Command::Task(TaskCommand::Schedule {

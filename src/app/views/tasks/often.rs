@@ -1,5 +1,5 @@
-//! How often a new task runs, in words: every hour, every day at eight. What the form holds goes
-//! in, the cron expression for it comes out; an expression is typed only by who asks for one.
+//! How often a new task runs, in words: every hour, every day at eight. Converts the form's choice
+//! to a cron expression; users only type an expression if they choose to.
 
 use eframe::egui::Ui;
 
@@ -11,7 +11,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Schedule, TaskId};
 
-/// The choices, in their order.
+/// The choices in order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Often {
     Hourly,
@@ -37,7 +37,7 @@ const ALL: [(Often, &str); 9] = [
     (Often::Cron, "app-turns-cron"),
 ];
 
-/// Draws the choice and what belongs to it: a day, a time, or an expression to type.
+/// Draws the choice and its fields: a day, a time, or an expression.
 pub(super) fn often_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
     let mut turns = turns_of(&state.cron);
     let before = chosen(state, &turns);
@@ -84,7 +84,7 @@ pub(super) fn often_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &
     }
 }
 
-/// Whether the choices can say a cron expression, so that nobody need type it.
+/// Whether the choices can represent a cron expression, so that it need not be typed.
 pub(super) fn is_usual(cron: &str) -> bool {
     !matches!(
         turns_of(cron),
@@ -146,7 +146,7 @@ fn chosen(state: &TasksState, turns: &Turns) -> Often {
     }
 }
 
-/// The turns of another choice; day and time stay where there are some.
+/// The turns for another choice; day and time are kept if present.
 fn changed(often: Often, old: &Turns) -> Turns {
     let clock = old.clock().unwrap_or_default();
     match often {

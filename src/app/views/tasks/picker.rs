@@ -1,17 +1,17 @@
-//! A cron expression by picking: minutes, hours, days, months and weekdays as buttons, beside the
-//! expression and its words. What is typed shows in the picks, what is picked in the expression.
+//! Builds a cron expression from buttons for minutes, hours, days, months and weekdays, beside the
+//! expression and its description. Buttons and typed text are synchronised.
 
 use eframe::egui::{self, Role, Ui, WidgetInfo};
 
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{CronPicks, cron_words};
 
-/// What of an expression is picked.
+/// A part of an expression.
 struct Group {
     id: &'static str,
     low: u32,
     high: u32,
-    /// Buttons of a line.
+    /// Buttons per line.
     line: u32,
 }
 
@@ -48,7 +48,7 @@ const GROUPS: [Group; 5] = [
     },
 ];
 
-/// Draws the words of `expression`, and the picks that change it.
+/// Draws the description of `expression`, and the buttons that change it.
 pub(super) fn picker_ui(ui: &mut Ui, look: &UiContext, expression: &mut String) {
     if let Ok(words) = cron_words(expression) {
         ui.label(look.say(&words));
@@ -72,7 +72,7 @@ fn picks_ui(ui: &mut Ui, look: &UiContext, expression: &mut String) {
             ui.label(look.hint(look.t("app-tasks-pick-not")));
             return;
         }
-        // What cannot be read is begun anew with the first pick.
+        // An invalid expression is replaced on the first click.
         Err(_) => every,
     };
     let before = picks;
@@ -136,7 +136,7 @@ fn value_ui(ui: &mut Ui, look: &UiContext, group: &Group, value: u32, whole: u64
         "day" => value.to_string(),
         _ => format!("{value:02}"),
     };
-    // All of a group are none in particular.
+    // A complete group counts as none selected.
     let on = *bits != whole && *bits >> value & 1 == 1;
     let response = ui.selectable_label(on, shown.as_str());
     let said = format!(

@@ -1,4 +1,4 @@
-//! The table of tasks: state, when, next turns, the last result; and what is done with one task.
+//! The table of tasks: state, schedule, next turns, the last result; and actions on one task.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
-/// Turns shown ahead.
+/// Number of next turns shown.
 const TURNS: usize = 3;
 
 /// Draws the table.
@@ -71,7 +71,7 @@ struct TaskRows<'a> {
     tasks: &'a [Task],
     now: Timestamp,
     ticked: &'a mut BTreeSet<TaskId>,
-    /// The task that the form is to change.
+    /// The task to load into the form.
     wanted: &'a mut Option<TaskId>,
     actions: &'a mut Vec<Action>,
 }
@@ -191,7 +191,8 @@ impl Rows for TaskRows<'_> {
                             paused: !task.paused,
                         })));
                 }
-                // A task of the rule's [schedule] comes back with the rule: it is paused instead.
+                // A task from the rule's [schedule] would return with the rule: it is paused
+                // instead.
                 let removable = !task.from_rule;
                 let remove = ui
                     .add_enabled(

@@ -1,5 +1,5 @@
 //! The terms of a task in the form: name, further sites, overlap, missed turns, windows, days off,
-//! limits. Folded away until somebody wants them.
+//! limits. Collapsed by default.
 
 use eframe::egui::{self, DragValue, Ui};
 
@@ -126,7 +126,7 @@ fn limits_ui(ui: &mut Ui, look: &UiContext, terms: &mut Terms) {
     limit_ui(ui, look, "app-tasks-limit-errors", &mut limits.errors, 1);
 }
 
-/// A limit in units; 0 is none.
+/// A limit in units; 0 means none.
 fn limit_ui(ui: &mut Ui, look: &UiContext, label: &str, limit: &mut Option<u64>, unit: u64) {
     let mut count = limit.map_or(0, |limit| limit.div_ceil(unit));
     let field = fields::labelled(ui, look, label, |ui| {

@@ -1,5 +1,5 @@
-//! The coming day and the last week as bars, one line a task: what is due, what ran and for how
-//! long, what was missed and why. Only the lines in sight are worked out.
+//! The next day and the last week as bars, one line per task: what is due, what ran and for how
+//! long, what was missed and why. Only visible lines are computed.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use bowerbird_engine::types::{
     Message, Task, TaskId, TaskTurn, Terms, Timing, TurnOutcome, clock_text, next_turn,
 };
 
-/// Room for the titles, in points.
+/// Width of the titles, in points.
 const TITLES: f32 = 190.0;
-/// Turns of one line that are drawn one by one; what comes more often is a band.
+/// Maximum turns of one line drawn individually; more are drawn as a band.
 const MAX_TURNS: usize = 100;
-/// Nothing is drawn narrower, in points.
+/// Minimum width of a bar, in points.
 const NARROWEST: f32 = 3.0;
 
-/// From when until when a timeline goes.
+/// The time range of a timeline.
 #[derive(Clone, Copy)]
 struct Span {
     from: Timestamp,
@@ -29,35 +29,35 @@ struct Span {
 }
 
 impl Span {
-    /// The place of a moment, from 0 to 1.
+    /// The position of a time, from 0 to 1.
     fn place(self, at: Timestamp) -> f32 {
         let whole = self.until.duration_since(self.from).as_secs_f32().max(1.0);
         (at.duration_since(self.from).as_secs_f32() / whole).clamp(0.0, 1.0)
     }
 }
 
-/// The turns of the lines that were in sight: telling when a task is due is dear, and what a line
-/// shows changes with its task alone.
+/// The cached turns of visible lines: computing when a task is due is expensive, and a line only
+/// changes with its task.
 #[derive(Clone, Debug, Default)]
 pub struct DayTurns(BTreeMap<TaskId, TurnsOfTask>);
 
 #[derive(Clone, Debug)]
 struct TurnsOfTask {
-    /// What they were told from.
+    /// The next turn that they were computed from.
     next_at: Option<Timestamp>,
     timing: Timing,
     terms: Terms,
-    /// Until when they were told.
+    /// The end of the computed range.
     until: Timestamp,
     turns: Vec<Timestamp>,
-    /// Whether there are too many to be drawn.
+    /// Whether there are too many to draw.
     more: bool,
 }
 
-/// New turns come into sight at the right end so often.
+/// Interval at which new turns appear at the right end.
 const COMES_INTO_SIGHT: SignedDuration = SignedDuration::from_secs(60);
 
-/// Lines that are remembered; more were not in sight for long.
+/// Maximum cached lines; further ones have not been visible for long.
 const MAX_LINES: usize = 500;
 
 impl DayTurns {
@@ -93,7 +93,7 @@ impl TurnsOfTask {
     }
 }
 
-/// Draws what is due in the next 24 hours.
+/// Draws the turns due in the next 24 hours.
 pub(super) fn next_day_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -140,7 +140,7 @@ pub(super) fn next_day_ui(
     });
 }
 
-/// The turns of a task in a span, and whether there are too many to be drawn.
+/// The turns of a task in a time range, and whether there are too many to draw.
 fn turns_of(task: &Task, span: Span) -> (Vec<Timestamp>, bool) {
     let mut turns: Vec<Timestamp> = task.next_at.into_iter().collect();
     if matches!(task.timing, Timing::Cron { .. } | Timing::Interval { .. }) {
@@ -156,7 +156,7 @@ fn turns_of(task: &Task, span: Span) -> (Vec<Timestamp>, bool) {
     (turns, false)
 }
 
-/// Draws what became of the turns of the last seven days.
+/// Draws the outcomes of the last seven days.
 pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now: Timestamp) {
     let span = Span {
         from: now - SignedDuration::from_hours(7 * 24),
@@ -226,8 +226,8 @@ fn area_of(turn: &TaskTurn, span: Span, bar: Rect, now: Timestamp) -> Rect {
     )
 }
 
-/// What went well is filled, what went wrong is filled in another colour and taller, what did not
-/// run at all is a frame.
+/// Successes are filled, failures are filled in another colour and taller, turns that did not run
+/// are outlined.
 fn paint(ui: &Ui, look: &UiContext, outcome: TurnOutcome, area: Rect) {
     let tokens = &look.tokens;
     let painter = ui.painter();
@@ -252,7 +252,7 @@ fn paint(ui: &Ui, look: &UiContext, outcome: TurnOutcome, area: Rect) {
     };
 }
 
-/// A turn in words, as its tooltip.
+/// The tooltip of a turn.
 fn words(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
     let mut words = vec![
         look.exact_time(turn.due_at),
@@ -317,7 +317,7 @@ fn lines_ui(ui: &mut Ui, count: usize, mut line: impl FnMut(&mut Ui, usize)) {
         });
 }
 
-/// A line: its title, and the area of its bar. `said` is what is heard of it.
+/// A line: its title, and the area of its bar. `said` is the text for screen readers.
 fn line_ui(ui: &mut Ui, look: &UiContext, title: &str, said: &str) -> Rect {
     let size = Vec2::new(ui.available_width(), ROW_HEIGHT);
     let (area, response) = ui.allocate_exact_size(size, Sense::hover());

@@ -11,7 +11,7 @@ pub(super) fn machine_zone() -> String {
     TimeZone::system().iana_name().unwrap_or("UTC").to_owned()
 }
 
-/// The zone a timing is meant in: its own, or `typed`, or the machine's.
+/// The zone of a timing: its own, or `typed`, or the machine's.
 pub(super) fn zone_name(timing: &Timing, typed: &str) -> String {
     match timing {
         Timing::Cron { timezone, .. } => timezone.clone(),
@@ -20,7 +20,7 @@ pub(super) fn zone_name(timing: &Timing, typed: &str) -> String {
     }
 }
 
-/// Times in the zone called `zone`, which is named once, at the first.
+/// Times in the zone called `zone`, which is only named with the first one.
 pub(super) fn times(look: &UiContext, moments: &[Timestamp], zone: String) -> String {
     let (time_zone, zone) = match TimeZone::get(&zone) {
         Ok(found) => (found, zone),
@@ -37,11 +37,11 @@ pub(super) fn times(look: &UiContext, moments: &[Timestamp], zone: String) -> St
     texts.join(" · ")
 }
 
-/// The next turns of a timing by its terms, `most` of them.
+/// The next `most` turns of a timing with its terms.
 pub(super) fn turns(timing: &Timing, terms: &Terms, now: Timestamp, most: usize) -> Vec<Timestamp> {
     match timing {
         Timing::Cron { expression, .. } if Cron::parse(expression).is_err() => Vec::new(),
-        // Known when the run before has been.
+        // Known only after the previous run.
         Timing::Adaptive(_) | Timing::After { .. } => Vec::new(),
         timing => {
             let next = |after: &Timestamp| next_turn(TaskId(0), timing, terms, *after);

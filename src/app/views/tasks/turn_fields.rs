@@ -1,4 +1,4 @@
-//! The fields of when something runs: the day, the time, the bounds of turns that adapt.
+//! The fields for the schedule: the day, the time, the bounds of adaptive turns.
 
 use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
@@ -6,7 +6,7 @@ use super::turns::Clock;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::Adaptive;
 
-/// A choice of the day of the week, 0 is Sunday.
+/// A choice of the weekday, 0 is Sunday.
 pub fn day_ui(ui: &mut Ui, look: &UiContext, day: &mut u8) {
     let word = |day: u8| look.t(&format!("app-turns-day-{day}"));
     let combo = ComboBox::from_id_salt("turns-day")
@@ -42,7 +42,7 @@ pub fn clock_ui(ui: &mut Ui, look: &UiContext, clock: &mut Clock) {
     });
 }
 
-/// The shortest and the longest interval of turns that adapt, typed as in a rule: `10m`, `1d`.
+/// The shortest and the longest interval of adaptive turns, in the syntax of rules: `10m`, `1d`.
 pub fn bounds_ui(ui: &mut Ui, look: &UiContext, bounds: &mut Adaptive) {
     for (bound, usual, id) in [
         (&mut bounds.min, "10m", "app-turns-min"),

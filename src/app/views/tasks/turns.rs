@@ -1,25 +1,25 @@
-//! When a site or task runs, in words: every hour, every day at eight, on weekdays. Flows in and out: the
-//! rule's `[schedule]`. What words cannot say stays a cron expression, to be typed. Pure.
+//! When a site or task runs, in words: every hour, every day at eight, on weekdays. Flows in and
+//! out: the rule's `[schedule]`. Everything else stays a typed cron expression. Pure.
 
 use bowerbird_engine::types::{Adaptive, Schedule};
 
 /// When it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Turns {
-    /// Only when it is asked to.
+    /// Only on demand.
     #[default]
     Never,
     /// Every hour.
     Hourly,
-    /// Every day at that hour and minute.
+    /// Every day at this time.
     Daily(Clock),
     /// Monday to Friday.
     Weekdays(Clock),
-    /// On that day of the week, 0 is Sunday.
+    /// On this weekday, 0 is Sunday.
     Weekly(u8, Clock),
-    /// As often as the site changes, inside bounds.
+    /// As often as the site changes, within bounds.
     Adaptive(Adaptive),
-    /// As that cron expression says.
+    /// By this cron expression.
     Cron(String),
 }
 
@@ -39,7 +39,7 @@ impl Default for Clock {
 }
 
 impl Turns {
-    /// What the rule says.
+    /// The rule's schedule.
     pub fn of(schedule: Option<&Schedule>) -> Self {
         let Some(schedule) = schedule else {
             return Self::Never;
@@ -66,7 +66,7 @@ impl Turns {
         }
     }
 
-    /// The bounds of one that adapts, both written out.
+    /// The default adaptive bounds, both explicit.
     pub fn usual_bounds() -> Adaptive {
         Adaptive {
             min: Some("10m".to_owned()),
@@ -74,7 +74,7 @@ impl Turns {
         }
     }
 
-    /// The cron expression; `None` for never, and for one that adapts.
+    /// The cron expression; `None` for on-demand and adaptive schedules.
     pub fn cron(&self) -> Option<String> {
         let at = |clock: &Clock, days: &str| format!("{} {} * * {days}", clock.minute, clock.hour);
         match self {
@@ -87,7 +87,7 @@ impl Turns {
         }
     }
 
-    /// The schedule to write; zone and priority of `old` stay.
+    /// The schedule to write; zone and priority of `old` are kept.
     pub fn schedule(&self, old: Option<&Schedule>) -> Option<Schedule> {
         let (cron, adaptive) = match self {
             Self::Adaptive(adaptive) => (String::new(), Some(adaptive.clone())),
@@ -100,7 +100,7 @@ impl Turns {
         })
     }
 
-    /// Hour and minute, where it has some.
+    /// Hour and minute, if any.
     pub fn clock(&self) -> Option<Clock> {
         match self {
             Self::Daily(clock) | Self::Weekdays(clock) | Self::Weekly(_, clock) => Some(*clock),
@@ -108,7 +108,7 @@ impl Turns {
         }
     }
 
-    /// The same at another time.
+    /// Returns the same schedule at another time.
     #[must_use]
     pub fn at(&self, clock: Clock) -> Self {
         match self {

@@ -1,6 +1,6 @@
-//! The workbench: the strip with the next step above, the page in the middle, the rule at its
-//! right, the data below. Flows in: what the engine tells about the open page. Flows out: what a
-//! person points at, and rules to read, save and run.
+//! The workbench: the strip with the next step at the top, the page in the middle, the rule at its
+//! right, the data below. Flows in: the engine's events about the open page. Flows out: the user's
+//! picks, and rules to read, save and run.
 
 pub mod author;
 pub mod care;
@@ -73,7 +73,7 @@ pub fn workbench_ui(
     }
 }
 
-/// The rule, what it finds, its samples and its tests.
+/// The rule, its results, its samples and its tests.
 fn panels_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,6 +1,6 @@
-//! What the workbench knows: the open page and the rule being made on it. It brings the two
-//! together: what is done on the page becomes wishes of the rule, what the rule finds becomes
-//! marks on the page. Answers about a page that is no longer open are left aside.
+//! The state of the workbench: the open page and the rule being created. It connects the two: input
+//! on the page becomes requests for the rule, and the rule's results become marks on the page.
+//! Answers about a page that is no longer open are ignored.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,29 +17,29 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
 use bowerbird_engine::{Command, Event, OpenedPage, PageCommand, PageTicket};
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Default)]
 pub struct WorkbenchState {
     /// The page and its views.
     pub page: PageView,
-    /// The rule being made.
+    /// The rule being created.
     pub author: Authoring,
-    /// What keeps that rule well.
+    /// Samples, tests and repair of that rule.
     pub care: Care,
-    /// What is to be copied as soon as its element was described.
+    /// What to copy once its element is described.
     pub copying: Option<(ElementIndex, Copied)>,
-    /// Commands from keys, menu and palette that the view carries out when it is drawn next:
-    /// undo, redo, find, add a sample. The shell empties it after each frame.
+    /// Commands from keys, menu and palette that the view executes when it is drawn next: undo,
+    /// redo, find, add a sample. The shell clears it after each frame.
     pub inbox: Vec<UiCommand>,
 }
 
 impl WorkbenchState {
-    /// Opens `url` and forgets the page before.
+    /// Opens `url` and drops the previous page.
     pub fn open(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
         self.go(&Go::To(url.to_owned()), scale, actions);
     }
 
-    /// Goes to another page, or fetches this one again.
+    /// Navigates to another page, or reloads this one.
     pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
         if let Go::To(typed) = go
             && let Some(path) = self.page.on_disk.unknown(typed)
@@ -58,7 +58,7 @@ impl WorkbenchState {
         }
     }
 
-    /// Opens a page that lies on disk; `base` is where it comes from, when it does not say so.
+    /// Opens a page from disk; `base` is its address, if the file does not contain it.
     pub fn open_file(
         &mut self,
         path: &Path,
@@ -71,7 +71,7 @@ impl WorkbenchState {
         }
     }
 
-    /// The site was removed: the rule in work is one that is not saved, if it was its.
+    /// The site was removed: its rule becomes an unsaved one.
     pub fn site_gone(&mut self, site: SiteId) {
         if self.page.site == Some(site) {
             self.page.site = None;
@@ -79,20 +79,20 @@ impl WorkbenchState {
         self.author.site_gone(site);
     }
 
-    /// Gives the page up.
+    /// Cancels loading the page.
     pub fn cancel(&mut self, actions: &mut Vec<Action>) {
         self.go(&Go::Stop, 1.0, actions);
     }
 
-    /// Works on the rule of `site` from now on, or on none; the rule in work stays when it is the
-    /// same site's.
+    /// Works on the rule of `site` from now on, or on none; the current rule stays if it belongs to
+    /// the same site.
     pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
         if self.author.site != site || self.author.rule.is_none() {
             self.author.take_up(site, text);
         }
     }
 
-    /// The page came.
+    /// Handles the loaded page.
     pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) {
         if ticket == self.page.ticket {
             self.author.opened(ticket, &page);
@@ -104,22 +104,22 @@ impl WorkbenchState {
         self.page.opened(ticket, page);
     }
 
-    /// The page cannot be had.
+    /// Handles a page that cannot be loaded.
     pub fn failed(&mut self, ticket: PageTicket, message: Message) {
         self.view(ticket).failed(ticket, message);
     }
 
-    /// The page was laid out.
+    /// Handles the page's layout.
     pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
         self.view(ticket).drawn(ticket, layout);
     }
 
-    /// There is no picture, or its child process died.
+    /// Handles a missing picture, or the death of its child process.
     pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
         self.view(ticket).not_drawn(ticket, message);
     }
 
-    /// A strip of a page's picture was painted.
+    /// Handles a painted strip of a page's picture.
     pub fn tile(
         &mut self,
         ctx: &Context,
@@ -133,7 +133,7 @@ impl WorkbenchState {
         }
     }
 
-    /// The window closes, and what was painted in it goes with it.
+    /// Drops painted pictures when the window closes.
     pub fn forget_pictures(&mut self) {
         self.page.forget_pictures();
         if let Some(repair) = &mut self.care.repair {
@@ -174,7 +174,7 @@ impl WorkbenchState {
         self.author.forget_page();
     }
 
-    /// Opens another page that the rule was read on, and lights up what was clicked of it.
+    /// Opens another page that the rule was run on, and highlights the clicked elements.
     pub fn open_other(&mut self, wanted: Wanted, scale: f32, actions: &mut Vec<Action>) {
         match wanted.open {
             PageTarget::Sample(id) => self.open_sample(id, scale, actions),
@@ -184,7 +184,7 @@ impl WorkbenchState {
         self.author.led_to = Some(self.page.address.clone());
     }
 
-    /// Takes in what the engine says about the rule on this page; other events are left alone.
+    /// Handles the engine's events about the rule on this page; ignores others.
     pub fn take_event(&mut self, event: Event, actions: &mut Vec<Action>) {
         let author = &mut self.author;
         match event {
@@ -221,7 +221,7 @@ impl WorkbenchState {
         }
     }
 
-    /// Obeys what was done on the page.
+    /// Handles input on the page.
     pub fn take_input(&mut self, input: BenchInput, scale: f32, actions: &mut Vec<Action>) {
         match input {
             BenchInput::Pick {
@@ -237,7 +237,7 @@ impl WorkbenchState {
             }
             BenchInput::Hover { .. } => {}
             BenchInput::Copy { element, what } => {
-                // What is copied is known when the element was described.
+                // The text to copy is known once the element is described.
                 self.copying = Some((element, what));
                 actions.push(Action::Send(Command::Page(PageCommand::Pick {
                     ticket: self.page.ticket,
@@ -248,7 +248,7 @@ impl WorkbenchState {
         }
     }
 
-    /// Carries out the commands of the frame that are the rule's.
+    /// Executes the rule's commands of this frame.
     pub fn take_commands(&mut self, actions: &mut Vec<Action>) {
         for command in &self.inbox {
             match command {
@@ -260,12 +260,12 @@ impl WorkbenchState {
         }
     }
 
-    /// What is marked on the page.
+    /// The marks on the page.
     pub fn marks(&self, look: &UiContext) -> Vec<ElementMark> {
         author::marks(&self.author, look)
     }
 
-    /// Brings into sight what another panel speaks of.
+    /// Scrolls to elements highlighted by another panel.
     pub fn follow(&mut self) {
         let scroll = &self.page.scroll;
         let is_at_top =
@@ -281,7 +281,7 @@ impl WorkbenchState {
     }
 }
 
-/// Copies what was wished of the element that was described.
+/// Copies the requested part of the described element.
 fn copy(wish: &mut Option<(ElementIndex, Copied)>, picked: &Picked, actions: &mut Vec<Action>) {
     let Some((_, what)) = wish.take_if(|(element, _)| *element == picked.element) else {
         return;

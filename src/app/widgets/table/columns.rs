@@ -1,14 +1,14 @@
-//! Order and first widths of a table's columns. Pure: specifications go in and come out.
+//! Order and initial widths of a table's columns. Pure: transforms specifications.
 
 use super::ColumnSpec;
 use crate::style::theme::GAP;
 
-/// The keys of columns that keep their width, in every table: half a word on a button says nothing
-/// of what a click does, and by half a name nothing is told from what is called alike.
+/// The keys of columns that keep their width, in every table: a truncated button is
+/// incomprehensible, and truncated names are indistinguishable.
 const KEPT: [&str; 2] = ["do", "name"];
 
-/// Makes wide columns, wider than one of dates, narrower, to no less than three fifths, where all would not fit into `room`
-/// points: a table that scrolls sideways by a few points hides its last words.
+/// Narrows wide columns (wider than a date column) to at least three fifths if all do not fit into
+/// `room` points: a table that scrolls sideways by a few points hides its last words.
 pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
     let wide = |column: &ColumnSpec| column.width > 130.0 && !KEPT.contains(&column.key.as_str());
     let all: f32 = columns.iter().map(|column| column.width + 2.0 * GAP).sum();
@@ -22,7 +22,7 @@ pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
     }
 }
 
-/// The columns in the person's order; new ones at the end.
+/// The columns in the user's order; new ones at the end.
 pub(super) fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
     order.retain(|key| columns.iter().any(|column| column.key == *key));
     for column in columns {

@@ -1,4 +1,5 @@
-//! The keyboard in a table: arrows, pages and ends choose, Enter opens, copying takes the row.
+//! The keyboard in a table: arrows, Page and Home/End keys select, Enter opens, copying copies the
+//! row.
 
 use eframe::egui::{self, EventFilter, Key, Modifiers, Ui};
 
@@ -14,7 +15,7 @@ pub fn tsv(rows: &dyn Rows, row: usize, columns: &[ColumnSpec]) -> String {
     values.collect::<Vec<_>>().join("\t")
 }
 
-/// What the keyboard does in a focused table: choose, open, copy.
+/// Handles the keyboard in a focused table: select, open, copy.
 pub fn keys(
     ui: &Ui,
     id: egui::Id,

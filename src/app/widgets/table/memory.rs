@@ -1,5 +1,5 @@
-//! What a table keeps from one start to the next: the order, the widths and the sorting of its
-//! columns, by the key its view gave it. Flows in and out through the layout.
+//! The persistent state of a table: the order, the widths and the sorting of its columns, by the
+//! key set by its view. Flows in and out through the layout.
 
 use eframe::egui::{Context, Ui};
 
@@ -7,8 +7,8 @@ use super::{ColumnSpec, TableState};
 use crate::state::layout::{self, TableLayout};
 
 impl TableState {
-    /// Lets the table be remembered as `key`, and takes up what was remembered the first time.
-    /// True when that brought a sorting, so that the rows must be asked for again.
+    /// Stores the table's layout as `key`, and loads it the first time. Returns true when that set
+    /// a sort order, so that the rows must be queried again.
     pub fn remember(&mut self, ctx: &Context, key: &'static str) -> bool {
         if self.key.is_some() {
             return false;
@@ -26,8 +26,8 @@ impl TableState {
         self.sort.is_some()
     }
 
-    /// Takes the width of `column` as it is in `ui` while the person drags it: while a button is
-    /// down, and it is another one than in the frame before.
+    /// Stores the width of `column` in `ui` while the user drags it: while a button is down, and it
+    /// differs from the previous frame.
     pub(super) fn measured(&mut self, ui: &Ui, column: &ColumnSpec) {
         #[expect(
             clippy::cast_possible_truncation,
@@ -42,7 +42,7 @@ impl TableState {
         }
     }
 
-    /// Hands what is to be remembered to the layout.
+    /// Passes the persistent state to the layout.
     pub(super) fn keep(&self, ctx: &Context) {
         let Some(key) = self.key else {
             return;

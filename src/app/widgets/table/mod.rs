@@ -1,8 +1,7 @@
 //! The one table of the window: virtual rows, resizable and movable columns, sorting, keyboard
 //! selection, copying as TSV, a context menu. Flows in: rows behind a [`Rows`], a [`TableState`].
-//! Flows out: a [`TableOutput`]. Only the visible rows are asked for, so a million cost no more
-//! than twenty. A table that was given a key keeps its columns' order, widths and sorting from
-//! one start to the next.
+//! Flows out: a [`TableOutput`]. Only the visible rows are requested, so a million cost no more
+//! than twenty. A table with a key keeps its columns' order, widths and sorting across restarts.
 
 mod columns;
 mod keys;
@@ -21,22 +20,22 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{MarkShape, mark_ui};
 use bowerbird_engine::types::printable;
 
-/// Longest text of a cell, in bytes, roughly; no column is wider.
+/// Approximate maximum text of a cell, in bytes; no column is wider.
 const MAX_CELL_CHARS: usize = 300;
 
-/// Room after a number, in points: it stands at the right, and what follows begins at the left.
+/// Gap after a number, in points: it is right-aligned, and the next text is left-aligned.
 const NUMBER_GAP: f32 = 8.0;
 
 /// A column.
 #[derive(Clone, Debug)]
 pub struct ColumnSpec {
-    /// What sorting and remembering know it by.
+    /// Its key for sorting and persistence.
     pub key: String,
     /// Its title.
     pub title: String,
-    /// Its width at first.
+    /// Its initial width.
     pub width: f32,
-    /// Numbers stand at the right.
+    /// Whether it is right-aligned, for numbers.
     pub numeric: bool,
     /// Whether it can be sorted by.
     pub sortable: bool,
@@ -57,7 +56,7 @@ impl ColumnSpec {
         }
     }
 
-    /// The same, with a shape in a colour before its title.
+    /// Returns the column with a shape in a colour before its title.
     #[must_use]
     pub fn marked(self, mark: MarkShape, colour: Color32) -> Self {
         Self {
@@ -66,7 +65,7 @@ impl ColumnSpec {
         }
     }
 
-    /// The same, of numbers.
+    /// Returns the column with right-aligned numbers.
     #[must_use]
     pub fn numeric(self) -> Self {
         Self {
@@ -75,7 +74,7 @@ impl ColumnSpec {
         }
     }
 
-    /// The same, sortable.
+    /// Returns the column as sortable.
     #[must_use]
     pub fn sortable(self) -> Self {
         Self {
@@ -88,13 +87,13 @@ impl ColumnSpec {
 /// A cell as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Something.
+    /// A text.
     Text(String),
-    /// Something in the fixed-width face: addresses, selectors.
+    /// A text in the monospace font: addresses, selectors.
     Code(String),
-    /// Nothing; shown quietly.
+    /// Empty; shown dimmed.
     Empty,
-    /// Not known yet; shown quietly.
+    /// Not known yet; shown dimmed.
     Pending,
 }
 
@@ -109,7 +108,7 @@ impl Cell {
         }
     }
 
-    /// What is copied.
+    /// The text to copy.
     pub fn copied(&self) -> &str {
         match self {
             Self::Text(text) | Self::Code(text) => text,
@@ -120,15 +119,15 @@ impl Cell {
 
 /// The rows behind a table.
 pub trait Rows {
-    /// How many there are.
+    /// The number of rows.
     fn len(&self) -> usize;
 
-    /// What is copied of a cell, where that is more than it shows.
+    /// The text to copy for a cell, if that is more than it shows.
     fn copied(&self, row: usize, key: &str) -> String {
         self.cell(row, key).copied().to_owned()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -141,26 +140,26 @@ pub trait Rows {
         false
     }
 
-    /// Fills the context menu of `row`; without one the table offers to copy.
+    /// Fills the context menu of `row`; by default the table offers to copy.
     fn menu_ui(&mut self, _ui: &mut Ui, _row: usize) {}
 }
 
-/// What a table remembers.
+/// The state of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableState {
     /// The selected row.
     pub selected: Option<usize>,
-    /// The column sorted by, and whether largest first.
+    /// The sort column, and whether descending.
     pub sort: Option<(String, bool)>,
-    /// Keys of columns that the person does not want to see.
+    /// Keys of hidden columns.
     pub hidden: BTreeSet<String>,
-    /// Keys of the columns, in the person's order.
+    /// Keys of the columns, in the user's order.
     order: Vec<String>,
     /// Widths of the columns as they were dragged, in points.
     widths: BTreeMap<String, u16>,
     /// Widths of the columns in the last frame.
     seen: BTreeMap<String, u16>,
-    /// What the layout remembers it by; nothing is remembered without.
+    /// Its key in the layout; nothing is stored without one.
     key: Option<&'static str>,
     scroll_to: Option<usize>,
 }
@@ -172,25 +171,25 @@ impl TableState {
         self.scroll_to = Some(row);
     }
 
-    /// Turns the selection into that of other rows, such as those that a filter leaves; what has no
-    /// row there is not selected.
+    /// Maps the selection to other rows, such as those after filtering; if there is no such row,
+    /// nothing is selected.
     pub fn turn(&mut self, row: impl Fn(usize) -> Option<usize>) {
         self.selected = self.selected.and_then(&row);
         self.scroll_to = self.scroll_to.and_then(&row);
     }
 
-    /// Keeps the same thing selected after the rows changed from `old` to `new`: rows move when
-    /// something is added above, and a row number would then mean something else.
+    /// Keeps the same item selected after the rows changed from `old` to `new`: row numbers shift
+    /// when something is added above.
     pub fn follow<T, K: PartialEq>(&mut self, old: &[T], new: &[T], id: impl Fn(&T) -> K) {
         let chosen = self.selected.and_then(|row| old.get(row)).map(&id);
         self.selected = chosen.and_then(|chosen| new.iter().position(|row| id(row) == chosen));
     }
 }
 
-/// What happened in a table.
+/// The user's input in a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableOutput {
-    /// The row that was opened: double click or Enter.
+    /// The row opened by double click or Enter.
     pub opened: Option<usize>,
     /// Whether another row was selected.
     pub selected: bool,
@@ -198,7 +197,7 @@ pub struct TableOutput {
     pub sorted: bool,
     /// Texts to copy.
     pub copied: Option<String>,
-    /// Rows that were drawn.
+    /// The drawn rows.
     pub visible: Range<usize>,
 }
 
@@ -246,18 +245,18 @@ pub fn table_ui(
     ui.advance_cursor_after_rect(area);
     let inside = egui::UiBuilder::new().max_rect(inside).id_salt(id);
     ui.scope_builder(inside, |ui| {
-        // A row under the pointer is quieter than a selected one.
+        // A hovered row is less prominent than a selected one.
         ui.visuals_mut().widgets.hovered.bg_fill = look.tokens.ground;
-        // Columns are told apart by their heads; lines down to the ground would be boxes.
+        // Column headers are enough to separate columns; full-height lines would look like boxes.
         ui.visuals_mut().widgets.noninteractive.bg_stroke = Stroke::NONE;
         ui.spacing_mut().item_spacing = egui::vec2(2.0 * GAP, 0.0);
-        // Controls in cells stay below a row's height, so that all texts share one line.
+        // Controls in cells are lower than a row, so that all texts are aligned.
         ui.spacing_mut().interact_size.y = ROW_HEIGHT - 4.0;
         ui.spacing_mut().button_padding.x = GAP;
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
         egui::ScrollArea::horizontal().show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)
-                // A table whose columns were moved lays them out anew, each with its own width.
+                // A table with reordered columns is laid out again, each with its own width.
                 .id_salt(&state.order)
                 .sense(Sense::CLICK)
                 .resizable(true)
@@ -265,7 +264,7 @@ pub fn table_ui(
                 .max_scroll_height(body_height)
                 .min_scrolled_height(body_height.min(120.0))
                 .cell_layout(Layout::left_to_right(Align::Center));
-            // The last column takes what is left.
+            // The last column takes the remaining width.
             let (last, others) = match columns.split_last() {
                 Some((last, others)) => (last.width, others),
                 None => (8.0, columns.as_slice()),
@@ -316,14 +315,14 @@ pub fn table_ui(
     output
 }
 
-/// The right edge of a column's head: where it is dragged to another width.
+/// The right edge of a column header, where its width is dragged.
 fn edge_ui(ui: &Ui, look: &UiContext) {
     let rect = ui.max_rect();
     let line = Stroke::new(1.0, look.tokens.line);
     across(ui).vline(rect.right() + GAP, rect.y_range().shrink(6.0), line);
 }
 
-/// A painter that reaches into the gaps beside a cell.
+/// A painter that extends into the gaps beside a cell.
 fn across(ui: &Ui) -> egui::Painter {
     let mut painter = ui.painter().clone();
     painter.set_clip_rect(ui.clip_rect().expand2(egui::vec2(GAP, 0.0)));
@@ -456,8 +455,8 @@ pub fn cell_ui(ui: &mut Ui, look: &UiContext, column: &ColumnSpec, cell: &Cell) 
     }
 }
 
-/// What fits into a row; a record's text may be a megabyte. Its lines follow each other: a short
-/// first one would look like all that was found.
+/// The text that fits into a row; a record's text may be a megabyte. Its lines are joined:
+/// otherwise a short first line would look like the whole text.
 pub fn one_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -469,6 +468,6 @@ pub fn one_line(text: &str) -> String {
             break;
         }
     }
-    // Texts of strangers: what turns the order of letters round is seen, not obeyed.
+    // Untrusted text: bidirectional control characters are shown, not applied.
     printable(&line).into_owned()
 }

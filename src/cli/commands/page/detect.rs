@@ -1,4 +1,4 @@
-//! `detect`: whether an answer is a block, with the evidence.
+//! `detect`: whether an answer is a block page, with the evidence.
 
 use crate::args::DetectArguments;
 use crate::console::Console;

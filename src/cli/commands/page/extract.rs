@@ -45,19 +45,19 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
     one(console, page, base.as_ref(), rule.as_ref(), &wanted)
 }
 
-/// What is wanted of a page.
+/// What to extract from a page.
 struct Wanted {
     method: Method,
-    /// The form of the text alone, where only that is wanted.
+    /// The output format, when only the text is wanted.
     format: Option<TextFormat>,
     json: bool,
-    /// Pages of one thread or article at most.
+    /// The maximum number of pages of one thread or article.
     pages: usize,
-    /// Whether robots.txt counts.
+    /// Whether robots.txt is obeyed.
     robots: bool,
 }
 
-/// Reads an address given as an argument.
+/// Parses an address given as an argument.
 ///
 /// # Errors
 /// [`Failure::Usage`] with an example.
@@ -162,7 +162,7 @@ struct Shown<'a> {
     paper: Option<&'a Paper>,
 }
 
-/// Prints the page's text with its title, author and date, in one of the forms.
+/// Prints the page's text with its title, author and date in one of the formats.
 fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> Outcome {
     if found.document.is_empty() {
         console.note(&Message::new("cli-extract-nothing"));
@@ -176,7 +176,7 @@ fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> O
     Ok(())
 }
 
-/// The records: as JSON with the text in the form that is wanted too, for people with paragraphs
+/// Returns the records. For JSON, the text has the requested format too; for people, paragraphs are
 /// kept apart.
 fn with_form(found: inspect::Generic, wanted: &Wanted) -> Vec<Record> {
     let mut records = found.records;

@@ -1,5 +1,5 @@
-//! One page without a project, one file a command. Flows in: a file or an address. Flows out: what
-//! is on it.
+//! One page without a project, one file per command. Flows in: a file or an address. Flows out: the
+//! page's content.
 
 pub mod detect;
 pub mod extract;

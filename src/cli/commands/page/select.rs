@@ -7,10 +7,10 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Query, Taking};
 use bowerbird_engine::types::{Message, SelectorKind};
 
-/// Columns of a match on one line of a terminal.
+/// The maximum width of a match on one terminal line.
 const LINE: usize = 4_000;
 
-/// Runs the command; finding nothing is a failure, as with `grep`.
+/// Runs the command. No match is a failure, as with `grep`.
 pub fn run(console: &Console, arguments: SelectArguments) -> Outcome {
     let given: Vec<(SelectorKind, Vec<String>)> = [
         (SelectorKind::Css, arguments.css),

@@ -1,5 +1,5 @@
 //! `account`: the account pool. Passwords come from a prompt or standard input, never from
-//! arguments, which other users of the machine can read.
+//! arguments, because other users of the machine can read those.
 
 use std::io::{IsTerminal, Read};
 use std::path::Path;
@@ -16,7 +16,7 @@ use bowerbird_engine::{
     AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
 };
 
-/// The longest cookie file that is read.
+/// Largest cookie file that is read, in bytes.
 const LONGEST: u64 = 8 * 1024 * 1024;
 
 /// Runs the command.
@@ -123,7 +123,7 @@ fn order(session: &Session, order: AccountOrder) -> Result<(), EngineError> {
     })
 }
 
-/// Where passwords that were given now may go.
+/// Reports which hosts the password just given may be sent to.
 fn say_hosts(console: &Console, site: &Site) {
     console.say(&Message::new("cli-account-hosts").with("hosts", hosts_of(site)));
 }
@@ -132,7 +132,7 @@ fn say(console: &Console, id: &str, site: &str, user: &str) {
     console.say(&Message::new(id).with("site", site).with("user", user));
 }
 
-/// What replaces what was there.
+/// The terms after the change.
 fn terms_of(arguments: &TermArguments, before: AccountTerms) -> Result<AccountTerms, Failure> {
     let expires = match arguments.expires.as_deref() {
         None => before.expires,
@@ -305,10 +305,10 @@ fn from_stdin(longest: u64) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Reads the password of `user`: from standard input when asked for, else from a prompt.
+/// Reads the password of `user` from standard input when `stdin` is set, else from a prompt.
 ///
 /// # Errors
-/// When there is neither, or it is empty.
+/// When neither is available, or the password is empty.
 pub fn read_secret(console: &Console, user: &str, stdin: bool) -> Result<Secret, Failure> {
     let text = if stdin {
         let text = from_stdin(64 * 1024)?;

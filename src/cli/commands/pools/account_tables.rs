@@ -5,10 +5,10 @@ use jiff::Timestamp;
 use crate::console::{Console, shorten};
 use bowerbird_engine::types::{Account, AccountStanding};
 
-/// Width of what is wrong.
+/// Width of the fault column.
 const FAULT_WIDTH: usize = 80;
 
-/// Prints the accounts as a table; nothing without any.
+/// Prints the accounts as a table; prints nothing if there are none.
 pub fn show_accounts(console: &Console, accounts: &[Account]) {
     if accounts.is_empty() {
         return;

@@ -16,7 +16,7 @@ use bowerbird_engine::{
     TestAgainst, project,
 };
 
-/// Lists from standard input are not longer.
+/// Largest list read from standard input, in bytes.
 const MAX_LIST: u64 = 16 * 1024 * 1024;
 
 /// Runs the command.
@@ -341,7 +341,7 @@ fn chosen_of(store: &StoreReader, chosen: &Chosen) -> Result<Vec<ProxyId>, Engin
     pick(store, &chosen.names, chosen.of_tag.as_deref())
 }
 
-/// The proxies of these names, or with this tag.
+/// Returns the proxies with these names, or with this tag.
 fn pick(
     store: &StoreReader,
     names: &[String],

@@ -1,4 +1,4 @@
-//! Proxies in words and tables.
+//! Proxies as text and tables.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use bowerbird_engine::types::{
     Message, Proxy, ProxyStanding, Site, percent, score, score_at, size_text, standing, success,
 };
 
-/// Columns of a fault.
+/// Width of the fault column.
 const FAULT_WIDTH: usize = 60;
 
-/// How a proxy stands, as the catalogues and `--json` call it.
+/// A proxy's standing, as the catalogues and `--json` name it.
 pub fn word(standing: ProxyStanding) -> &'static str {
     match standing {
         ProxyStanding::Good => "good",
@@ -25,7 +25,7 @@ pub fn word(standing: ProxyStanding) -> &'static str {
     }
 }
 
-/// A proxy as JSON, with what follows from what is known. No password is in it.
+/// A proxy as JSON, with derived values. Contains no password.
 pub fn json_of(proxy: &Proxy, site: Option<&Site>) -> Value {
     let now = Timestamp::now();
     let mut value = serde_json::to_value(proxy).unwrap_or_default();
@@ -40,7 +40,7 @@ pub fn json_of(proxy: &Proxy, site: Option<&Site>) -> Value {
     value
 }
 
-/// Prints proxies as a table; with a site, how they fare there.
+/// Prints proxies as a table; given a site, with their standing there.
 pub fn show(console: &Console, proxies: &[Proxy], site: Option<&Site>) {
     let now = Timestamp::now();
     let rows: Vec<Vec<String>> = proxies
@@ -112,7 +112,7 @@ fn traffic(proxy: &Proxy) -> String {
     }
 }
 
-/// Prints what tests brought, as a table.
+/// Prints test results as a table.
 pub fn show_tests(console: &Console, tests: &[ProxyTest]) {
     let rows: Vec<Vec<String>> = tests
         .iter()
@@ -143,7 +143,7 @@ pub fn show_tests(console: &Console, tests: &[ProxyTest]) {
     console.table(&headings, &rows, "cli-no-proxies");
 }
 
-/// The pool in one line: how many stand how.
+/// Summarises the pool in one line: the number of proxies per standing.
 pub fn summary(console: &Console, proxies: &[Proxy]) -> String {
     let now = Timestamp::now();
     let mut counts: std::collections::BTreeMap<ProxyStanding, u32> = Default::default();

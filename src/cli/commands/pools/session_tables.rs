@@ -7,10 +7,10 @@ use crate::console::{Console, shorten};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::types::{SiteId, SiteSession, StoreReader, percent, session_score};
 
-/// Width of a user agent.
+/// Width of the user agent column.
 const AGENT_WIDTH: usize = 48;
 
-/// Prints the sessions of a site, the one used last first.
+/// Prints the sessions of a site, most recently used first.
 pub fn show_sessions(console: &Console, sessions: &[SiteSession]) {
     let now = Timestamp::now();
     let rows: Vec<Vec<String>> = sessions
@@ -53,7 +53,8 @@ pub fn show_sessions(console: &Console, sessions: &[SiteSession]) {
     console.table(&heads, &rows, "sessions-none");
 }
 
-/// Prints whom the site saw last, unless that is somebody with nothing of their own.
+/// Prints the session that the site saw last, unless it is the only one, was not refused, and has
+/// neither a proxy nor an account.
 pub fn show_last(console: &Console, sessions: &[SiteSession]) {
     let Some(last) = sessions.first() else {
         return;
@@ -67,7 +68,7 @@ pub fn show_last(console: &Console, sessions: &[SiteSession]) {
     console.line(&format!("  ◇ {}", console.text(&told)));
 }
 
-/// The sessions of a site for `--json`, the one used last first. Cookies are not among it.
+/// Returns the sessions of a site for `--json`, most recently used first. Cookies are left out.
 ///
 /// # Errors
 /// From the store.
@@ -101,7 +102,7 @@ pub fn sessions_json(
         .collect())
 }
 
-/// The number of a session in a table.
+/// The number of a session, as shown in a table.
 pub fn number(session: Option<u64>) -> String {
     session.map_or_else(|| "–".to_owned(), |number| number.to_string())
 }

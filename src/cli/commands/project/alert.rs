@@ -1,4 +1,4 @@
-//! `alert`: conditions that a person wants to be told of, ways of telling, tests, history.
+//! `alert`: conditions to be alerted about, channels, tests, history.
 
 use std::io::Read;
 use std::path::Path;
@@ -15,7 +15,7 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{AlertEvent, AlertOrder, Command, EngineError, Event, project};
 
-/// Bytes of a secret at most.
+/// Maximum size of a secret in bytes.
 const SECRET_BYTES: u64 = 64 * 1024;
 
 /// Runs the command.
@@ -209,7 +209,7 @@ fn tell(console: &Console, path: &Path, arguments: &TellArguments) -> Outcome {
         }
         mail(plan, arguments)
     })?;
-    // A secret is given for the address that stands there now.
+    // A secret belongs to the address that is set now.
     if let Some((channel, secret)) = secret {
         let order = AlertOrder::Secret {
             channel,

@@ -1,4 +1,4 @@
-//! `log`: what was written down, and a report for support.
+//! `log`: log lines, and a report for support.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,19 +12,19 @@ use bowerbird_engine::project;
 use bowerbird_engine::project::log;
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};
 
-/// How often new lines are looked for.
+/// Interval between checks for new lines.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Runs the command; the log is that of all projects of this person.
+/// Runs the command. The log covers all projects of this user.
 pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome {
     if arguments.report {
-        // A report on a project that is not there says the rest.
+        // Without a project, the report still contains the rest.
         let store = project::read(path).ok();
         console.line(log::report(store.as_ref(), &[]).trim_end());
         return Ok(());
     }
     let mut filter = LogFilter {
-        // A run's number means something in its project alone.
+        // A run's number is only meaningful within its project.
         project: arguments.run.map(|_| path.display().to_string()),
         site: arguments.site.clone(),
         run: arguments.run.map(RunId),
@@ -45,7 +45,7 @@ pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome 
     let mut last = lines.last().map_or_else(Timestamp::now, |line| line.at);
     loop {
         std::thread::sleep(LOOK);
-        // Lines of one instant are told once.
+        // Lines with the same timestamp are printed only once.
         filter.since = Some(last);
         let mut new = log::read(&filter, arguments.most);
         new.retain(|line| line.at > last);
@@ -76,7 +76,7 @@ fn level(level: Level) -> LogLevel {
     }
 }
 
-/// A time, or so long ago.
+/// Parses a time, or a time span before now.
 fn since(text: Option<&str>) -> Result<Option<Timestamp>, Failure> {
     let Some(text) = text else { return Ok(None) };
     let back = text.parse::<Span>().ok().and_then(|span| {

@@ -1,6 +1,6 @@
 //! `project`: what a project may do by itself, and the user's decision about it.
 //!
-//! Below: secrets, alerts and the log of a project, and how all in it stands.
+//! Below: secrets, alerts and the log of a project, and its status.
 
 pub mod alert;
 pub mod log;
@@ -32,7 +32,7 @@ pub fn run(console: &Console, command: &ProjectSubcommand) -> Outcome {
                     said.push((key, Decision::Allowed));
                 }
             }
-            // A name that is of no part is told as one.
+            // A name that matches no part is reported as such.
             let named = only.iter().filter(|key| !refuse.contains(key));
             said.extend(named.map(|key| (key.clone(), Decision::Allowed)));
             said.extend(refuse.iter().map(|key| (key.clone(), Decision::Refused)));

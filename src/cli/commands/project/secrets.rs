@@ -29,7 +29,7 @@ pub fn run(console: &Console, path: &Path, command: &SecretsSubcommand) -> Outco
     }
 }
 
-/// A new passphrase, typed twice so that a slip does not lock everybody out.
+/// Asks for a new passphrase twice, so that a typing error does not lock the user out.
 fn twice(console: &Console) -> Result<Secret, Failure> {
     let first = asked(console, "cli-ask-new-passphrase")?;
     let second = asked(console, "cli-ask-passphrase-again")?;

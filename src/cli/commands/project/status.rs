@@ -17,9 +17,9 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{EngineError, project};
 
-/// How many runs are shown.
+/// The number of runs shown.
 const RUNS: usize = 10;
-/// Missing pages of a site that JSON names at most, and those that a person is shown.
+/// Maximum number of missing pages of a site: named in JSON, and shown to a person.
 const MISSING: usize = 1_000;
 const MISSING_SHOWN: usize = 5;
 
@@ -92,7 +92,7 @@ fn site_json(console: &Console, site: &Site, runs: &[Run], tasks: &[Task]) -> se
     })
 }
 
-/// What is missing of a site: how many pages, which of them, and why.
+/// The missing pages of a site: how many, which, and why.
 fn missing_json(
     console: &Console,
     store: &StoreReader,
@@ -141,7 +141,7 @@ fn show_sites(
             .find(|run| run.site == site.id)
             .filter(|run| run.end == Some(RunEnd::Failed))
             .and_then(|run| run.message.as_ref())
-            // Most often it is what the site's state says already.
+            // Usually the site's state says the same already.
             .filter(|message| site.status.as_ref().is_none_or(|s| s.reason != **message));
         let state = match &site.status {
             Some(status) => status.state.token().to_owned(),
@@ -182,7 +182,7 @@ fn show_sites(
     Ok(())
 }
 
-/// When a task runs the site next, while the scheduler is on.
+/// When a task next runs the site, while the scheduler is on.
 fn next_visit(site: &Site, tasks: &[Task]) -> Option<Timestamp> {
     let own = tasks.iter().filter(|task| task.runs(site.id));
     let next = own
@@ -191,7 +191,7 @@ fn next_visit(site: &Site, tasks: &[Task]) -> Option<Timestamp> {
     next.min().filter(|_| site.enabled && !site.paused)
 }
 
-/// What the run of a site that goes on waits for.
+/// What the site's current run is waiting for.
 fn waiting(site: &Site, runs: &[Run]) -> Option<Message> {
     let run = runs.iter().find(|run| run.site == site.id)?;
     match run.ended_at {

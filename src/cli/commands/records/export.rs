@@ -19,16 +19,16 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{permission, project};
 
-/// Runs the command. It reads beside the process that owns the project.
+/// Runs the command. It only reads, also while another process owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {
     match &arguments.command {
         Some(ExportSubcommand::List) => return list(console, path),
         Some(ExportSubcommand::Run { name }) => {
             let store = project::unowned(path)?;
-            // Where it writes to is the file's word.
+            // The project file decides where the export is written.
             permission::must_allow_export(&store, name)?;
             let saved = find(&store, name)?;
-            // A key is asked for only where one is needed.
+            // A key is read only where one is needed.
             let done = if saved.job.format == Format::Webhook {
                 let secrets = exports::secrets_of(&store)?;
                 exports::deliver_saved(&store, &secrets, &saved, &mut |rows| told(console, rows))?
@@ -211,12 +211,12 @@ fn separator(text: &str) -> Result<char, Failure> {
     }
 }
 
-/// The format asked for, or that of the file's name; CSV where that says none.
+/// The requested format, or that of the file's extension; CSV where that is unknown.
 fn format(arguments: &ExportArguments, out: &Path) -> Format {
     arguments.format.unwrap_or_else(|| Format::of_path(out))
 }
 
-/// Reads an ISO 8601 time, or a date as its first instant in the local zone.
+/// Parses an ISO 8601 time, or a date as its first instant in the local zone.
 ///
 /// # Errors
 /// [`Failure::Usage`] with an example.

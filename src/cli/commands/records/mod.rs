@@ -1,4 +1,4 @@
-//! What was collected, one file a command. Flows in: a project and conditions. Flows out: records
+//! Collected records, one file per command. Flows in: a project and conditions. Flows out: records
 //! as lines, files and versions.
 
 pub mod export;

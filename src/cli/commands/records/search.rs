@@ -1,4 +1,4 @@
-//! `search`: records that hold the words.
+//! `search`: records that contain the words.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -12,7 +12,7 @@ use bowerbird_engine::types::{
     MAX_RANKED, Message, Only, Query, RecordFilter, Snippet, StoredRecord, snippet,
 };
 
-/// Characters of text shown around the first match.
+/// Number of characters shown around the first match.
 const SNIPPET_CHARS: usize = 160;
 
 /// Runs the command.
@@ -85,7 +85,7 @@ fn show(console: &Console, stored: &StoredRecord, query: &Query, bold: bool) {
     }
 }
 
-/// The line; on a terminal with what was found in bold.
+/// The snippet as a line; on a terminal with the matches in bold.
 fn shown(line: &Snippet, bold: bool) -> String {
     if !bold {
         return line.text.clone();

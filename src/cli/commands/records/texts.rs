@@ -16,10 +16,10 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, EngineError, Event, TextEvent, TextOrder, project};
 
-/// Sentences of a summary when nothing is said.
+/// Default number of sentences in a summary.
 const SENTENCES: usize = 3;
 
-/// Runs `summarise`. The summaries are kept unless another process owns the project.
+/// Runs `summarise`. Stores the summaries unless another process owns the project.
 pub fn summarise(console: &Console, path: &Path, arguments: &SummariseArguments) -> Outcome {
     let store = match project::own_or_not(path)? {
         project::Owned::Here(store) => store,
@@ -165,7 +165,7 @@ fn list(console: &Console, store: &StoreReader, limit: u32) -> Outcome {
     Ok(())
 }
 
-/// Settles what is left first, so that the pass sees all records.
+/// Finishes pending work first, so that the pass covers all records.
 fn pass(console: &Console, path: &Path) -> Outcome {
     let project::Owned::Here(store) = project::own_or_not(path)? else {
         return Err(owned_elsewhere());
@@ -209,7 +209,7 @@ fn told(console: &Console, id: &'static str, count: u64) {
     }
 }
 
-/// Gives the order; returns the count that it came to.
+/// Sends the order and returns the resulting count.
 fn perform(path: &Path, order: TextOrder) -> Result<u64, Failure> {
     let session = Session::open(path)?;
     let counts = matches!(order, TextOrder::UndoFold);

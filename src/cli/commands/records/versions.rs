@@ -1,4 +1,4 @@
-//! `versions`: what a record said before it was fetched again, and what changed each time.
+//! `versions`: earlier versions of a record, and what changed each time.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `rule check`: every fault of rule files, with its place.
+//! `rule check`: every fault of rule files, with its position.
 
 use std::path::PathBuf;
 

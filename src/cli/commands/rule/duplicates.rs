@@ -1,4 +1,4 @@
-//! `rule duplicates`: rules and alternatives that say the same twice, and merging them.
+//! `rule duplicates`: finds and merges redundant rules and alternatives.
 
 use std::path::Path;
 

@@ -62,8 +62,8 @@ pub fn history(console: &Console, project: &Path, name: &str) -> Outcome {
     Ok(())
 }
 
-/// Shows what differs: the latest version against the one before it, `from` against the latest,
-/// or `from` against `to`.
+/// Shows a diff: the latest version against the one before it, `from` against the latest, or `from`
+/// against `to`.
 pub fn diff(
     console: &Console,
     project: &Path,
@@ -121,7 +121,7 @@ pub fn diff(
     Ok(())
 }
 
-/// Makes an older version the newest.
+/// Makes an older version the newest one.
 pub fn restore(
     console: &Console,
     project: &Path,
@@ -160,7 +160,7 @@ pub fn restore(
     Ok(())
 }
 
-/// Prints changes under the sections they belong to.
+/// Prints changes grouped by section.
 pub(super) fn show_changes(console: &Console, changes: &[RuleChange]) {
     let mut section = "";
     for change in changes {
@@ -191,7 +191,7 @@ pub(super) fn show_changes(console: &Console, changes: &[RuleChange]) {
     }
 }
 
-/// The sections that differ, in one line.
+/// The changed sections, in one line.
 fn summary(console: &Console, has_before: bool, changes: Option<Vec<RuleChange>>) -> String {
     let Some(changes) = changes.filter(|_| has_before) else {
         return "—".to_owned();

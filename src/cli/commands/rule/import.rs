@@ -1,4 +1,4 @@
-//! `rule import`: rule files of other programs, what was taken of them, and what was not.
+//! `rule import`: rule files of other programs, with what was imported and what was not.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{ImportedFile, Written, import_file};
 use bowerbird_engine::types::{Explain, Fate, ImportFormat, Message, Note};
 
-/// What all files together came to.
+/// Totals over all files.
 #[derive(Default)]
 struct Totals {
     files: usize,
@@ -107,7 +107,7 @@ fn count(notes: &[Note], fate: Fate) -> usize {
     notes.iter().filter(|note| note.fate == fate).count()
 }
 
-/// One file: its rules, then what was changed or dropped, a line each.
+/// Prints one file: its rules, then what was changed or dropped, one line each.
 fn show(console: &Console, file: &Path, result: &Result<ImportedFile, EngineError>) {
     let imported = match result {
         Ok(imported) => imported,

@@ -46,7 +46,7 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
     Ok(())
 }
 
-/// The page and its address, when that is all that was given.
+/// The page and its address, if nothing else was given.
 fn bare(given: &[(String, String)]) -> Option<(&str, Option<&str>)> {
     let all = |name: &'static str| given.iter().filter(move |(option, _)| option == name);
     let page = all("page").next().map(|(_, page)| page.as_str())?;
@@ -55,7 +55,7 @@ fn bare(given: &[(String, String)]) -> Option<(&str, Option<&str>)> {
     (!picked && all("page").count() == 1).then_some((page, url))
 }
 
-/// The examples of the options.
+/// The examples given as options.
 fn typed(given: &[(String, String)]) -> Result<Vec<PickEntry>, Failure> {
     let mut examples: Vec<PickEntry> = Vec::new();
     let (mut page, mut url) = (None, None);

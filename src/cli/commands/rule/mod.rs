@@ -1,4 +1,4 @@
-//! `rule`: rule files, one file a command of it.
+//! `rule`: rule files, one file per subcommand.
 
 mod check;
 mod duplicates;
@@ -19,7 +19,7 @@ use crate::Outcome;
 use crate::args::RuleSubcommand;
 use crate::console::Console;
 
-/// Runs the command; `project` is the project file of those that look into it.
+/// Runs the command. `project` is the project file, for the subcommands that read it.
 pub fn run(console: &Console, project: &Path, command: RuleSubcommand) -> Outcome {
     match command {
         RuleSubcommand::Check { files } => check::run(console, &files),

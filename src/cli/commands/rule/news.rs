@@ -1,4 +1,4 @@
-//! What is new by a rule is said before it counts; where it replaces another one, it is asked.
+//! Reports what a rule adds before it takes effect, and asks before it replaces another rule.
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
@@ -7,11 +7,11 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::permission::rule_news::RuleNews;
 use bowerbird_engine::types::Message;
 
-/// Says what is new by rules; asks, unless `yes` was said, where one replaces the rule of a known
-/// site and would ask elsewhere, log in otherwise or read files.
+/// Reports what rules add. Unless `yes` is set, asks before one replaces the rule of a known site
+/// and would contact other hosts, log in differently or read files.
 ///
 /// # Errors
-/// When it was not said that they may.
+/// When the user does not confirm.
 pub fn confirm(console: &Console, news: &[RuleNews], yes: bool) -> Outcome {
     let mut asked = Vec::new();
     for news in news.iter().filter(|news| !news.parts.is_empty()) {

@@ -1,4 +1,4 @@
-//! `rule repair`: what would make a rule work on the redesigned site.
+//! `rule repair`: proposes changes that make a rule work on the redesigned site.
 
 use crate::args::RepairArguments;
 use crate::console::{Console, shorten};
@@ -6,12 +6,12 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{RepairRequest, repair_rule};
 use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStanding};
 
-/// Columns of a value on one line.
+/// Maximum width of a value on one line.
 const VALUE: usize = 70;
-/// Pages whose values are shown for a part.
+/// Maximum number of pages whose values are shown per part.
 const PAGES: usize = 6;
 
-/// Runs the command; a broken rule for which nothing can be proposed is a failure.
+/// Runs the command. A broken rule without a proposal is a failure.
 pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
     let out = arguments.out.clone();
     let repair = repair_rule(&RepairRequest {

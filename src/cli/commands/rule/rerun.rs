@@ -1,4 +1,4 @@
-//! `rule rerun`: a rule over the stored pages of a site, without a request.
+//! `rule rerun`: applies a rule to the stored pages of a site, without a request.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use bowerbird_engine::records::rerun::{RerunOptions, RerunReport, rerun};
 use bowerbird_engine::types::{Message, SiteId, parse};
 use bowerbird_engine::{Command, EngineError, Event, RunCommand, inspect, project};
 
-/// Differences shown on a terminal at most; JSON has more.
+/// Maximum number of differences shown on a terminal; JSON has more.
 const SHOWN: usize = 30;
 
 /// Runs the command.
@@ -40,7 +40,7 @@ pub fn run(console: &Console, path: &Path, arguments: &RerunArguments) -> Outcom
     Ok(())
 }
 
-/// Puts the records back that the last rerun changed.
+/// Restores the records that the last rerun changed.
 fn undo(console: &Console, path: &Path, site: &str) -> Outcome {
     let store = project::own(path)?;
     let sites = store.sites()?;
@@ -63,7 +63,7 @@ fn undo(console: &Console, path: &Path, site: &str) -> Outcome {
     Ok(())
 }
 
-/// Reads beside the process that owns the project.
+/// Only reads, also while another process owns the project.
 fn dry_run(
     console: &Console,
     path: &Path,

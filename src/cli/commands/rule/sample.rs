@@ -1,4 +1,4 @@
-//! `rule sample`: saves a page with what the rule yields on it.
+//! `rule sample`: saves a page with the rule's results on it.
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -47,7 +47,8 @@ pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
     Ok(())
 }
 
-/// Required fields that no record of a content page has: it may be no page for this rule.
+/// Required fields missing from all records of a content page: the page may not belong to this
+/// rule.
 fn missing<'r>(rule: &'r Rule, sample: &Sample) -> Vec<&'r str> {
     let records = serde_json::to_value(&sample.records).unwrap_or_default();
     let Some(records) = records.as_array() else {

@@ -1,4 +1,4 @@
-//! `rule learn` without a pick: what a page repeats, and how it goes on.
+//! `rule learn` without a pick: the repeated items of a page, and its pagination.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use bowerbird_engine::types::{
     Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url,
 };
 
-/// Sample values of a field that are shown.
+/// Number of sample values shown per field.
 const SAMPLES: usize = 3;
-/// Columns of one sample.
+/// Width of one sample.
 const SAMPLE_WIDTH: usize = 60;
 
-/// Shows what `page` offers; writes the best as a rule to `out`.
+/// Shows the suggestions for `page`; writes the best as a rule to `out`.
 pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>) -> Outcome {
     let base = url.and_then(|url| Url::parse(url).ok());
     let loaded = inspect::load(page, base.as_ref())?;

@@ -11,7 +11,7 @@ use bowerbird_engine::types::{
     ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, words,
 };
 
-/// Columns of a terminal that a value takes at most.
+/// Maximum width of a value on a terminal.
 const VALUE_WIDTH: usize = 60;
 
 /// Runs the command.
@@ -72,7 +72,7 @@ fn show(console: &Console, test: &RuleTest) {
     );
 }
 
-/// A table of counts per field.
+/// Prints a table of counts per field.
 pub(super) fn counts_table(console: &Console, comparison: &Comparison) {
     let row = |(field, counts): &(String, ChangeCounts)| {
         vec![
@@ -97,7 +97,7 @@ pub(super) fn counts_table(console: &Console, comparison: &Comparison) {
     );
 }
 
-/// One difference: what, where, and before → after on lines of their own.
+/// Prints one difference: what, where, and before → after on separate lines.
 pub(super) fn show_difference(console: &Console, place: &str, difference: &Difference) {
     let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
     let id = match difference.change {

@@ -1,5 +1,4 @@
-//! `rule test --page`: what a rule yields on one page, field by field, with the alternative that
-//! fired.
+//! `rule test --page`: a rule's results on one page, by field, with the alternative that matched.
 
 use std::path::Path;
 
@@ -12,16 +11,16 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Fired, PageTest, ShownValue};
 use bowerbird_engine::types::{Message, Rule, words};
 
-/// Columns of a terminal that a value takes at most.
+/// Maximum width of a value on a terminal.
 const VALUE_WIDTH: usize = 90;
-/// Items and records shown on a terminal at most; JSON has all.
+/// Maximum number of items and records shown on a terminal; JSON has all.
 const SHOWN: usize = 20;
 
 /// Runs the rule on `page`.
 pub fn run(console: &Console, rule: &Rule, page: &str, url: Option<&str>) -> Outcome {
     let mut base = url.map(parse_url).transpose()?;
     let mut now = Timestamp::now();
-    // A page out of a folder of samples brings its address and its present along.
+    // A page from a folder of samples comes with its address and its time.
     if let Some(sample) = inspect::sample_of_page(Path::new(page)) {
         now = sample.fetched_at.unwrap_or(now);
         base = base.or(Some(sample.url));
@@ -72,7 +71,7 @@ fn rest(console: &Console, count: usize) {
     }
 }
 
-/// One item or record, a field a line; how it came about stands below it.
+/// Prints one item or record, one field per line, each followed by its origin.
 fn show_values(console: &Console, values: &[ShownValue]) {
     console.line("");
     for value in values {

@@ -1,6 +1,6 @@
-//! `pause`, `resume`, `stop`, `cancel`: commands to runs, also to those of another process. Where a
-//! process owns the project, a command is left for it in the project file and its answer is waited
-//! for; where none does, nothing runs, and the project itself is changed.
+//! `pause`, `resume`, `stop`, `cancel`: commands to runs, also to those of another process. If a
+//! process owns the project, the command is left for it in the project file, and its answer is
+//! awaited. Otherwise nothing runs, and the project itself is changed.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -17,7 +17,7 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, EngineError, RunCommand, send_command};
 
-/// How long the owner may take to take a command.
+/// How long the owner may take to accept a command.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// `pause`.
@@ -81,7 +81,7 @@ pub fn cancel(console: &Console, path: &Path, arguments: &CancelArguments) -> Ou
     for_each(console, path, &sites, RemoteCommandKind::Cancel, &each)
 }
 
-/// Asks whether queues are to be dropped.
+/// Asks whether to drop the queues.
 fn is_meant(console: &Console, path: &Path, sites: &[Site]) -> Result<bool, Failure> {
     let store = project::read(path)?;
     let mut queued = 0;
@@ -109,8 +109,8 @@ fn is_meant(console: &Console, path: &Path, sites: &[Site]) -> Result<bool, Fail
     Ok(yes.contains(&answer.trim().to_lowercase().as_str()))
 }
 
-/// Does something with each site: through the owner of the project, or here where there is none.
-/// `here` says whether there was anything to do.
+/// Applies a command to each site: through the owner of the project, or here where there is none.
+/// `here` returns whether there was anything to do.
 fn for_each(
     console: &Console,
     path: &Path,
@@ -145,7 +145,8 @@ fn say(console: &Console, kind: RemoteCommandKind, site: &Site) {
     console.say(&Message::new(id).with("site", site.name.as_str()));
 }
 
-/// Sends the owner of the project a command about `site`, or about all, and waits until it is done.
+/// Sends the owner of the project a command about `site`, or about all sites, and waits until it is
+/// done.
 pub(crate) fn send(
     path: &Path,
     kind: RemoteCommandKind,

@@ -1,4 +1,4 @@
-//! `crawl`: a whole site without a project.
+//! `crawl`: crawls a whole site without a project.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::crawl::{CrawlOptions, crawl_site};
 use bowerbird_engine::types::{Message, Selector, SelectorKind, Within, parse_duration};
 
-/// Runs the command; Ctrl-C ends it cleanly.
+/// Runs the command. Ctrl-C ends it cleanly.
 pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
     let options = CrawlOptions {
         start: arguments.url,
@@ -70,7 +70,7 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
     Ok(())
 }
 
-/// Reads a duration; a bare number means seconds, as in other crawlers.
+/// Parses a duration. A bare number means seconds, as in other crawlers.
 fn read_delay(text: &str) -> Result<Duration, Failure> {
     text.parse()
         .ok()
@@ -79,7 +79,7 @@ fn read_delay(text: &str) -> Result<Duration, Failure> {
         .ok_or_else(|| Failure::Usage(Message::new("cli-bad-duration").with("text", text)))
 }
 
-/// Reads `NAME=SELECTOR`; a selector that begins with `/` or `(` is XPath, anything else CSS.
+/// Parses `NAME=SELECTOR`. A selector that begins with `/` or `(` is XPath, anything else CSS.
 fn parse_field(text: &str) -> Result<(String, Selector), Failure> {
     let Some((name, source)) = text.split_once('=') else {
         return Err(Failure::Usage(

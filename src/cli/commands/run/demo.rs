@@ -1,4 +1,4 @@
-//! `demo`: the whole main job on the sample site.
+//! `demo`: the complete workflow on the sample site.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use bowerbird_engine::{
     Command, EngineError, Event, ExportNews, ExportOrder, ProjectCommand, RunCommand, project,
 };
 
-/// Serves the sample site, runs its rules, writes one CSV file a site into `out`.
+/// Serves the sample site, runs its rules, and writes one CSV file per site into `out`.
 pub fn run(console: &Console, out: &Path) -> Outcome {
     std::fs::create_dir_all(out).map_err(|error| {
         EngineError(

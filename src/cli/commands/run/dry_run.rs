@@ -1,5 +1,5 @@
-//! `run --dry-run`: fetches as a run would and shows what it would store. It runs in a rehearsal of
-//! the project; the project itself is only read, also while a window has it open.
+//! `run --dry-run`: fetches as a run would and shows what it would store. It runs on a temporary
+//! copy of the project; the project itself is only read, also while a window has it open.
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, RunCommand, permission, project};
 
-/// Pages fetched by default: a sample, not a run.
+/// Default number of pages: a sample, not a run.
 const FEW_PAGES: u64 = 20;
-/// Records shown.
+/// Maximum number of records shown.
 const MAX_SHOWN: u64 = 200;
-/// Columns of a terminal for a value.
+/// Width of a value on a terminal.
 const WIDTH: usize = 100;
 
 /// Runs the command.

@@ -1,4 +1,4 @@
-//! `run`: runs sites, shows progress, says how each ended.
+//! `run`: runs sites, shows progress, reports how each ended.
 //!
 //! Below: the runs of a project, commands to them, and runs without a project.
 
@@ -28,17 +28,17 @@ pub struct EndedRun {
     progress: RunProgress,
     state: Option<String>,
     message: Option<Message>,
-    /// The reason in words, for scripts that print it.
+    /// The reason as text, for scripts that print it.
     reason: Option<String>,
 }
 
 impl EndedRun {
-    /// Records that were new.
+    /// The number of new records.
     pub fn records_new(&self) -> u64 {
         self.progress.records_new
     }
 
-    /// Whether nothing kept the run from its work.
+    /// Whether the run ended without a problem.
     pub fn is_good(&self) -> bool {
         matches!(
             self.end,
@@ -83,7 +83,7 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
     Ok(())
 }
 
-/// Watches runs until all have ended, and reports on them; an error when one did not go well.
+/// Watches runs until all have ended, and reports on them. A failed run is an error.
 ///
 /// # Errors
 /// When the engine cannot run them.
@@ -102,10 +102,10 @@ pub fn to_the_end(console: &Console, session: &Session) -> Outcome {
     }
 }
 
-/// The sites that were named; none, when all are wanted.
+/// The named sites; empty when all are wanted.
 ///
 /// # Errors
-/// For a name that no site has.
+/// For a name that matches no site.
 pub fn chosen(sites: &[Site], arguments: &RunArguments) -> Result<Vec<SiteId>, EngineError> {
     let named = arguments.sites.iter();
     named
@@ -113,7 +113,7 @@ pub fn chosen(sites: &[Site], arguments: &RunArguments) -> Result<Vec<SiteId>, E
         .collect()
 }
 
-/// What was asked of the runs.
+/// The run options from the arguments.
 pub fn options_of(arguments: &RunArguments) -> RunOptions {
     let limits = arguments.limits.limits();
     RunOptions {
@@ -134,15 +134,15 @@ pub fn options_of(arguments: &RunArguments) -> RunOptions {
     }
 }
 
-/// Says which sites a run of all leaves out, because somebody paused them.
+/// Reports which paused sites a run of all sites skips.
 fn note_paused(console: &Console, sites: &[Site]) {
     for site in sites.iter().filter(|site| site.enabled && site.paused) {
         console.note(&Message::new("cli-run-left-paused").with("site", site.name.as_str()));
     }
 }
 
-/// Says which sites are closed for now: a run of all leaves them to their probes, one that names
-/// them tries them. Returns how many are left out.
+/// Reports which sites are currently closed. A run of all sites leaves them to their probes; a run
+/// that names them tries them. Returns how many are skipped.
 fn note_closed(
     console: &Console,
     session: &Session,
@@ -173,7 +173,7 @@ fn note_closed(
     Ok(left_out)
 }
 
-/// Shows the progress of runs until all have ended; Ctrl-C stops them cleanly.
+/// Shows the progress of runs until all have ended. Ctrl-C stops them cleanly.
 ///
 /// # Errors
 /// When the engine cannot run them.
@@ -268,7 +268,7 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
     }
 }
 
-/// The words for how a run ended. A redesign is nothing that failed: it is met by a repair.
+/// The message id for how a run ended. A redesign is not a failure: a repair follows.
 fn ended_id(run: &EndedRun) -> String {
     let redesigned = run.state.as_deref() == Some(PageState::LayoutChanged.token());
     match run.end {

@@ -1,4 +1,4 @@
-//! `runs`: the runs of a project as a table, and the pages of one with their causes.
+//! `runs`: the runs of a project as a table, and the pages of one run with their causes.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{EngineError, project};
 
-/// Columns of a terminal for a cause.
+/// Width of a cause on a terminal.
 const CAUSE_WIDTH: usize = 90;
 
-/// Pages of a run that are gathered at most.
+/// Maximum number of pages grouped per run.
 const MAX_GROUPED: usize = 1_000_000;
 
 /// Runs the command.
@@ -40,7 +40,7 @@ pub fn run(console: &Console, path: &Path, arguments: &RunsArguments) -> Outcome
     Ok(())
 }
 
-/// A run with its pages.
+/// Prints a run with its pages.
 fn one(console: &Console, store: &StoreReader, run: RunId, arguments: &RunsArguments) -> Outcome {
     let Some(found) = store.run(run)? else {
         let message = Message::new("cli-no-such-run").with("run", run.0.to_string());
@@ -78,7 +78,7 @@ fn one(console: &Console, store: &StoreReader, run: RunId, arguments: &RunsArgum
     }
     show_runs(console, std::slice::from_ref(&found));
     console.line("");
-    // Pages that went right are no reason to say that none are kept.
+    // If other pages are kept, the message must not say that none are.
     let kept = pages.is_empty() && !store.run_pages(run, PageFilter::All, 1)?.is_empty();
     let none = match kept {
         true => "cli-no-wrong-pages",
@@ -88,7 +88,7 @@ fn one(console: &Console, store: &StoreReader, run: RunId, arguments: &RunsArgum
     Ok(())
 }
 
-/// A page as it was received: nothing is asked of the site.
+/// Prints a page as it was received, without a request to the site.
 fn received(console: &Console, store: &StoreReader, run: &Run, url: &str) -> Outcome {
     let pages = store.run_pages(run.id, PageFilter::All, MAX_GROUPED)?;
     let page = pages.into_iter().find(|page| page.url == url);
@@ -131,7 +131,7 @@ fn received(console: &Console, store: &StoreReader, run: &Run, url: &str) -> Out
     Ok(())
 }
 
-/// What went wrong in a run, a line for each sort of fault.
+/// Prints the faults of a run, one line per group.
 fn errors(console: &Console, store: &StoreReader, run: RunId) -> Outcome {
     let pages = store.run_pages(run, PageFilter::Wrong, MAX_GROUPED)?;
     let groups = grouped_pages(&pages);
@@ -289,7 +289,7 @@ fn cause_text(console: &Console, run: &Run) -> String {
     }
 }
 
-/// How a run ended; of one that goes on, how fast and how long still.
+/// How a run ended; for one in progress, its speed and the remaining time.
 fn end_text(console: &Console, run: &Run) -> String {
     let Some(end) = run.end else {
         let progress = &run.progress;
@@ -308,7 +308,7 @@ fn end_text(console: &Console, run: &Run) -> String {
     console.catalogue.get(end_id(end))
 }
 
-/// The message that says how a run ended, in a word.
+/// The message id for how a run ended, in one word.
 pub fn end_id(end: RunEnd) -> &'static str {
     match end {
         RunEnd::Finished => "cli-end-finished",

@@ -1,6 +1,6 @@
 //! `schedule`: the scheduler without a window, and what runs next.
 //!
-//! Below: tasks edited and shown.
+//! Below: editing and listing tasks.
 
 pub(super) mod task_edit;
 pub(super) mod task_tables;
@@ -20,9 +20,9 @@ use crate::session::{Session, find_site};
 use bowerbird_engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
 use bowerbird_engine::{Command, EngineError, Event, TaskCommand, permission};
 
-/// Longest sleep between two looks at the clock, where a time ends the command.
+/// Longest sleep between two checks of the clock, when a time ends the command.
 const LOOK: Duration = Duration::from_secs(60);
-/// The same where only a signal does.
+/// The same when only a signal ends it.
 const MAX_WAIT: Duration = Duration::from_secs(3_600);
 
 /// Runs the command.
@@ -39,7 +39,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
         .send(Command::Task(TaskCommand::Schedule { on: true }));
     while !session.interrupted() && until.is_none_or(|end| Timestamp::now() < end) {
         match session.engine().wait_event_timeout(sleep(until)) {
-            // One trouble (a full disk) must not end the service: it passes or it comes again.
+            // One fault (a full disk) must not end the service: it passes or recurs.
             Some(event) => match event.failure() {
                 Some(message) => console.error(&EngineError(message.clone())),
                 None => tell(console, &session, &event)?,
@@ -99,7 +99,7 @@ fn about_tasks(console: &Console, path: &Path, command: &ScheduleSubcommand) -> 
     }
 }
 
-/// Lets a site run as often as it changes: its tasks that adapt give way to a new one.
+/// Runs a site as often as it changes: a new task replaces its adaptive tasks.
 fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority: u8) -> Outcome {
     for text in [&typed.min, &typed.max].into_iter().flatten() {
         if parse_duration(text).is_none() {

@@ -1,5 +1,5 @@
-//! `schedule add`, `set`, `remove`, `pause`, `resume`, `run`, `tag`: tasks from the command line. Where
-//! another process has the project (a window, the service), it is asked to do what is wanted.
+//! `schedule add`, `set`, `remove`, `pause`, `resume`, `run`, `tag`: tasks from the command line.
+//! If another process owns the project (a window, the service), the order is sent to it.
 
 use std::path::Path;
 
@@ -157,7 +157,7 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
     Ok(())
 }
 
-/// Does something about tasks: here, or in the process that has the project.
+/// Carries out an order about tasks, here or in the process that owns the project.
 fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
     match project::own_or_not(path)? {
         Owned::Elsewhere => send(path, &order),
@@ -210,7 +210,7 @@ fn next_text(console: &Console, task: &Task) -> String {
     )
 }
 
-/// Changes what was given.
+/// Applies the given changes.
 fn change(
     draft: &mut TaskDraft,
     store: &StoreReader,
@@ -308,7 +308,7 @@ fn change_terms(terms: &mut Terms, to: &TaskArguments) {
     limits.errors = given.errors.or(limits.errors);
 }
 
-/// A time with an offset, or one of a zone's wall clock.
+/// Parses a time with an offset, or a wall-clock time in a zone.
 fn moment(text: &str, zone_name: Option<&str>) -> Result<Timestamp, EngineError> {
     if let Ok(at) = text.parse::<Timestamp>() {
         return Ok(at);

@@ -183,7 +183,7 @@ pub fn next(console: &Console, expression: &str, zone_name: Option<&str>, count:
     Ok(())
 }
 
-/// What the scheduler of another process does.
+/// Prints what the scheduler of another process does.
 pub fn show_scheduler(console: &Console, state: Option<&SchedulerState>) {
     let Some(state) = state else {
         console.line(&console.catalogue.get("cli-scheduler-off"));

@@ -1,5 +1,5 @@
-//! `site not-a-block`, `site is-a-block`, `site exceptions`: what a person says of pages against
-//! the judge.
+//! `site not-a-block`, `site is-a-block`, `site exceptions`: exceptions that a user makes to
+//! verdicts.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub fn run(console: &Console, path: &Path, command: ExceptionSubcommand) -> Outc
     }
 }
 
-/// A state that keeps us out, by its token.
+/// Parses the token of a blocking state.
 fn block_state(token: &str) -> Result<PageState, Failure> {
     PageState::from_token(token)
         .filter(|state| state.is_block() || *state == PageState::LoginRequired)
@@ -124,7 +124,7 @@ fn forget(console: &Console, path: &Path, site: &str, id: ExceptionId) -> Outcom
     let session = Session::open(path)?;
     let store = session.engine().query();
     let site = find_site(&store.sites()?, site)?.id;
-    // An id of another site is a slip.
+    // An id that belongs to another site is a mistake.
     if !store.exceptions(site)?.iter().any(|known| known.id == id) {
         return Err(Failure::from(EngineError(
             Message::new("cli-no-such-exception").with("id", id.0),

@@ -1,6 +1,6 @@
 //! `site`: adding, listing, showing, removing, enabling sites.
 //!
-//! Below: what people say of its pages, its supervision, signals of block pages.
+//! Below: exceptions to its verdicts, its supervision, signals of block pages.
 
 pub mod exceptions;
 pub mod signal;
@@ -50,7 +50,7 @@ pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Out
 }
 
 fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool) -> Outcome {
-    // All files are checked before the project is touched.
+    // All files are checked before the project is changed.
     let mut rules = Vec::new();
     let mut faulty = false;
     for file in files {
@@ -107,7 +107,7 @@ fn is_address(typed: &str) -> bool {
     typed.starts_with("http://") || typed.starts_with("https://")
 }
 
-/// Takes the samples that lie beside a rule file into the project.
+/// Imports the samples beside a rule file into the project.
 fn take_samples(console: &Console, session: &Session, name: &str, file: &Path) -> Outcome {
     let site = session.engine().query().site_by_name(name)?;
     let Some(site) = site.filter(|_| inspect::has_samples(file)) else {
@@ -158,7 +158,7 @@ fn export(console: &Console, path: &Path, names: &[String], out: &Path) -> Outco
     Ok(())
 }
 
-/// A site that collects what another one collects is most often added by mistake.
+/// Warns about a site that collects the same as another one: usually added by mistake.
 fn warn_of_doubles(console: &Console, session: &Session, name: &str) -> Result<(), EngineError> {
     let store = session.engine().query();
     let Some(site) = store.site_by_name(name)? else {
@@ -180,12 +180,12 @@ fn warn_of_doubles(console: &Console, session: &Session, name: &str) -> Result<(
 /// Reads a rule file.
 ///
 /// # Errors
-/// When it cannot be read, is too large or no UTF-8.
+/// When it cannot be read, is too large or not UTF-8.
 pub fn read_rule(file: &Path) -> Result<String, EngineError> {
     inspect::read_text(file)
 }
 
-/// Prints the faults of a rule file, one a line: `file:line:column: what`.
+/// Prints the faults of a rule file, one per line: `file:line:column: what`.
 pub fn print_faults(console: &Console, file: &Path, errors: &RuleErrors) {
     for fault in &errors.0 {
         console.note(
@@ -248,7 +248,7 @@ fn show(console: &Console, path: &Path, name: &str) -> Outcome {
         console.print_json(&value);
         return Ok(());
     }
-    // Beside the result, so that the rule can be sent to a file.
+    // Printed to standard error, so that the rule can be redirected to a file.
     if let Some(version) = version {
         console.note(&version_line(console, &version));
     }
@@ -256,7 +256,7 @@ fn show(console: &Console, path: &Path, name: &str) -> Outcome {
     Ok(())
 }
 
-/// One version in a line: number, time and origin.
+/// One version as a line: number, time and origin.
 pub fn version_line(console: &Console, version: &RuleVersion) -> Message {
     Message::new("cli-version")
         .with("number", version.number)
@@ -264,7 +264,7 @@ pub fn version_line(console: &Console, version: &RuleVersion) -> Message {
         .with("origin", origin_name(console, version.origin))
 }
 
-/// The origin of a version in words.
+/// The origin of a version as text.
 pub fn origin_name(console: &Console, origin: RuleOrigin) -> String {
     console.catalogue.get(match origin {
         RuleOrigin::Added => "cli-origin-added",

@@ -1,4 +1,4 @@
-//! `signal`: what block pages look like, as shipped and as the user adds to it.
+//! `signal`: signals of block pages, both shipped ones and the user's own.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ fn read(files: &[PathBuf]) -> Result<Vec<(String, String)>, EngineError> {
     files.iter().map(read).collect()
 }
 
-/// What a file is called in a project.
+/// The name of a signal file in a project.
 fn name_of(file: &Path) -> String {
     file.file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
@@ -42,7 +42,7 @@ fn name_of(file: &Path) -> String {
 
 fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
     let texts = read(files)?;
-    // All are checked before the project is touched.
+    // All files are checked before the project is changed.
     inspect::own_signals(&texts)?;
     let session = Session::open_or_create(path)?;
     for (name, text) in texts {
@@ -79,7 +79,7 @@ fn show(console: &Console, path: &Path, name: &str) -> Outcome {
 }
 
 fn list(console: &Console, path: &Path, own: bool) -> Outcome {
-    // Without a project there are those that ship.
+    // Without a project, only the shipped signals exist.
     let files = match project::must_exist(path) {
         Ok(()) => project::read(path)?.signal_files()?,
         Err(_) => Vec::new(),

@@ -1,4 +1,4 @@
-//! `supervise`: the phase of a site, its timeline, what was tried; a probe; a recording again.
+//! `supervise`: the phase of a site, its timeline and actions; probes; replays of recordings.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -23,11 +23,11 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, EngineError, Event, RunCommand, SiteCommand};
 
-/// Actions that `status` shows of a site.
+/// The number of actions that `status` shows per site.
 const FEW: u64 = 3;
-/// How long a probe may take, of which another process tells nothing.
+/// Longest wait for a probe by another process, which does not report its end.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often that is looked for.
+/// Interval between checks for its result.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Runs the command.
@@ -115,7 +115,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
     Ok(())
 }
 
-/// An object of JSON with one more member.
+/// Returns a JSON object with one more member.
 pub(crate) fn with(mut json: Value, name: &str, value: Value) -> Value {
     if let Some(object) = json.as_object_mut() {
         object.insert(name.to_owned(), value);
@@ -161,7 +161,8 @@ fn probed_here(store: Store, site: &Site) -> Result<Phase, EngineError> {
         site: site.id,
         order: SiteOrder::ProbeNow,
     });
-    // The end of the probe is told with the sites; what begins by itself then is stopped.
+    // The end of the probe is reported with the sites. Runs that start automatically then are
+    // stopped.
     session.perform(command, |event| matches!(event, Event::SitesChanged))?;
     session.engine().send(Command::Run(RunCommand::StopAll));
     let known = session.engine().query().supervision(site.id)?;
@@ -219,7 +220,7 @@ fn replay_file(console: &Console, path: &Path) -> Outcome {
     }
 }
 
-/// Shows how a site is supervised, where there is something to say.
+/// Shows how a site is supervised, if there is anything to show.
 pub fn show_supervision(
     console: &Console,
     store: &StoreReader,

@@ -1,4 +1,5 @@
-//! `storage backup`, `backups`, `restore`: copies of the project with its archives, and the way back.
+//! `storage backup`, `backups`, `restore`: copies of the project with its archives, and restoring
+//! them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use bowerbird_engine::project::backups::{self, BackupFacts, BackupInfo};
 use bowerbird_engine::types::{Message, StoreReader, size_text};
 use bowerbird_engine::{EngineError, permission};
 
-/// Backs the project up, also beside the process that owns it.
+/// Backs the project up, also while another process owns it.
 pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
     let store = permission::look_at(path)?;
     let to = to.map(std::path::absolute).transpose().map_err(|error| {
@@ -44,7 +45,7 @@ pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
     Ok(())
 }
 
-/// Settles how the project is backed up, where that is asked for, and lists its backups.
+/// Changes the backup settings, if asked to, and lists the backups.
 pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Outcome {
     let places = backups::places();
     if arguments.sets_anything() {
@@ -54,7 +55,7 @@ pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Out
     let facts = permission::look_at(path).and_then(|store| backups::facts(&store, &places));
     let facts = match facts {
         Ok(facts) => facts,
-        // Of a project that does not open, the backups are what is wanted most.
+        // The backups matter most for a project that cannot be opened.
         Err(error) => {
             let backups = backups::backups_of(path, &places);
             if backups.is_empty() {
@@ -84,7 +85,7 @@ pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Out
     Ok(())
 }
 
-/// Puts a backup in the project's place, or elsewhere.
+/// Restores a backup in the project's place, or elsewhere.
 pub fn restore(console: &Console, path: &Path, name: &str, target: Option<&Path>) -> Outcome {
     let backup = backups::find(path, &backups::places(), name)?;
     let target = target.unwrap_or(path);
@@ -127,7 +128,7 @@ pub fn restore(console: &Console, path: &Path, name: &str, target: Option<&Path>
     Ok(())
 }
 
-/// The newest backup that may do where `damaged` does not.
+/// The newest backup to try when `damaged` is unusable.
 fn other(path: &Path, damaged: &BackupInfo) -> Option<BackupInfo> {
     let all = backups::backups_of(path, &backups::places()).into_iter();
     let mut others = all.filter(|backup| backup.is_complete && backup.manifest != damaged.manifest);

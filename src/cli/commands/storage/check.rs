@@ -1,4 +1,4 @@
-//! `storage check`: what is wrong with a project and its archives, and mending it.
+//! `storage check`: finds and repairs damage in a project and its archives.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::project;
 use bowerbird_engine::types::{Message, StorageFinding, StorageReport};
 
-/// Runs the command. What is still wrong at its end is exit code 1.
+/// Runs the command. Damage that remains at the end gives exit code 1.
 pub fn run(console: &Console, path: &Path, repair: bool) -> Outcome {
     let progress = &mut |done: u64, of: u64| {
         let words = Message::new("check-progress")

@@ -1,6 +1,6 @@
 //! `storage`: how long pages are kept, archives of old records, pages as WARC, backups.
 //!
-//! Below: looking a project over, and backups.
+//! Below: checking a project, and backups.
 
 pub(super) mod backups;
 pub(super) mod check;

@@ -1,5 +1,6 @@
-//! CSV by RFC 4180: quotes where needed, CRLF; in UTF-8 with a byte order mark, or in another
-//! charset, and what it lacks is reported. Flows in: records. Flows out: bytes, one record at a time.
+//! CSV by RFC 4180: quotes where needed, CRLF, in UTF-8 with a byte order mark or in another
+//! charset, whose missing characters are reported. Flows in: records. Flows out: bytes, one record
+//! at a time.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,7 +17,7 @@ use bowerbird_logic::text::formula_guarded;
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-/// Characters that are listed at most.
+/// Maximum number of characters listed.
 const LISTED: usize = 20;
 
 /// A sheet being written.
@@ -29,7 +30,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Begins a sheet with its head. `options` were checked by [`check`].
+    /// Begins a sheet with its header. `options` were checked by [`check`].
     pub(crate) fn begin(
         mut file: File,
         columns: Vec<Headed>,
@@ -101,7 +102,7 @@ impl Rows for Sheet {
     }
 }
 
-/// Whether CSV can be written so.
+/// Checks whether CSV can be written with these options.
 ///
 /// # Errors
 /// [`ExportError::Charset`], [`ExportError::Separator`].
@@ -128,7 +129,7 @@ pub(crate) fn check(options: &CsvOptions) -> Result<(), ExportError> {
     }
 }
 
-/// The text of a cell in one piece.
+/// The text of a cell as one string.
 pub(super) fn text_of<'a>(cell: &Cell<'a>, nested: Nested) -> Cow<'a, str> {
     let value = match cell {
         Cell::One(text) => return text.clone(),
@@ -142,7 +143,7 @@ pub(super) fn text_of<'a>(cell: &Cell<'a>, nested: Nested) -> Cow<'a, str> {
     }
 }
 
-/// A charset with what it lacked so far.
+/// A charset with its missing characters so far.
 struct Charset {
     encoding: &'static Encoding,
     encoder: Encoder,
@@ -160,7 +161,7 @@ impl Charset {
         }
     }
 
-    /// The text in the charset, with `?` for what it lacks, as iconv and Python put it.
+    /// Encodes the text, with `?` for missing characters, as iconv and Python do.
     fn encode(&mut self, text: &str) -> &[u8] {
         self.bytes.clear();
         let mut rest = text;
@@ -204,8 +205,8 @@ impl Charset {
     }
 }
 
-/// The text with an apostrophe wherever a spreadsheet would run it (a page may have been written
-/// to be collected).
+/// The text with an apostrophe wherever a spreadsheet would execute it (a hostile page may contain
+/// formulas).
 fn guarded(text: Cow<'_, str>) -> Cow<'_, str> {
     match formula_guarded(&text) {
         Cow::Owned(safe) => Cow::Owned(safe),

@@ -1,5 +1,5 @@
-//! JSON Lines: one object a record, the columns in order as its names. Several values are an
-//! array; a field that a record does not have is null, so that every line has the same names.
+//! JSON Lines: one object per record, with the columns in order as its keys. Multiple values are an
+//! array. A missing field is null, so that every line has the same keys.
 
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
-//! One Markdown file a record, in a folder: the columns but the text as front matter (YAML), then
-//! the title and the text. The files are made in a folder beside and moved when all are there; what
-//! else lies in the folder stays, and a record that is exported again replaces its own file.
+//! One Markdown file per record, in a folder: all columns except the text as front matter (YAML),
+//! then the title and the text. The files are written to a temporary folder and moved when
+//! complete. Other files in the folder stay, and a record exported again replaces its own file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,9 +16,9 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, StoredRecord};
 use bowerbird_logic::text::printable_json;
 
-/// Characters of a title that go into the name of a file.
+/// Maximum number of characters of a title in a file name.
 const NAME_CHARS: usize = 48;
-/// Bytes of it at most: systems allow 255 for the whole name.
+/// Maximum number of bytes of it: systems allow 255 for the whole name.
 const NAME_BYTES: usize = 160;
 
 /// The folder being written.
@@ -65,7 +65,7 @@ impl Rows for Articles {
     }
 }
 
-/// The record as a document.
+/// The record as a Markdown document.
 fn article(columns: &[Headed], record: &StoredRecord) -> String {
     let mut out = String::with_capacity(record.record.text.len() + 512);
     out.push_str("---\n");
@@ -96,11 +96,12 @@ fn article(columns: &[Headed], record: &StoredRecord) -> String {
     out
 }
 
-/// A line that is read as the text it is (CommonMark, §2.4): what would begin a heading, a list, a
-/// quotation or code, and what would be markup inside, gets a backslash.
+/// Escapes a line so that it renders as plain text (CommonMark, §2.4): adds backslashes before
+/// characters that would begin a heading, a list, a quotation or code, and before inline markup.
 fn literal(line: &str) -> String {
     let line = line.trim_start();
-    // Markdown knows no controls, and a terminal that shows the file would obey them.
+    // Control characters mean nothing in Markdown, and a terminal that shows the file would
+    // interpret them.
     let line = line.replace(|c: char| c.is_control() && c != '\t', "\u{FFFD}");
     let mut out = String::with_capacity(line.len() + 8);
     let digits = line.chars().take_while(char::is_ascii_digit).count();
@@ -115,7 +116,7 @@ fn literal(line: &str) -> String {
     out
 }
 
-/// `DATE-TITLE-NUMBER.md`: readable, sorted by date, the same whenever the record is exported.
+/// `DATE-TITLE-NUMBER.md`: readable, sorted by date, and the same in every export of the record.
 fn file_name(record: &StoredRecord) -> String {
     let date: String = record.record.date.chars().take(10).collect();
     let is_date = date.len() == 10 && date.chars().all(|c| c.is_ascii_digit() || c == '-');

@@ -1,5 +1,5 @@
-//! The formats, one a file. Flows in: records and columns, or stored pages. Flows out: bytes of one
-//! file, files of one folder, or batches to an address.
+//! The export formats, one per file. Flows in: records and columns, or stored pages. Flows out:
+//! bytes of one file, files of one folder, or batches to an address.
 
 pub(super) mod csv;
 pub(super) mod jsonl;

@@ -1,6 +1,6 @@
 //! Apache Parquet: a column of optional UTF-8 strings for each column, several values as JSON,
-//! `fetched_at` as a time. Rows are gathered into groups bounded in rows and bytes, so that memory
-//! stays flat.
+//! `fetched_at` as a time. Rows are collected into groups bounded in rows and bytes, so that memory
+//! use stays constant.
 
 use std::io;
 use std::path::Path;
@@ -22,9 +22,9 @@ use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 
-/// Rows of a group at most.
+/// Maximum rows per group.
 const GROUP_ROWS: usize = 50_000;
-/// Bytes of text in a group at most.
+/// Maximum bytes of text per group.
 const GROUP_BYTES: usize = 64 * 1024 * 1024;
 
 /// The file being written.
@@ -38,7 +38,7 @@ pub(crate) struct Groups {
     bytes: usize,
 }
 
-/// The values of a column in the group that is gathered.
+/// The values of a column in the current group.
 #[derive(Default)]
 struct Gathered {
     texts: Vec<ByteArray>,
@@ -159,7 +159,7 @@ fn field(head: &str, column: &Column) -> Result<SchemaType, ParquetError> {
     builder.with_repetition(Repetition::OPTIONAL).build()
 }
 
-/// The cause where the file system says it, so that a full disk is reported as such.
+/// The cause reported by the file system, so that a full disk is reported as such.
 fn io_of(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {

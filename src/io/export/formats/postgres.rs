@@ -1,6 +1,6 @@
-//! CSV as PostgreSQL's COPY reads it (PostgreSQL documentation, COPY, "CSV Format"): UTF-8 without
-//! a mark, an empty cell is NULL, U+0000 is left out, which its texts cannot hold. Beside it
-//! `NAME.csv.sql` makes the table and loads the file.
+//! CSV for PostgreSQL's COPY (PostgreSQL documentation, COPY, "CSV Format"): UTF-8 without a byte
+//! order mark, an empty cell is NULL, and U+0000 is left out because its texts cannot contain it.
+//! Beside it, `NAME.csv.sql` creates the table and loads the file.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 
-/// Bytes of a name at most (NAMEDATALEN − 1); the rest is cut by the server too.
+/// Maximum length of a name in bytes (NAMEDATALEN − 1); the server truncates longer ones too.
 const MAX_NAME: usize = 63;
 
 /// The two files being written.
@@ -23,7 +23,7 @@ pub(crate) struct Copy {
     columns: Vec<Headed>,
     heads: Vec<String>,
     table: String,
-    /// Of each column, whether every value so far was JSON.
+    /// For each column, whether every value so far was JSON.
     only_json: Vec<bool>,
     line: String,
 }
@@ -100,14 +100,15 @@ impl Rows for Copy {
     }
 
     fn end(mut self: Box<Self>) -> io::Result<Vec<Message>> {
-        // After the whole name: a statement of the person's own may be called `NAME.sql`.
+        // Appended to the whole name, because a statement of the user's own may be called
+        // `NAME.sql`.
         let mut beside = self.path.clone().into_os_string();
         beside.push(".sql");
         let beside = PathBuf::from(beside);
         let mut statement = File::create(&beside)?;
         statement.write_all(self.statement().as_bytes())?;
         self.file.settle()?;
-        // The statement first: alone it does no harm, and the file never stands without it.
+        // The statement comes first: alone it is harmless, and the file never exists without it.
         statement.finish()?;
         self.file.finish()?;
         Ok(vec![
@@ -122,8 +123,8 @@ fn begin_cell(line: &mut String, place: usize) {
     }
 }
 
-/// A cell, in quotes where COPY would take it for something else: `\.` alone ends the data of
-/// servers before 17.
+/// Appends a cell, in quotes where COPY would misread it: `\.` alone ends the data in servers
+/// before 17.
 fn cell_into(line: &mut String, text: &str) {
     let text: Cow<'_, str> = if text.contains('\0') {
         text.replace('\0', "").into()
@@ -142,7 +143,7 @@ fn cell_into(line: &mut String, text: &str) {
     line.push('"');
 }
 
-/// A name in quotes, as long as the server keeps it, without what would end psql's line.
+/// A quoted name, truncated to the server's limit, without characters that would end psql's line.
 fn name(text: &str) -> String {
     let text = &in_one_line(text);
     let mut end = text.len().min(MAX_NAME);
@@ -153,8 +154,8 @@ fn name(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// The text without control characters: a line feed ends `\copy`, and what follows could be a
-/// command of psql.
+/// The text without control characters: a line feed ends `\copy`, and the rest could be a psql
+/// command.
 fn in_one_line(text: &str) -> String {
     text.replace(char::is_control, "_")
 }

@@ -14,7 +14,7 @@ use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, StoredRecord};
 
-/// Records in a feed unless a number is asked for: what readers keep between two looks.
+/// Default number of records in a feed: what readers keep between two visits.
 pub(crate) const USUAL_LENGTH: u64 = 100;
 
 /// The feed being written.
@@ -85,7 +85,7 @@ impl Rows for Feed {
             element("category", &stored.site_name);
         }
         if self.has(&Column::Default(DefaultColumn::Text)) {
-            // Readers take it for HTML; so the text is escaped once as HTML and once as XML.
+            // Readers treat it as HTML, so the text is escaped once as HTML and once as XML.
             let paragraphs: String = record
                 .text
                 .lines()
@@ -107,7 +107,7 @@ impl Rows for Feed {
     }
 }
 
-/// When it came out, as far as its date says so to the day; else when it was fetched.
+/// When it was published, if its date is precise to the day; else when it was fetched.
 fn published(stored: &StoredRecord) -> Timestamp {
     let date = stored.record.date.as_str();
     let day = || date.parse::<jiff::civil::Date>().ok();

@@ -1,5 +1,5 @@
-//! A SQLite file with one table: a column of texts for each column, several values as JSON, NULL
-//! where a record has no value.
+//! A SQLite file with one table: a text column for each column, multiple values as JSON, NULL for
+//! missing values.
 
 use std::io;
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! Stored pages as WARC 1.1 (IIPC, <https://iipc.github.io/warc-specifications/>), one gzip member a
-//! record where the name ends in `.gz` (annex D.2). Bodies are stored after content decoding, so
-//! headers about coding are left out and the length is the body's own.
+//! Stored pages as WARC 1.1 (IIPC, <https://iipc.github.io/warc-specifications/>), one gzip member
+//! per record if the name ends in `.gz` (annex D.2). Bodies are stored after content decoding, so
+//! headers about encodings are left out and the length is that of the decoded body.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::files::aside::File;
 use crate::store::{Snapshot, StoreReader};
 use bowerbird_logic::model::SiteId;
 
-/// Headers about how a body came over the wire, which it no longer is (RFC 9110 §8.4, RFC 9112 §6).
+/// Headers about the encoding on the wire, which no longer applies (RFC 9110 §8.4, RFC 9112 §6).
 const CODING: [&str; 4] = [
     "content-encoding",
     "content-length",
@@ -45,7 +45,7 @@ pub fn warc(
     let packed = path
         .extension()
         .is_some_and(|end| end.eq_ignore_ascii_case("gz"));
-    // Pages of members may be among them.
+    // It may contain pages that only members can see.
     let mut file = File::create_private(path).map_err(failed)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let head = info(&name, Timestamp::now());
@@ -150,7 +150,7 @@ fn record(head: &[(&str, String)], block: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A name of its own for each record, the same whenever it is written (RFC 9562 §5.8).
+/// A unique name for each record, the same in every export (RFC 9562 §5.8).
 fn id_of(parts: &[&[u8]]) -> String {
     let sum = digest(&SHA256, &parts.concat());
     let mut bytes = [0_u8; 16];
@@ -178,7 +178,7 @@ fn date(at: Timestamp) -> String {
         .to_string()
 }
 
-/// SHA-1 in base 32, as all tools for these files write it.
+/// SHA-1 in base 32, as all WARC tools write it.
 fn sha1(bytes: &[u8]) -> String {
     let sum = digest(&SHA1_FOR_LEGACY_USE_ONLY, bytes);
     let mut out = String::from("sha1:");

@@ -1,7 +1,7 @@
-//! Records sent to an address, in batches of JSON by POST, signed as Standard Webhooks 1.0 says
-//! (<https://www.standardwebhooks.com>): `webhook-id` is the same whenever a batch is sent again,
-//! so that a receiver can drop what it has. A batch that fails for a passing reason is tried again,
-//! ever later and not for ever; what was taken before it stays taken.
+//! Records sent to an address, in batches of JSON by POST, signed according to Standard Webhooks
+//! 1.0 (<https://www.standardwebhooks.com>): `webhook-id` stays the same across retries of a batch,
+//! so that a receiver can drop duplicates. A batch that fails temporarily is retried with growing
+//! waits, a limited number of times. Batches accepted before stay accepted.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -20,11 +20,11 @@ use crate::webhook::{DeliveryError, SigningKey, post_signed};
 use bowerbird_logic::messages::without_credentials;
 use bowerbird_logic::model::StoredRecord;
 
-/// Records of a batch at most.
+/// Maximum records per batch.
 const BATCH: usize = 100;
-/// Bytes of a batch after which no record is added: receivers take a few MB as a rule.
+/// Size of a batch in bytes after which no record is added: most receivers accept a few MB.
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Waits before a batch is sent again; then it is given up.
+/// Waits before each retry of a batch; after the last one it is given up.
 const WAITS: [Duration; 4] = [
     Duration::from_secs(1),
     Duration::from_secs(4),
@@ -33,14 +33,14 @@ const WAITS: [Duration; 4] = [
 ];
 /// Longest wait that a receiver may ask for.
 const MAX_WAIT: Duration = Duration::from_secs(120);
-/// How often a wait looks whether the person cancelled.
+/// Interval between checks for cancellation during a wait.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Sends the records; how many were taken.
+/// Sends the records; returns how many were accepted.
 ///
 /// # Errors
-/// [`ExportError::Address`], [`ExportError::Refused`] with how many were taken before, and those
-/// of reading.
+/// [`ExportError::Address`], [`ExportError::Refused`] with the number accepted before; errors from
+/// reading.
 pub(crate) fn push(
     store: &StoreReader,
     options: &ExportOptions,
@@ -60,7 +60,7 @@ pub(crate) fn push(
         taken: 0,
     };
     let mut stopped = None;
-    // Asked between two records and between two tries, never at once.
+    // Called between two records and between two tries, never at the same time.
     let progress = RefCell::new(progress);
     let go_on = |rows: u64| (progress.borrow_mut())(rows);
     let read = each_row(
@@ -91,8 +91,8 @@ pub(crate) fn push(
     })
 }
 
-/// The address when it can be sent to; credentials in it are refused, for they would be stored
-/// in clear.
+/// The address, if it can be sent to. Credentials in it are rejected, because they would be stored
+/// unencrypted.
 pub(super) fn address_of(address: &str) -> Result<Url, ExportError> {
     Url::parse(address.trim())
         .ok()
@@ -103,11 +103,11 @@ pub(super) fn address_of(address: &str) -> Result<Url, ExportError> {
         })
 }
 
-/// What drives requests.
+/// The runtime that drives requests.
 enum Way {
-    /// The runtime that this thread for blocking work belongs to.
+    /// The runtime that this blocking thread belongs to.
     Inside(Handle),
-    /// One of our own. It must be blocked on itself: its handle alone drives no network.
+    /// Our own runtime. It must be blocked on itself: its handle alone drives no network I/O.
     Own(Runtime),
 }
 
@@ -144,7 +144,7 @@ impl Sender {
         self.batch.len() >= BATCH || self.bytes >= BATCH_BYTES
     }
 
-    /// Sends what is gathered, again and again while that may help.
+    /// Sends the collected batch, with retries while they may help.
     fn send(&mut self, go_on: &dyn Fn(u64) -> bool) -> Result<(), ExportError> {
         if self.batch.is_empty() {
             return Ok(());
@@ -185,7 +185,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Sends it once; `None` when it was cancelled before an answer came.
+    /// Sends it once; returns `None` when cancelled before an answer arrived.
     fn post(
         &self,
         id: &str,
@@ -196,7 +196,7 @@ impl Sender {
             let sent = post_signed(&self.fetcher, &self.url, self.key.as_ref(), id, body);
             let mut sent = std::pin::pin!(sent);
             loop {
-                // A receiver may take its time to answer, and the person may not want to wait.
+                // A receiver may answer slowly, and the user may not want to wait.
                 match tokio::time::timeout(LOOK, &mut sent).await {
                     Ok(answer) => return Some(answer),
                     Err(_) if go_on(self.taken) => {}

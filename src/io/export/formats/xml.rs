@@ -1,8 +1,8 @@
-//! Text inside XML: what XML 1.0 (§2.2) does not allow is left out, what means something is
+//! Text in XML: characters that XML 1.0 (§2.2) does not allow are left out, special ones are
 //! escaped.
 
-/// Appends `text` as character data or as the value of a quoted attribute; how many characters had
-/// to be left out.
+/// Appends `text` as character data or as a quoted attribute value; returns the number of
+/// characters left out.
 pub(super) fn escape_into(out: &mut String, text: &str) -> u64 {
     let mut left_out = 0;
     for c in text.chars() {
@@ -11,7 +11,7 @@ pub(super) fn escape_into(out: &mut String, text: &str) -> u64 {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // A bare one is read as a line feed (§2.11).
+            // A bare one is parsed as a line feed (§2.11).
             '\r' => out.push_str("&#13;"),
             c if is_legal(c) => out.push(c),
             _ => left_out += 1,
@@ -20,7 +20,7 @@ pub(super) fn escape_into(out: &mut String, text: &str) -> u64 {
     left_out
 }
 
-/// The text escaped.
+/// Returns the escaped text.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     escape_into(&mut out, text);

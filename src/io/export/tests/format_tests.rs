@@ -1,4 +1,4 @@
-//! Tests of single formats: what is written, read back by other means.
+//! Tests of single formats: reads back the output by other means.
 
 use std::io::Read;
 use std::path::Path;
@@ -132,7 +132,7 @@ fn a_workbook_has_no_formulas_and_nothing_is_lost() {
     assert!(sheet.contains(">&lt;b&gt;&amp;</t>"));
     assert!(sheet.contains("<c r=\"C2\"><v>12.5</v></c>") && sheet.contains(">007</t>"));
     assert!(!sheet.contains("<f>"));
-    // LibreOffice reads no entry whose sizes stand in 64 bits (APPNOTE.TXT, 4.4.8).
+    // LibreOffice cannot read entries with 64-bit sizes (APPNOTE.TXT, 4.4.8).
     let head = std::fs::read(&path).expect("read");
     assert_ne!(head[18..22], [0xFF; 4]);
     let rest = entry(&path, "xl/worksheets/sheet2.xml");

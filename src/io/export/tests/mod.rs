@@ -1,4 +1,4 @@
-//! Tests of exports: what is written, read back by other means.
+//! Tests of exports: reads back the output by other means.
 
 #[cfg(test)]
 mod format_tests;
@@ -237,7 +237,7 @@ fn every_fault_is_explained_in_every_language() {
     }
 }
 
-/// Texts with all that CSV and spreadsheets care about.
+/// Texts with all characters that matter to CSV and spreadsheets.
 fn cell() -> impl Strategy<Value = String> {
     prop_oneof![
         "[ -~]{0,12}",
@@ -251,7 +251,7 @@ proptest! {
 
     #[test]
     fn csv_reads_back_as_it_was(cells in prop::collection::vec((cell(), cell()), 1..6)) {
-        // SQLite ends a text at NUL in some of its functions; pages never carry it into a record.
+        // Some SQLite functions end a text at NUL; pages never produce one in a record.
         let clean = |text: &str| text.replace('\0', "");
         let records = cells.iter().enumerate().map(|(n, (title, field))| Record {
             fields: vec![("a,\"b".into(), Value::One(clean(field)))],
@@ -271,7 +271,7 @@ proptest! {
                 prop_assert_eq!(read.replace('\'', ""), wrote.replace('\'', ""));
                 prop_assert!(read.len() >= wrote.len());
                 prop_assert!(!read.starts_with(['=', '@', '\t', '\r']), "it would run: {:?}", read);
-                // What a spreadsheet that splits by other separators takes for cells.
+                // Cells as seen by a spreadsheet that splits at other separators.
                 let cells = read.split([';', '\t', '\r', '\n']).map(|cell| cell.chars());
                 for mut cell in cells {
                     let begins = matches!(cell.next(), Some('=' | '@' | '＝' | '＠'));

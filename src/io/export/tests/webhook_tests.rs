@@ -13,7 +13,7 @@ use super::{project, record};
 use crate::export::{ExportError, ExportOptions, Format, export};
 use crate::secrets::Secret;
 
-/// A request as it came.
+/// A request as received.
 struct Came {
     headers: Vec<(String, String)>,
     body: String,
@@ -26,7 +26,7 @@ impl Came {
     }
 }
 
-/// Answers one request after the other with these statuses, then with 200.
+/// Answers successive requests with these statuses, then with 200.
 fn server(statuses: &'static [u16]) -> (String, Receiver<Came>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/hook", listener.local_addr().expect("an address"));
@@ -52,7 +52,7 @@ fn server(statuses: &'static [u16]) -> (String, Receiver<Came>) {
             let status = statuses.next().copied().unwrap_or(200);
             let head =
                 format!("HTTP/1.1 {status} x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-            // Before the answer: who has got it looks at once at what came.
+            // Sent before the answer, because the client checks the received request immediately.
             if sender.send(came).is_err() {
                 return;
             }

@@ -1,5 +1,5 @@
-//! The one HTTP client builder, and the clients it built: a client is a connection pool, so the
-//! visitors that share an egress and a user agent share one and keep their connections alive.
+//! The one HTTP client builder, and the clients it built: a client is a connection pool, so
+//! sessions with the same egress and user agent share one and keep their connections alive.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -18,16 +18,16 @@ use crate::fetch::session::{ProxyRoute, Session};
 use crate::secrets::Secret;
 use bowerbird_logic::address_policy::Reach;
 
-/// Clients kept at most; the one unused for longest goes first.
+/// Maximum number of clients kept; the least recently used is dropped first.
 const MAX_CLIENTS: usize = 64;
-/// Idle connections kept to one host: as many as a rule may have requests at once, or a burst of
-/// answers would close connections that the next requests want.
+/// Idle connections kept per host: as many as a rule may have concurrent requests. Otherwise a
+/// burst of answers would close connections that the next requests need.
 const MAX_IDLE_PER_HOST: usize = 64;
-/// Hosts of one client whose last answer is remembered.
+/// Maximum number of hosts of one client whose last answer is remembered.
 const MAX_WARM: usize = 4096;
-/// How long an idle connection is kept; below what common servers allow.
+/// How long an idle connection is kept; shorter than common server timeouts.
 const IDLE_CONNECTION: Duration = Duration::from_secs(45);
-/// Header lines an answer may have; portals with many cookies send more than the usual 100.
+/// Maximum header lines of an answer; portals with many cookies exceed the usual 100.
 const MAX_HEADERS: usize = 256;
 
 /// The clients, by egress.
@@ -37,15 +37,15 @@ pub(crate) struct Clients {
     built: Mutex<Vec<(Key, Arc<Pool>)>>,
 }
 
-/// What a client is for.
+/// The purpose of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Reading pages, over connections that are kept.
     Page,
-    /// The same, with bodies left as they are sent.
+    /// The same, without decoding bodies.
     Raw,
-    /// Sending forms. Each goes over a new connection: one that the site closed unnoticed would
-    /// lose it, and nobody could say whether it may be sent again.
+    /// Sending forms. Each uses a new connection: on one that the site closed unnoticed the form
+    /// would be lost, and it would be unclear whether it may be sent again.
     Form,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Remembers that the host of `url` answers.
+    /// Records that the host of `url` answered.
     pub(crate) fn answered(&self, url: &Url) {
         let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
         if warm.len() >= MAX_WARM {
@@ -66,8 +66,8 @@ impl Pool {
         warm.insert(authority(url).to_owned());
     }
 
-    /// Whether the host of `url` answered since the last time this was asked. When a request
-    /// fails after that, the kept connection it went over may have been closed meanwhile.
+    /// Whether the host of `url` answered since the last call. If a request fails after that, its
+    /// kept connection may have been closed meanwhile.
     pub(crate) fn was_answering(&self, url: &Url) -> bool {
         let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
         warm.remove(authority(url))
@@ -78,7 +78,7 @@ fn authority(url: &Url) -> &str {
     &url[..url::Position::BeforePath]
 }
 
-/// What two requests must share to share connections.
+/// What two requests must have in common to share connections.
 #[derive(Clone, PartialEq, Eq)]
 struct Key {
     proxy: Option<(String, Option<(String, Secret)>)>,
@@ -86,12 +86,12 @@ struct Key {
     user_agent: String,
     purpose: Purpose,
     connection: u32,
-    /// A connection that was made for one reach is used by no other.
+    /// A connection made for one reach is never used for another.
     reach: Reach,
 }
 
 impl Clients {
-    /// No clients yet; all of them will wait so long for each phase of a connection.
+    /// Creates the pool without clients; all use these time limits for the phases of a connection.
     pub(crate) fn new(phases: Phases, inside: NamesInside) -> Self {
         Self {
             phases,
@@ -139,12 +139,12 @@ impl Clients {
             .referer(false)
             .dns_resolver(Arc::new(Names {
                 limit: self.phases.name,
-                // A proxy resolves what it is asked for; what is looked up here is the proxy itself.
+                // A proxy resolves the target itself; the name resolved here is the proxy's own.
                 reach: session.proxy().is_none().then(|| session.reach()),
                 inside: self.inside.clone(),
             }))
             .connector_layer(self.phases)
-            // The limits of the phases end before.
+            // The limits of the single phases end earlier.
             .connect_timeout(self.phases.whole())
             .pool_idle_timeout(IDLE_CONNECTION)
             .pool_max_idle_per_host(MAX_IDLE_PER_HOST)
@@ -153,7 +153,7 @@ impl Clients {
             .http1_ignore_invalid_headers_in_responses(true)
             .http1_allow_obsolete_multiline_headers_in_responses(true)
             .http1_allow_spaces_after_header_name_in_responses(true);
-        // The environment's proxy settings never apply: a session says its egress itself.
+        // The environment's proxy settings never apply: the session defines its egress.
         let builder = match session.proxy() {
             Some(route) => builder.proxy(proxy(route)?),
             None => builder.no_proxy(),
@@ -169,7 +169,7 @@ impl Clients {
 
 fn proxy(route: &ProxyRoute) -> Result<Proxy, reqwest::Error> {
     let text = route.url.as_str();
-    // Names resolve at the proxy: it may know names that we do not, and ours stay unasked.
+    // Names resolve at the proxy: it may know names that we do not, and our resolver is not asked.
     let text = match text.strip_prefix("socks5://") {
         Some(rest) => format!("socks5h://{rest}"),
         None => text.to_owned(),
@@ -181,11 +181,11 @@ fn proxy(route: &ProxyRoute) -> Result<Proxy, reqwest::Error> {
     })
 }
 
-/// TLS by ring, with the certificates that the system trusts. Reading those takes long enough to
-/// do it only once. A machine without any still reads plain http: https then fails with a
-/// certificate error of its own.
+/// TLS by ring, with the certificates that the system trusts. Reading those is slow, so it is done
+/// once. A machine without any can still use plain http; https then fails with its own certificate
+/// error.
 static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
-    // Somebody else in the process may have chosen before; either choice works.
+    // Another part of the process may have chosen before; either choice works.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut config = match ClientConfig::builder().with_platform_verifier() {
         Ok(builder) => builder.with_no_client_auth(),

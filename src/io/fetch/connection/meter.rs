@@ -1,4 +1,4 @@
-//! What goes through a proxy, counted while it goes, and how patient one is with it.
+//! Counts the traffic of a proxy, and holds the time limit for its answers.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,20 +15,20 @@ pub struct TrafficMeter {
     on_trial: AtomicBool,
 }
 
-/// What went through since it was last asked.
+/// The traffic since the last call.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
     /// Requests sent.
     pub requests: u64,
-    /// Bytes that came: heads, and bodies after unpacking (an upper bound of what a provider
-    /// counts, since most bodies travel packed).
+    /// Bytes received: headers, and bodies after unpacking (an upper bound of what a provider
+    /// counts, since most bodies are sent compressed).
     pub bytes: u64,
-    /// Mean time until an answer began, milliseconds.
+    /// Mean time until an answer began, in milliseconds.
     pub latency_ms: Option<f64>,
 }
 
 impl TrafficMeter {
-    /// For a proxy that is known to work.
+    /// A meter for a proxy known to work.
     pub(crate) fn proven() -> Self {
         Self {
             on_trial: AtomicBool::new(false),
@@ -36,7 +36,7 @@ impl TrafficMeter {
         }
     }
 
-    /// For one that has so long to begin an answer.
+    /// A meter for a proxy that must begin an answer within this time.
     pub(crate) fn on_trial(patience: Duration) -> Self {
         Self {
             requests: AtomicU64::new(0),
@@ -49,19 +49,19 @@ impl TrafficMeter {
         }
     }
 
-    /// It works: from now on it has the time that everybody has.
+    /// The proxy works: from now on the normal time limits apply.
     pub fn prove(&self) {
         self.on_trial.store(false, Ordering::Relaxed);
     }
 
-    /// How long it has to begin an answer, while it is on trial.
+    /// How long it may take to begin an answer, while on trial.
     pub fn patience(&self) -> Option<Duration> {
         self.on_trial
             .load(Ordering::Relaxed)
             .then_some(self.patience)
     }
 
-    /// What went through since this was last called.
+    /// The traffic since the last call.
     pub fn take(&self) -> Traffic {
         let taken = |counter: &AtomicU64| counter.swap(0, Ordering::Relaxed);
         let (answers, waited_us) = (taken(&self.answers), taken(&self.waited_us));
@@ -73,7 +73,7 @@ impl TrafficMeter {
         }
     }
 
-    /// Bytes that came since it was made.
+    /// Bytes received since the meter was created.
     pub fn all_bytes(&self) -> u64 {
         self.all_bytes.load(Ordering::Relaxed)
     }

@@ -1,5 +1,5 @@
-//! Connections. Flows in: where a session goes out and how long each phase may take. Flows out:
-//! clients that look names up, connect, and count what goes through.
+//! Connections. Flows in: the egress of a session and the time limits of the phases. Flows out:
+//! clients that resolve names, connect, and count traffic.
 
 pub(super) mod clients;
 pub(super) mod meter;

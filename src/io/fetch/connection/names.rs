@@ -1,7 +1,7 @@
-//! Looking up names, with a time limit of its own, so that a name server that is silent is told
-//! from a site that is. Flows in: a name. Flows out: addresses that are in reach of the session, or
-//! why there are none. What is checked against the reach is what is connected to: a name that leads
-//! elsewhere the next time is looked at again.
+//! Resolves names with a separate time limit, so that a silent name server is distinguished from a
+//! silent site. Flows in: a name. Flows out: addresses in reach of the session, or why there are
+//! none. The checked addresses are those connected to: a name that resolves differently next time
+//! is checked again.
 
 use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
@@ -29,12 +29,12 @@ impl std::fmt::Display for NameTimeout {
 
 impl std::error::Error for NameTimeout {}
 
-/// The name leads only to addresses that are out of reach.
+/// The name resolves only to addresses out of reach.
 #[derive(Debug)]
 pub(crate) struct OutOfReach {
     /// The first of them.
     pub(crate) address: IpAddr,
-    /// Where it lies.
+    /// The address space it is in.
     pub(crate) space: AddressSpace,
 }
 
@@ -46,23 +46,23 @@ impl std::fmt::Display for OutOfReach {
 
 impl std::error::Error for OutOfReach {}
 
-/// The system's names, for so long.
+/// The system's resolver, with a time limit.
 pub(super) struct Names {
     pub(super) limit: Duration,
-    /// Where a connection may go; anywhere when absent, which is where a proxy stands.
+    /// Where connections may go; unrestricted when absent, as for a proxy.
     pub(super) reach: Option<Reach>,
-    /// Names that stay inside.
+    /// Names that must stay internal.
     pub(super) inside: NamesInside,
 }
 
-/// Names that a person typed and that led inside of the network then. They lead nowhere else as long
-/// as the program runs: who answers for such a name could otherwise send a page of the web in the place
-/// of the one inside, with the inside in its reach (DNS rebinding).
+/// Names that the user typed and that resolved to internal addresses. They resolve to nothing else
+/// while the program runs: otherwise whoever controls such a name could serve a page from the web
+/// in place of the internal one, with the internal network in its reach (DNS rebinding).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamesInside(Arc<Mutex<HashSet<String>>>);
 
 impl NamesInside {
-    /// Names that are remembered; beyond these none is new.
+    /// Maximum number of names remembered; further ones are not added.
     const MOST: usize = 10_000;
 
     fn add(&self, name: &str) {
@@ -96,7 +96,7 @@ impl Resolve for Names {
     }
 }
 
-/// The addresses of a name; the port is set by who asks.
+/// Resolves a name; the caller sets the port.
 async fn look_up(
     name: &str,
     limit: Duration,
@@ -105,7 +105,7 @@ async fn look_up(
     Ok(found.map(Iterator::collect))
 }
 
-/// Those of `found` that `reach` has.
+/// The addresses of `found` that are in `reach`.
 fn in_reach(found: Vec<SocketAddr>, reach: Reach) -> Result<Vec<SocketAddr>, OutOfReach> {
     let out = found.iter().map(|found| found.ip()).find_map(|address| {
         let space = space_of_resolved(address);
@@ -122,9 +122,9 @@ fn in_reach(found: Vec<SocketAddr>, reach: Reach) -> Result<Vec<SocketAddr>, Out
     }
 }
 
-/// What is in reach from an address that a person named: also where its name leads to now, when that
-/// is inside with all its addresses; it stays there from then on. A name that cannot be looked up is
-/// taken for what it is called.
+/// The reach from an address that the user named. If all addresses of the name are internal now,
+/// they are in reach, and the name stays internal from then on. A name that cannot be resolved is
+/// classified by its spelling.
 pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesInside) -> Reach {
     let reach = Reach::of_start(url);
     let Some(Host::Domain(name)) = url.host() else {
@@ -134,7 +134,7 @@ pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesIns
         return reach;
     };
     let spaces = || found.iter().map(|found| space_of_resolved(found.ip()));
-    // Nobody types a name of the web and means a metadata service.
+    // Nobody types a public name and means a metadata service.
     if found.is_empty() || !spaces().all(AddressSpace::can_be_allowed) {
         return reach;
     }
@@ -144,7 +144,7 @@ pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesIns
     spaces().fold(reach, Reach::with)
 }
 
-/// `work`, or that it took too long.
+/// Awaits `work`, or reports that it took too long.
 async fn within<T>(limit: Duration, work: impl Future<Output = T>) -> Result<T, NameTimeout> {
     let late = |_| NameTimeout {
         seconds: limit.as_secs().max(1),
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(out.space, AddressSpace::Public);
         let kept = in_reach(found(&["93.184.216.34", "10.0.0.1"]), reach).unwrap();
         assert_eq!(kept, found(&["10.0.0.1"]));
-        // Made-up addresses of a VPN count as the web.
+        // Synthetic addresses of a VPN count as the web.
         assert!(in_reach(found(&["198.18.0.9"]), reach).is_err());
     }
 }

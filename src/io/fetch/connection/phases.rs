@@ -1,8 +1,8 @@
-//! The phases of a new connection, each with a time limit of its own: looking up the name,
-//! connecting, securing. Flows in: the HTTP library's way to connect. Flows out: the same within
-//! limits, or which phase took too long. The library makes a connection in one go; what tells that
-//! a phase has begun are the two services it calls on the way: our resolver of names, and the store of
-//! TLS sessions, which is asked when a handshake begins. Never looks at what is sent.
+//! The phases of a new connection, each with its own time limit: resolving the name, connecting,
+//! TLS handshake. Flows in: the HTTP library's connector. Flows out: the same with limits, or the
+//! phase that timed out. The library makes a connection in one step. The start of a phase shows in
+//! the two services it calls: our name resolver, and the TLS session store, which is queried when a
+//! handshake begins. Never inspects the data sent.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -23,24 +23,24 @@ use tower_service::Service;
 
 use crate::fetch::error::Stage;
 
-/// Sessions of TLS that are kept for quicker handshakes: the library's own number.
+/// Number of TLS sessions kept for faster handshakes: the library's default.
 const SESSIONS: usize = 256;
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
 tokio::task_local! {
-    /// The phase of the connection that the current task makes.
+    /// The phase of the connection that the current task is making.
     static PHASE: Cell<Phase>;
 }
 
-/// Where a connection has got to, and when it got there.
+/// The current phase of a connection and its start time.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    /// The name is looked up. That has a limit where it is done.
+    /// The name is being resolved. The resolver has its own limit.
     Looking(Instant),
-    /// It is connected to one of so many addresses.
+    /// Connecting to one of this many addresses.
     Connecting(Instant, usize),
-    /// The connection is there and is secured.
+    /// The connection exists, and the TLS handshake is running.
     Securing(Instant),
 }
 
@@ -62,20 +62,20 @@ impl std::fmt::Display for PhaseTimeout {
 
 impl Error for PhaseTimeout {}
 
-/// Time for each phase.
+/// Time limit for each phase.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Phases {
-    /// Looking up the name.
+    /// Resolving the name.
     pub(crate) name: Duration,
-    /// Connecting, to a proxy's far end too.
+    /// Connecting, including to a proxy's target.
     pub(crate) connect: Duration,
-    /// Securing.
+    /// TLS handshake.
     pub(crate) secure: Duration,
 }
 
 impl Phases {
-    /// All phases together at most. The library gives each of several addresses of a host its equal
-    /// part of this.
+    /// Maximum time of all phases together. The library splits this equally among several addresses
+    /// of a host.
     pub(super) fn whole(&self) -> Duration {
         self.name + self.connect + self.secure
     }
@@ -83,7 +83,7 @@ impl Phases {
     fn end_of(&self, phase: Phase) -> (Instant, Stage) {
         match phase {
             Phase::Looking(since) => (since + self.whole(), Stage::Name),
-            // Of several addresses the first may be dead; the others must have their turn.
+            // The first of several addresses may be dead; the others must be tried too.
             Phase::Connecting(since, addresses) => {
                 let times = if addresses > 1 { 2 } else { 1 };
                 (since + self.connect * times, Stage::Connect)
@@ -93,17 +93,17 @@ impl Phases {
     }
 }
 
-/// Notes that the name is looked up from now on.
+/// Notes that name resolution begins.
 pub(super) fn looking() {
     enter(Phase::Looking(Instant::now()));
 }
 
-/// Notes that the name was found, with so many addresses.
+/// Notes that the name resolved to this many addresses.
 pub(super) fn found(addresses: usize) {
     enter(Phase::Connecting(Instant::now(), addresses));
 }
 
-/// Nobody may be asking for it: then there is nothing to note.
+/// Does nothing if no task tracks the phase.
 fn enter(phase: Phase) {
     let _ = PHASE.try_with(|current| current.set(phase));
 }
@@ -119,7 +119,7 @@ impl<S> Layer<S> for Phases {
     }
 }
 
-/// A way to connect, within limits.
+/// A connector with limits.
 #[derive(Clone)]
 pub(crate) struct Limited<S> {
     inner: S,
@@ -148,7 +148,7 @@ where
     }
 }
 
-/// `connecting`, or which phase took too long.
+/// Awaits `connecting`, or reports which phase took too long.
 async fn within<T>(
     phases: Phases,
     connecting: impl Future<Output = Result<T, BoxError>>,
@@ -171,8 +171,8 @@ async fn within<T>(
     .await
 }
 
-/// The usual store of TLS sessions, which notes that a handshake begins: it is asked for a session
-/// to take up, or for how to begin, and at no other time.
+/// The default TLS session store, which also notes the start of a handshake: it is queried for a
+/// session to resume, or for key exchange hints, and at no other time.
 #[derive(Debug)]
 pub(super) struct Sessions(ClientSessionMemoryCache);
 
@@ -231,7 +231,7 @@ impl ClientSessionStore for Sessions {
 mod tests {
     use super::*;
 
-    /// The stage that ends a connection which goes through `steps` and then hangs.
+    /// The stage that times out for a connection that goes through `steps` and then hangs.
     async fn late(phases: Phases, steps: impl Fn()) -> Option<Stage> {
         let hangs = async {
             steps();
@@ -280,7 +280,7 @@ mod tests {
         let now = Instant::now();
         let end = |phase| phases.end_of(phase).0 - now;
         assert_eq!(end(Phase::Connecting(now, 1)), phases.connect);
-        // The second address begins when the library has given up the first.
+        // The second address is tried when the library has given up the first.
         assert!(end(Phase::Connecting(now, 2)) > phases.whole() / 2);
     }
 

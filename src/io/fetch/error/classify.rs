@@ -1,5 +1,5 @@
-//! From the HTTP library's error to a [`FetchError`]: looks down the chain of causes for what
-//! went wrong, and decides whether that was the site or the proxy. Pure: errors in, errors out.
+//! From the HTTP library's error to a [`FetchError`]: searches the chain of causes, and decides
+//! whether the site or the proxy failed. Pure: errors in, errors out.
 
 use std::error::Error;
 use std::io::ErrorKind;
@@ -19,28 +19,28 @@ use bowerbird_logic::address_policy::AddressSpace;
 /// Which part of an exchange failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Until the headers were there, connecting included.
+    /// Until the headers arrived, connecting included.
     Head,
-    /// While the body came.
+    /// While reading the body.
     Body,
 }
 
-/// What a failure is about.
+/// The context of a failure.
 pub(crate) struct FailureContext<'a> {
     /// The address of this hop.
     pub url: &'a Url,
     /// The proxy in use.
     pub proxy: Option<&'a ProxyRoute>,
-    /// How far it got.
+    /// The phase it reached.
     pub phase: Phase,
     /// Seconds since the fetch began, at least 1.
     pub waited_s: u64,
 }
 
-/// Names the failure `error` at `place`.
+/// Classifies the failure `error` at `place`.
 pub(crate) fn classify(error: &reqwest::Error, place: &FailureContext<'_>) -> FetchError {
     let found = Findings::of(error);
-    // Before all else: the library takes it for a name that is not known.
+    // Checked first: the library reports it as an unknown name.
     if let Some((address, space)) = found.out_of_reach {
         return FetchError::OutOfReach {
             host: host_of(place.url),
@@ -70,7 +70,7 @@ pub(crate) fn classify(error: &reqwest::Error, place: &FailureContext<'_>) -> Fe
     let problem = found.problem;
     let reason = found.reason;
     if let Some(proxy) = place.proxy
-        // What is secured lies at the far end of the proxy.
+        // The TLS peer is the far end behind the proxy.
         && (stage != Stage::Secure || proxy.url.scheme() == "https")
         && is_fault_of_proxy(proxy, place, cause, error.is_connect(), &reason)
     {
@@ -139,10 +139,10 @@ fn name(
 
 /// Whether a failure with a proxy in use is the proxy's own.
 ///
-/// Until there is a connection it is, except for what only the far end can do: show a bad
-/// certificate, hang up in the TLS handshake, or (a SOCKS proxy says so) be closed or unreachable.
-/// A plain-http request ends at an HTTP proxy, so that one also answers for a missing or damaged
-/// head; a good proxy reports the site's silence or hang-up as an answer of its own.
+/// Until there is a connection it is, except for what only the far end can do: present a bad
+/// certificate, hang up in the TLS handshake, or (as reported by a SOCKS proxy) be closed or
+/// unreachable. A plain-http request ends at an HTTP proxy, so a missing or damaged head is the
+/// proxy's fault too; a good proxy reports the site's silence or hang-up in its own answer.
 fn is_fault_of_proxy(
     proxy: &ProxyRoute,
     place: &FailureContext<'_>,
@@ -171,11 +171,11 @@ fn is_fault_of_proxy(
         && matches!(cause, Cause::Dropped | Cause::Garbled)
 }
 
-/// How the library's errors about CONNECT tunnels begin.
+/// Prefix of the library's errors about CONNECT tunnels.
 const TUNNEL: &str = "tunnel error: ";
-/// How the library's errors about SOCKS begin; they name no source.
+/// Prefix of the library's errors about SOCKS; they have no source.
 const SOCKS: &str = "SOCKS error: ";
-/// What a SOCKS server answers when it did its part and the far end did not (RFC 1928 §6).
+/// Replies of a SOCKS server that worked while the far end did not (RFC 1928 §6).
 const FAR_END: [&str; 4] = [
     "network unreachable",
     "host unreachable",
@@ -189,12 +189,12 @@ fn far_end_refused(reason: &str) -> bool {
         .is_some_and(|said| FAR_END.contains(&said))
 }
 
-/// What the chain of causes tells.
+/// Findings in the chain of causes.
 struct Findings {
     cause: Option<Cause>,
-    /// The address that a connection was not made to.
+    /// The address that was out of reach.
     out_of_reach: Option<(IpAddr, AddressSpace)>,
-    /// The phase of connecting that took too long.
+    /// The phase of connecting that timed out.
     late: Option<Stage>,
     problem: TlsProblem,
     reason: String,
@@ -207,10 +207,11 @@ impl Findings {
         let mut tunnel = None;
         let mut problem = TlsProblem::Other;
         let mut late = None;
-        // The library's own message would hold the address, so a lone error says only its kind.
+        // The library's own message would contain the address, so a single error only gives its
+        // kind.
         let mut reason = String::from("no further cause given");
         let mut next = error.source();
-        // Chains are a handful long; the bound guards against one that bites its tail.
+        // Chains are short; the bound guards against cycles.
         for _ in 0..32 {
             let Some(current) = next else { break };
             let text = current.to_string();
@@ -246,7 +247,7 @@ impl Findings {
     }
 }
 
-/// The next cause down. An I/O error made from another one hides it from `source`.
+/// The next cause. `source` skips an I/O error that wraps another one.
 fn inner<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a (dyn Error + 'static)> {
     match error.downcast_ref::<std::io::Error>() {
         Some(io) => io.get_ref().map(|e| e as &(dyn Error + 'static)),
@@ -289,7 +290,7 @@ fn cause_of(error: &(dyn Error + 'static)) -> Option<Cause> {
     }
 }
 
-/// What the user can learn of a failed handshake.
+/// The TLS problem to report to the user.
 fn problem_of(error: &rustls::Error) -> TlsProblem {
     match error {
         rustls::Error::InvalidCertificate(fault) => match fault {
@@ -304,7 +305,7 @@ fn problem_of(error: &rustls::Error) -> TlsProblem {
             }
             CertificateError::UnknownIssuer => TlsProblem::Untrusted,
             CertificateError::Revoked => TlsProblem::Revoked,
-            // A certificate that is its own authority, which is how many are made at home.
+            // A self-signed CA certificate, as many home-made ones are.
             CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
                 TlsProblem::Untrusted
             }

@@ -1,6 +1,6 @@
-//! Why there is no answer, and whose fault it is.
+//! Why there is no answer, and who caused it.
 //!
-//! Below: from the errors of the HTTP library.
+//! Below: conversion from the HTTP library's errors.
 
 use std::net::IpAddr;
 
@@ -11,8 +11,8 @@ use bowerbird_logic::address_policy::AddressSpace;
 use bowerbird_logic::detect::TransportFault;
 use bowerbird_logic::messages::{Explain, Message, english};
 
-/// A failed fetch. Each variant carries the address or host it is about and the cause in words;
-/// none of them holds a user name or a password.
+/// A failed fetch. Each variant carries the address or host it is about and the cause as text; none
+/// contains a user name or a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchError {
     /// Not http or https.
@@ -20,27 +20,27 @@ pub enum FetchError {
         /// The address.
         url: String,
     },
-    /// The address lies inside of the network, and what began elsewhere is not followed there.
+    /// The address is in the local network, and requests that began elsewhere may not go there.
     OutOfReach {
         /// The host.
         host: String,
-        /// The address that its name leads to; absent where the host itself says it.
+        /// The address that its name resolves to; absent when the host is an address itself.
         address: Option<IpAddr>,
-        /// Where it lies.
+        /// The address space it is in.
         space: AddressSpace,
     },
     /// robots.txt does not allow it.
     Disallowed {
         /// The address.
         url: String,
-        /// The rule that decides, such as `Disallow: /private`.
+        /// The rule that matched, such as `Disallow: /private`.
         rule: String,
     },
-    /// The robots.txt of its host cannot be had, so nothing may be fetched there.
+    /// The robots.txt of its host is unavailable, so nothing may be fetched there.
     RobotsUnreachable {
         /// The address.
         url: String,
-        /// The status that the file was answered with; absent without an answer.
+        /// The status of the answer for that file; absent without an answer.
         status: Option<u16>,
     },
     /// The name does not resolve.
@@ -48,7 +48,7 @@ pub enum FetchError {
         /// The host.
         host: String,
     },
-    /// Nobody listens, or the network is unreachable.
+    /// The connection was refused, or the network is unreachable.
     Connect {
         /// The host and port.
         host: String,
@@ -59,7 +59,7 @@ pub enum FetchError {
     Tls {
         /// The host.
         host: String,
-        /// What is wrong, as far as it can be told.
+        /// The problem, as far as known.
         problem: TlsProblem,
         /// Cause.
         reason: String,
@@ -71,27 +71,27 @@ pub enum FetchError {
         /// Cause.
         reason: String,
     },
-    /// The answer began and is not whole: the connection ended in its body, or a part came that
-    /// nobody asked for (RFC 9112 §8, RFC 9110 §15.3.7).
+    /// The answer is incomplete: the connection ended in its body, or the server sent an
+    /// unrequested part (RFC 9112 §8, RFC 9110 §15.3.7).
     Incomplete {
         /// The address.
         url: String,
         /// Cause.
         reason: String,
-        /// Bytes of its body that came.
+        /// Bytes of its body received.
         bytes: u64,
-        /// The beginning of what came.
+        /// The beginning of the data received.
         received: Option<Box<Fetched>>,
     },
-    /// Silence.
+    /// No data arrived in time.
     Timeout {
         /// The address.
         url: String,
         /// Seconds waited.
         seconds: u64,
-        /// How far it had got.
+        /// The stage it reached.
         stage: Stage,
-        /// Bytes of its body that came.
+        /// Bytes of its body received.
         bytes: u64,
     },
     /// The body is larger than allowed.
@@ -100,22 +100,22 @@ pub enum FetchError {
         url: String,
         /// The limit in bytes.
         limit: u64,
-        /// Bytes of its body that came.
+        /// Bytes of its body received.
         bytes: u64,
     },
-    /// The head has more header lines, or longer ones, than any good site sends.
+    /// The head has more header lines, or longer ones, than any legitimate site sends.
     HeadTooLarge {
         /// The address.
         url: String,
     },
-    /// A page of more elements, or with a tag of more attributes, than any page people read.
+    /// The page has more elements, or a tag with more attributes, than any real page.
     TooManyElements {
         /// The address.
         url: String,
         /// The limit of elements.
         limit: usize,
     },
-    /// A page on which the site's rule would cause more work than on any page people read.
+    /// The site's rule would need more work on this page than on any real page.
     TooMuchWork {
         /// The address.
         url: String,
@@ -127,50 +127,50 @@ pub enum FetchError {
         /// How many were followed.
         followed: u32,
     },
-    /// Redirects that come back to the same address again and again.
+    /// Redirects that return to the same address repeatedly.
     RedirectLoop {
-        /// The address they come back to.
+        /// The address they return to.
         url: String,
     },
-    /// The proxy's fault: cannot be reached, wants another password, refused, answers garbage.
+    /// A fault of the proxy: unreachable, wrong password, refusal, invalid answers.
     Proxy {
         /// The proxy, without credentials.
         proxy: String,
         /// Cause.
         reason: String,
     },
-    /// A proxy that nobody knows did not begin an answer in the time it is given.
+    /// An unproven proxy did not begin an answer in its allotted time.
     ProxySilent {
         /// The proxy, without credentials.
         proxy: String,
         /// Seconds waited.
         seconds: u64,
     },
-    /// The answer is no HTTP, or its encoding is damaged.
+    /// The answer is not HTTP, or its encoding is damaged.
     Garbled {
         /// The address.
         url: String,
         /// Cause.
         reason: String,
-        /// Bytes of its body that came.
+        /// Bytes of its body received.
         bytes: u64,
     },
 }
 
-/// How far an exchange had got when it took too long.
+/// The stage at which an exchange timed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Looking up the name.
+    /// Resolving the name.
     Name,
     /// Connecting.
     Connect,
-    /// Securing the connection, which is there.
+    /// TLS handshake on the new connection.
     Secure,
     /// Waiting for the head of the answer.
     Answer,
     /// Waiting for more of the body.
     Body,
-    /// Bytes may have come, but the whole took too long.
+    /// Bytes may have arrived, but the whole took too long.
     Whole,
 }
 
@@ -196,17 +196,17 @@ pub enum TlsProblem {
     NotYetValid,
     /// The certificate is for another host.
     WrongHost,
-    /// The site signed its certificate itself, or somebody unknown did.
+    /// The certificate is self-signed, or signed by an unknown authority.
     Untrusted,
-    /// The certificate was taken back.
+    /// The certificate was revoked.
     Revoked,
-    /// The certificate is of a version that has been out of use since the nineties.
+    /// The certificate has a version unused since the 1990s.
     OldCertificate,
-    /// The certificate cannot be read, or is signed in a way that nobody takes.
+    /// The certificate cannot be parsed, or has an unsupported signature algorithm.
     BadCertificate,
-    /// The site speaks only versions of TLS that are no longer safe.
+    /// The site only supports insecure versions of TLS.
     OldProtocol,
-    /// What answers does not speak TLS.
+    /// The peer does not speak TLS.
     NoTls,
     /// Anything else.
     Other,
@@ -230,7 +230,7 @@ impl TlsProblem {
 }
 
 impl FetchError {
-    /// Whether asking again soon cannot help: the same answer will come, or none may be taken.
+    /// Whether a prompt retry cannot help: the same answer will come, or none may be accepted.
     pub fn is_lasting(&self) -> bool {
         match self {
             Self::Scheme { .. }
@@ -255,7 +255,7 @@ impl FetchError {
         }
     }
 
-    /// Bytes of the body that came all the same.
+    /// Bytes of the body received despite the failure.
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Incomplete { bytes, .. }
@@ -266,7 +266,7 @@ impl FetchError {
         }
     }
 
-    /// The same, of whose body `received` came.
+    /// Returns the same error with `received` bytes of the body.
     pub(super) fn with_bytes(mut self, received: usize) -> Self {
         if let Self::Incomplete { bytes, .. }
         | Self::Timeout { bytes, .. }
@@ -278,7 +278,7 @@ impl FetchError {
         self
     }
 
-    /// As the judge wants it.
+    /// The fault in the form the judge expects.
     pub fn fault(&self) -> TransportFault {
         match self {
             Self::Proxy { proxy, reason } => TransportFault::Proxy(format!("{proxy}: {reason}")),
@@ -405,12 +405,12 @@ impl std::fmt::Display for FetchError {
 
 impl std::error::Error for FetchError {}
 
-/// An address as it may be shown: without user and password.
+/// An address without user and password, for display.
 pub(super) fn shown(url: &Url) -> String {
     without_credentials(url).to_string()
 }
 
-/// An address without its query and fragment, in which a login may carry anything.
+/// An address without its query and fragment, where a login may carry anything.
 pub(super) fn without_query(url: &Url) -> Url {
     let mut url = url.clone();
     url.set_query(None);
@@ -419,8 +419,8 @@ pub(super) fn without_query(url: &Url) -> Url {
 }
 
 impl FetchError {
-    /// The same without the queries of its addresses, for exchanges that belong to a login: a password
-    /// may stand there under any name.
+    /// The same without the queries of its addresses, for login exchanges: they may contain a
+    /// password under any name.
     #[must_use]
     pub(super) fn without_query(mut self) -> Self {
         let text = match &mut self {
@@ -459,7 +459,7 @@ impl FetchError {
     }
 }
 
-/// Host and port of an address, as a person would write them.
+/// Host and port of an address, in their usual form.
 pub(super) fn host_of(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {

@@ -1,4 +1,4 @@
-//! Words of faults.
+//! Tests of error messages.
 
 use super::*;
 use bowerbird_logic::messages::{Catalogue, Language};

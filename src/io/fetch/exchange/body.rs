@@ -1,5 +1,6 @@
-//! The body of an answer: read within its bounds, kept as far as it came, decoded or refused. Flows
-//! in: an answer at its headers. Flows out: what was fetched, or why it is not whole.
+//! The body of an answer: read within limits, kept as far as received, decoded or rejected. Flows
+//! in: an answer whose headers have arrived. Flows out: the fetched answer, or why it is
+//! incomplete.
 
 use reqwest::Response;
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
@@ -12,13 +13,13 @@ use crate::fetch::error::{Stage, shown};
 use crate::fetch::exchange::hops::{encoding_of, is_whole, looks_like_text, part_of};
 use crate::fetch::{FetchError, Fetched};
 
-/// Bodies of redirects up to this length are read, so that the connection can be used again.
+/// Bodies of redirects up to this length are read, so that the connection can be reused.
 const DRAIN_BYTES: u64 = 64 * 1024;
-/// Of a body that did not come whole so much is kept.
+/// Maximum bytes kept of an incomplete body.
 const MAX_PART_BYTES: usize = 256 * 1024;
 
 impl Run<'_> {
-    /// Reads a short body away so that its connection can be used again.
+    /// Reads and discards a short body so that its connection can be reused.
     pub(super) async fn drain(&self, response: Response) {
         if response.content_length().is_some_and(|n| n <= DRAIN_BYTES) {
             let _ = timeout(self.left(self.ask.limits.idle), response.bytes()).await;
@@ -56,10 +57,10 @@ impl Run<'_> {
             }
             return Err(error);
         }
-        // What is decoded has no such header any more: these are several encodings, or one that
-        // nobody knows, or what a server announces and does not do.
+        // Decoding removes this header. If it is still there, the body has several encodings, an
+        // unknown one, or one that the server announces but does not apply.
         let coded = response.headers().contains_key(CONTENT_ENCODING);
-        // A packed sitemap is unpacked by who wants it.
+        // A compressed sitemap is unpacked by its consumer.
         let packed = !self.ask.options.pages_only && body.starts_with(&[0x1f, 0x8b]);
         if coded && !left && (self.raw || (is_markup(kind.as_deref()) && !packed)) {
             if !looks_like_text(&body) {
@@ -91,7 +92,7 @@ impl Run<'_> {
         }
     }
 
-    /// Reads the body into `body`, which holds what came where it did not come whole.
+    /// Reads the body into `body`, which contains the received part if it is incomplete.
     async fn read(&self, response: &mut Response, body: &mut Vec<u8>) -> Result<(), FetchError> {
         let limit = self.ask.limits.max_bytes;
         let too_large = || FetchError::TooLarge {
@@ -99,7 +100,7 @@ impl Run<'_> {
             limit,
             bytes: 0,
         };
-        // Absent for compressed bodies, whose length says nothing about what they unpack to.
+        // Absent for compressed bodies, whose length does not give the unpacked size.
         if !self.ask.cut && response.content_length().is_some_and(|n| n > limit) {
             return Err(too_large());
         }

@@ -1,5 +1,5 @@
-//! What decides about the hops of an exchange: which addresses may be asked, where an answer sends
-//! us, whether a failure comes from a kept connection. Pure: values in, values out.
+//! Decisions about the hops of an exchange: which addresses may be requested, where an answer
+//! redirects, whether a failure comes from a kept connection. Pure: values in, values out.
 
 use std::fmt::Write;
 
@@ -20,8 +20,8 @@ pub(super) fn check_scheme(url: &Url) -> Result<(), FetchError> {
     }
 }
 
-/// Whether `url` is in reach of `session`, as far as the address itself tells; where its name leads to
-/// is seen when it is resolved.
+/// Checks whether `url` is in reach of `session`, as far as the address itself shows; its name is
+/// checked when it is resolved.
 pub(super) fn check_reach(url: &Url, session: &Session) -> Result<(), FetchError> {
     let through_proxy = session.proxy().is_some();
     match session.reach().refuses(url, through_proxy) {
@@ -34,16 +34,16 @@ pub(super) fn check_reach(url: &Url, session: &Session) -> Result<(), FetchError
     }
 }
 
-/// Whether a body that goes to `at` may go to `next`: the same server, or the same host by the usual
-/// ports and no longer in clear.
+/// Whether a body sent to `at` may be sent to `next`: the same server, or the same host on default
+/// ports without a downgrade to plain http.
 pub(super) fn is_as_safe(at: &Url, next: &Url) -> bool {
     let is_secured = at.scheme() == "http" && next.scheme() == "https";
     let is_usual = at.port().is_none() && next.port().is_none();
     at.origin() == next.origin() || (is_secured && is_usual && at.host_str() == next.host_str())
 }
 
-/// Whether a failure can come from a connection that the other side closed meanwhile; one to a
-/// proxy included.
+/// Whether the cause of a failure can be a connection that the other side closed meanwhile,
+/// including one to a proxy.
 pub(super) fn is_hang_up(fault: &FetchError) -> bool {
     matches!(fault, FetchError::Dropped { .. } | FetchError::Proxy { .. })
 }
@@ -52,9 +52,9 @@ pub(super) fn is_redirect(status: StatusCode) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
 }
 
-/// Joins a `Location`, whose bytes may be in any charset: those beyond ASCII go on as they are,
-/// percent-encoded. The fragment of the address before stays unless there is a new one
-/// (RFC 9110 §10.2.2).
+/// Joins a `Location`, whose bytes may be in any charset: non-ASCII bytes are kept and
+/// percent-encoded. The previous address's fragment stays unless there is a new one (RFC 9110
+/// §10.2.2).
 pub(super) fn join(base: &Url, location: &[u8]) -> Option<Url> {
     let mut ascii = String::with_capacity(location.len());
     for &byte in location {
@@ -72,7 +72,7 @@ pub(super) fn join(base: &Url, location: &[u8]) -> Option<Url> {
     Some(next)
 }
 
-/// Whether bytes that are said to be compressed are readable after all.
+/// Whether bytes declared as compressed are readable text after all.
 pub(super) fn looks_like_text(body: &[u8]) -> bool {
     let is_control = |b: &u8| *b < 0x20 && !matches!(*b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b);
     !body.iter().take(512).any(is_control)
@@ -84,14 +84,14 @@ pub(super) fn encoding_of(headers: &HeaderMap) -> String {
     format!("Content-Encoding: {value}")
 }
 
-/// What a partial answer says of its part.
+/// The range that a partial answer states.
 pub(super) fn part_of(headers: &HeaderMap) -> String {
     let range = headers.get(CONTENT_RANGE);
     let range = range.map_or_else(String::new, |range| text(range.as_bytes()));
     format!("206 {range}").trim().to_owned()
 }
 
-/// Whether a partial answer is all of the page: no part was asked for.
+/// Whether a partial answer contains the whole page, since no part was requested.
 pub(super) fn is_whole(headers: &HeaderMap) -> bool {
     let range = headers
         .get(CONTENT_RANGE)

@@ -1,7 +1,7 @@
-//! One exchange: a request, the redirects it leads to, and the body of the last answer. Every
-//! hop is recorded and gives its cookies to the session; time, size and number of hops are
-//! limited. Bodies are measured after content decoding, while they come in, so that a small
-//! compressed body cannot fill the memory.
+//! One exchange: a request, the redirects it leads to, and the body of the last answer. Every hop
+//! is recorded and gives its cookies to the session; time, size and number of hops are limited.
+//! Bodies are measured after content decoding, while being received, so that a small compressed
+//! body cannot fill the memory.
 //!
 //! Below: the hops of an exchange.
 
@@ -29,12 +29,12 @@ use crate::secrets::Secret;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 use hops::{check_reach, check_scheme, is_as_safe, is_hang_up, is_redirect, join};
 
-/// What pages and everything else are asked for with.
+/// `Accept` headers for pages and for everything else.
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-/// A proxy on trial has so many times the time for the beginning of an answer for the whole.
+/// A proxy on trial gets this multiple of its time-to-first-byte limit for the whole answer.
 const TRIAL_WHOLE: u32 = 4;
-/// An address may come twice in a chain (a site sets a cookie and sends the visitor back), a
-/// third time is a loop.
+/// An address may occur twice in a chain (a site sets a cookie and redirects back); a third time is
+/// a loop.
 const VISITS_OF_ONE_ADDRESS: usize = 2;
 
 /// A request.
@@ -46,7 +46,7 @@ pub(super) struct Ask<'a> {
     referer: Option<&'a Url>,
     cut: bool,
     options: GetOptions<'a>,
-    /// Where a body may go by redirects; wherever its host is when absent.
+    /// Where redirects may carry a body; wherever its host is when absent.
     scope: Option<&'a SecretScope>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// As if a person came from the page at `referer`.
+    /// Sets `referer` as the page that the visitor comes from.
     pub(super) fn coming_from(self, referer: &'a Url) -> Self {
         Self {
             referer: Some(referer),
@@ -73,7 +73,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// As `options` say.
+    /// Applies `options`.
     pub(super) fn with_options(self, options: GetOptions<'a>) -> Self {
         Self { options, ..self }
     }
@@ -95,7 +95,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// A redirect gets the body again only where `scope` allows it.
+    /// A redirect carries the body only where `scope` allows it.
     pub(super) fn only_to(self, scope: &'a SecretScope) -> Self {
         Self {
             scope: Some(scope),
@@ -103,13 +103,13 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// A body over the limit is cut there instead of refused.
+    /// Truncates a body over the limit instead of rejecting it.
     pub(super) fn cut(self) -> Self {
         Self { cut: true, ..self }
     }
 }
 
-/// Asks, follows, reads.
+/// Sends the request, follows redirects and reads the answer.
 pub(super) async fn exchange(
     fetcher: &Fetcher,
     session: &Session,
@@ -143,26 +143,26 @@ pub(super) async fn exchange(
     }
 }
 
-/// An exchange on its way.
+/// An exchange in progress.
 struct Run<'a> {
     fetcher: &'a Fetcher,
     session: &'a Session,
     ask: Ask<'a>,
     started: Instant,
     form: Option<&'a Secret>,
-    /// Whether bodies are taken without decoding, after decoding one failed.
+    /// Whether bodies are read without decoding, after decoding failed once.
     raw: bool,
-    /// Whether this hop is asked for a second time.
+    /// Whether this hop is requested a second time.
     again: bool,
     at: Url,
     chain: Vec<Url>,
 }
 
 impl Run<'_> {
-    /// Sends the request of this hop and takes its cookies.
+    /// Sends the request of this hop and stores its cookies.
     async fn send(&mut self) -> Result<Response, FetchError> {
         check_scheme(&self.at)?;
-        // Each hop: a redirect of a page outside may lead inside.
+        // Checked on each hop: a redirect from outside may lead into the local network.
         check_reach(&self.at, self.session)?;
         if !std::mem::take(&mut self.again) {
             self.check_robots().await?;
@@ -176,8 +176,8 @@ impl Run<'_> {
         let pool = self.fetcher.inner.clients.of(self.session, purpose);
         let pool = pool.map_err(|e| self.unusable(&e))?;
         let response = match self.send_by(&pool.client).await {
-            // What browsers do too: a visit over a connection that was closed while it rested is
-            // made again over a new one.
+            // As browsers do: a request over a connection that was closed while idle is repeated
+            // over a new one.
             Err(fault) if self.form.is_none() && is_hang_up(&fault) => {
                 if !pool.was_answering(&self.at) {
                     return Err(fault);
@@ -191,13 +191,14 @@ impl Run<'_> {
         Ok(response)
     }
 
-    /// A redirect may lead to what robots.txt forbids, and to hosts that were never asked for theirs.
+    /// A redirect may lead to what robots.txt disallows, and to hosts whose robots.txt was never
+    /// fetched.
     async fn check_robots(&mut self) -> Result<(), FetchError> {
         let (first, policy) = (self.chain.first(), self.session.robots_policy());
         if policy.concerns(&self.at, first) {
             let begun = Instant::now();
             policy::check(self.fetcher, self.session, &self.at, first).await?;
-            // Patience with another file is none with this answer.
+            // Time spent on robots.txt does not count for this answer.
             self.started += begun.elapsed();
         }
         Ok(())
@@ -215,7 +216,7 @@ impl Run<'_> {
         if let Some(form) = self.form {
             request = request.body(form.reveal().to_owned());
         }
-        // Connecting has a limit of its own, which must not eat up the patience for the answer.
+        // Connecting has its own limit and must not use up the time for the answer.
         let limits = self.ask.limits;
         let patience = limits.name + limits.connect + limits.secure + limits.idle;
         let patience = self
@@ -259,13 +260,13 @@ impl Run<'_> {
                 true => "application/json",
                 false => "application/x-www-form-urlencoded",
             };
-            // A rule may name another one for its JSON.
+            // A rule may set another content type for its JSON.
             if !self.ask.json || !headers.contains_key(CONTENT_TYPE) {
                 headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
             }
         }
         self.add_condition(&mut headers);
-        // Where a visitor came from is nobody's business on another host.
+        // The referrer is not sent to other hosts.
         let referer = self.ask.referer;
         let referer = referer.filter(|_| !headers.contains_key(REFERER));
         if let Some(referer) = referer.filter(|r| r.host_str() == self.at.host_str()) {
@@ -278,7 +279,7 @@ impl Run<'_> {
         headers
     }
 
-    /// Asks whether the answer from before still holds, where that one came from here.
+    /// Makes the request conditional, if the previous answer came from this address.
     fn add_condition(&self, headers: &mut HeaderMap) {
         let condition = self.ask.options.condition;
         let Some(condition) = condition.filter(|c| c.is_about(&self.at)) else {
@@ -296,7 +297,7 @@ impl Run<'_> {
         }
     }
 
-    /// Where the answer sends us, when it is a redirect to be followed.
+    /// The target of a redirect that is to be followed.
     fn next_hop(&mut self, response: &Response) -> Result<Option<Url>, FetchError> {
         let status = response.status();
         let location = response.headers().get(LOCATION);
@@ -337,23 +338,23 @@ impl Run<'_> {
         Ok(Some(next))
     }
 
-    /// Whether a body that could not be decoded may be asked for once more without encoding:
-    /// there are servers that announce an encoding which they do not apply.
+    /// Whether a body that could not be decoded may be requested once more without encoding: some
+    /// servers announce an encoding that they do not apply.
     fn may_ask_raw(&self) -> bool {
         !self.raw && self.form.is_none()
     }
 
-    /// `time`, but never beyond the end of the whole exchange.
+    /// `time`, limited to the end of the whole exchange.
     fn left(&self, time: Duration) -> Duration {
         time.min(self.whole().saturating_sub(self.started.elapsed()))
     }
 
-    /// How long a proxy that nobody knows has to begin an answer.
+    /// How long an unproven proxy has to begin an answer.
     fn on_trial(&self) -> Option<Duration> {
         self.session.proxy()?.meter.patience()
     }
 
-    /// Time for the whole answer.
+    /// Time limit for the whole answer.
     fn whole(&self) -> Duration {
         let total = self.ask.limits.total;
         self.on_trial()
@@ -366,7 +367,7 @@ impl Run<'_> {
     }
 
     fn silence(&self, stage: Stage) -> FetchError {
-        // A site may be slow too; but who has never brought anything is not waited for.
+        // The site may be the slow part, but an unproven proxy gets no more time.
         if let (Some(proxy), Some(_)) = (self.session.proxy(), self.on_trial()) {
             return FetchError::ProxySilent {
                 proxy: shown(&proxy.url),
@@ -394,7 +395,7 @@ impl Run<'_> {
         )
     }
 
-    /// No client can be made for this session: with a proxy that is an address which is none.
+    /// No client can be made for this session: its proxy's address is invalid.
     fn unusable(&self, error: &reqwest::Error) -> FetchError {
         let reason = std::error::Error::source(error).map_or_else(String::new, ToString::to_string);
         match self.session.proxy() {
@@ -410,7 +411,7 @@ impl Run<'_> {
     }
 }
 
-/// Bytes of a head as it is sent by HTTP/1.1, near enough.
+/// Approximate size of a head in HTTP/1.1, in bytes.
 fn size_of_head(headers: &HeaderMap) -> usize {
     let line = |(name, value): (&reqwest::header::HeaderName, &HeaderValue)| {
         name.as_str().len() + value.len() + 4

@@ -1,6 +1,6 @@
-//! Form logins: fetch the page, fill in its form, send it, and see whether that worked. Flows in:
-//! where the form is, user and password. Flows out: how it went; the login itself lives in the
-//! session's cookies. Never sends a form a second time: sites lock accounts for that.
+//! Form logins: fetches the page, fills in its form, sends it, and checks the result. Flows in: the
+//! form's place, user and password. Flows out: the outcome; the login itself is stored in the
+//! session's cookies. Never sends a form twice: sites lock accounts for that.
 //!
 //! Below: login forms on pages.
 
@@ -24,20 +24,20 @@ pub struct LoginForm {
     pub url: Url,
     /// CSS of the form; the form with a password field when absent.
     pub form: Option<String>,
-    /// Name of the user field; guessed when absent.
+    /// Name of the user field; detected when absent.
     pub user_field: Option<String>,
-    /// Name of the password field; guessed when absent.
+    /// Name of the password field; detected when absent.
     pub password_field: Option<String>,
     /// CSS that matches only when logged in.
     pub success: Option<String>,
-    /// Further signs.
+    /// Further signs of success or failure.
     pub signs: LoginSigns,
     /// Further fields of the form.
     pub fields: Vec<(String, String)>,
 }
 
 impl LoginForm {
-    /// A form at `url` of which nothing else is known.
+    /// A form at `url` with nothing else known.
     pub fn at(url: Url) -> Self {
         Self {
             url,
@@ -51,10 +51,10 @@ impl LoginForm {
     }
 }
 
-/// Signs of how a login went, beside the CSS of success. Those of success must all be there.
+/// Signs of a login's outcome, beside the CSS of success. All signs of success must be present.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoginSigns {
-    /// Text that only members see.
+    /// Text that only members can see.
     pub success_text: Option<String>,
     /// Name of a cookie that only members have.
     pub success_cookie: Option<String>,
@@ -62,26 +62,26 @@ pub struct LoginSigns {
     pub success_status: Option<u16>,
     /// CSS that matches only when user or password are wrong.
     pub failure: Option<String>,
-    /// Text that is there only then.
+    /// Text that is shown only then.
     pub failure_text: Option<String>,
 }
 
-/// How a login went.
+/// The outcome of a login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoginOutcome {
     /// The session is logged in.
     LoggedIn,
-    /// User or password are wrong (the form came again).
+    /// User or password are wrong (the form was shown again).
     Refused(Message),
     /// The account is locked (429, or the page says so).
     Locked(Message),
     /// There is no form that can be filled in, or the site answers logins with an error.
     NoForm(Message),
-    /// The form stands at, or goes to, a place that the password was not given for. It was not sent.
+    /// The form is at, or is sent to, a place that the password was not given for. It was not sent.
     Elsewhere(NotGivenFor),
 }
 
-/// Why a login ends before its end.
+/// Why a login stops early.
 enum Halt {
     Fetch(FetchError),
     Done(LoginOutcome),
@@ -109,7 +109,7 @@ pub(super) async fn login(
 ) -> Result<LoginOutcome, FetchError> {
     match steps(fetcher, session, login, user, password).await {
         Ok(outcome) | Err(Halt::Done(outcome)) => Ok(outcome),
-        // What a site puts into the addresses of a login may be anything.
+        // A site may put anything into the addresses of a login.
         Err(Halt::Fetch(error)) => Err(error.without_query()),
     }
 }
@@ -121,7 +121,7 @@ async fn steps(
     user: &str,
     password: &BoundSecret,
 ) -> Result<LoginOutcome, Halt> {
-    // In the name of a person, whatever crawlers are told.
+    // A login acts for a person, so robots.txt does not apply.
     let session = &session.heeding(RobotsPolicy::Ignored);
     password.for_url(&login.url)?;
     let known_here = session.cookie_line(&login.url).is_some();
@@ -144,7 +144,7 @@ async fn steps(
         Err(outcome) => return Ok(outcome),
     };
     let answer = match send(fetcher, session, &page, login, &step.filled, password).await {
-        // The form was taken, and what became of it did not come whole. It is not sent again.
+        // The form was accepted, but the answer is incomplete. It is not sent again.
         Err(Halt::Fetch(error @ FetchError::Incomplete { .. })) => {
             return match look(fetcher, session, login).await {
                 Ok(LoginOutcome::LoggedIn) => Ok(LoginOutcome::LoggedIn),
@@ -162,7 +162,8 @@ async fn steps(
     }
 }
 
-/// The page with the form. Nothing was sent yet, so it is asked for once more where it came in part.
+/// Fetches the page with the form. Nothing was sent yet, so an incomplete answer is requested once
+/// more.
 async fn page_of_form(
     fetcher: &Fetcher,
     session: &Session,
@@ -174,8 +175,8 @@ async fn page_of_form(
     }
 }
 
-/// Looks with a session that needs no form (secret header, brought cookies) at a page that only
-/// members see.
+/// Checks a session that needs no form (secret header, imported cookies) on a page that only
+/// members can see.
 pub(super) async fn look(
     fetcher: &Fetcher,
     session: &Session,
@@ -201,8 +202,9 @@ pub(super) async fn look(
     })
 }
 
-/// Sends what is filled in: the only way a form is sent, so that page, action and redirects are held
-/// against the places that the password was given for. The user name goes nowhere else either.
+/// Sends the filled form. This is the only place that sends a form, so page, action and redirects
+/// are always checked against the places that the password was given for. The user name is sent
+/// nowhere else either.
 async fn send(
     fetcher: &Fetcher,
     session: &Session,
@@ -228,7 +230,7 @@ async fn send(
     Ok(answer)
 }
 
-/// The form of a page that asks for the user first and shows no password yet.
+/// The form of a page that first asks for the user only and shows no password field yet.
 fn first_of_two(
     fetched: &Fetched,
     session: &Session,
@@ -242,7 +244,7 @@ fn first_of_two(
     form::fill_user(&seen.page, seen.encoding, login, user).ok()
 }
 
-/// What the answer to the user alone tells, when there is no password to be asked for.
+/// What the answer to the user name alone means, if it asks for no password.
 fn after_user(fetched: &Fetched, session: &Session, login: &LoginForm) -> Option<LoginOutcome> {
     let seen = Seen::of(fetched, session, login);
     let again = form::asks_user_only(&seen.page, login);
@@ -254,8 +256,8 @@ fn after_user(fetched: &Fetched, session: &Session, login: &LoginForm) -> Option
     }
 }
 
-/// Whether the login page sends a visitor it knows on to a page without the form: that one is
-/// logged in already. A sign of success decides better, where there is one.
+/// Whether the login page redirects a known visitor to a page without the form: then the session is
+/// already logged in. A sign of success, if there is one, is more reliable.
 fn sent_elsewhere(fetched: &Fetched, session: &Session, login: &LoginForm) -> bool {
     let seen = Seen::of(fetched, session, login);
     !seen.has_signs()
@@ -268,11 +270,11 @@ fn sent_elsewhere(fetched: &Fetched, session: &Session, login: &LoginForm) -> bo
 /// What is known before the form is sent.
 struct Step {
     filled: form::Filled,
-    /// Whether the untouched page already speaks of locks, as a warning to everybody.
+    /// Whether the page mentions locks before the login, as a warning to everybody.
     says_locked: bool,
 }
 
-/// Reads the login page. `Err` when that already is the outcome.
+/// Parses the login page. `Err` when that already gives the outcome.
 fn before(
     fetched: &Fetched,
     session: &Session,
@@ -300,10 +302,10 @@ fn before(
     }
 }
 
-/// What the answer to the form tells.
+/// The result of checking the answer to the form.
 enum Judged {
     Done(LoginOutcome),
-    /// Neither success nor the form: the login page itself will tell.
+    /// Neither success nor the form: the login page itself must be checked.
     LookAgain,
 }
 
@@ -332,8 +334,8 @@ fn after(fetched: &Fetched, session: &Session, login: &LoginForm, said_locked: b
     })
 }
 
-/// The login page once more, after an answer that showed neither success nor the form. A form
-/// there proves nothing: some sites show it to members too.
+/// Checks the login page once more, after an answer with neither success nor the form. A form there
+/// proves nothing: some sites show it to members too.
 fn second_look(fetched: &Fetched, session: &Session, login: &LoginForm) -> LoginOutcome {
     let seen = Seen::of(fetched, session, login);
     match seen.succeeded() {
@@ -343,14 +345,14 @@ fn second_look(fetched: &Fetched, session: &Session, login: &LoginForm) -> Login
     }
 }
 
-/// A page as the login sees it.
+/// A page with the data that login checks need.
 struct Seen<'a> {
     page: Page,
     encoding: &'static str,
     login: &'a LoginForm,
     url: String,
     status: u16,
-    /// Whether the cookie of success is there.
+    /// Whether the cookie of success exists.
     cookie: bool,
 }
 
@@ -370,7 +372,7 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether the rule names signs of success.
+    /// Whether the rule defines signs of success.
     fn has_signs(&self) -> bool {
         let signs = &self.login.signs;
         self.login.success.is_some()
@@ -379,7 +381,7 @@ impl<'a> Seen<'a> {
             || signs.success_status.is_some()
     }
 
-    /// Whether all signs of success are there; never without one.
+    /// Whether all signs of success are present; false if there are none.
     fn succeeded(&self) -> Result<bool, FormFault> {
         let signs = &self.login.signs;
         let css = match &self.login.success {
@@ -396,7 +398,7 @@ impl<'a> Seen<'a> {
                 .is_none_or(|status| status == self.status))
     }
 
-    /// Whether a sign of failure is there.
+    /// Whether a sign of failure is present.
     fn says_failed(&self) -> bool {
         let signs = &self.login.signs;
         let css = signs.failure.as_ref();
@@ -435,7 +437,7 @@ impl<'a> Seen<'a> {
             .with("selector", self.sign_names())
     }
 
-    /// The signs of success as the rule spells them.
+    /// The signs of success as written in the rule.
     fn sign_names(&self) -> String {
         let signs = &self.login.signs;
         let status = signs.success_status.map(|status| status.to_string());

@@ -1,5 +1,5 @@
-//! robots.txt files as sites sent them, kept for a while. Flows in: an address to be fetched.
-//! Flows out: what its host's robots.txt says to us. One origin is asked by one task at a time.
+//! Cached robots.txt files. Flows in: an address to be fetched. Flows out: what its host's
+//! robots.txt tells us. Only one task at a time requests an origin's file.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,28 +20,29 @@ use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::detect::retry_after;
 use bowerbird_logic::model::ProxyId;
 
-/// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
+/// How long a file, or its absence, is cached (RFC 9309 §2.4: a day at most).
 const KEPT: Duration = Duration::from_secs(24 * 3600);
-/// How long it is believed at least, whatever its headers say.
+/// Minimum time it is cached, whatever its headers say.
 const MIN_KEPT: Duration = Duration::from_secs(300);
-/// How long a failure is believed: long enough to spare a site in trouble a question for every
-/// page, short enough to notice soon that it is well again.
+/// How long a failure is cached: long enough to spare a failing site a request for every page,
+/// short enough to notice its recovery soon.
 const FAILURE_KEPT: Duration = Duration::from_secs(60);
-/// Bytes that are kept of an answer which is not the file.
+/// Maximum bytes kept of an answer that is not the file.
 const FAILURE_BYTES: usize = 16 * 1024;
 /// Redirects to follow (RFC 9309 §2.3.1.2).
 const MAX_REDIRECTS: u32 = 5;
-/// Origins kept at most.
+/// Maximum number of cached origins.
 const MAX_ORIGINS: usize = 10_000;
 
-/// What is known, by origin. A good answer counts for every egress; a bad one may be the doing
-/// of a proxy, so it counts only for the way it came.
+/// Cached results, by origin. A good answer counts for every egress. A bad one may be the proxy's
+/// fault, so it counts only for the egress it came through.
 #[derive(Default)]
 pub(crate) struct RobotsCache {
     origins: Mutex<HashMap<String, Arc<Turn<Known>>>>,
 }
 
-/// The way that a failure came: what is out of reach of one session is not of another.
+/// The egress and reach of a failure: an address out of reach of one session may be in reach of
+/// another.
 type Way = (Option<ProxyId>, Reach);
 
 #[derive(Default)]
@@ -57,24 +58,24 @@ struct Entry {
     until: Instant,
 }
 
-/// What asking for robots.txt brought.
+/// The result of requesting robots.txt.
 #[derive(Clone)]
 struct Answer {
-    /// The file; empty (all allowed) when there is none; absent when nothing is allowed.
+    /// The file; empty (all allowed) when it does not exist; absent when nothing is allowed.
     robots: Option<Arc<Robots>>,
     status: Option<u16>,
     fault: Option<FetchError>,
     failed_at: Option<Instant>,
     failure: Option<Arc<RobotsFailure>>,
-    /// Whether a page came in its place.
+    /// Whether a page was received in its place.
     is_page: bool,
-    /// How long it is believed.
+    /// How long it is cached.
     kept: Duration,
     /// How long the site asks to wait.
     wait: Duration,
 }
 
-/// What robots.txt says of `url`.
+/// What robots.txt says about `url`.
 pub(crate) async fn verdict(
     fetcher: &Fetcher,
     cache: &RobotsCache,
@@ -84,7 +85,7 @@ pub(crate) async fn verdict(
     judged(known(fetcher, cache, session, url, None).await, url)
 }
 
-/// The same, where what was known at `known_at` is not to be believed, if it is a failure.
+/// The same, but a failure known since `known_at` or earlier does not count.
 pub(crate) async fn verdict_again(
     fetcher: &Fetcher,
     cache: &RobotsCache,
@@ -115,7 +116,7 @@ fn judged(answer: Answer, url: &Url) -> RobotsVerdict {
     }
 }
 
-/// The sitemaps that the robots.txt of `url`'s host names.
+/// The sitemaps listed in the robots.txt of `url`'s host.
 pub(crate) async fn sitemaps(
     fetcher: &Fetcher,
     cache: &RobotsCache,
@@ -133,8 +134,8 @@ fn path_of(url: &Url) -> &str {
     &url[url::Position::BeforePath..url::Position::AfterQuery]
 }
 
-/// What is known of the file of `url`'s origin, or what asking for it brings. Of failures of a file that
-/// never came only those count that are younger than `since`, or whose site asked to wait.
+/// The file of `url`'s origin, cached or fetched. A failure for a file never received counts only
+/// if it is younger than `since`, or the site asked to wait.
 async fn known(
     fetcher: &Fetcher,
     cache: &RobotsCache,
@@ -158,7 +159,7 @@ async fn known(
     let mut answer = ask(fetcher, session, url).await;
     let now = Instant::now();
     answer.failed_at = answer.robots.is_none().then_some(now);
-    // While the file cannot be had, what it said last goes on to count (RFC 9309 §2.4).
+    // While the file is unavailable, its last content still applies (RFC 9309 §2.4).
     if let (None, Some(last)) = (&answer.robots, &known.file) {
         let entry = Entry {
             answer: last.answer.clone(),
@@ -168,7 +169,7 @@ async fn known(
         known.failures.insert(way, entry.clone());
         return entry.answer;
     }
-    // A captive portal answers everything with a page of its own: that is nobody's robots.txt.
+    // A captive portal answers everything with its own page, which is nobody's robots.txt.
     let is_file = matches!(answer.status, Some(200..=299 | 404 | 410))
         && answer.robots.is_some()
         && !(answer.is_page && route.is_some());
@@ -190,14 +191,14 @@ async fn known(
     answer
 }
 
-/// How long the file says it may be kept (RFC 9309 §2.4: standard cache control), a day at most;
-/// never so short that every page asks for it again.
+/// How long the file may be cached by its headers (RFC 9309 §2.4: standard cache control), a day at
+/// most, but not so short that every page requests it again.
 fn kept_for(headers: &[(String, String)]) -> Duration {
     let said = lifetime_s(headers).and_then(|seconds| u64::try_from(seconds).ok());
     said.map_or(KEPT, Duration::from_secs).clamp(MIN_KEPT, KEPT)
 }
 
-/// How long a server in trouble asks to wait, a day at most.
+/// How long a failing server asks to wait, a day at most.
 fn wait_asked(fetched: &Fetched) -> Duration {
     let asked = retry_after(&fetched.headers, Timestamp::now().as_second());
     let asked = asked.filter(|_| fetched.status >= 500);
@@ -213,7 +214,7 @@ fn failure(mut fetched: Fetched) -> RobotsFailure {
     }
 }
 
-/// Fetches and reads the file.
+/// Fetches and parses the file.
 async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
     let nothing = |fault| Answer {
         robots: None,
@@ -225,7 +226,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         kept: FAILURE_KEPT,
         wait: Duration::ZERO,
     };
-    // Nothing forbids to ask for the file, wherever it is sent on to.
+    // robots.txt itself may always be fetched, wherever it redirects.
     let session = &session.heeding(RobotsPolicy::Ignored);
     let mut at = crate::fetch::answer::without_credentials(url);
     at.set_query(None);
@@ -261,7 +262,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
                 failure: (fetched.status >= 500).then(|| Arc::new(failure(fetched))),
             }
         }
-        // More redirects than a crawler has to follow count as "there is none".
+        // More redirects than a crawler has to follow count as "not found".
         Err(FetchError::Redirects { .. } | FetchError::RedirectLoop { .. }) => Answer {
             robots: Some(Arc::default()),
             status: None,
@@ -277,7 +278,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
 }
 
 impl RobotsCache {
-    /// As if a day had gone by.
+    /// Simulates the passing of a day.
     #[cfg(test)]
     pub(crate) async fn expire(&self, url: &Url) {
         let turn = self.origin(&url.origin().ascii_serialization());
@@ -292,7 +293,7 @@ impl RobotsCache {
             return Arc::clone(turn);
         }
         if origins.len() >= MAX_ORIGINS {
-            // Those in use stay; the others are asked for again when they come up.
+            // Entries in use stay; the others are fetched again when needed.
             origins.retain(|_, turn| Arc::strong_count(turn) > 1);
         }
         Arc::clone(origins.entry(origin.to_owned()).or_default())

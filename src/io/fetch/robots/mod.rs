@@ -1,5 +1,5 @@
-//! robots.txt: what a file says (`robots_txt`), files that are kept for a while (`cache`), and which
-//! addresses of a session they are asked about (`policy`).
+//! robots.txt: parsing a file (`robots_txt`), caching files (`cache`), and which addresses of a
+//! session are checked (`policy`).
 
 pub(super) mod cache;
 pub(super) mod policy;

@@ -1,6 +1,6 @@
-//! Whether the requests of a session heed robots.txt, and the check of each of them. Flows in: the next
-//! address of an exchange. Flows out: a fault where robots.txt does not allow it; a file that was
-//! asked for lately is not asked for again.
+//! Whether the requests of a session obey robots.txt, and the check of each request. Flows in: the
+//! next address of an exchange. Flows out: a fault where robots.txt does not allow it; a recently
+//! fetched file is not fetched again.
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -10,23 +10,23 @@ use crate::fetch::error::shown;
 use crate::fetch::session::Session;
 use crate::fetch::{FetchError, Fetcher};
 
-/// Which addresses robots.txt is asked about.
+/// Which addresses are checked against robots.txt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RobotsPolicy {
-    /// None: a person looks at one page, logs in, or lets the rule decide alone.
+    /// None: the user views one page, logs in, or lets the rule alone decide.
     #[default]
     Ignored,
-    /// Those that redirects lead to. The caller has checked the first one and the crawl delay.
+    /// Redirect targets only. The caller has checked the first address and the crawl delay.
     Redirects,
     /// All.
     Every,
 }
 
-/// The place that robots.txt itself is asked for at, which is always allowed (RFC 9309 §2.2.2).
+/// The path of robots.txt itself, which is always allowed (RFC 9309 §2.2.2).
 const FILE: &str = "/robots.txt";
 
 impl RobotsPolicy {
-    /// Whether an address is asked about; `first` is the one that the exchange began with.
+    /// Whether an address is checked; `first` is the first one of the exchange.
     pub(crate) fn concerns(self, at: &Url, first: Option<&Url>) -> bool {
         at.path() != FILE
             && match self {
@@ -38,7 +38,7 @@ impl RobotsPolicy {
 }
 
 impl Session {
-    /// The same session with another way to heed robots.txt; a new one heeds none.
+    /// Returns the session with another robots.txt policy; a new session ignores robots.txt.
     #[must_use]
     pub fn heeding(&self, robots: RobotsPolicy) -> Self {
         let mut session = self.clone();
@@ -46,7 +46,7 @@ impl Session {
         session
     }
 
-    /// Whether any of its requests heeds robots.txt.
+    /// Whether any of its requests obeys robots.txt.
     pub fn respects_robots(&self) -> bool {
         self.robots != RobotsPolicy::Ignored
     }
@@ -56,8 +56,8 @@ impl Session {
     }
 }
 
-/// Refuses `at` where robots.txt does not allow it. `first` is the address that the exchange began
-/// with; `None` for that one itself.
+/// Rejects `at` where robots.txt does not allow it. `first` is the first address of the exchange;
+/// `None` for that one itself.
 pub(crate) fn check<'a>(
     fetcher: &'a Fetcher,
     session: &'a Session,
@@ -75,12 +75,12 @@ pub(crate) fn check<'a>(
                 rule: said.rule.unwrap_or_default(),
             });
         }
-        // Whoever asks has decided about a file of this origin that cannot be had.
+        // The caller has decided how to treat an unavailable file of this origin.
         let decided = session.robots_policy() == RobotsPolicy::Redirects
             && first.is_some_and(|first| first.origin() == at.origin());
         match (decided, said.fault) {
             (true, _) => Ok(()),
-            // What keeps the file away keeps the page away, and says more.
+            // The fault that blocks the file blocks the page too, and is more specific.
             (false, Some(fault)) => Err(fault),
             (false, None) => Err(FetchError::RobotsUnreachable {
                 url: shown(at),

@@ -1,6 +1,6 @@
-//! robots.txt by RFC 9309, with the leniency that large search engines show towards common
-//! mistakes (missing colons, misspelt names). Flows in: its text. Flows out: whether an agent may
-//! fetch a path, by which rule, and with what crawl delay. Pure: fetching is next door.
+//! robots.txt by RFC 9309, with the leniency that large search engines show towards common mistakes
+//! (missing colons, misspelt names). Flows in: its text. Flows out: whether an agent may fetch a
+//! path, by which rule, and with what crawl delay. Pure: `cache` does the fetching.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use crate::fetch::FetchError;
 
-/// Bytes of a file that are read (RFC 9309 §2.5 asks for 500 KiB at least).
+/// Maximum bytes of a file that are read (RFC 9309 §2.5 requires at least 500 KiB).
 pub(in crate::fetch) const MAX_BYTES: usize = 500 * 1024;
-/// Bytes of a line that are read: eight times the longest address browsers used to take.
+/// Maximum bytes of a line that are read: eight times the longest address that browsers once
+/// accepted.
 const MAX_LINE_BYTES: usize = 2083 * 8 - 1;
-/// The longest crawl delay taken at its word; beyond it a line is a mistake or a joke.
+/// The longest crawl delay accepted; anything longer is a mistake or a joke.
 const MAX_CRAWL_DELAY_S: f64 = 24.0 * 3600.0;
 
 /// A parsed robots.txt.
@@ -22,28 +23,29 @@ pub struct Robots {
     sitemaps: Vec<String>,
 }
 
-/// What robots.txt says of one address.
+/// The result of checking one address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RobotsVerdict {
     /// Whether it may be fetched.
     pub allowed: bool,
     /// The crawl delay asked for.
     pub crawl_delay: Option<Duration>,
-    /// The rule that decided, such as `Disallow: /private`.
+    /// The rule that matched, such as `Disallow: /private`.
     pub rule: Option<String>,
-    /// Whether robots.txt could not be fetched for a fault of the site (then nothing is allowed).
+    /// Whether robots.txt could not be fetched because of a fault of the site (then nothing is
+    /// allowed).
     pub unreachable: bool,
-    /// The status robots.txt was answered with; `None` without an answer.
+    /// The status of the answer for robots.txt; `None` without an answer.
     pub status: Option<u16>,
-    /// Why there was no answer; look here for a fault of the proxy.
+    /// Why there was no answer, such as a fault of the proxy.
     pub fault: Option<FetchError>,
-    /// When a file was asked for that could not be had.
+    /// When an unavailable file was requested.
     pub failed_at: Option<Instant>,
-    /// What a server answered that could not give the file.
+    /// The answer of a server that could not provide the file.
     pub failure: Option<Arc<RobotsFailure>>,
 }
 
-/// An answer in place of robots.txt that says only that the server is in trouble.
+/// An answer in place of robots.txt that only shows that the server is failing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RobotsFailure {
     /// Headers, names lower case.
@@ -55,7 +57,7 @@ pub struct RobotsFailure {
 }
 
 impl Robots {
-    /// Reads `text`; lines that make no sense are skipped.
+    /// Parses `text`; invalid lines are skipped.
     pub fn parse(text: &str) -> Self {
         let text = text.get(..floor_boundary(text, MAX_BYTES)).unwrap_or(text);
         let mut reader = Reader::default();
@@ -70,9 +72,9 @@ impl Robots {
         reader.robots
     }
 
-    /// What it says to `agent` (product token) about `path` (with query): the longest matching
-    /// rule of all the agent's groups wins, and `Allow` among equally long ones; without a group
-    /// of its own the groups of `*` count (RFC 9309 §2.2.1, §2.2.2).
+    /// Checks `path` (with query) for `agent` (product token): the longest matching rule of all the
+    /// agent's groups wins, `Allow` among equally long ones. For an agent without its own group,
+    /// the groups of `*` apply (RFC 9309 §2.2.1, §2.2.2).
     pub fn check(&self, agent: &str, path: &str) -> RobotsVerdict {
         let path = uppercase_escapes(path);
         let agent = product_token(agent);
@@ -95,16 +97,16 @@ impl Robots {
         }
     }
 
-    /// Sitemaps it names.
+    /// The sitemaps listed in the file.
     pub fn sitemaps(&self) -> &[String] {
         &self.sitemaps
     }
 }
 
-/// Byte order marks, also one damaged by decoding.
+/// Byte order marks, including one damaged by decoding.
 const BOM: [char; 2] = ['\u{feff}', '\u{fffd}'];
 
-/// Agents with the rules that follow them.
+/// Agents with the rules that apply to them.
 #[derive(Clone, Debug, Default)]
 struct Group {
     agents: Vec<String>,
@@ -135,7 +137,7 @@ impl Rule {
         if matches(&self.pattern, path) {
             return Some(self.pattern.len());
         }
-        // An allowed index page stands for its folder.
+        // A rule that allows an index page applies to its folder.
         let (folder, page) = self.pattern.rsplit_once('/')?;
         let folder = format!("{folder}/$");
         (self.allow && page.starts_with("index.htm") && matches(&folder, path))
@@ -150,8 +152,9 @@ impl std::fmt::Display for Rule {
     }
 }
 
-/// Whether `pattern` matches `path` from its start: `*` stands for anything, a final `$` for the
-/// end. Taking the earliest place for each piece is enough, as nothing after it gets worse by it.
+/// Whether `pattern` matches `path` from its start: `*` matches anything, a final `$` the end.
+/// Taking the earliest match of each piece is sufficient: it never makes later pieces harder to
+/// match.
 pub(super) fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, to_end) = match pattern.strip_suffix('$') {
         Some(rest) => (rest, true),
@@ -183,7 +186,7 @@ pub(super) fn matches(pattern: &str, path: &str) -> bool {
 #[derive(Default)]
 struct Reader {
     robots: Robots,
-    /// Whether the current group has rules, so that the next agent line opens another.
+    /// Whether the current group has rules, so that the next agent line opens a new group.
     has_rules: bool,
 }
 
@@ -220,7 +223,7 @@ impl Reader {
         }
     }
 
-    /// Rules before the first agent line are nobody's.
+    /// Rules before the first agent line apply to nobody.
     fn rule(&mut self, allow: bool, value: &str) {
         if let Some(group) = self.robots.groups.last_mut() {
             self.has_rules = true;
@@ -245,7 +248,7 @@ impl Reader {
     }
 }
 
-/// What a line is about.
+/// The type of a line.
 enum Key {
     Agent,
     Allow,
@@ -256,8 +259,7 @@ enum Key {
 }
 
 impl Key {
-    /// Names are compared without case, by their beginning, and with the misspellings that are
-    /// common in the wild.
+    /// Names are compared case-insensitively, by prefix, and with common misspellings.
     fn of(key: &str) -> Self {
         let key = key.to_ascii_lowercase();
         let begins = |names: &[&str]| names.iter().any(|n| key.starts_with(n));
@@ -284,7 +286,7 @@ impl Key {
     }
 }
 
-/// Splits a line, comment removed, at its colon; without one at its only white space.
+/// Splits a line, without its comment, at its colon; without one at its only white space.
 fn key_and_value(line: &str) -> Option<(&str, &str)> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let (key, value) = match line.split_once(':') {
@@ -300,16 +302,16 @@ fn key_and_value(line: &str) -> Option<(&str, &str)> {
     (!key.is_empty()).then_some((key, value))
 }
 
-/// The part of an agent's name that counts: its leading letters, `_` and `-`.
+/// The significant part of an agent's name: its leading letters, `_` and `-`.
 fn product_token(agent: &str) -> &str {
     let end = agent.find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '_' | '-')));
     end.and_then(|at| agent.get(..at)).unwrap_or(agent)
 }
 
-/// A pattern in the form addresses have on the wire: bytes beyond ASCII percent-encoded.
+/// A pattern in the form of addresses on the wire: non-ASCII bytes are percent-encoded.
 ///
-/// Escapes of plain letters stay: a rule for `/%62` does not match `/b`. The search engines read
-/// it so, and where in doubt we keep to what site owners can observe.
+/// Escapes of plain letters stay: a rule for `/%62` does not match `/b`. Search engines do the
+/// same, and in doubtful cases we follow what site owners can observe.
 fn escape(pattern: &str) -> String {
     let mut escaped = String::with_capacity(pattern.len());
     for c in pattern.chars() {
@@ -326,7 +328,7 @@ fn escape(pattern: &str) -> String {
     uppercase_escapes(&escaped)
 }
 
-/// Makes the hex digits of percent escapes upper case.
+/// Converts the hex digits of percent escapes to upper case.
 fn uppercase_escapes(text: &str) -> String {
     let mut in_escape = 0;
     text.chars()
@@ -345,7 +347,7 @@ fn uppercase_escapes(text: &str) -> String {
         .collect()
 }
 
-/// The largest place up to `at` where `text` may be cut.
+/// The largest character boundary of `text` up to `at`.
 fn floor_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len()))
         .rev()

@@ -1,4 +1,4 @@
-//! Tests of the reading and matching of robots.txt.
+//! Tests of parsing and matching robots.txt.
 
 use std::time::Duration;
 
@@ -130,7 +130,7 @@ fn the_deciding_rule_is_told() {
     assert_eq!(Robots::default().check("a", "/").rule, None);
 }
 
-/// The slow and obvious way to match.
+/// A slow reference implementation of matching.
 fn matches_slowly(pattern: &[u8], path: &[u8]) -> bool {
     match pattern.split_first() {
         None => true,

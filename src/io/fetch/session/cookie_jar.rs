@@ -1,6 +1,6 @@
-//! The cookies of a session, within the limits that browsers have (RFC 6265 §6.1): what one site
-//! sets costs a bounded amount of memory, of every request, and of what is kept with an account.
-//! No cookie is for a public suffix such as `co.uk`, for that would reach the sites of others.
+//! The cookies of a session, within the limits that browsers have (RFC 6265 §6.1): the cookies of
+//! one site use a bounded amount of memory, request size and stored account data. No cookie is
+//! accepted for a public suffix such as `co.uk`, because it would be sent to other owners' sites.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -9,32 +9,32 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use cookie_store::{Cookie, CookieDomain};
 use url::Url;
 
-/// Bytes of a cookie's name and value at most. Its path may have as many.
+/// Maximum bytes of a cookie's name and value. Its path has the same limit.
 const MAX_BYTES: usize = 4096;
-/// Bytes of a `Set-Cookie` line at most: its attributes may have as many as name and value.
+/// Maximum bytes of a `Set-Cookie` line: its attributes have the same limit as name and value.
 const MAX_SET_BYTES: usize = 2 * MAX_BYTES;
-/// Cookies of one domain at most.
+/// Maximum cookies per domain.
 const MAX_A_DOMAIN: usize = 50;
-/// Cookies of a session at most.
+/// Maximum cookies per session.
 const MOST: usize = 300;
-/// Bytes of a `Cookie` line at most. Fifty full cookies are more than any server takes: common
-/// ones refuse a request (status 431) whose headers have 16 KB together.
+/// Maximum bytes of a `Cookie` line. Fifty full cookies are more than any server accepts: common
+/// ones reject a request (status 431) whose headers exceed 16 KB in total.
 const MAX_SENT_BYTES: usize = 12 * 1024;
 
-/// Cookies, the one that was set the longest ago first.
+/// Cookies, the least recently set first.
 #[derive(Clone, Default)]
 pub(super) struct CookieJar {
     cookies: Vec<Cookie<'static>>,
-    /// Finds their secret values; made when it is asked for.
+    /// Masks their secret values; built on demand.
     mask: Option<Arc<Mask>>,
 }
 
 impl CookieJar {
-    /// The cookies that were kept earlier, as far as the limits allow.
+    /// The stored cookies, as far as the limits allow.
     pub(super) fn of_kept(kept: Vec<Cookie<'static>>) -> Self {
         let mut jar = Self::default();
         for mut cookie in kept.into_iter().filter(|cookie| !cookie.is_expired()) {
-            // A host that is a public suffix itself may have set it, when nobody looked.
+            // A host that is itself a public suffix may have set it before suffixes were checked.
             if let CookieDomain::Suffix(domain) = &cookie.domain
                 && is_public_suffix(domain)
             {
@@ -45,8 +45,8 @@ impl CookieJar {
         jar
     }
 
-    /// Takes the cookie of a `Set-Cookie` line from `url`, in place of the one it renews. False when
-    /// it makes no sense there, is too large, has run out, or is for a public suffix.
+    /// Stores the cookie of a `Set-Cookie` line from `url`, replacing an earlier one. False when it
+    /// is invalid there, too large, expired, or for a public suffix.
     pub(super) fn take(&mut self, line: &str, url: &Url) -> bool {
         if line.len() > MAX_SET_BYTES {
             return false;
@@ -65,7 +65,7 @@ impl CookieJar {
         keeps_its_prefix(&cookie, url) && self.put(cookie.into_owned())
     }
 
-    /// Puts a cookie in as the youngest; what is beyond the limits then goes.
+    /// Adds a cookie as the newest one, and drops what exceeds the limits.
     fn put(&mut self, cookie: Cookie<'static>) -> bool {
         let size = cookie.name().len() + cookie.value().len();
         let path: &str = cookie.path.as_ref();
@@ -101,7 +101,7 @@ impl CookieJar {
         true
     }
 
-    /// Drops one of `those`: one that has run out, else the oldest.
+    /// Drops one of `those`: an expired one, else the oldest.
     fn drop_one(&mut self, those: impl Fn(&Cookie) -> bool) {
         let find = |run_out: bool| {
             let mut cookies = self.cookies.iter();
@@ -113,12 +113,12 @@ impl CookieJar {
         }
     }
 
-    /// Those that have not run out, the oldest first.
+    /// The unexpired cookies, oldest first.
     pub(super) fn unexpired(&self) -> impl DoubleEndedIterator<Item = &Cookie<'static>> {
         self.cookies.iter().filter(|cookie| !cookie.is_expired())
     }
 
-    /// Those that go to `url`, the oldest first.
+    /// The cookies sent to `url`, oldest first.
     pub(super) fn matches<'a>(
         &'a self,
         url: &'a Url,
@@ -127,7 +127,7 @@ impl CookieJar {
     }
 
     /// The `Cookie` line for `url`; empty without cookies for it. Longer paths go first, then older
-    /// cookies (RFC 6265 §5.4). Where a line would be too long, the oldest stay behind.
+    /// cookies (RFC 6265 §5.4). If the line would be too long, the oldest are left out.
     pub(super) fn line(&self, url: &Url) -> String {
         let mut left = MAX_SENT_BYTES;
         let mut cookies: Vec<&Cookie> = self
@@ -149,7 +149,8 @@ impl CookieJar {
         pairs.join("; ")
     }
 
-    /// What finds the values of those of `secret`, with at least `shortest` bytes each.
+    /// Masks the values of the cookies for which `secret` is true, if they have at least `shortest`
+    /// bytes.
     pub(super) fn mask(&mut self, secret: impl Fn(&Cookie) -> bool, shortest: usize) -> Arc<Mask> {
         if let Some(mask) = &self.mask {
             return Arc::clone(mask);
@@ -164,15 +165,16 @@ impl CookieJar {
     }
 }
 
-/// Finds many values in one pass, so that a body costs the same however many cookies there are.
+/// Searches for many values in one pass, so that the cost for a body does not depend on the number
+/// of cookies.
 pub(super) struct Mask {
     values: Vec<Vec<u8>>,
-    /// Built when it is needed first, and not while the jar is locked.
+    /// Built on first use, and not while the jar is locked.
     search: OnceLock<Option<AhoCorasick>>,
 }
 
 impl Mask {
-    /// Finds `values`.
+    /// A mask for `values`.
     fn new(values: Vec<Vec<u8>>) -> Self {
         Self {
             values,
@@ -180,13 +182,13 @@ impl Mask {
         }
     }
 
-    /// What is covered.
+    /// The masked values.
     pub(super) fn values(&self) -> Vec<Vec<u8>> {
         self.values.clone()
     }
 
-    /// `bytes` with all values overwritten by `*`. Of values that begin at one place the longest is
-    /// found.
+    /// `bytes` with all values overwritten by `*`. Of values starting at the same position the
+    /// longest matches.
     pub(super) fn cover<'b>(&self, bytes: Cow<'b, [u8]>) -> Cow<'b, [u8]> {
         if self.values.is_empty() {
             return bytes;
@@ -194,7 +196,7 @@ impl Mask {
         let search = self.search.get_or_init(|| {
             AhoCorasick::builder()
                 .match_kind(MatchKind::LeftmostLongest)
-                // The tables of the faster kind are as large as all values times 256.
+                // The tables of the faster kind are 256 times as large as all values.
                 .kind(Some(AhoCorasickKind::ContiguousNFA))
                 .build(&self.values)
                 .ok()
@@ -214,7 +216,7 @@ impl Mask {
     }
 }
 
-/// `bytes` with these places overwritten.
+/// `bytes` with these ranges overwritten.
 pub(super) fn covered(bytes: Cow<'_, [u8]>, places: Vec<std::ops::Range<usize>>) -> Cow<'_, [u8]> {
     let mut bytes = bytes;
     for place in places {
@@ -225,8 +227,8 @@ pub(super) fn covered(bytes: Cow<'_, [u8]>, places: Vec<std::ops::Range<usize>>)
     bytes
 }
 
-/// Whether a cookie keeps what the beginning of its name promises (RFC 6265bis, section 4.1.3): no
-/// other host and no eavesdropper can put one of that name beside it.
+/// Whether a cookie satisfies the conditions of its name prefix (RFC 6265bis, section 4.1.3), so
+/// that no other host and no eavesdropper can set a cookie of that name.
 fn keeps_its_prefix(cookie: &Cookie, url: &Url) -> bool {
     let begins = |prefix: &str| {
         let start = cookie.name().get(..prefix.len());
@@ -316,7 +318,7 @@ mod tests {
         let names: Vec<&str> = jar.cookies.iter().map(|cookie| cookie.name()).collect();
         assert_eq!(names.len(), MAX_A_DOMAIN);
         assert!(names.contains(&"c0") && !names.contains(&"c7"));
-        // What is renewed is young again.
+        // A renewed cookie counts as new.
         assert!(jar.take("c0=2", &home));
         assert!(jar.take("newer=1", &home));
         assert!(jar.line(&home).contains("c0=2"));

@@ -1,5 +1,5 @@
-//! What lets somebody into an account, overwritten in what is kept: some sites write it into their pages.
-//! Flows in: bytes of an answer. Flows out: the same with stars.
+//! Masks account credentials in stored answers, because some sites write them into their pages.
+//! Flows in: bytes of an answer. Flows out: the same with asterisks.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use super::cookie_jar::{Mask, covered};
 use super::{SHORTEST_MASKED, Session, is_secret_name};
 
 impl Session {
-    /// `bytes` with the values of login cookies and secret headers overwritten by `*`, length by
-    /// length, so that what is kept of an answer holds no way into the account. Some sites write
-    /// them into their pages.
+    /// `bytes` with the values of login cookies and secret headers overwritten by `*`, with the
+    /// same length, so that a stored answer gives no access to the account. Some sites write them
+    /// into their pages.
     pub fn masked<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         let mut masked = Cow::Borrowed(bytes);
         for value in self.secret_headers() {
@@ -25,8 +25,8 @@ impl Session {
         self.secret_cookies().cover(masked)
     }
 
-    /// [`Self::masked`] for the beginning of an answer: what a secret begins with at its end is
-    /// overwritten too.
+    /// [`Self::masked`] for the beginning of an answer: a secret cut off at its end is overwritten
+    /// too.
     pub fn masked_part<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         let mut masked = self.masked(bytes);
         let secrets = self.secret_headers().into_iter();
@@ -48,15 +48,14 @@ impl Session {
         String::from_utf8_lossy(&self.masked(text.as_bytes())).into_owned()
     }
 
-    /// Values that nobody else may see, of headers whose name says so. Short ones may be anything
-    /// (`1`, `en`).
+    /// Values of headers whose name marks them as secret. Short ones may be anything (`1`, `en`).
     fn secret_headers(&self) -> Vec<Vec<u8>> {
         let secret = self.headers.iter();
         let secret = secret.filter(|(name, _)| is_secret_name(name.as_str()));
         let mut values: Vec<Vec<u8>> = secret.map(|(_, value)| without_scheme(value)).collect();
         if let Some(credentials) = self.kept_credentials().as_ref() {
             let value = without_scheme(&credentials.value);
-            // `Basic`: sites may write out what is packed there.
+            // `Basic`: sites may write out the decoded value.
             let unpacked = BASE64.decode(&value).unwrap_or_default();
             let password = unpacked.splitn(2, |b| *b == b':').nth(1);
             values.extend(password.map(<[u8]>::to_vec));
@@ -66,14 +65,14 @@ impl Session {
         values
     }
 
-    /// The same of cookies that scripts may not read or whose name says so.
+    /// The same for cookies that scripts may not read or whose name marks them as secret.
     fn secret_cookies(&self) -> Arc<Mask> {
         let secret = |c: &Cookie| c.http_only() == Some(true) || is_secret_name(c.name());
         self.jar().mask(secret, SHORTEST_MASKED)
     }
 }
 
-/// The secret of a header: of `Bearer TOKEN` the token alone.
+/// The secret part of a header: for `Bearer TOKEN` only the token.
 fn without_scheme(value: &HeaderValue) -> Vec<u8> {
     let value = value.as_bytes();
     let scheme = value.iter().position(|b| *b == b' ');

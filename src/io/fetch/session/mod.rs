@@ -1,6 +1,6 @@
-//! Sessions: what a site sees as one visitor, that is an egress (proxy, local address), a user
-//! agent and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next
-//! request. Cookies leave only into requests, or as a [`Secret`].
+//! Sessions: one visitor as a site sees it, that is an egress (proxy, local address), a user agent
+//! and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next request.
+//! Cookies leave only into requests, or as a [`Secret`].
 //!
 //! Below: the cookies of a session.
 
@@ -25,19 +25,19 @@ use bowerbird_logic::pools::cookies::ImportedCookie;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 use cookie_jar::CookieJar;
 
-/// Whether the person said for this process that all sessions may go inside of the network.
+/// Whether the user allowed all sessions of this process to access the local network.
 static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
 
-/// From now on every session of this process may go to this machine and into private networks: the
-/// user's choice on the command line.
+/// Allows every session of this process to access this machine and private networks: the user's
+/// choice on the command line.
 pub fn allow_private() {
     ALLOW_PRIVATE.store(true, Ordering::Relaxed);
 }
 
-/// Values shorter than this are not masked: they would be found in every page.
+/// Minimum length of masked values: shorter ones would occur in every page.
 const SHORTEST_MASKED: usize = 8;
 
-/// Words in the names of cookies and headers that let somebody in, lower case.
+/// Words in the names of cookies and headers that carry credentials, in lower case.
 const SECRET_NAMES: [&str; 12] = [
     "sess", "sid", "auth", "token", "login", "logged", "csrf", "xsrf", "jwt", "passw", "secret",
     "api-key",
@@ -52,18 +52,18 @@ pub(super) fn is_secret_name(name: &str) -> bool {
 /// The egress: a proxy of the pool with its credentials.
 #[derive(Clone, Debug)]
 pub struct ProxyRoute {
-    /// Which.
+    /// The proxy's id.
     pub id: ProxyId,
     /// `http://host:port`, `socks5://…`.
     pub url: Url,
     /// User and password.
     pub credentials: Option<(String, Secret)>,
-    /// Counts what goes through; clones share it.
+    /// Counts the traffic; clones share it.
     pub meter: Arc<TrafficMeter>,
 }
 
 impl ProxyRoute {
-    /// The way through a proxy that is known to work.
+    /// A route through a proxy known to work.
     pub fn new(id: ProxyId, url: Url, credentials: Option<(String, Secret)>) -> Self {
         Self {
             id,
@@ -73,8 +73,8 @@ impl ProxyRoute {
         }
     }
 
-    /// The same for a proxy of which nobody knows whether it works: it is given so long to begin
-    /// an answer, until [`TrafficMeter::prove`] is called.
+    /// A route through an unproven proxy: it must begin an answer within this time, until
+    /// [`TrafficMeter::prove`] is called.
     #[must_use]
     pub fn on_trial(self, patience: Duration) -> Self {
         Self {
@@ -92,28 +92,28 @@ struct Credentials {
     value: HeaderValue,
 }
 
-/// A session: what the site sees as one visitor. Cheap to clone; clones share their cookies.
+/// A session: one visitor as the site sees it. Cheap to clone; clones share their cookies.
 #[derive(Clone)]
 pub struct Session {
     proxy: Option<Arc<ProxyRoute>>,
     local_address: Option<IpAddr>,
     user_agent: Arc<str>,
-    /// Further headers of every request.
+    /// Additional headers of every request.
     headers: Arc<HeaderMap>,
     jar: Arc<Mutex<CookieJar>>,
     credentials: Arc<Mutex<Option<Credentials>>>,
-    /// The places of the account whose cookies these are.
+    /// The places of the account that the cookies belong to.
     account: Arc<Mutex<Option<SecretScope>>>,
-    /// Counts the new connections that were wanted: sessions of different counts share none.
+    /// Counts requested new connections: sessions with different counts share none.
     connection: u32,
-    /// Where its requests may go.
+    /// The reach of its requests.
     reach: Reach,
     pub(super) robots: RobotsPolicy,
 }
 
 impl Session {
-    /// A new session without cookies. Without a user agent it is [`USER_AGENT`]; one that cannot
-    /// stand in a header (control characters) is replaced by it too.
+    /// A new session without cookies. A missing user agent, or one invalid in a header (control
+    /// characters), is replaced by [`USER_AGENT`].
     pub fn new(
         proxy: Option<ProxyRoute>,
         local_address: Option<IpAddr>,
@@ -136,8 +136,7 @@ impl Session {
         }
     }
 
-    /// The same session for what began elsewhere: its requests go wherever `reach` has it. A new one
-    /// reaches the public web alone.
+    /// Returns the session with another `reach`. A new one only reaches the public web.
     #[must_use]
     pub fn reaching(&self, reach: Reach) -> Self {
         Self {
@@ -146,7 +145,7 @@ impl Session {
         }
     }
 
-    /// Where its requests may go.
+    /// The reach of its requests.
     pub fn reach(&self) -> Reach {
         match ALLOW_PRIVATE.load(Ordering::Relaxed) {
             true => self.reach.and_inside(),
@@ -159,7 +158,7 @@ impl Session {
         self.proxy.as_deref()
     }
 
-    /// The address it sends from, when it is bound to one.
+    /// The local address it is bound to, if any.
     pub fn local_address(&self) -> Option<IpAddr> {
         self.local_address
     }
@@ -169,8 +168,7 @@ impl Session {
         &self.user_agent
     }
 
-    /// The same session sending further headers with every request; what cannot stand in a
-    /// header is left out.
+    /// Returns the session with additional headers in every request; invalid ones are left out.
     #[must_use]
     pub fn with_headers<'h>(self, headers: impl IntoIterator<Item = (&'h str, &'h str)>) -> Self {
         let headers: HeaderMap = headers
@@ -186,12 +184,12 @@ impl Session {
         }
     }
 
-    /// Its further headers.
+    /// Its additional headers.
     pub(super) fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// The same cookies and identity through another proxy (or none).
+    /// Returns the session with the same cookies and identity, but another proxy (or none).
     #[must_use]
     pub fn through(&self, proxy: Option<ProxyRoute>) -> Self {
         Self {
@@ -200,7 +198,7 @@ impl Session {
         }
     }
 
-    /// The same visitor over connections that were not used before.
+    /// Returns the session with the same identity, but only new connections.
     #[must_use]
     pub fn over_new_connection(&self) -> Self {
         Self {
@@ -209,17 +207,18 @@ impl Session {
         }
     }
 
-    /// Which connections it may use.
+    /// The group of connections it may use.
     pub(super) fn connection(&self) -> u32 {
         self.connection
     }
 
-    /// Whether it has cookies that go to `url`.
+    /// Whether it has cookies for `url`.
     pub fn has_cookies(&self, url: &Url) -> bool {
         self.jar().matches(url).next().is_some()
     }
 
-    /// The same egress and user agent with the cookies of another session, shared with it.
+    /// Returns the session with the cookies of another one, shared with it; egress and user agent
+    /// stay.
     #[must_use]
     pub fn with_cookies_of(&self, other: &Self) -> Self {
         Self {
@@ -229,7 +228,7 @@ impl Session {
         }
     }
 
-    /// The same session with a copy of its cookies: what one is given from then on, the other has not.
+    /// Returns the session with a copy of its cookies; later changes are not shared.
     #[must_use]
     pub fn with_own_cookies(&self) -> Self {
         let jar = self.jar().clone();
@@ -241,7 +240,7 @@ impl Session {
         }
     }
 
-    /// The same egress and user agent for a visitor that the site has not seen yet.
+    /// Returns a session with the same egress and user agent for a new visitor.
     #[must_use]
     pub fn without_cookies(&self) -> Self {
         Self {
@@ -252,13 +251,13 @@ impl Session {
         }
     }
 
-    /// Its cookies of the hosts in `scope` as text, to be kept as a secret; those of other hosts are not
-    /// the account's. Cookies of the browser session are among them: logins live in those.
+    /// Its cookies of the hosts in `scope` as text, to be stored as a secret; those of other hosts
+    /// do not belong to the account. Session cookies are included, because logins use them.
     pub fn cookies(&self, scope: &SecretScope) -> Secret {
         self.written(scope, |_| true)
     }
 
-    /// The same of those alone that have an end of their own.
+    /// The same, but only cookies with an expiry time.
     pub fn lasting_cookies(&self, scope: &SecretScope) -> Secret {
         self.written(scope, |cookie| {
             matches!(cookie.expires, CookieExpiration::AtUtc(_))
@@ -278,8 +277,8 @@ impl Session {
         Secret::new(serde_json::to_string(&cookies).unwrap_or_default())
     }
 
-    /// From now on its cookies are those of an account: they go to the hosts of `scope` only as it
-    /// allows, by port and by the secured way. Cookies of other hosts stay what they are.
+    /// Marks its cookies as those of an account: from now on they are sent to the hosts of `scope`
+    /// only as it allows, by port and scheme. Cookies of other hosts are unchanged.
     pub fn belong_to_account(&self, scope: &SecretScope) {
         *self.kept_account() = Some(scope.clone());
     }
@@ -288,8 +287,8 @@ impl Session {
         self.account.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes back cookies kept earlier, in place of those it has, as far as the limits of a jar allow;
-    /// damaged text is ignored.
+    /// Replaces its cookies by stored ones, as far as the limits of a jar allow; damaged text is
+    /// ignored.
     pub fn set_cookies(&self, cookies: &Secret) {
         let Ok(cookies) = serde_json::from_str::<Vec<Cookie<'static>>>(cookies.reveal()) else {
             return;
@@ -297,8 +296,8 @@ impl Session {
         *self.jar() = CookieJar::of_kept(cookies);
     }
 
-    /// When its cookies run out: the first of those that scripts may not read, where logins are
-    /// kept, else the last of all. `None` when they end with the browser, which is never said.
+    /// When its cookies expire: the first of those that scripts may not read, where logins are
+    /// stored, else the last of all. `None` for session cookies, which never state an end.
     pub fn cookies_until(&self) -> Option<Timestamp> {
         let jar = self.jar();
         let mut first_kept: Option<Timestamp> = None;
@@ -318,7 +317,7 @@ impl Session {
         first_kept.or(last)
     }
 
-    /// Takes cookies that a person brought from a browser; how many the jar took.
+    /// Stores cookies that the user imported from a browser; returns how many the jar accepted.
     pub fn bring_cookies(&self, cookies: &[ImportedCookie]) -> usize {
         let mut jar = self.jar();
         let taken = cookies.iter().filter(|cookie| {
@@ -329,8 +328,7 @@ impl Session {
         taken.count()
     }
 
-    /// The same cookies and egress under another user agent; one that cannot stand in a header
-    /// changes nothing.
+    /// Returns the session with another user agent; one invalid in a header changes nothing.
     #[must_use]
     pub fn with_user_agent(&self, user_agent: &str) -> Self {
         let usable = !user_agent.is_empty() && HeaderValue::from_str(user_agent).is_ok();
@@ -343,8 +341,8 @@ impl Session {
         }
     }
 
-    /// Sends a secret header with every request to the origin (scheme, host, port) of `url`, and
-    /// to no other. False when it cannot stand in a request.
+    /// Sends a secret header with every request to the origin (scheme, host, port) of `url`, and to
+    /// no other. Returns false if it is invalid in a request.
     pub fn set_credentials(&self, url: &Url, name: &str, value: &Secret) -> bool {
         let name = HeaderName::from_bytes(name.as_bytes());
         let value = HeaderValue::from_str(value.reveal());
@@ -360,7 +358,7 @@ impl Session {
         true
     }
 
-    /// Forgets who the visitor was: cookies and secret header.
+    /// Forgets the visitor's identity: cookies and secret header.
     pub fn forget_login(&self) {
         *self.jar() = CookieJar::default();
         *self.kept_credentials() = None;
@@ -380,12 +378,12 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a cookie of this name is there for `url`.
+    /// Whether it has a cookie of this name for `url`.
     pub(super) fn has_cookie(&self, url: &Url, name: &str) -> bool {
         self.jar().matches(url).any(|cookie| cookie.name() == name)
     }
 
-    /// The `Cookie` line for `url`; `None` without cookies for it.
+    /// The `Cookie` line for `url`; `None` if there are no cookies for it.
     pub(super) fn cookie_line(&self, url: &Url) -> Option<HeaderValue> {
         let kept_back = self.kept_account().as_ref().is_some_and(|scope| {
             url.host_str().is_some_and(|host| scope.is_of_host(host)) && !scope.allows(url)
@@ -399,8 +397,8 @@ impl Session {
         (!line.is_empty()).then_some(value)
     }
 
-    /// Whom a site sees at `url`, as a number: user agent, further headers and the names of
-    /// cookies. What one visitor was shown says nothing of what another would be.
+    /// Identifies the visitor at `url` by a number: user agent, additional headers and the names of
+    /// cookies. What one visitor was shown says nothing about another.
     pub fn visitor(&self, url: &Url) -> i64 {
         let mut hasher = DefaultHasher::new();
         self.user_agent.hash(&mut hasher);
@@ -415,8 +413,7 @@ impl Session {
         hasher.finish().cast_signed()
     }
 
-    /// Takes the cookies that an answer from `url` sets; those that make no sense or are too large
-    /// are skipped.
+    /// Stores the cookies set by an answer from `url`; invalid or too large ones are skipped.
     pub(super) fn take_cookies(&self, url: &Url, headers: &HeaderMap) {
         let lines = headers.get_all(SET_COOKIE);
         for line in lines.iter().map(|v| super::answer::text(v.as_bytes())) {
@@ -425,12 +422,12 @@ impl Session {
     }
 
     fn jar(&self) -> MutexGuard<'_, CookieJar> {
-        // A cookie jar is whole after every single step, so a panic elsewhere cannot spoil it.
+        // A cookie jar is consistent after every step, so a panic elsewhere cannot corrupt it.
         self.jar.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The `Set-Cookie` line that would have made the cookie.
+/// The `Set-Cookie` line that would produce the cookie.
 fn line_of(cookie: &ImportedCookie) -> String {
     let mut line = format!("{}={}; Path={}", cookie.name, cookie.value, cookie.path);
     if cookie.subdomains {

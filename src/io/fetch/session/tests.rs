@@ -1,4 +1,4 @@
-//! Tests of whose cookies and secrets go where.
+//! Tests of where cookies and secrets are sent.
 
 use std::borrow::Cow;
 

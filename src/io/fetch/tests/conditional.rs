@@ -1,4 +1,4 @@
-//! Conditional requests, files that are no pages, and answers that flood or drip.
+//! Conditional requests, files that are not pages, and answers that flood or drip.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ fn a_condition_goes_to_the_address_it_is_about_and_no_other() {
 
 #[test]
 fn of_what_is_no_page_only_the_headers_are_read() {
-    // The announced body never comes: reading it would end in silence.
+    // The announced body never arrives: reading it would time out.
     let server = Server::raw(|request, mut stream| {
         let kind = request.target.trim_start_matches('/').replace('.', "/");
         let head =
@@ -71,7 +71,7 @@ fn of_what_is_no_page_only_the_headers_are_read() {
     assert!(run(fetcher.get_with_options(&session(), &page, options)).is_err());
 }
 
-/// Sends `piece` again and again until the other side hangs up; whether it did is told.
+/// Sends `piece` repeatedly until the other side hangs up, and reports whether it did.
 fn endless(head: &'static str, piece: &'static [u8]) -> (Server, Arc<AtomicBool>) {
     let hung_up = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&hung_up);

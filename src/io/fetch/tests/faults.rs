@@ -1,4 +1,4 @@
-//! Failures without a proxy, and whose fault they are called.
+//! Failures without a proxy, and how they are classified.
 
 use std::io::Write;
 
@@ -24,7 +24,7 @@ fn nobody_there() {
 
 #[test]
 fn no_such_host() {
-    // A label longer than DNS allows fails without asking anybody.
+    // A label longer than DNS allows fails without a lookup.
     let host = "a".repeat(64);
     let error = get(&url(&format!("http://{host}/"))).unwrap_err();
     assert_eq!(error, FetchError::Dns { host });
@@ -56,7 +56,7 @@ fn no_tls_where_it_was_expected() {
 
 #[test]
 fn a_site_that_knows_only_old_protocols_is_named() {
-    // The alert "protocol version", which servers of TLS 1.0 and 1.1 answer with.
+    // The alert "protocol version", sent by servers that only support TLS 1.0 and 1.1.
     let old = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = old.local_addr().unwrap().port();
     thread::spawn(move || {
@@ -177,7 +177,7 @@ fn a_connection_that_is_never_secured_is_told_from_none() {
         secure: Duration::from_millis(150),
         ..short()
     };
-    // Connections wait to be taken, which nobody does.
+    // Connections wait to be accepted, which never happens.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("https://{}/", listener.local_addr().unwrap());
     let fetcher = Fetcher::new(limits);

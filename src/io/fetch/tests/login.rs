@@ -8,8 +8,8 @@ use bowerbird_logic::pools::secret_scope::SecretScope;
 const FORM: &str = "<form method=post action='/in?next=/'><input type=hidden name=csrf value=t0k>\
     <input name=user><input type=password name=pw></form>";
 
-/// Sets `sid` before the login, wants it and the token back, and answers a wrong password with
-/// the form and 200. `lee` is locked, `max` may not try now, `eve` breaks the server.
+/// Sets `sid` before the login, requires it and the token, and answers a wrong password with the
+/// form and status 200. `lee` is locked, `max` is rate limited, `eve` breaks the server.
 fn site() -> Server {
     Server::new(|request| {
         let member = request.header("cookie") == Some("sid=member");
@@ -111,8 +111,8 @@ fn pages_without_a_form_say_so() {
     check("/login", Some("a["), "fetch-login-selector");
 }
 
-/// A site whose login page comes in part the first time, as does each answer to its form. `ann` is let
-/// in all the same.
+/// A site that sends an incomplete login page the first time, and always incomplete answers to its
+/// form. `ann` is logged in all the same.
 fn broken_site() -> Server {
     let asked = std::sync::atomic::AtomicBool::new(false);
     let cut = |head: &str| format!("HTTP/1.1 {head}\r\nContent-Length: 999\r\n\r\n<p>Wel");

@@ -1,5 +1,5 @@
-//! Tests of this room against servers of its own: raw sockets on loopback that answer with any
-//! bytes, so that they can also break the rules.
+//! Tests of this module against its own servers: raw sockets on loopback that answer with arbitrary
+//! bytes, so that they can also violate the protocol.
 
 mod conditional;
 mod exchange;
@@ -20,10 +20,10 @@ use url::Url;
 use super::{FetchError, FetchLimits, Fetched, Fetcher, Session};
 use bowerbird_logic::address_policy::{AddressSpace, Reach};
 
-/// What the tests may reach: their servers are on this machine.
+/// The reach of the tests: their servers are on this machine.
 const HERE: Reach = Reach::PUBLIC.with(AddressSpace::Loopback);
 
-/// A request as it came in.
+/// A request as received.
 #[derive(Clone, Debug, Default)]
 struct Request {
     method: String,
@@ -40,14 +40,14 @@ impl Request {
     }
 }
 
-/// A server that answers until the tests end.
+/// A server that runs until the tests end.
 struct Server {
     address: SocketAddr,
     seen: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Server {
-    /// Answers each request with the bytes that `answer` gives, then closes the connection.
+    /// Answers each request with the bytes returned by `answer`, then closes the connection.
     fn new(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
         Self::raw(move |request, mut stream| {
             let _ = stream.write_all(&answer(request));
@@ -55,8 +55,8 @@ impl Server {
         })
     }
 
-    /// Gives each request with its connection to `serve`, and the next request of the same
-    /// connection too as long as that returns true.
+    /// Passes each request with its connection to `serve`, and further requests of the same
+    /// connection while it returns true.
     fn raw(serve: impl Fn(&Request, &TcpStream) -> bool + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -78,12 +78,12 @@ impl Server {
         Self { address, seen }
     }
 
-    /// The address of `path` (with query) here.
+    /// The address of `path` (with query) on this server.
     fn url(&self, path: &str) -> Url {
         url(&format!("http://{}{path}", self.address))
     }
 
-    /// The requests so far.
+    /// The requests received so far.
     fn seen(&self) -> Vec<Request> {
         self.seen.lock().unwrap().clone()
     }
@@ -131,7 +131,7 @@ fn redirect(location: &str) -> Vec<u8> {
     answer(&format!("302 Found\r\nLocation: {location}"), "moved")
 }
 
-/// A server that takes connections and never says a word.
+/// A server that accepts connections and never answers.
 fn silent() -> Server {
     Server::raw(|_, stream| {
         let mut rest = Vec::new();
@@ -141,13 +141,13 @@ fn silent() -> Server {
     })
 }
 
-/// A port of loopback where nobody listens.
+/// A loopback port without a listener.
 fn closed_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }
 
-/// Limits that end a test soon when something hangs.
+/// Limits that quickly end a test that hangs.
 fn short() -> FetchLimits {
     FetchLimits {
         name: Duration::from_secs(5),
@@ -185,7 +185,7 @@ fn run<T>(future: impl Future<Output = T>) -> T {
         .block_on(future)
 }
 
-/// One fetch by a new session without anything special.
+/// One fetch by a default session.
 fn get(url: &Url) -> Result<Fetched, FetchError> {
     run(Fetcher::new(short()).get(&session(), url))
 }

@@ -1,4 +1,4 @@
-//! Failures with a proxy in use: its own, and those that are not.
+//! Failures with a proxy in use: the proxy's own and others.
 
 use std::io::Write;
 
@@ -130,7 +130,7 @@ fn a_proxy_on_trial_has_little_time_and_is_counted() {
 }
 
 /// A SOCKS5 server (RFC 1928, RFC 1929) that checks the password, answers `reply`, and after a
-/// good one speaks HTTP itself.
+/// success speaks HTTP itself.
 fn socks(reply: u8) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -143,7 +143,7 @@ fn socks(reply: u8) -> String {
             let good = buffer[..count] == *b"\x01\x03bob\x07t1ny:pw";
             let _ = stream.write_all(&[1, u8::from(!good)]);
             let count = stream.read(&mut buffer).unwrap_or(0);
-            // Names go to the proxy unresolved.
+            // Names are sent to the proxy unresolved.
             let named = buffer[..count].ends_with(b"\x0csite.example\x00\x50");
             let reply = if named { reply } else { 8 };
             let _ = stream.write_all(&[5, reply, 0, 1, 0, 0, 0, 0, 0, 0]);
@@ -173,7 +173,7 @@ fn socks_says_whose_fault_it_is() {
     let dead = format!("socks5://127.0.0.1:{}", closed_port());
     is_proxys(through(&dead, "http://site.example/"));
     let closing = format!("socks5://{}", Server::raw(|_, _| false).address);
-    // A server that reads lines would wait for one: give up soon.
+    // A server that reads lines would wait for one, so the limit is short.
     let limits = FetchLimits {
         connect: Duration::from_millis(150),
         ..short()

@@ -1,11 +1,11 @@
-//! Where requests may not go: into the network, from outside. The servers are on loopback, so what is
-//! public is a name that a proxy on loopback resolves.
+//! Requests that are not allowed: from outside into the local network. The servers are on loopback,
+//! so public hosts are names that a proxy on loopback resolves.
 
 use super::super::ProxyRoute;
 use super::*;
 use bowerbird_logic::model::ProxyId;
 
-/// A session through `proxy` that reaches the web alone.
+/// A session through `proxy` that only reaches the web.
 fn outside(proxy: &Server) -> Session {
     let route = ProxyRoute::new(ProxyId(1), proxy.url(""), None);
     Session::new(Some(route), None, None)
@@ -70,7 +70,7 @@ fn redirects_are_held_against_the_reach_hop_by_hop_also_behind_a_proxy() {
     let allowed = outside(&proxy).reaching(Reach::PUBLIC.and_inside());
     let page = url("http://shop.example/in");
     let fetched = run(Fetcher::new(short()).get(&allowed, &page)).unwrap();
-    // Asked for through the proxy, as all is.
+    // Requested through the proxy, like everything.
     assert_eq!(fetched.body, b"public");
 }
 
@@ -83,7 +83,7 @@ fn a_connection_made_inside_is_not_handed_to_what_began_outside() {
         assert!(fetcher.get(&session(), &url).await.is_ok());
         let outside = Session::new(None, None, None);
         is_refused(fetcher.get(&outside, &url).await, AddressSpace::Loopback);
-        // What was refused to one is not remembered against the other.
+        // A rejection for one session does not apply to the other.
         assert!(!fetcher.robots(&outside, &url).await.allowed);
         assert!(fetcher.robots(&session(), &url).await.allowed);
     });

@@ -1,4 +1,4 @@
-//! robots.txt as sites serve it.
+//! robots.txt as served by sites.
 
 use super::super::{ProxyRoute, RobotsVerdict};
 use super::*;

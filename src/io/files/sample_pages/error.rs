@@ -4,34 +4,34 @@ use std::path::{Path, PathBuf};
 
 use bowerbird_logic::messages::{Explain, Message, english};
 
-/// A fault of a sample's files.
+/// An error of a sample's files.
 #[derive(Debug)]
 pub enum SamplePagesError {
-    /// There is a page, and no JSON that says what is expected of it.
+    /// There is a page, but no JSON with its expectations.
     NoJson {
-        /// Where it should be.
+        /// Its expected path.
         path: PathBuf,
     },
-    /// There is a JSON file, and no page.
+    /// There is a JSON file, but no page.
     NoPage {
-        /// Where it should be.
+        /// Its expected path.
         path: PathBuf,
     },
-    /// The page is no gzip, or was cut short.
+    /// The page is not gzip, or is truncated.
     Packed {
         /// The page.
         path: PathBuf,
         /// What is wrong.
         reason: String,
     },
-    /// The file is larger than what is read.
+    /// The file is larger than the limit.
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// Bytes that are read at most.
+        /// Maximum number of bytes.
         limit: u64,
     },
-    /// An id that is no file name.
+    /// The id is not a valid file name.
     BadId {
         /// The id.
         id: String,
@@ -46,7 +46,7 @@ pub enum SamplePagesError {
 }
 
 impl SamplePagesError {
-    /// What the system says about `path`.
+    /// The error that the system reports for `path`.
     pub(super) fn file(path: &Path, error: &std::io::Error) -> Self {
         Self::File {
             path: path.to_owned(),

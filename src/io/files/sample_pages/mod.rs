@@ -1,6 +1,6 @@
-//! The sample pages that lie beside a rule file: for `NAME.toml` the folder `NAME.samples` with
-//! `ID.html.gz` (or `ID.html`) and `ID.json`. Flows in and out: bytes of the page, text of the
-//! JSON. What is written appears whole or not at all; what is read is bounded, packed or not.
+//! The sample pages beside a rule file: for `NAME.toml` the folder `NAME.samples` with `ID.html.gz`
+//! (or `ID.html`) and `ID.json`. Flows in and out: bytes of the page, text of the JSON. Files are
+//! written atomically; reading is bounded, compressed or not.
 
 mod error;
 
@@ -18,11 +18,11 @@ use crate::files::aside;
 use crate::files::local_file::{self, LocalFileError};
 use crate::files::private_files;
 
-/// Bytes of a page at most, unpacked: what the fetcher takes too.
+/// Maximum bytes of a page, unpacked: the fetcher's limit.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
-/// Bytes of the JSON at most.
+/// Maximum bytes of the JSON.
 pub const MAX_JSON_BYTES: u64 = 64 * 1024 * 1024;
-/// Characters of an id at most; file systems take 255 bytes with the ending.
+/// Maximum characters of an id; file systems allow 255 bytes including the extension.
 const MAX_ID_CHARS: usize = 60;
 
 type Result<T> = std::result::Result<T, SamplePagesError>;
@@ -34,10 +34,10 @@ pub fn folder(rule: &Path) -> PathBuf {
     rule.with_file_name(name)
 }
 
-/// Ids of the samples of `rule`, sorted: every id that a page or a JSON file stands for.
+/// Ids of the samples of `rule`, sorted: every id with a page or a JSON file.
 ///
 /// # Errors
-/// When the folder cannot be read. A folder that is not there holds no samples.
+/// When the folder cannot be read. A missing folder contains no samples.
 pub fn ids(rule: &Path) -> Result<Vec<String>> {
     let folder = folder(rule);
     let entries = match std::fs::read_dir(&folder) {
@@ -62,7 +62,7 @@ pub fn ids(rule: &Path) -> Result<Vec<String>> {
     Ok(ids)
 }
 
-/// Whether there is a sample of that id, or a part of one.
+/// Whether a sample with that id exists, even in part.
 pub fn exists(rule: &Path, id: &str) -> bool {
     ["json", "html.gz", "html"]
         .iter()
@@ -77,7 +77,7 @@ pub fn json_path(rule: &Path, id: &str) -> PathBuf {
 /// The JSON of a sample.
 ///
 /// # Errors
-/// When it is missing, too large, no UTF-8, or cannot be read.
+/// When it is missing, too large, not UTF-8, or cannot be read.
 pub fn read_json(rule: &Path, id: &str) -> Result<String> {
     let path = json_path(rule, id);
     let file = match local_file::open(&path) {
@@ -96,7 +96,7 @@ pub fn read_json(rule: &Path, id: &str) -> Result<String> {
 /// The bytes of a sample's page.
 ///
 /// # Errors
-/// When it is missing, too large, packed wrongly, or cannot be read.
+/// When it is missing, too large, damaged, or cannot be read.
 pub fn read_page(rule: &Path, id: &str) -> Result<Vec<u8>> {
     let packed = part(rule, id, "html.gz");
     if packed.exists() {
@@ -127,10 +127,10 @@ fn unopened(path: &Path, error: &LocalFileError) -> SamplePagesError {
     }
 }
 
-/// Saves a sample: first the page, then the JSON, each written aside and renamed.
+/// Saves a sample: first the page, then the JSON, each written to a temporary file and renamed.
 ///
 /// # Errors
-/// When the id is no file name, or the disk refuses.
+/// When the id is not a file name, or writing fails.
 pub fn write(rule: &Path, id: &str, page: &[u8], json: &str) -> Result<()> {
     if !is_id(id) {
         return Err(SamplePagesError::BadId { id: id.to_owned() });
@@ -145,7 +145,7 @@ pub fn write(rule: &Path, id: &str, page: &[u8], json: &str) -> Result<()> {
         .and_then(|()| packer.finish())
         .map_err(|error| SamplePagesError::file(&target, &error))?;
     write_private(&target, &packed)?;
-    // A page that was kept unpacked is replaced by the packed one.
+    // The packed page replaces an unpacked one.
     let plain = part(rule, id, "html");
     if plain.exists() {
         std::fs::remove_file(&plain).map_err(|error| SamplePagesError::file(&plain, &error))?;
@@ -156,17 +156,17 @@ pub fn write(rule: &Path, id: &str, page: &[u8], json: &str) -> Result<()> {
 /// Replaces the JSON of a sample.
 ///
 /// # Errors
-/// When the disk refuses.
+/// When writing fails.
 pub fn write_json(rule: &Path, id: &str, json: &str) -> Result<()> {
     write_private(&json_path(rule, id), json.as_bytes())
 }
 
-/// Kept pages may be what only an account may see.
+/// Stored pages may contain what only an account can see.
 fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
     private_files::replace(path, bytes).map_err(|error| SamplePagesError::file(path, &error))
 }
 
-/// Whether `id` can name the files of a sample: letters, digits, `-`, `_` and `.`, not hidden.
+/// Whether `id` can be the file name of a sample: letters, digits, `-`, `_` and `.`, not hidden.
 pub fn is_id(id: &str) -> bool {
     let good = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     !id.is_empty()
@@ -175,7 +175,7 @@ pub fn is_id(id: &str) -> bool {
         && id.chars().all(good)
 }
 
-/// An id made of the path and query of an address; `start` for one without either.
+/// An id made of the path and query of an address; `start` if there is neither.
 pub fn id_for(url: &url::Url) -> String {
     let tail = url.query().map_or_else(
         || url.path().to_owned(),
@@ -191,7 +191,7 @@ pub fn id_for(url: &url::Url) -> String {
         }
     }
     let id = id.trim_end_matches('-');
-    // The end of an address tells pages apart, not its beginning.
+    // Pages differ at the end of the address, not at its beginning.
     let skip = id.chars().count().saturating_sub(MAX_ID_CHARS / 2);
     let id: String = id.chars().skip(skip).collect();
     let id = id.trim_start_matches('-');
@@ -206,7 +206,7 @@ fn part(rule: &Path, id: &str, ending: &str) -> PathBuf {
     folder(rule).join(OsStr::new(&format!("{id}.{ending}")))
 }
 
-/// Reads all of `reader`, or says that it is more than `limit` bytes.
+/// Reads all of `reader`; an error if it is more than `limit` bytes.
 fn bounded(reader: impl Read, limit: u64, path: &Path) -> Result<std::io::Result<Vec<u8>>> {
     let mut bytes = Vec::new();
     let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
@@ -219,10 +219,10 @@ fn bounded(reader: impl Read, limit: u64, path: &Path) -> Result<std::io::Result
     Ok(read.map(|_| bytes))
 }
 
-/// Writes a file aside and renames it, so that it appears whole or not at all.
+/// Writes a temporary file and renames it, so that it appears completely or not at all.
 ///
 /// # Errors
-/// When the disk refuses.
+/// When writing fails.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
         let mut file = aside::File::create(path)?;

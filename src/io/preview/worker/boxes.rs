@@ -1,5 +1,5 @@
-//! Where every element ended up: its rectangle on the page, transforms applied, cut to what its
-//! clipping ancestors show. What cannot be seen has no box, so that it cannot be hit.
+//! The rectangle of every element on the page, with transforms applied, clipped by its clipping
+//! ancestors. Invisible elements have no box, so they cannot be hit.
 
 use std::collections::HashMap;
 
@@ -41,8 +41,8 @@ pub(super) fn measure(document: &Document, width: u32, tallest: u32) -> (u32, Ve
     (height as u32, boxes)
 }
 
-/// Down to the lowest visible box. The layout of the root knows what flows, but nothing of
-/// absolute boxes; boxes fixed to the window make no page longer.
+/// The height down to the lowest visible box. The root's layout covers normal flow, but not
+/// absolute boxes; boxes fixed to the viewport do not extend the page.
 fn page_height(document: &Document, surroundings: &[Surroundings], rects: &[Option<Rect>]) -> f64 {
     let flow = document.base.try_root_element().map_or(0.0, |root| {
         let layout = root.final_layout();
@@ -56,28 +56,28 @@ fn page_height(document: &Document, surroundings: &[Surroundings], rects: &[Opti
         .zip(surroundings)
         .filter(|(_, here)| !here.fixed)
         .filter_map(|(rect, _)| Some(rect.as_ref()?.y1));
-    // `max` passes over what is not a number.
+    // `max` ignores NaN.
     lowest.chain([f64::from(flow)]).fold(1.0, f64::max).ceil()
 }
 
-/// What an element inherits from the boxes around it, and passes on.
+/// What an element inherits from the boxes around it and passes on.
 #[derive(Clone, Copy)]
 struct Surroundings {
-    /// It can be seen at all.
+    /// Whether it can be visible at all.
     shown: bool,
-    /// It stands still while the window scrolls.
+    /// Whether it stays in place while the viewport scrolls.
     fixed: bool,
     /// Its own `visibility`.
     visible: bool,
-    /// Where it and its descendants are drawn, as against where layout put them.
+    /// Where it and its descendants are drawn, relative to their layout position.
     transform: Affine,
-    /// The part of the page where it can be seen.
+    /// The part of the page where it is visible.
     clip: Rect,
-    /// The part where its descendants can be seen.
+    /// The part where its descendants are visible.
     inner_clip: Rect,
 }
 
-/// Where layout put the elements, transforms not applied.
+/// The layout position of the elements, without transforms.
 fn layout_rects(document: &Document) -> Vec<Option<Rect>> {
     let inline = inline_rects(&document.base);
     let of = |node: NodeId| {
@@ -138,8 +138,8 @@ fn look_around(document: &Document, layouts: &[Option<Rect>], page: Rect) -> Vec
     found
 }
 
-/// For a box out of the flow: the place of the element that contains it, `None` inside for the
-/// page itself. For all others `None`.
+/// For an out-of-flow box: its containing element, `Some(None)` for the page itself. For all others
+/// `None`.
 fn container(
     document: &Document,
     node: &Node,
@@ -183,7 +183,7 @@ fn around(
     let transform = css_transform(document, node);
     let clips =
         styles.clone_overflow_x().is_scrollable() || styles.clone_overflow_y().is_scrollable();
-    // The overflow of the root and of the body goes to the window, which shows the whole page.
+    // The overflow of the root and of the body applies to the viewport, which shows the whole page.
     let is_canvas = [local_name!("html"), local_name!("body")]
         .iter()
         .any(|tag| node.data.is_element_with_tag_name(tag));
@@ -225,8 +225,8 @@ fn own_rects(layouts: &[Option<Rect>], surroundings: &[Surroundings]) -> Vec<Opt
         .collect()
 }
 
-/// Elements without a box of their own (a link around a floating image, `display: contents`) get
-/// the box around their children's.
+/// Elements without their own box (a link around a floating image, `display: contents`) get the
+/// bounding box of their children.
 fn enclose_children(
     document: &Document,
     surroundings: &[Surroundings],
@@ -237,7 +237,7 @@ fn enclose_children(
         .zip(surroundings)
         .map(|(rect, here)| rect.is_none() && here.shown && here.visible)
         .collect();
-    // Backwards, so that children are through before their parent's turn.
+    // In reverse, so that children are handled before their parent.
     for place in (0..rects.len()).rev() {
         let Some(Some(rect)) = rects.get(place).copied() else {
             continue;

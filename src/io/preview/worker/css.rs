@@ -1,5 +1,5 @@
-//! Style sheet texts on their way to Blitz: decoded, their imports made harmless, their media
-//! kept. Nothing else in them is touched.
+//! Prepares style sheets for Blitz: decodes them, makes their imports harmless, and keeps their
+//! media. Nothing else is changed.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ pub(super) fn inline(text: &str, media: &str, base: &Url) -> String {
     }
 }
 
-/// The media query, or `None` when it holds on every screen.
+/// The media query, or `None` when it matches every screen.
 pub(super) fn meaningful_media(media: &str) -> Option<&str> {
     let media = media.trim();
     let plain = ["", "all", "screen"];
@@ -25,7 +25,7 @@ pub(super) fn meaningful_media(media: &str) -> Option<&str> {
     (!malformed && !plain.iter().any(|p| media.eq_ignore_ascii_case(p))).then_some(media)
 }
 
-/// A fetched style sheet as UTF-8: its byte order mark, its `@charset`, or UTF-8.
+/// A fetched style sheet as UTF-8, decoded by its byte order mark, its `@charset`, or as UTF-8.
 pub(super) fn decoded(bytes: &[u8], base: &Url) -> Vec<u8> {
     let encoding = Encoding::for_bom(bytes)
         .map(|(encoding, _)| encoding)
@@ -40,7 +40,7 @@ pub(super) fn decoded(bytes: &[u8], base: &Url) -> Vec<u8> {
     defused(&text, base).into_bytes()
 }
 
-/// The text without imports of addresses that do not join, on which Blitz panics.
+/// The text without imports of invalid addresses, on which Blitz panics.
 pub(super) fn defused(text: &str, base: &Url) -> String {
     static IMPORT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r#"(?i)@import\s*(?:url\(\s*)?["']?\s*(?P<address>[^"')\s;]*)"#).ok()

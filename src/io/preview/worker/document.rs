@@ -1,7 +1,7 @@
-//! From our page tree to the document that Blitz lays out. Built by one walk in the order of the
-//! element numbers, so both trees number alike by construction. Blitz's own parsing is not used:
-//! it takes XHTML doctypes for XML. What would make Blitz panic or go astray is put right on the
-//! way: addresses that do not join, frames, `media` on style sheets, alternate style sheets.
+//! Converts our page tree to the document that Blitz lays out. It is built in one walk in the order
+//! of the element numbers, so both trees have the same numbers by construction. Blitz's own parser
+//! is not used: it treats XHTML doctypes as XML. What Blitz would panic on or mishandle is fixed on
+//! the way: invalid addresses, frames, `media` on style sheets, alternate style sheets.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::css;
 use super::resources::Broker;
 use bowerbird_logic::page::{ElementIndex, Page};
 
-/// A page as Blitz knows it.
+/// A page as a Blitz document.
 pub(super) struct Document {
     /// The document.
     pub base: BaseDocument,
@@ -34,13 +34,13 @@ pub(super) struct Placed {
     pub element: ElementIndex,
     /// The node in the document.
     pub node: NodeId,
-    /// Place of the parent in [`Document::elements`].
+    /// Index of the parent in [`Document::elements`].
     pub parent: Option<usize>,
     /// Tag name.
     pub tag: String,
 }
 
-/// Whether the page is small enough to lay out.
+/// Checks whether the page is small enough to lay out.
 pub(super) fn check(page: &Page, limits: &PreviewLimits) -> Result<(), FromWorker> {
     let too_large = |what, found: usize, limit: usize| {
         Err(FromWorker::TooLarge {
@@ -70,8 +70,8 @@ pub(super) fn check(page: &Page, limits: &PreviewLimits) -> Result<(), FromWorke
 }
 
 impl Document {
-    /// Builds the document for a window of `window` CSS pixels at `scale` and starts asking
-    /// `broker` for its resources.
+    /// Builds the document for a window of `window` CSS pixels at `scale` and starts requesting its
+    /// resources from `broker`.
     pub(super) fn build(page: &Page, window: (u32, u32), scale: f32, broker: Arc<Broker>) -> Self {
         let pixels = |css: u32| (css as f32 * scale).round() as u32;
         let mut base = BaseDocument::new(DocumentConfig {
@@ -93,32 +93,33 @@ impl Document {
         Self { base, elements }
     }
 
-    /// Makes do without the page's own style sheets; the page must be laid out again.
+    /// Replaces the page's own missing style sheets; the page must be laid out again.
     pub(super) fn style_as_bare(&mut self) {
         self.base
             .add_user_agent_stylesheet(UserAgentStylesheet::parse(BARE_CSS));
     }
 }
 
-/// What the default style sheet of Blitz leaves out: old presentational attributes, form faces.
+/// Additions to Blitz's default style sheet: old presentational attributes, the look of form
+/// controls.
 const EXTRA_CSS: &str = include_str!("../../../../assets/preview/extra.css");
-/// For pages whose style sheets did not come.
+/// For pages whose style sheets did not arrive.
 const BARE_CSS: &str = include_str!("../../../../assets/preview/bare.css");
 
-/// Builds all nodes, detached, then attaches the root: only then does Blitz look at style sheets
+/// Builds all nodes, detached, then attaches the root: only then does Blitz process style sheets
 /// and images, with every attribute in place.
 fn fill(base: &mut BaseDocument, page: &Page) -> Vec<Placed> {
     let root = base.root_node().id;
     let mut mutator = base.mutate();
     let mut placed: Vec<Placed> = Vec::with_capacity(page.len());
-    // The open elements: node, and place among `placed`.
+    // The open elements: node, and index in `placed`.
     let mut open: Vec<(NodeId, usize)> = Vec::new();
     let mut top = Vec::new();
     let mut skipped = 0_usize;
     for edge in page.html().tree.root().traverse() {
         match edge {
             Edge::Open(node) => match node.value() {
-                // The contents of a template are no part of the page.
+                // The contents of a template are not part of the page.
                 Node::Fragment => skipped += 1,
                 _ if skipped > 0 => {}
                 Node::Element(_) => {
@@ -217,13 +218,13 @@ fn shown_placeholder(field: ElementRef<'_>) -> Option<[Attribute; 2]> {
     ])
 }
 
-/// The value under which an attribute goes over; `None` when Blitz must not see it.
+/// The value of an attribute passed to Blitz; `None` when Blitz must not see it.
 fn kept(tag: &str, is_sheet: bool, name: &str, value: &str, base: &Url) -> Option<String> {
     match (tag, name) {
-        // Blitz panics on addresses that do not join, and would load frames.
+        // Blitz panics on invalid addresses, and would load frames.
         ("img" | "canvas", "src") => base.join(value).is_ok().then(|| value.to_owned()),
         ("iframe", "src" | "srcdoc") => None,
-        // Blitz loads every link with this one word, alternates included.
+        // Blitz loads every link with this single keyword, including alternates.
         ("link", "rel") if is_sheet => Some("stylesheet".to_owned()),
         ("link", "href") => (is_sheet && base.join(value).is_ok()).then(|| value.to_owned()),
         _ => Some(value.to_owned()),
@@ -239,7 +240,7 @@ fn is_style_sheet(link: ElementRef<'_>) -> bool {
     has("stylesheet") && !has("alternate") && link.value().attr("disabled").is_none()
 }
 
-/// A link with a `media` that says something, as an import rule.
+/// A link with a meaningful `media`, as an import rule.
 fn media_import(link: ElementRef<'_>, base: &Url) -> Option<String> {
     let media = css::meaningful_media(link.value().attr("media")?)?;
     let url = base.join(link.value().attr("href")?).ok()?;

@@ -1,4 +1,4 @@
-//! Whether an image may be decoded: its dimensions are read first, because a file of some
+//! Whether an image may be decoded: its dimensions are read first, because a file of a few
 //! kilobytes can decode to gigabytes.
 
 use std::io::Cursor;
@@ -21,8 +21,8 @@ impl PixelBudget {
         }
     }
 
-    /// Whether `bytes` may go to a decoder: what is no raster image may, and images within the
-    /// budget, which then shrinks.
+    /// Whether `bytes` may be decoded: anything but raster images, and images within the budget,
+    /// which then shrinks.
     pub(super) fn admit(&mut self, bytes: &[u8]) -> bool {
         let Ok(reader) = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format() else {
             return false;
@@ -30,7 +30,7 @@ impl PixelBudget {
         if reader.format().is_none() {
             return true;
         }
-        // Without dimensions it would not decode either.
+        // Without dimensions it could not be decoded either.
         let Ok((width, height)) = reader.into_dimensions() else {
             return false;
         };

@@ -1,6 +1,6 @@
-//! Where text and inline elements ended up: one pass over all lines of the page. Blitz can tell
-//! it for one element at a time, walking all lines of the paragraph again for each, which takes
-//! minutes for a program listing with some thousand coloured words.
+//! The position of text and inline elements, computed in one pass over all lines of the page. Blitz
+//! computes it for one element at a time, walking all lines of the paragraph for each, which takes
+//! minutes for a program listing with thousands of coloured words.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use parley::PositionedLayoutItem;
 use peniko::kurbo::Rect;
 
 /// The rectangles around the fragments of every inline element, in CSS pixels of the page before
-/// any transform. Boxes with a layout of their own may be in it too.
+/// any transform. Boxes with their own layout may be included.
 pub(super) fn inline_rects(document: &BaseDocument) -> HashMap<NodeId, Rect> {
     let mut rects = HashMap::new();
     for (id, root) in document.tree().iter() {
@@ -40,7 +40,7 @@ fn add_lines(
     let inset = root.unrounded_layout().padding + root.unrounded_layout().border;
     let left = x + f64::from(inset.left);
     let top = y + f64::from(inset.top + text.block_offset);
-    // A run of one line, in device pixels of the text, as a rectangle of the page.
+    // Converts a run of one line from device pixels of the text to a rectangle of the page.
     let on_page = |x0: f32, y0: f32, x1: f32, y1: f32| {
         Rect::new(
             left + f64::from(x0 / scale),

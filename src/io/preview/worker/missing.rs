@@ -1,12 +1,12 @@
-//! Images that did not come: Blitz draws nothing for them, browsers draw the `alt` text. They
-//! are replaced by a box with that text, which keeps the image's element number.
+//! Missing images: Blitz draws nothing for them, browsers draw the `alt` text. They are replaced by
+//! a box with that text, which keeps the image's element number.
 
 use blitz_dom::{Attribute, DocumentMutator, NodeId, QualName, local_name, ns};
 
 use super::document::Document;
 
-/// Replaces missing images that have an `alt`; whether there were any, so that the page must be
-/// laid out again.
+/// Replaces missing images that have an `alt`; returns whether there were any, so that the page
+/// must be laid out again.
 pub(super) fn show_alternatives(document: &mut Document) -> bool {
     let missing: Vec<(usize, Alternative)> = document
         .elements
@@ -25,7 +25,7 @@ pub(super) fn show_alternatives(document: &mut Document) -> bool {
     found
 }
 
-/// What stands for an image.
+/// The replacement of an image.
 struct Alternative {
     text: String,
     style: String,
@@ -58,8 +58,8 @@ fn alternative(document: &Document, image: NodeId) -> Option<Alternative> {
     })
 }
 
-/// Sides in CSS pixels that are believed; pages say 25,000,000 where their style sheet, missing
-/// too, would have put it right.
+/// Largest accepted side in CSS pixels: pages state 25,000,000 where their style sheet, also
+/// missing, would have corrected it.
 const LARGEST: f32 = 2_000.0;
 
 fn replace(mutator: &mut DocumentMutator<'_>, image: NodeId, alternative: &Alternative) -> NodeId {

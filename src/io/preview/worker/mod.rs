@@ -1,7 +1,7 @@
-//! The child's side: one page, from its source to painted tiles. It reads questions from stdin
-//! on one thread and works on another with a large stack; a panic there is reported as a
-//! failure, anything worse ends the process, which the parent notices. It opens no connection
-//! and no file but fonts, and ends when its parent closes the pipe.
+//! The child's side: one page, from its source to painted tiles. It reads requests from stdin on
+//! one thread and works on another with a large stack. A panic there is reported as a failure;
+//! anything worse ends the process, which the parent detects. It opens no connection and no file
+//! except fonts, and ends when its parent closes the pipe.
 
 mod boxes;
 mod css;
@@ -62,20 +62,20 @@ pub fn worker_main() -> ExitCode {
     }
 }
 
-/// The way to the parent, shared by all that send to it.
+/// The output to the parent, shared by all senders.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<()>>);
 
 impl Output {
     fn say(&self, what: &FromWorker, body: &[u8]) -> io::Result<()> {
-        // A panic elsewhere cannot have cut a frame: the lock is held for whole frames only.
+        // A panic elsewhere cannot have truncated a frame: the lock is held for whole frames only.
         let _whole_frames = self.0.lock();
         wire::write(&mut io::stdout().lock(), what, body)
     }
 
     fn fail(&self, detail: &str) {
         let detail = detail.to_owned();
-        // When even this does not get through, the parent sees the end of the process.
+        // If even this fails, the parent sees the end of the process.
         let _ = self.say(&FromWorker::Failed { detail }, &[]);
     }
 }
@@ -100,7 +100,7 @@ fn read_frames(from: &mut impl Read, to: &Sender<Frame<ToWorker>>) {
             return;
         }
     }
-    // The parent is gone or does not make sense: no use to go on with whatever is being drawn.
+    // The parent is gone or sends garbage: continuing the current work is useless.
     std::process::exit(0);
 }
 
@@ -141,7 +141,7 @@ fn serve(frames: &Receiver<Frame<ToWorker>>, output: &Output) -> io::Result<()> 
     Ok(())
 }
 
-/// Lays the page out and says so; `None` when it is too large, which is said too.
+/// Lays the page out and reports it; `None` when it is too large, which is reported too.
 fn open(
     frames: &Receiver<Frame<ToWorker>>,
     output: &Output,
@@ -187,7 +187,7 @@ fn open(
     Ok(Some((painter, width_px)))
 }
 
-/// Corrects what the first layout brought to light; whether another is needed.
+/// Fixes problems revealed by the first layout; returns whether another is needed.
 fn put_right(document: &mut Document, broker: &Broker) -> bool {
     let bare = broker.came_back_empty();
     if bare {
@@ -203,8 +203,8 @@ fn millis(since: Instant) -> f32 {
     since.elapsed().as_secs_f32() * 1000.0
 }
 
-/// Asks the system to stop this process before it takes the machine's memory. Where it cannot,
-/// the parent's timeouts remain.
+/// Asks the system to stop this process before it exhausts the machine's memory. Without such a
+/// limit, the parent's timeouts remain.
 #[cfg(unix)]
 fn limit_process(limits: &PreviewLimits) {
     use rlimit::Resource;

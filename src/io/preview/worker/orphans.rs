@@ -1,8 +1,7 @@
-//! Parts of tables out of place. CSS makes up the boxes that are missing around them (CSS 2.2,
-//! 17.2.1): a table around rows in a block, a cell around text in a row. Blitz makes up none: it
-//! lays such rows out as blocks, and draws nothing of a table that is not in a cell. Here the
-//! elements themselves change their display, so that no node is added: selectors keep matching
-//! and element numbers stay.
+//! Misplaced table parts. CSS generates the missing boxes around them (CSS 2.2, 17.2.1): a table
+//! around rows in a block, a cell around text in a row. Blitz generates none: it lays such rows out
+//! as blocks, and draws nothing of a table outside of cells. Here the elements' own display is
+//! changed, so that no node is added: selectors keep matching and element numbers stay.
 
 use std::collections::HashMap;
 
@@ -14,11 +13,11 @@ use style::values::specified::box_::{Display, DisplayInside, DisplayOutside};
 
 use super::document::Document;
 
-/// Gives tables, and parts of tables without one, a display under which they are drawn; whether
+/// Gives misplaced tables and table parts a display with which they are drawn; returns whether
 /// there were any, so that the page must be laid out again.
 pub(super) fn adopt(document: &mut Document) -> bool {
     let mut changes = Changes::new(document);
-    // In page order: what a parent becomes decides on its children.
+    // In page order: the result for a parent affects its children.
     for placed in &document.elements {
         let Some(node) = document.base.get_node(placed.node) else {
             continue;
@@ -44,8 +43,8 @@ pub(super) fn adopt(document: &mut Document) -> bool {
     found
 }
 
-/// Makes the next layout rebuild all boxes. Blitz keeps the old ones of elements that have none
-/// of their own any more, as rows in a table, and where those were, and fails on finding them gone.
+/// Makes the next layout rebuild all boxes. Blitz keeps the old boxes, with their positions, of
+/// elements that no longer have any, such as rows in a table, and fails when they are gone.
 fn forget_boxes(document: &mut Document) {
     for placed in &document.elements {
         let Some(node) = document.base.get_node(placed.node) else {
@@ -68,18 +67,18 @@ fn forget_boxes(document: &mut Document) {
     document.base.set_incremental_layout(false);
 }
 
-/// New displays, on top of those that the page's style sheets give.
+/// New displays, in addition to those of the page's style sheets.
 struct Changes<'a> {
     document: &'a Document,
     displays: HashMap<NodeId, Display>,
 }
 
-/// What the children of a box are to a table.
+/// The role of a box's children in a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// Rows and groups of rows.
     Rows,
-    /// Columns and groups of them, which draw nothing.
+    /// Columns and column groups, which draw nothing.
     Columns,
     /// Cells.
     Cell,
@@ -89,14 +88,14 @@ enum Part {
     Loose,
 }
 
-/// What is in a table or in rows.
+/// The content of a table or of rows.
 #[derive(Default)]
 struct Content {
     /// Rows and groups of rows, at any depth.
     rows: Vec<NodeId>,
-    /// There are cells.
+    /// Whether there are cells.
     cells: bool,
-    /// There is something outside of cells.
+    /// Whether there is content outside of cells.
     loose: bool,
 }
 
@@ -113,7 +112,7 @@ impl<'a> Changes<'a> {
         changed.or_else(|| Some(node.primary_styles()?.clone_display()))
     }
 
-    /// A table none of whose content is in cells becomes a block, as do its rows.
+    /// Turns a table without any content in cells into a block, and its rows too.
     fn open_without_cells(&mut self, table: &Node) {
         let content = self.content(table);
         if content.cells || !content.loose {
@@ -130,8 +129,8 @@ impl<'a> Changes<'a> {
         self.displays.extend(rows);
     }
 
-    /// Finds a table for rows and cells whose parent is none: the parent, when it holds nothing
-    /// else, else each for itself. One alone is its own table, and its parent keeps its width.
+    /// Finds a table for rows and cells outside of one: the parent, if it contains nothing else,
+    /// else each becomes its own. A single one is its own table, and its parent keeps its width.
     fn adopt_children(&mut self, parent: &Node) {
         let parts = self.parts(parent);
         let mut orphans: Vec<(Part, &Node)> = Vec::new();
@@ -149,7 +148,7 @@ impl<'a> Changes<'a> {
                 },
                 Part::Columns => Content::default(),
             };
-            // In a table nothing would be drawn of what is in no cell.
+            // In a table, content outside of cells would not be drawn.
             mixed |= content.loose;
             if content.cells && !content.loose {
                 orphans.push((*part, node));
@@ -169,7 +168,7 @@ impl<'a> Changes<'a> {
             self.displays.insert(parent.id, table);
             return;
         }
-        // Inside a block an inline parent is the only one that makes an inline table.
+        // Only an inline parent inside a block makes an inline table.
         let inline = is_inline(around) && around.inside() == DisplayInside::Flow;
         for (part, node) in orphans {
             if part == Part::Rows {
@@ -178,7 +177,7 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// What is in a table or in rows.
+    /// Determines the content of a table or of rows.
     fn content(&self, around: &Node) -> Content {
         let mut content = Content::default();
         let mut waiting = self.parts(around);
@@ -232,7 +231,7 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// The style attributes under which the elements have their new displays.
+    /// The style attributes with the new displays of the elements.
     fn styles(&self) -> Vec<(NodeId, String)> {
         let changed = self.displays.iter();
         changed
@@ -256,9 +255,9 @@ fn table_like(inline: bool) -> Display {
     }
 }
 
-/// The element's style attribute with a new display. A block that becomes a table keeps its
-/// width as the most it may have: the table inside it would be as narrow as its content. A table
-/// that becomes a block stays as narrow as its content.
+/// The element's style attribute with a new display. A block that becomes a table keeps its width
+/// as its maximum: the table inside it would be as narrow as its content. A table that becomes a
+/// block stays as narrow as its content.
 fn restyled(node: &Node, display: Display) -> Option<String> {
     let styles = node.primary_styles()?;
     let was = styles.clone_display();

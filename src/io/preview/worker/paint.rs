@@ -1,4 +1,4 @@
-//! Tiles of the laid-out page, painted when asked for: the painter counts in 16 bits, pages are
+//! Tiles of the laid-out page, painted on demand: the painter counts in 16 bits, and pages are
 //! taller than that.
 
 use anyrender::{ImageRenderer, PaintScene};
@@ -14,7 +14,7 @@ use super::document::Document;
 pub(super) struct Painter {
     document: Document,
     renderer: VelloCpuImageRenderer,
-    /// The root element with the place that layout gave it.
+    /// The root element with its layout position.
     root: Option<(NodeId, f32)>,
     width_px: u32,
     height: u32,
@@ -65,8 +65,8 @@ impl Painter {
         Some((height_px, rgba))
     }
 
-    /// Moves the page up by `top` CSS pixels: the root box itself, not the window over it, because
-    /// boxes that are fixed to the window would show up again in every tile.
+    /// Moves the page up by `top` CSS pixels: the root box itself, not the viewport, because boxes
+    /// fixed to the viewport would appear again in every tile.
     fn scroll_to(&mut self, top: u32) {
         if let Some((root, y)) = self.root
             && let Some(root) = self.document.base.get_node_mut(root)

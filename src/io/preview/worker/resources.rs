@@ -1,6 +1,6 @@
-//! Style sheets, images and fonts: Blitz asks, the parent is asked, the answer goes back. Every
-//! question is answered, with nothing when there is nothing: Blitz waits for style sheets for
-//! ever. `data:` addresses are answered on the spot.
+//! Style sheets, images and fonts: Blitz's requests are passed to the parent, and its answers back.
+//! Every request gets an answer, possibly empty, because Blitz waits for style sheets forever.
+//! `data:` addresses are answered immediately.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,14 +18,14 @@ use super::super::wire::{Frame, FromWorker, ToWorker};
 use super::images::PixelBudget;
 use super::{Output, css};
 
-/// Takes Blitz's questions to the parent.
+/// Passes Blitz's requests to the parent.
 pub(super) struct Broker {
     output: Output,
     questions: Mutex<Questions>,
     next: AtomicU64,
-    /// No more is fetched: the time is up.
+    /// Whether the time is up and nothing more is fetched.
     closed: AtomicBool,
-    /// Something that was asked for came.
+    /// Whether a requested resource has arrived.
     received: AtomicBool,
     pixels: Mutex<PixelBudget>,
     most_bytes: usize,
@@ -47,7 +47,7 @@ impl Broker {
         }
     }
 
-    /// Whether resources were asked for and none came.
+    /// Whether resources were requested and none arrived.
     pub(super) fn came_back_empty(&self) -> bool {
         self.next.load(Ordering::Relaxed) > 0 && !self.received.load(Ordering::Relaxed)
     }
@@ -57,7 +57,7 @@ impl Broker {
     }
 
     fn deliver(&self, id: u64, bytes: Vec<u8>) {
-        // The lock is let go first: a style sheet asks for its imports while it is taken in.
+        // The lock is released first: parsing a style sheet requests its imports.
         let question = held(&self.questions).remove(&id);
         if let Some((url, handler)) = question {
             if !bytes.is_empty() {
@@ -75,11 +75,11 @@ impl Broker {
         } else {
             bytes
         };
-        // Blitz finds waiting images by the address it asked for.
+        // Blitz identifies waiting images by the requested address.
         handler.bytes(url.to_string(), Bytes::from(bytes));
     }
 
-    /// Answers all questions with nothing, those to come included.
+    /// Answers all requests with nothing, including future ones.
     fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         let questions = std::mem::take(&mut *held(&self.questions));
@@ -114,7 +114,7 @@ impl NetProvider for Broker {
 }
 
 /// Lays `document` out, waiting for its resources first and again for those that only its style
-/// sheets reveal. Returns the time waited and the time worked.
+/// sheets reveal. Returns the waiting time and the working time.
 pub(super) fn settle(
     document: &mut BaseDocument,
     broker: &Broker,
@@ -140,9 +140,9 @@ pub(super) fn settle(
     (waited, worked)
 }
 
-/// The parent answers in time by itself; this is for one that forgets.
+/// The parent answers in time on its own; this covers one that does not.
 const GRACE: Duration = Duration::from_secs(1);
-/// Layouts until a page must do with the resources it has: each can reveal new ones.
+/// Maximum layouts before a page must do with the resources it has: each can reveal new ones.
 const ROUNDS: usize = 6;
 
 fn wait(broker: &Broker, frames: &Receiver<Frame<ToWorker>>, deadline: Instant) {

@@ -1,14 +1,14 @@
-//! Tables that grow with their content. CSS takes the height of a table, a row or a cell for the
-//! least it may have (CSS 2.2, 17.5.3); Blitz takes it for all, and what does not fit is drawn
-//! over the next row. Old pages set such heights everywhere.
+//! Lets tables grow with their content. CSS treats the height of a table, a row or a cell as a
+//! minimum (CSS 2.2, 17.5.3); Blitz treats it as fixed and draws the excess over the next row. Old
+//! pages set such heights everywhere.
 
 use blitz_dom::{NodeId, QualName, local_name, ns};
 use style::values::computed::Size;
 
 use super::document::Document;
 
-/// Turns fixed heights inside tables into least ones; whether there were any, so that the page
-/// must be laid out again.
+/// Turns fixed heights inside tables into minimum heights; returns whether there were any, so that
+/// the page must be laid out again.
 pub(super) fn let_grow(document: &mut Document) -> bool {
     let fixed: Vec<(NodeId, String)> = document
         .elements
@@ -27,7 +27,7 @@ pub(super) fn let_grow(document: &mut Document) -> bool {
 
 const TAGS: [&str; 7] = ["table", "thead", "tbody", "tfoot", "tr", "td", "th"];
 
-/// The style attribute under which the element grows; `None` when it does already.
+/// The style attribute that lets the element grow; `None` when it already does.
 fn growing_style(document: &Document, node: NodeId) -> Option<String> {
     let node = document.base.get_node(node)?;
     let Size::LengthPercentage(height) = node.primary_styles()?.clone_height() else {

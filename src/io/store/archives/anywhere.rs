@@ -1,7 +1,7 @@
-//! Records of the project and of its archives as one list, for a table and a search. One file stands
-//! after the other, each in the filter's order by itself: the project and then its archives, the
-//! newest first; by time ascending the other way round. The reposts of an unfolded record stand behind
-//! it, whichever file they lie in. Flows out: records, those of an archive with its name in their
+//! Records of the project and of its archives as one list, for a table and a search. The files are
+//! listed one after the other, each in the filter's order: the project and then its archives,
+//! newest first; for ascending time in reverse. The reposts of an unfolded record follow it,
+//! whichever file they are in. Flows out: records, those of an archive with its name in their
 //! marks.
 
 use std::sync::PoisonError;
@@ -12,24 +12,24 @@ use crate::store::records::reposts::far::{ForeignRows, count_elsewhere, position
 use crate::store::{Archive, Counted, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{RecordId, RecordVersion, StoredRecord};
 
-/// Archives kept open, with the orders worked out in them.
+/// Maximum archives kept open, with their computed orders.
 const KEPT: usize = 64;
 
-/// Archives that were asked before, the latest first.
+/// Recently used archives, the latest first.
 #[derive(Default)]
 pub(crate) struct OpenArchives {
     kept: Vec<(String, StoreReader)>,
 }
 
-/// How many records pass a filter, in the project and its archives.
+/// The number of records matching a filter, in the project and its archives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedAnywhere {
-    /// In all.
+    /// In total.
     pub all: Counted,
     /// Of these, in archives.
     pub archived: u64,
-    /// Names of archives that are not beside the project any more, or whose place another file has:
-    /// what they held is left out.
+    /// Names of archives that are no longer beside the project, or were replaced by another file:
+    /// their records are left out.
     pub missing: Vec<String>,
 }
 
@@ -47,11 +47,11 @@ pub(crate) struct StorePart {
     /// Name of the archive; `None` for the project.
     archive: Option<String>,
     pub(crate) store: StoreReader,
-    /// What is asked of it.
+    /// The filter for this file.
     pub(crate) filter: RecordFilter,
-    /// Its rows, with its guests.
+    /// Its rows, including its guests.
     pub(crate) counted: Counted,
-    /// Reposts of its records that lie in other files.
+    /// Reposts of its records that are in other files.
     pub(crate) guests: Vec<ForeignRows>,
 }
 
@@ -95,7 +95,7 @@ impl StoreReader {
                 offset -= part.counted.records;
                 continue;
             }
-            // No more than were counted, so that the next file begins where the count says.
+            // No more than were counted, so that the next file begins where the count ended.
             let wanted = missing.min(part.counted.records - offset);
             let rows = window(&parts, host, offset, wanted)?;
             offset = 0;
@@ -112,7 +112,7 @@ impl StoreReader {
         Ok(found)
     }
 
-    /// A record by its number, in whichever file it lies.
+    /// Returns a record by its number, from any file.
     ///
     /// # Errors
     /// From SQLite.
@@ -136,7 +136,7 @@ impl StoreReader {
         Ok(None)
     }
 
-    /// [`Self::record_versions`] of a record in whichever file it lies.
+    /// [`Self::record_versions`] of a record in any file.
     ///
     /// # Errors
     /// From SQLite.
@@ -151,8 +151,7 @@ impl StoreReader {
         self.record_versions(record)
     }
 
-    /// The files that may hold records of the filter, in order, and the names of those that are
-    /// gone.
+    /// The files that may contain matching records, in order, and the names of missing ones.
     fn parts(&self, filter: &RecordFilter) -> Result<(Vec<StorePart>, Vec<String>)> {
         let mut missing = Vec::new();
         let own = (None, self.clone());
@@ -183,8 +182,7 @@ impl StoreReader {
         Ok((parts, missing))
     }
 
-    /// The archives that are `wanted`, opened, the oldest first. Those that are gone are named in
-    /// `missing`.
+    /// Opens the `wanted` archives, oldest first. Adds the names of missing ones to `missing`.
     fn opened(
         &self,
         missing: &mut Vec<String>,
@@ -221,7 +219,7 @@ impl StoreReader {
         Ok(opened)
     }
 
-    /// The record of an archive under the present name of its site, marked.
+    /// The record of an archive, with the current name of its site, and marked.
     fn marked(&self, mut record: StoredRecord, archive: &str) -> Result<StoredRecord> {
         let site = record.site.0;
         let name: Option<String> = self.read(|connection| {
@@ -238,7 +236,7 @@ impl StoreReader {
     }
 }
 
-/// How many rows of `part` lie in archives.
+/// The number of rows of `part` that are in archives.
 fn archived(parts: &[StorePart], part: &StorePart) -> u64 {
     let is_archive = |place: &usize| parts.get(*place).is_some_and(|file| file.archive.is_some());
     let places = || part.guests.iter().flat_map(ForeignRows::places);

@@ -1,6 +1,6 @@
-//! Moving old records into archives, a batch at a time. A batch is on the disk in the archive
-//! before it leaves the working file, in one transaction of the writer: killed at any instant,
-//! nothing is lost, and what stands in both files counts once until the next opening tidies up.
+//! Moving old records into archives, a batch at a time. A batch is on the archive's disk before it
+//! leaves the working file, in one writer transaction. If the process is killed at any time,
+//! nothing is lost, and records in both files count once until the next opening cleans up.
 
 use std::path::Path;
 
@@ -14,13 +14,13 @@ use crate::store::file::convert::micros;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::text::index_terms;
 
-/// Records of a batch: short enough that a run which stores at the same time does not notice.
+/// Records per batch: few enough that a concurrent run is not delayed.
 const BATCH: u32 = 500;
 /// Setting: the archive that records are being moved into.
 pub(crate) const MOVING: &str = "archive.moving";
-/// Setting: the records that are on their way there, as a JSON array of their numbers.
+/// Setting: the records being moved there, as a JSON array of their numbers.
 pub(crate) const ON_THEIR_WAY: &str = "archive.batch";
-/// Setting, within a transaction: what is deleted goes to another file (schema step 023).
+/// Setting, within a transaction: deleted records move to another file (schema step 023).
 const KEEPS_REPOSTS: &str = "archive.keeps-reposts";
 
 /// How long a period is.
@@ -35,7 +35,7 @@ pub enum Period {
 }
 
 impl Period {
-    /// The name of the period of a time, and the time that it ends at.
+    /// The name and the end of the period that contains a time.
     fn of(self, at: Timestamp) -> (String, Timestamp) {
         let day = at.to_zoned(TimeZone::UTC).date();
         let (name, next) = match self {
@@ -52,14 +52,14 @@ impl Period {
     }
 }
 
-/// What is moved together.
+/// The records of one move.
 struct Stretch {
     file: String,
     until: i64,
 }
 
 impl StoreReader {
-    /// How many records [`Self::archive`] would move.
+    /// The number of records that [`Self::archive`] would move.
     ///
     /// # Errors
     /// From SQLite.
@@ -74,7 +74,7 @@ impl StoreReader {
         })
     }
 
-    /// The period of the oldest record that is to move.
+    /// The period of the oldest record to be moved.
     fn next_stretch(&self, before: Timestamp, period: Period) -> Result<Option<Stretch>> {
         let oldest: Option<i64> = self.read(|connection| {
             Ok(connection.query_row(
@@ -97,9 +97,9 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Moves the records fetched before `before` into archives beside the project; returns how
-    /// many. The newest record of all stays, so that no number is given twice. `progress` receives
-    /// the count after each batch and stops by returning false; the rest moves another time.
+    /// Moves the records fetched before `before` into archives beside the project; returns their
+    /// number. The newest record stays, so that no number is reused. `progress` receives the count
+    /// after each batch and stops by returning false; the rest can be moved later.
     ///
     /// # Errors
     /// From SQLite and the file system; what was moved before stays moved.
@@ -126,7 +126,7 @@ impl Store {
             self.end_archive(&stretch.file)?;
         }
         if moved > 0 {
-            // Rows that went leave marks in the index, which every search would pass over.
+            // Deleted rows leave tombstones in the index, which every search would have to skip.
             self.write(|tx| {
                 tx.execute(
                     "INSERT INTO record_search (record_search) VALUES ('optimize')",
@@ -140,7 +140,7 @@ impl Store {
 
     fn begin_archive(&self, file: &str) -> Result<()> {
         self.make_archive(file)?;
-        // What was collected after a site was cleared must not be forgotten with what was before.
+        // Records collected after a site was cleared must not be deleted with the earlier ones.
         self.forget_in_archive(file)?;
         self.part_numbers(file)?;
         let file = file.to_owned();
@@ -149,7 +149,7 @@ impl Store {
                 "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
                 params![MOVING, file],
             )?;
-            // Known before anything is in it: what is in it must be found.
+            // The archive is registered before it has content, so that its content can be found.
             tx.execute(
                 "INSERT OR IGNORE INTO archive (file, first_at, last_at, records)
                  VALUES (?1, 0, 0, 0)",
@@ -166,7 +166,7 @@ impl Store {
         };
         let project = self.inner.path.clone();
         let until = stretch.until;
-        // Which records are on their way is known before they stand in both files.
+        // The records being moved are registered before they are in both files.
         let ids: Vec<i64> = self.write(move |tx| {
             let ids = tx
                 .prepare_cached(
@@ -217,11 +217,11 @@ impl Store {
         })
     }
 
-    /// Sets the archive's figures right and says that nothing is on its way.
+    /// Updates the archive's counts and ends the move.
     pub(super) fn end_archive(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
         let Some(archive) = self.own_archive(file)? else {
-            // What is on its way there is settled when it is there again.
+            // An unfinished move there is completed when the archive is back.
             return Ok(());
         };
         let connection = &archive.connection;
@@ -256,7 +256,7 @@ impl Store {
     }
 }
 
-/// Does `work`, by which records go to another file: what repeats them still does.
+/// Does `work`, which moves records to another file; their reposts keep referring to them.
 pub(super) fn keeping_reposts(
     tx: &Transaction<'_>,
     work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
@@ -270,7 +270,7 @@ pub(super) fn keeping_reposts(
     Ok(())
 }
 
-/// Attaches the project to its archive. What is committed there from here on is on the disk.
+/// Attaches the project to its archive. Everything committed there from here on is on the disk.
 pub(crate) fn attach(
     archive: &Connection,
     project: &Path,
@@ -283,8 +283,8 @@ pub(crate) fn attach(
     Ok(())
 }
 
-/// Copies records with all that hangs on them; returns when the first was fetched. What a batch
-/// that was cut off left there is replaced: the same addresses of the same sites, and nothing else.
+/// Copies records with all dependent rows; returns when the first was fetched. Replaces the remains
+/// of an interrupted batch there: the same addresses of the same sites, and nothing else.
 fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, TransactionError> {
     let tx = connection.transaction()?;
     tx.execute_batch(
@@ -301,7 +301,7 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Tran
         "(SELECT a.id FROM project.record own JOIN main.record a
           ON a.url = own.url AND a.site = own.site WHERE own.id IN {wanted})"
     );
-    // The counts are right at every instant: a move may be cut off after any batch.
+    // The counts are correct at any time: a move may be interrupted after any batch.
     let count = |sign: char, which: &str| {
         format!(
             "UPDATE main.site SET records = records {sign}
@@ -321,7 +321,7 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Tran
         Ok(())
     })?;
     let copy = |table: &str, column: &str| {
-        // Both files are of this program's version, so the columns are the same in order.
+        // Both files have this program's version, so their columns have the same order.
         format!(
             "INSERT INTO main.\"{table}\" SELECT * FROM project.\"{table}\"
              WHERE \"{column}\" IN {wanted}"
@@ -342,7 +342,7 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Tran
     Ok(first)
 }
 
-/// Tables whose rows belong to a record, with the column that says which; but for `record`.
+/// Tables whose rows belong to a record, with the column that refers to it; without `record`.
 pub(super) fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     connection
         .prepare(
@@ -374,7 +374,7 @@ pub(crate) fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), 
     Ok(())
 }
 
-/// Takes records out of the working file, and keeps that their addresses are known.
+/// Deletes records from the working file, and keeps their addresses as known.
 fn leave(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), TransactionError> {
     let wanted = "(SELECT value FROM json_each(?1))";
     let mut keep =
@@ -405,7 +405,7 @@ fn leave(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Transaction
     Ok(())
 }
 
-/// As if a process was killed after a batch reached the archive and before it left the project.
+/// Simulates a process killed after a batch reached the archive and before it left the project.
 #[cfg(test)]
 pub(crate) fn copy_only(store: &StoreReader, file: &str, ids: &str) -> Result<()> {
     let path = store.archive_path(file)?;

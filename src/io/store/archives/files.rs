@@ -1,8 +1,8 @@
-//! Which file beside a project is an archive of it. An archive carries its project's id; nothing is
-//! read from one that does not, whatever the project says, and nothing is written but into files
-//! that carry it and are named after this very file: a copy of a project reads the archives of the
-//! original and leaves them as they are. Archives of before version 25 carry no id: they are taken
-//! over once, where all that is in them is known to the project.
+//! Decides which files beside a project are its archives. An archive contains its project's id.
+//! Files without it are never read, whatever the project says, and only files that contain it and
+//! are named after this project file are written: a copy of a project reads the archives of the
+//! original and leaves them unchanged. Archives from before version 25 contain no id: they are
+//! adopted once, if the project knows all their records.
 
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -19,9 +19,9 @@ use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Setting of an archive: the id of the project that it belongs to.
 pub(crate) const ARCHIVE_OF: &str = "archive.of";
-/// What a name of an archive has between that of the project and its period.
+/// The part of an archive's name between the project's name and the period.
 const MIDDLE: &str = "-archive-";
-/// Tables that have rows in a project that is worked with, and none in an archive.
+/// Tables that have rows in a used project, and none in an archive.
 const OF_PROJECTS: [&str; 10] = [
     "request",
     "run",
@@ -35,27 +35,27 @@ const OF_PROJECTS: [&str; 10] = [
     "archived",
 ];
 
-/// What stands under the name of an archive.
+/// What a file with the name of an archive is.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ArchiveFileState {
-    /// An archive of this project, by the id in it and by its name.
+    /// An archive of this project, by its id and its name.
     Ours,
-    /// No file, or one with nothing in it.
+    /// No file, or an empty one.
     Free,
-    /// An archive, or something like it, with no id in it.
+    /// A possible archive without an id.
     Unbound,
-    /// Anything else; why.
+    /// Anything else, with the reason.
     Foreign(String),
 }
 
-/// An archive opened for writing, under its own lock.
+/// An archive opened for writing, with its own lock.
 pub(crate) struct OwnArchive {
     pub(crate) connection: Connection,
     _lock: OwnerLock,
 }
 
 impl StoreReader {
-    /// What stands under a name in the table of archives. Only looks.
+    /// The state of a file in the table of archives. Read-only.
     pub(crate) fn place_of(&self, file: &str) -> ArchiveFileState {
         let foreign = |why: &str| ArchiveFileState::Foreign(why.to_owned());
         if !self.is_named_after_this(file) {
@@ -91,7 +91,7 @@ impl StoreReader {
         }
     }
 
-    /// Opens an archive for reading; `None` where it is away, or belongs to another project.
+    /// Opens an archive for reading; `None` if it is missing, or belongs to another project.
     pub(crate) fn archive_to_read(&self, file: &str) -> Option<StoreReader> {
         if !file.contains(MIDDLE) {
             return None;
@@ -111,7 +111,7 @@ impl StoreReader {
         }
     }
 
-    /// Opens an archive for writing; `None` where there is none that is certainly this project's.
+    /// Opens an archive for writing; `None` unless it certainly belongs to this project.
     ///
     /// # Errors
     /// [`StoreError::Locked`]; from SQLite.
@@ -124,7 +124,7 @@ impl StoreReader {
         let lock = OwnerLock::take(&real(&path))?;
         let open = || -> std::result::Result<Option<Connection>, TransactionError> {
             let connection = open_foreign(&path, for_writing())?;
-            // The file may have been changed for another since it was looked at.
+            // The file may have been replaced since it was checked.
             if id_in(&connection)?.as_ref() != Some(&id) {
                 return Ok(None);
             }
@@ -138,7 +138,7 @@ impl StoreReader {
         }))
     }
 
-    /// Whether the name is the one of this file, `-archive-` and a period.
+    /// Whether the name consists of this file's name, `-archive-` and a period.
     fn is_named_after_this(&self, file: &str) -> bool {
         let own = beside(&self.inner.path, MIDDLE);
         let own = own.file_name().unwrap_or_default().to_string_lossy();
@@ -149,11 +149,10 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Makes an archive where there is none, and takes over one of before version 25.
+    /// Creates a missing archive, and adopts one from before version 25.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] where something else stands in its place; from SQLite and the file
-    /// system.
+    /// [`StoreError::Exists`] if another file is in its place; from SQLite and the file system.
     pub(super) fn make_archive(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
         match self.place_of(file) {
@@ -172,7 +171,7 @@ impl Store {
         }
     }
 
-    /// Takes over an archive of before version 25, where all that is in it is known to this project;
+    /// Adopts an archive from before version 25 if this project knows all its records; returns
     /// whether it did.
     ///
     /// # Errors
@@ -186,7 +185,7 @@ impl Store {
         Ok(known)
     }
 
-    /// Writes this project's id into a new file, or one that was looked at.
+    /// Writes this project's id into a new file, or one already checked.
     fn bind(&self, path: &Path) -> Result<()> {
         let id = self.project_id()?;
         let lock = OwnerLock::take(&real(path))?;
@@ -215,16 +214,16 @@ impl Store {
     }
 }
 
-/// To which project a file says that it belongs.
+/// The project that a file claims to belong to.
 enum Bound {
     To(String),
     No,
-    /// A database without anything.
+    /// A database without content.
     Empty,
 }
 
-/// Where the program was killed as it made the file, SQLite first has to take back what was half
-/// written, and does so only in a file that it may write.
+/// If the program was killed while creating the file, SQLite first has to roll it back, which
+/// requires a writable file.
 fn bound_to(path: &Path, may_roll_back: bool) -> std::result::Result<Bound, TransactionError> {
     let looked_at = open_readable(path, false).and_then(|connection| bound_in(&connection, path));
     match looked_at {
@@ -262,8 +261,8 @@ fn for_writing() -> OpenFlags {
     OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-/// Whether the file at `path` is an archive, of whose every record the project knows that it was
-/// moved: a file that only has the right name is none.
+/// Whether the file at `path` is an archive whose every record is known to the project as moved:
+/// the right name alone is not enough.
 fn knows_all(working: &Connection, path: &Path) -> std::result::Result<bool, TransactionError> {
     let archive = open_readable(path, false)?;
     for table in OF_PROJECTS {
@@ -291,7 +290,7 @@ fn knows_all(working: &Connection, path: &Path) -> std::result::Result<bool, Tra
             .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         let fits = match known {
-            // It may have another name, or another rule, by now.
+            // The name or the rule may have changed meanwhile.
             Some((own, began)) => own == name || began == start,
             None => id <= last,
         };
@@ -307,7 +306,7 @@ fn knows_all(working: &Connection, path: &Path) -> std::result::Result<bool, Tra
     while let Some(row) = rows.next()? {
         let (site, url): (i64, String) = (row.get(0)?, row.get(1)?);
         any = true;
-        // Of a site that was removed nothing is known any more.
+        // Nothing is known about a removed site any more.
         if here.exists([site])? {
             known =
                 moved.exists(params![site, key_of(&url)])? || stored.exists(params![site, url])?;

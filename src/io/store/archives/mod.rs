@@ -1,8 +1,9 @@
-//! Archives: files beside the project with the same schema, into which old records move so that
-//! the working file stays small. Flows out: what they hold, for search and export. A record that
-//! stands in both files (a move was cut off) counts once: as it stands in the working file.
+//! Archives: files beside the project with the same schema, into which old records are moved so
+//! that the working file stays small. Flows out: their content, for search and export. A record in
+//! both files (after an interrupted move) counts once, with the content of the working file.
 //!
-//! Below: which files are archives, moving records into them, and reading them with the project as one.
+//! Below: which files are archives, moving records into them, and reading them with the project as
+//! one.
 
 pub(super) mod anywhere;
 pub(super) mod archiving;
@@ -25,7 +26,7 @@ use bowerbird_logic::model::{SiteId, StoredRecord};
 /// An archive.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Archive {
-    /// Name of the file, which lies beside the project.
+    /// Name of the file, which is beside the project.
     pub file: String,
     /// When its first record was fetched.
     pub first_at: Timestamp,
@@ -39,7 +40,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Whether it may hold records that pass the filter.
+    /// Whether it may contain records matching the filter.
     pub(super) fn concerns(&self, filter: &RecordFilter) -> bool {
         !filter.skip_archives
             && filter.since.is_none_or(|since| self.last_at >= since)
@@ -73,13 +74,13 @@ impl StoreReader {
         })
     }
 
-    /// Where an archive lies.
+    /// The path of an archive.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] for a name that is no file name.
+    /// [`StoreError::Missing`] for an invalid file name.
     pub(super) fn archive_path(&self, file: &str) -> Result<PathBuf> {
         let path = self.inner.path.with_file_name(file);
-        // A project that was passed on must not name files elsewhere.
+        // A shared project must not name files elsewhere.
         if path.file_name().is_some_and(|name| name == file) {
             Ok(path)
         } else {
@@ -94,10 +95,10 @@ impl StoreReader {
         name.to_string_lossy().into_owned()
     }
 
-    /// [`Self::each_record`] over the project and its archives, all of one moment. Each file is in
-    /// the filter's order by itself: the oldest comes first, but where the order asks for the
-    /// largest first, or something is searched. Returns the names of archives that are away or not
-    /// this project's: what they hold is left out.
+    /// [`Self::each_record`] over the project and its archives, in one consistent read. Each file
+    /// has the filter's order: the oldest file comes first, unless the order is descending, or
+    /// there is a search. Returns the names of archives that are missing or belong to another
+    /// project: their records are left out.
     ///
     /// # Errors
     /// From SQLite.
@@ -135,7 +136,8 @@ impl StoreReader {
         let mut go_on = true;
         self.read(|connection| {
             let moment = connection.unchecked_transaction()?;
-            // From here on the working file is read as it is now.
+            // Begins the read transaction: from here on the working file is read in its current
+            // state.
             moment.query_row("SELECT count(*) FROM setting", [], |_| Ok(()))?;
             let own = |each: &mut dyn FnMut(StoredRecord) -> bool, go_on: &mut bool| {
                 Self::each_on(&moment, filter, &mut |record| {
@@ -174,7 +176,7 @@ impl StoreReader {
         }
     }
 
-    /// The archives that may hold records of the filter and are away, or are not this project's.
+    /// The archives that may contain matching records but are missing or belong to another project.
     ///
     /// # Errors
     /// From SQLite.
@@ -184,8 +186,8 @@ impl StoreReader {
         Ok(archives)
     }
 
-    /// The filter for one archive: without the sites that were removed or cleared since, and
-    /// without what a move that was cut off left in both files.
+    /// The filter for one archive: without sites removed or cleared since, and without records that
+    /// an interrupted move left in both files.
     pub(super) fn filter_in(
         &self,
         file: &str,
@@ -210,7 +212,7 @@ impl StoreReader {
                     forgotten.push(site);
                 }
             }
-            // Those of the batch on its way that have not left.
+            // Those of the current batch that have not been moved.
             let moving = connection
                 .prepare_cached(
                     "SELECT id, site, url FROM record WHERE id IN
@@ -244,8 +246,8 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Removes sites from the archives, with all they hold of them, as far as the archives are here
-    /// and are this project's to write; the rest stays remembered, and does not show.
+    /// Removes sites from the archives with all their data, as far as the archives are available
+    /// and writable; the rest stays recorded, and hidden.
     pub(super) fn forget_in_archives(&self) -> Result<()> {
         let files: Vec<String> = self.read(|connection| {
             let files = connection
@@ -262,7 +264,7 @@ impl Store {
         Ok(())
     }
 
-    /// Removes from one archive what is to be forgotten there.
+    /// Removes the recorded sites from one archive.
     pub(super) fn forget_in_archive(&self, file: &str) -> Result<()> {
         let sites: Vec<i64> = self.read(|connection| {
             let sites = connection
@@ -309,7 +311,7 @@ impl Store {
     }
 }
 
-/// Remembers that a site is to be forgotten in every archive.
+/// Records that a site must be removed from every archive.
 pub(super) fn forget_later(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -321,9 +323,9 @@ pub(super) fn forget_later(
     Ok(())
 }
 
-/// The record of an archive with the present name of its site; `None` when it stands in the
-/// working file too (the same address of the same site: a number alone does not tell, for it may
-/// have been given twice before version 25), or its site is gone.
+/// The record of an archive with the current name of its site. `None` if it is in the working file
+/// too (the same address of the same site: the number alone does not tell, because it may have been
+/// used twice before version 25), or its site is gone.
 fn only_here(
     working: &Connection,
     mut record: StoredRecord,
@@ -344,12 +346,12 @@ fn only_here(
     }))
 }
 
-/// What an archived record's address is known by.
+/// The lookup key of an archived record's address.
 pub(super) fn key_of(url: &str) -> Vec<u8> {
     Blake2b::<U16>::digest(url.as_bytes()).to_vec()
 }
 
-/// Whether the record of this address lies in an archive.
+/// Whether the record of this address is in an archive.
 pub(super) fn is_archived(
     tx: &Transaction<'_>,
     site: SiteId,

@@ -1,5 +1,5 @@
-//! Settling archives when a project is opened, and before records move: a move that was cut off, the
-//! schema's version, what was to be forgotten, and numbers that versions before 25 gave twice.
+//! Settles archives when a project is opened, and before records are moved: interrupted moves, the
+//! schema version, pending removals, and numbers that versions before 25 used twice.
 
 use rusqlite::{Connection, Transaction, params};
 
@@ -11,8 +11,8 @@ use crate::store::schema::{Standing, migrate, standing};
 use crate::store::{Result, Store};
 
 impl Store {
-    /// Keeps the numbers of an archive's records from being given again, and gives records of the
-    /// project that have one of them (from before version 25) another.
+    /// Reserves the numbers of an archive's records, and renumbers records of the project that
+    /// share one of them (from before version 25).
     pub(crate) fn part_numbers(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
         let Some(archive) = self.own_archive(file)? else {
@@ -43,9 +43,8 @@ impl Store {
         })
     }
 
-    /// Tidies up after a move that was cut off, brings archives to this version, and forgets in them
-    /// what was to be forgotten. What is not this project's archive is left as it is. Costs one read
-    /// where there is none.
+    /// Cleans up after an interrupted move, migrates archives to this version, and applies pending
+    /// removals. Archives of other projects are left unchanged. Costs one read if there are none.
     pub(crate) fn settle_archives(&self) -> Result<()> {
         for archive in self.archives()? {
             if let Err(error) = self.settle_archive(&archive.file) {
@@ -118,7 +117,7 @@ fn highest(connection: &Connection) -> std::result::Result<(i64, i64), Transacti
     Ok(highest)
 }
 
-/// Gives a record of the project another number, with all that hangs on it.
+/// Renumbers a record of the project with all dependent rows.
 fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), TransactionError> {
     let new = next_record(tx)?;
     tx.pragma_update(None, "defer_foreign_keys", true)?;
@@ -141,7 +140,7 @@ fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), Transactio
     index(tx, &format!("[{new}]"))
 }
 
-/// Lets the working file's record stand where a batch reached the archive and did not leave.
+/// Keeps the working file's record where a batch reached the archive and did not leave.
 pub(crate) fn drop_doubled(
     connection: &mut Connection,
 ) -> std::result::Result<(), TransactionError> {

@@ -1,6 +1,6 @@
 //! Connections: one writer thread, and a few readers. Flows in: jobs over a transaction and
-//! queries. A job runs alone, in one transaction, which is rolled back when it fails; so a full
-//! disk loses that job and nothing before it, and the next job finds the file as it was.
+//! queries. A job runs alone, in one transaction, which is rolled back on failure; so a full disk
+//! loses only that job, and the next job finds the file unchanged.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -16,22 +16,22 @@ use crate::files::private_files;
 use crate::store::StoreError;
 use crate::store::error::TransactionError;
 
-/// Jobs waiting for the writer; callers that bring more wait, so that memory stays bounded.
+/// Maximum jobs waiting for the writer; further callers wait, so that memory stays bounded.
 const QUEUED_JOBS: usize = 32;
-/// Readers kept open; more are opened when needed and closed after use.
+/// Readers kept open; more are opened on demand and closed after use.
 const IDLE_READERS: usize = 4;
-/// How long a foreign program (a database browser, a backup) may hold the file.
+/// How long another program (a database browser, a backup) may lock the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// Memory that a reader keeps pages of the file in, KiB: enough for the upper levels of the
-/// indexes over a million addresses, so that asking for one reads two pages and not five.
+/// Page cache of a reader, in KiB: enough for the upper levels of the indexes over a million
+/// addresses, so that a lookup reads two pages and not five.
 const READER_CACHE_KIB: i64 = 8_000;
-/// Statements kept prepared for each connection.
+/// Prepared statements cached per connection.
 const PREPARED: usize = 64;
 
-/// Steps of SQLite's machine between two counts.
+/// Steps of SQLite's virtual machine between two counts.
 const STEPS_BETWEEN: i32 = 10_000_000;
-/// Counts after which a job is broken off: some minutes. The longest over a million records takes a
-/// hundredth of that.
+/// Counts after which a job is aborted: some minutes. The longest one over a million records takes
+/// a hundredth of that.
 const MAX_STEPS: u32 = 2_000;
 
 thread_local! {
@@ -40,7 +40,7 @@ thread_local! {
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// The thread that alone writes.
+/// The only thread that writes.
 pub(crate) struct Writer {
     jobs: Option<SyncSender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -63,14 +63,14 @@ impl Writer {
         })
     }
 
-    /// Runs `work` in a transaction of its own and waits for it; `None` when the thread is gone.
+    /// Runs `work` in its own transaction and waits for it; `None` when the thread is gone.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, TransactionError> + Send + 'static,
     ) -> Option<Result<T, TransactionError>> {
         let (reply, answer) = sync_channel(1);
         let job: Job = Box::new(move |connection| {
-            // Nobody may be waiting any more; then the work is done all the same.
+            // Even if nobody waits any more, the work is done.
             let _ = reply.send(in_transaction(connection, work));
         });
         self.jobs.as_ref()?.send(job).ok()?;
@@ -80,7 +80,7 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Without a sender the thread ends after the jobs it has; its connection then closes,
+        // Without a sender, the thread ends after its queued jobs; its connection then closes,
         // which writes the log back into the file.
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
@@ -94,14 +94,14 @@ fn in_transaction<T>(
     work: impl FnOnce(&Transaction<'_>) -> Result<T, TransactionError>,
 ) -> Result<T, TransactionError> {
     begin_steps();
-    // Immediate: the write lock is taken before anything is read that the job relies on.
+    // Immediate: the write lock is acquired before the job reads anything it relies on.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let value = work(&transaction)?;
     transaction.commit()?;
     Ok(value)
 }
 
-/// The readers not in use.
+/// The idle readers.
 pub(crate) struct Readers {
     path: PathBuf,
     immutable: bool,
@@ -109,7 +109,7 @@ pub(crate) struct Readers {
 }
 
 impl Readers {
-    /// Readers of the project at `path`, opened when first needed.
+    /// Readers of the project at `path`, opened on demand.
     pub(super) fn new(path: &Path, immutable: bool) -> Self {
         Self {
             path: path.to_owned(),
@@ -118,8 +118,8 @@ impl Readers {
         }
     }
 
-    /// Runs a query on a reader of its own. All that one call reads is of one moment when it
-    /// opens a transaction.
+    /// Runs a query on its own reader. The reads of one call are consistent if it opens a
+    /// transaction.
     pub(crate) fn run<T>(
         &self,
         query: impl FnOnce(&Connection) -> Result<T, TransactionError>,
@@ -132,14 +132,14 @@ impl Readers {
         begin_steps();
         let answer = query(&connection);
         let mut idle = self.idle();
-        // A reader still inside a transaction would read old data for ever.
+        // A reader still inside a transaction would read old data forever.
         if idle.len() < IDLE_READERS && connection.is_autocommit() {
             idle.push(connection);
         }
         answer
     }
 
-    /// A connection for the caller alone.
+    /// A connection for the exclusive use of the caller.
     pub(super) fn another(&self) -> Result<Connection, TransactionError> {
         open_readable(&self.path, self.immutable)
     }
@@ -149,10 +149,10 @@ impl Readers {
     }
 }
 
-/// Opens the file for writing; makes it where there is none. [`ready_to_write`] is to follow.
+/// Opens the file for writing; creates it if it does not exist. [`ready_to_write`] must follow.
 pub(super) fn open_writable(path: &Path) -> Result<Connection, TransactionError> {
-    // SQLite would make the file as open as the umask lets it. Its journals and its shared memory
-    // take the mode of the file.
+    // SQLite would create the file with the umask's permissions. Its journals and shared memory get
+    // the file's mode.
     private_files::ensure(path)
         .map_err(|e| TransactionError::Known(StoreError::from_io(path, &e)))?;
     private_files::tighten(path);
@@ -164,12 +164,12 @@ pub(super) fn open_writable(path: &Path) -> Result<Connection, TransactionError>
     Ok(connection)
 }
 
-/// Settles how a connection writes. Changes the file: it gets a log.
+/// Configures a connection for writing. Changes the file: it gets a log.
 pub(crate) fn ready_to_write(connection: &Connection) -> Result<(), TransactionError> {
-    // WAL lets readers read while the writer writes. With synchronous = NORMAL a commit is in
-    // the system's care when it returns: it survives the death of this process at any instant
-    // (kill -9); a power cut may cost the last seconds, never the file. FULL would wait for the
-    // disk at each batch.
+    // WAL lets readers read while the writer writes. With synchronous = NORMAL the system has a
+    // commit when it returns: it survives the death of this process at any time (kill -9); a power
+    // failure may lose the last seconds, but never the file. FULL would wait for the disk at each
+    // batch.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
@@ -177,8 +177,8 @@ pub(crate) fn ready_to_write(connection: &Connection) -> Result<(), TransactionE
     Ok(())
 }
 
-/// Opens the file for reading. `immutable` leaves out all locking and the log, for files on media
-/// where nothing can be written and nobody else writes.
+/// Opens the file for reading. `immutable` disables all locking and the log, for read-only media
+/// that nobody else writes to.
 pub(crate) fn open_readable(path: &Path, immutable: bool) -> Result<Connection, TransactionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = if immutable {
@@ -192,7 +192,8 @@ pub(crate) fn open_readable(path: &Path, immutable: bool) -> Result<Connection, 
     Ok(connection)
 }
 
-/// Opens the file beside its owner, for a word to it; neither makes the file nor changes its mode.
+/// Opens the file while another process owns it, to leave a command; neither creates the file nor
+/// changes its mode.
 pub(crate) fn open_foreign(path: &Path, flags: OpenFlags) -> Result<Connection, TransactionError> {
     let mut connection = Connection::open_with_flags(path, flags)?;
     prepare(&mut connection)?;
@@ -202,18 +203,18 @@ pub(crate) fn open_foreign(path: &Path, flags: OpenFlags) -> Result<Connection, 
 fn prepare(connection: &mut Connection) -> Result<(), TransactionError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
-    // Project files are passed around: nothing in a stranger's schema may call functions, and
-    // damage inside a page is noticed when the page is read.
+    // Project files are shared: nothing in an untrusted schema may call functions, and damage
+    // inside a page is detected when the page is read.
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
-    // Nothing but SQLite itself writes the schema or the tables behind the search index.
+    // Only SQLite itself writes the schema or the tables behind the search index.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-    // Pages may be damaged so that they lead around in circles.
+    // Damaged pages may form cycles.
     connection.progress_handler(STEPS_BETWEEN, Some(is_endless))?;
     Ok(())
 }
 
-/// Whether the current job has taken more steps than any good one.
+/// Whether the current job has taken more steps than any legitimate one.
 fn is_endless() -> bool {
     STEPS_TAKEN.with(|taken| {
         taken.set(taken.get().saturating_add(1));
@@ -226,7 +227,7 @@ fn begin_steps() {
     STEPS_TAKEN.with(|taken| taken.set(0));
 }
 
-/// The path with what means something in a URI escaped.
+/// The path with special URI characters escaped.
 fn uri_path(path: &Path) -> String {
     path.to_string_lossy()
         .replace('%', "%25")

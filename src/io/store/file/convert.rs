@@ -1,5 +1,5 @@
-//! Between columns and plain types: times as microseconds, structures as JSON, tokens as text.
-//! A column that holds what this program never writes is reported as damage.
+//! Converts between columns and plain types: times as microseconds, structures as JSON, tokens as
+//! text. A column with a value that this program never writes is reported as damage.
 
 use std::error::Error;
 
@@ -11,22 +11,22 @@ use serde::de::DeserializeOwned;
 
 use crate::store::error::TransactionError;
 
-/// A time as the file holds it: microseconds since 1970.
+/// A time as stored in the file: microseconds since 1970.
 pub(crate) fn micros(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
 
-/// A time that may be missing.
+/// An optional time.
 pub(crate) fn opt_micros(at: Option<Timestamp>) -> Option<i64> {
     at.map(micros)
 }
 
-/// A count as SQLite takes it.
+/// A count as an SQLite integer.
 pub(crate) fn signed(n: u64) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// A count as SQLite gives it.
+/// A count from an SQLite integer.
 pub(crate) fn unsigned(n: i64) -> u64 {
     u64::try_from(n).unwrap_or(0)
 }
@@ -36,14 +36,14 @@ pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, Transa
     Ok(serde_json::to_string(value)?)
 }
 
-/// The JSON of a value that may be missing.
+/// The JSON of an optional value.
 pub(crate) fn opt_json<T: Serialize>(
     value: Option<&T>,
 ) -> Result<Option<String>, TransactionError> {
     value.map(to_json).transpose()
 }
 
-/// The name that serde gives a variant without contents, such as `run_once`.
+/// The serde name of a variant without contents, such as `run_once`.
 pub(crate) fn token<T: Serialize>(value: &T) -> Result<String, TransactionError> {
     let json = to_json(value)?;
     Ok(json.trim_matches('"').to_owned())
@@ -59,7 +59,7 @@ pub(crate) fn get_time(row: &Row<'_>, index: usize) -> rusqlite::Result<Timestam
     Timestamp::from_microsecond(row.get(index)?).map_err(|e| bad_column(index, e))
 }
 
-/// The time in column `index`, when there is one.
+/// The optional time in column `index`.
 pub(crate) fn get_opt_time(row: &Row<'_>, index: usize) -> rusqlite::Result<Option<Timestamp>> {
     row.get::<_, Option<i64>>(index)?
         .map(|at| Timestamp::from_microsecond(at).map_err(|e| bad_column(index, e)))
@@ -76,7 +76,7 @@ pub(crate) fn get_json<T: DeserializeOwned>(row: &Row<'_>, index: usize) -> rusq
     )
 }
 
-/// The structure in column `index`, when there is one.
+/// The optional structure in column `index`.
 pub(crate) fn get_opt_json<T: DeserializeOwned>(
     row: &Row<'_>,
     index: usize,
@@ -88,13 +88,13 @@ pub(crate) fn get_opt_json<T: DeserializeOwned>(
         .transpose()
 }
 
-/// The variant whose name (see [`token`]) stands in column `index`.
+/// The variant whose name (see [`token`]) is in column `index`.
 pub(crate) fn get_token<T: DeserializeOwned>(row: &Row<'_>, index: usize) -> rusqlite::Result<T> {
     let name: String = row.get(index)?;
     serde_json::from_value(serde_json::Value::String(name)).map_err(|e| bad_column(index, e))
 }
 
-/// A column that cannot be read.
+/// The error for an unreadable column.
 pub(crate) fn bad_column(
     index: usize,
     error: impl Error + Send + Sync + 'static,

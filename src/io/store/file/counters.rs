@@ -1,19 +1,19 @@
 //! Numbers that only grow: ids of records, and the count of batches that changed records. Both are
-//! given in the writer's transaction.
+//! assigned in the writer's transaction.
 
 use rusqlite::{Transaction, params};
 
 use crate::store::error::TransactionError;
 
-/// Begins a batch that changes records: what is written from here on carries a number higher than
-/// all before. One update a batch.
+/// Begins a batch that changes records: rows written from here on carry a higher number than all
+/// before. One update per batch.
 pub(crate) fn begin_change(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     tx.prepare_cached("UPDATE counter SET last = last + 1 WHERE name = 'change'")?
         .execute([])?;
     Ok(())
 }
 
-/// The number of a new record: higher than that of any record that is or was.
+/// The number of a new record: higher than that of any existing or former record.
 pub(crate) fn next_record(tx: &Transaction<'_>) -> Result<i64, TransactionError> {
     let id = tx
         .prepare_cached(
@@ -24,7 +24,7 @@ pub(crate) fn next_record(tx: &Transaction<'_>) -> Result<i64, TransactionError>
     Ok(id)
 }
 
-/// Keeps numbers up to these from being given: another file knows them.
+/// Reserves numbers up to these: another file uses them.
 pub(crate) fn raise(
     tx: &Transaction<'_>,
     record: i64,

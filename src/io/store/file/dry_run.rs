@@ -1,7 +1,7 @@
-//! A rehearsal: a project in a temporary folder that knows what a run of some sites must know, so
-//! that a run in it does what a real one would do and leaves the project alone. Flows in: a
-//! project, read only. Flows out: one that goes with its last clone. Texts, snapshots, samples and
-//! tasks are not taken along.
+//! A dry run's project: a project in a temporary folder with the data that a run of some sites
+//! needs, so that a run in it does what a real one would do without changing the project. Flows in:
+//! a project, read-only. Flows out: one that is removed with its last clone. Texts, snapshots,
+//! samples and tasks are not copied.
 
 use std::path::PathBuf;
 
@@ -10,11 +10,11 @@ use rusqlite::Transaction;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::SiteId;
 
-/// The setting in which earlier versions kept where the rehearsed project lies. It is never read and
-/// never copied: it would let a file name the secrets of another project.
+/// The setting in which earlier versions stored the path of the original project. It is never read
+/// or copied: otherwise a file could name the secrets of another project.
 const FORMER_HOME: &str = "rehearsal.home";
 
-/// What is copied as it is.
+/// Tables copied completely.
 const WHOLE: [&str; 7] = [
     "setting",
     "site",
@@ -24,7 +24,7 @@ const WHOLE: [&str; 7] = [
     "account",
     "signal_file",
 ];
-/// What is copied of the sites that are wanted.
+/// Tables copied for the requested sites.
 const OF_SITE: [&str; 5] = [
     "site_field",
     "run",
@@ -33,7 +33,7 @@ const OF_SITE: [&str; 5] = [
     "site_exception",
 ];
 
-/// Records are known by their addresses; nothing else of them is needed.
+/// Records are identified by their addresses; nothing else of them is needed.
 const RECORDS: &str = "
     INSERT INTO main.record (id, site, run, found_in, page, item, part, fetched_at,
                              url, title, date, author, fields, provenance)
@@ -41,8 +41,8 @@ const RECORDS: &str = "
     FROM source.record WHERE site = ?1";
 
 impl StoreReader {
-    /// Where the project lies that paths and secrets belong to: this one's own place, but for a
-    /// rehearsal. Known to the one who made the rehearsal, never read from a file.
+    /// The path of the project that paths and secrets belong to: its own, except for a dry run. Set
+    /// by the creator of the dry run, never read from a file.
     pub fn home(&self) -> PathBuf {
         let home = self.inner.home.get();
         home.map_or_else(|| self.path().to_owned(), Clone::clone)
@@ -50,7 +50,7 @@ impl StoreReader {
 }
 
 impl StoreReader {
-    /// A rehearsal of `sites`.
+    /// Creates a dry-run project for `sites`.
     ///
     /// # Errors
     /// When the temporary project cannot be made, or from SQLite.
@@ -65,7 +65,7 @@ impl StoreReader {
         };
         let sites = sites.to_vec();
         rehearsal.write(move |tx| {
-            // It goes with the connection.
+            // Detached with the connection.
             tx.execute("ATTACH DATABASE ?1 AS source", [&source])?;
             for table in WHOLE {
                 tx.execute_batch(&copy(table))?;
@@ -76,14 +76,14 @@ impl StoreReader {
             tx.execute("DELETE FROM main.setting WHERE name = ?1", [FORMER_HOME])?;
             Ok(())
         })?;
-        // A rehearsal of a rehearsal belongs to the same project.
+        // A dry run of a dry run belongs to the same project.
         let _ = rehearsal.inner.home.set(self.home());
         Ok(rehearsal)
     }
 }
 
 fn copy(table: &str) -> String {
-    // Both files are of this program's version, so the columns are the same in the same order.
+    // Both files have this program's version, so their columns have the same order.
     format!("INSERT OR REPLACE INTO main.{table} SELECT * FROM source.{table}")
 }
 
@@ -91,7 +91,7 @@ fn take_site(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<()> {
     for table in OF_SITE {
         tx.execute(&format!("{} WHERE site = ?1", copy(table)), [site.0])?;
     }
-    // What another process has under way is no business of the rehearsal, and may be asked for.
+    // Active runs of another process do not concern the dry run, and their requests may be fetched.
     tx.execute(
         "UPDATE main.run SET ended_at = started_at, ending = 'interrupted' WHERE ended_at IS NULL",
         [],

@@ -1,6 +1,6 @@
-//! Whether the schema of a file is the one that this program makes. Project files are passed around,
-//! and SQLite runs what a schema says: a trigger with each record that is written, a view without an
-//! end in the place of a table. A file with anything else in its schema is therefore not opened.
+//! Checks whether the schema of a file is the one that this program creates. Project files are
+//! shared, and SQLite executes a schema: a trigger on each written record, an endless view in place
+//! of a table. A file with anything else in its schema is therefore rejected.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,22 +12,22 @@ use crate::store::StoreError;
 use crate::store::error::TransactionError;
 use crate::store::schema::{STEPS, schema_of_steps};
 
-/// What a schema holds: the kind and name of each object, with its table and its statement.
+/// The content of a schema: the kind and name of each object, with its table and its statement.
 type Schema = BTreeMap<(String, String), (String, String)>;
 
-/// An object of a schema that is not as this program makes it.
+/// An object of a schema that differs from what this program creates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     /// `table`, `index`, `trigger` or `view`.
     pub(super) kind: String,
     /// Its name.
     pub(super) name: String,
-    /// Whether the file has one; else it is missing.
+    /// Whether the file has one; otherwise it is missing.
     pub(super) is_there: bool,
 }
 
-/// What the schema of a file of this version has otherwise than this program makes it: more, less, or
-/// something else under a name.
+/// The differences between a file's schema and the one of its version: additional, missing or
+/// changed objects.
 pub(super) fn differences(
     connection: &Connection,
     version: i64,
@@ -48,8 +48,8 @@ pub(super) fn differences(
     Ok(differences)
 }
 
-/// Refuses a file whose schema is not ours. An index, a trigger or a view that is gone does nothing to
-/// anybody: the check of projects finds it and makes it again.
+/// Rejects a file with a foreign schema. A missing index, trigger or view is harmless: the project
+/// check finds and recreates it.
 pub(crate) fn check(
     connection: &Connection,
     path: &Path,
@@ -57,7 +57,7 @@ pub(crate) fn check(
 ) -> Result<(), TransactionError> {
     let mut found = differences(connection, version)?;
     found.retain(|found| found.is_there || found.kind == "table");
-    // Indexes that SQLite makes for a table say less than the table.
+    // Ignores indexes that SQLite creates for a table; they follow from the table.
     let named = found
         .iter()
         .find(|found| !found.name.starts_with("sqlite_"));
@@ -72,7 +72,7 @@ pub(crate) fn check(
     }
 }
 
-/// The schema of a version, made once in a process: some milliseconds.
+/// The schema of a version, built once per process in a few milliseconds.
 fn expected(version: i64) -> Result<&'static Schema, TransactionError> {
     static KNOWN: [OnceLock<Schema>; STEPS.len() + 1] =
         [const { OnceLock::new() }; STEPS.len() + 1];
@@ -102,14 +102,14 @@ fn read(connection: &Connection) -> Result<Schema, TransactionError> {
     Ok(schema)
 }
 
-/// Tables that SQLite makes for itself: statistics of its planner, which a browser of databases may
-/// have made too.
+/// Tables that SQLite creates itself: planner statistics, which a database browser may also have
+/// created.
 fn is_of_sqlite(kind: &str, name: &str, sql: &str) -> bool {
     let known = ["sqlite_stat1", "sqlite_stat4", "sqlite_sequence"];
     kind == "table" && known.contains(&name) && plain(sql).starts_with("CREATE TABLE sqlite_")
 }
 
-/// A statement without what versions of SQLite write differently: white space, and quotes of names.
+/// A statement without differences between SQLite versions: white space, and quotes of names.
 fn plain(sql: &str) -> String {
     let mut plain = String::with_capacity(sql.len());
     for word in sql.split_ascii_whitespace() {

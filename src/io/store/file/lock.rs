@@ -1,4 +1,4 @@
-//! The lock that makes one process the owner of a project, and the folder of a temporary one.
+//! The lock that makes one process the owner of a project, and temporary folders.
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::files::private_files;
 use crate::store::StoreError;
 
-/// How often a lock file that was removed under its owner is made again.
+/// Number of retries after a lock file was removed under its owner.
 const TRIES: usize = 8;
 
-/// Ownership of a project, given up when dropped. The system's own file lock, on a file beside
-/// the project: the kernel frees it however the owner dies, so there is no stale lock to clear.
-/// The file itself stays, because to remove it while another process opens it would let two
-/// owners lock two files of the same name. It is not the project file, because closing any
-/// handle of that would drop SQLite's locks on it.
+/// Ownership of a project, released when dropped. It is a system file lock on a file beside the
+/// project: the kernel releases it however the owner dies, so locks never become stale. The file
+/// itself stays, because removing it while another process opens it would let two owners lock two
+/// files of the same name. It is not the project file, because closing any handle of that would
+/// drop SQLite's locks on it.
 pub(crate) struct OwnerLock {
     _file: File,
 }
@@ -27,7 +27,7 @@ impl OwnerLock {
     }
 
     /// Takes the lock of the project at `path`. Its file is private: any process that can open a
-    /// file can hold its lock, also who may only read it.
+    /// file, even read-only, can hold its lock.
     pub(crate) fn take(path: &Path) -> Result<Self, StoreError> {
         let lock_path = beside(path, "-lock");
         for _ in 0..TRIES {
@@ -41,7 +41,7 @@ impl OwnerLock {
                 Err(TryLockError::WouldBlock) => return Err(held(path, &lock_path)),
                 Err(TryLockError::Error(e)) => return Err(StoreError::from_io(path, &e)),
             }
-            // A person may have removed it meanwhile; then the next owner locks another file.
+            // The user may have removed it meanwhile; then the next owner would lock another file.
             let stays = private_files::is_at(&file, &lock_path);
             if stays.map_err(|e| StoreError::from_io(path, &e))? {
                 return Ok(Self { _file: file });
@@ -51,7 +51,7 @@ impl OwnerLock {
     }
 }
 
-/// Why the lock is not to be had, when it is held.
+/// Why the lock is unavailable while it is held.
 fn held(path: &Path, lock: &Path) -> StoreError {
     match private_files::foreign_user_of(lock) {
         Some(user) => StoreError::ForeignLock {
@@ -64,7 +64,7 @@ fn held(path: &Path, lock: &Path) -> StoreError {
     }
 }
 
-/// Why the file of the lock cannot be opened.
+/// Why the lock file cannot be opened.
 fn not_opened(path: &Path, lock: &Path, error: &std::io::Error) -> StoreError {
     match error.kind() {
         ErrorKind::InvalidInput => StoreError::Other {
@@ -89,13 +89,13 @@ pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// A folder that is removed with all in it when dropped.
+/// A folder that is removed with its content when dropped.
 pub(crate) struct TemporaryFolder {
     path: PathBuf,
 }
 
 impl TemporaryFolder {
-    /// Makes a folder of its own, which other users of the computer cannot enter.
+    /// Creates a new folder that other users of the computer cannot enter.
     pub(super) fn make() -> Result<Self, StoreError> {
         let root = std::env::temp_dir();
         let number = getrandom::u64().map_err(|e| StoreError::Other {
@@ -112,7 +112,7 @@ impl TemporaryFolder {
         Ok(Self { path })
     }
 
-    /// Where it lies.
+    /// Its path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -120,7 +120,8 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // What cannot be removed now is left to the system's own cleaning of its temporary folder.
+        // Anything that cannot be removed now is left to the system's own cleanup of its temporary
+        // folder.
         let _ = std::fs::remove_dir_all(&self.path);
     }
 }

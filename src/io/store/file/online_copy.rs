@@ -1,6 +1,6 @@
-//! Copies of project files for backups: made while the project is worked with, and checked. Flows in: a
-//! store, or a file that may come from anywhere. Flows out: one moment of it as a file of its own, and
-//! what it holds.
+//! Copies of project files for backups: made while the project is in use, and checked. Flows in: a
+//! store, or a file that may come from anywhere. Flows out: a consistent copy as a separate file,
+//! and its content.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,40 +18,40 @@ use crate::store::error::TransactionError;
 use crate::store::schema::{Standing, standing};
 use crate::store::{Result, Store, StoreError, StoreReader};
 
-/// Pages that are copied between two looks at whether to go on: 1 MB of the usual ones.
+/// Pages copied between two checks for cancellation: 1 MB at the usual page size.
 const PAGES_AT_ONCE: i32 = 256;
-/// Pause before another try when somebody holds the file for a moment.
+/// Pause before a retry when the file is briefly locked.
 const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
-/// Told how many bytes are done; ends the work by returning false.
+/// Called with the number of bytes done; cancels the work by returning false.
 pub(crate) type Bytes<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// What a checked copy holds.
+/// The content of a checked copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CopiedFile {
-    /// Id of the project that it is, or that it is an archive of.
+    /// Id of the project, or of the project that the archive belongs to.
     pub(crate) project: String,
     /// Records in it.
     pub(crate) records: u64,
 }
 
-/// An archive as it lies beside its project.
+/// An archive beside its project.
 pub(crate) struct ArchiveBeside {
     /// Name of its file.
     pub(crate) file: String,
-    /// Where it lies.
+    /// Its path.
     pub(crate) path: PathBuf,
-    /// `None` when it is away, damaged, or another project's.
+    /// `None` when it is missing, damaged, or another project's.
     pub(crate) store: Option<StoreReader>,
 }
 
-/// Holds a project's lock while its files are replaced; given up when dropped.
+/// Holds a project's lock while its files are replaced; released when dropped.
 pub(crate) struct ProjectLock {
     _lock: OwnerLock,
 }
 
 impl ProjectLock {
-    /// Takes the lock of the project at `path`, whether there is a file or not.
+    /// Takes the lock of the project at `path`, whether or not the file exists.
     ///
     /// # Errors
     /// [`StoreError::Locked`] while a process owns the project; from the file system.
@@ -63,7 +63,7 @@ impl ProjectLock {
 }
 
 impl StoreReader {
-    /// Bytes of the database at this moment, with what is only in its log.
+    /// The current size of the database in bytes, including data only in its log.
     ///
     /// # Errors
     /// From SQLite.
@@ -71,9 +71,9 @@ impl StoreReader {
         self.read(|connection| Ok(bytes_of(connection)?))
     }
 
-    /// Copies one moment of the file into `copy`, an empty file that is there. The writer goes on
-    /// meanwhile: a reader's moment is copied (SQLite's online backup), and only what the writer adds
-    /// stays in the log until the copy is done. False when `progress` stopped it.
+    /// Copies a consistent state of the file into `copy`, an existing empty file. The writer
+    /// continues meanwhile: a reader's snapshot is copied (SQLite's online backup), and only new
+    /// data stays in the log until the copy is done. Returns false when `progress` stopped it.
     ///
     /// # Errors
     /// From SQLite; [`StoreError::DiskFull`] about the copy.
@@ -84,11 +84,12 @@ impl StoreReader {
                 full @ StoreError::DiskFull { .. } => TransactionError::Known(full),
                 _ => TransactionError::Sql(error),
             };
-            // A read begins the moment; it lasts as long as the transaction around it.
+            // The first read fixes the snapshot, which lasts as long as the surrounding
+            // transaction.
             source.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let mut target = Connection::open_with_flags(copy, flags).map_err(to)?;
-            // The copy counts when all of it is on the disk; a cut one is thrown away.
+            // Only a complete copy on the disk counts; a partial one is discarded.
             target
                 .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
                 .map_err(to)?;
@@ -113,7 +114,7 @@ impl StoreReader {
         }
     }
 
-    /// The archives that the project knows, as they lie beside it.
+    /// The archives that the project knows, with their files beside it.
     ///
     /// # Errors
     /// From SQLite.
@@ -132,14 +133,14 @@ impl StoreReader {
         Ok(all)
     }
 
-    /// Whether it is gone when it is closed.
+    /// Whether it is removed when closed.
     pub fn is_temporary(&self) -> bool {
         self.inner._folder.is_some()
     }
 }
 
-/// Checks a file that nobody writes to: SQLite's quick check of every page, the marks and the schema of
-/// a project of this version or an earlier one. `None` when `progress` stopped it.
+/// Checks a file that nobody writes to: SQLite's quick check of every page, and the header and the
+/// schema of a project of this version or an earlier one. `None` when `progress` stopped it.
 ///
 /// # Errors
 /// [`StoreError::Damaged`], [`StoreError::ForeignSchema`], [`StoreError::TooNew`]; from SQLite.
@@ -157,7 +158,7 @@ pub(crate) fn check_copy(copy: &Path, progress: Bytes<'_>) -> Result<Option<Copi
             let sql = "SELECT (SELECT value FROM setting WHERE name = ?1)";
             connection.query_row(sql, [name], |row| row.get::<_, Option<String>>(0))
         };
-        // An archive has an id of its own beside that of its project.
+        // An archive has its own id beside that of its project.
         let project = match id(ARCHIVE_OF)? {
             Some(project) => Some(project),
             None => id(PROJECT_ID)?,
@@ -174,7 +175,7 @@ pub(crate) fn check_copy(copy: &Path, progress: Bytes<'_>) -> Result<Option<Copi
     }
 }
 
-/// The id in a project file, as far as that can be read of a damaged one.
+/// Reads the id in a project file, as far as a damaged one can be read.
 pub(crate) fn project_id_in(path: &Path) -> Option<String> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if !path.metadata().is_ok_and(|about| about.is_file()) {

@@ -1,4 +1,4 @@
-//! Opening a project: lock, marks, migration, check; and its settings.
+//! Opening a project: lock, header, migration, check; and its settings.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -15,12 +15,12 @@ use crate::store::{Inner, Result, Store, StoreError, StoreReader};
 
 /// Opening.
 impl StoreReader {
-    /// Where it lies.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.inner.path
     }
 
-    /// Whether it was opened for reading only.
+    /// Whether it was opened read-only.
     pub fn is_read_only(&self) -> bool {
         self.inner.writer.is_none()
     }
@@ -41,10 +41,10 @@ impl Store {
         OwnerLock::is_held(&real(path))
     }
 
-    /// Makes a new project file (with the folders on its way) and takes its lock.
+    /// Creates a new project file (with its parent folders) and takes its lock.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] when there is such a file; else as [`Self::open`].
+    /// [`StoreError::Exists`] when the file exists; else as for [`Self::open`].
     pub fn create(path: &Path) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             private_files::create_folders(folder).map_err(|e| StoreError::from_io(path, &e))?;
@@ -71,22 +71,22 @@ impl Store {
         Self::own(path, lock, None)
     }
 
-    /// [`Self::open`], or [`Self::create`] where there is no file.
+    /// [`Self::open`], or [`Self::create`] if there is no file.
     ///
     /// # Errors
-    /// As those two.
+    /// As for those two.
     pub fn open_or_create(path: &Path) -> Result<Self> {
         if path.exists() {
             return Self::open(path);
         }
         match Self::create(path) {
-            // Another process was quicker.
+            // Another process was faster.
             Err(StoreError::Exists { .. }) => Self::open(path),
             other => other,
         }
     }
 
-    /// Opens a project for reading beside the process that owns it.
+    /// Opens a project for reading while another process may own it.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Damaged`], [`StoreError::TooNew`],
@@ -97,8 +97,8 @@ impl Store {
         let look =
             |immutable: bool| open_readable(path, immutable).and_then(|c| standing(&c, path));
         let (found, immutable) = match look(false) {
-            // A reader needs the log's index file beside the project. Where it cannot be made
-            // and there is no log, nobody can be writing: read without either.
+            // A reader needs the log's index file beside the project. If it cannot be created and
+            // there is no log, nobody can be writing: read without either.
             Err(TransactionError::Sql(rusqlite::Error::SqliteFailure(code, _)))
                 if matches!(
                     code.code,
@@ -127,7 +127,7 @@ impl Store {
         Ok(Self::assemble(path, immutable, None, None, None))
     }
 
-    /// A project in a temporary folder, gone with the last clone.
+    /// A project in a temporary folder, removed with the last clone.
     ///
     /// # Errors
     /// When the folder or the file cannot be made.
@@ -144,7 +144,7 @@ impl Store {
         let writer = Writer::start(connection).map_err(|e| StoreError::from_io(path, &e))?;
         let store = Self::assemble(path, false, Some(writer), Some(lock), folder);
         if let Err(error) = store.settle_archives() {
-            // What stands in two files counts once all the same.
+            // Records in two files still count once.
             tracing::warn!(%error, "archives were left as they are");
         }
         Ok(store)
@@ -190,7 +190,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps a setting.
+    /// Stores a setting.
     ///
     /// # Errors
     /// From SQLite.
@@ -204,7 +204,7 @@ impl Store {
     }
 }
 
-/// A folder or device under the name is no project; SQLite would only say "unable to open".
+/// A folder or device with that name is not a project; SQLite would only report "unable to open".
 fn must_be_file(path: &Path) -> Result<()> {
     let meta = std::fs::metadata(path).map_err(|e| StoreError::from_io(path, &e))?;
     if meta.is_file() {
@@ -217,10 +217,11 @@ fn must_be_file(path: &Path) -> Result<()> {
 }
 
 fn ready_connection(path: &Path) -> std::result::Result<Connection, TransactionError> {
-    // Cheap by design: marks and schema are read, which also finds a file that is no database or
-    // was cut short. A fault deeper inside is reported when its page is read; `check` reads all.
+    // Cheap by design: the header and the schema are read, which also finds files that are not
+    // databases or are truncated. A fault deeper inside is reported when its page is read; `check`
+    // reads everything.
     let mut connection = open_writable(path)?;
-    // A file that is refused stays as it is.
+    // A rejected file stays unchanged.
     standing(&connection, path)?;
     ready_to_write(&connection)?;
     if let Some(copy) = migrate(&mut connection, path)? {
@@ -243,8 +244,8 @@ pub(super) fn quick_check(
     }))
 }
 
-/// The project behind links and relative paths: its lock, journal and secrets stand beside the
-/// file itself, so that two names of one project never make two owners.
+/// Resolves links and relative paths of a project: its lock, journal and secrets are beside the
+/// file itself, so that two names of one project never have two owners.
 pub(crate) fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| {
         let folder = path

@@ -1,5 +1,5 @@
-//! A SQLite file with one table of texts, for people: what an export writes. It is no project and
-//! is opened by nobody else while it is written.
+//! A SQLite file with one table of texts, written by an export. It is not a project, and nobody
+//! else opens it while it is written.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ pub(crate) struct TableFile {
 }
 
 impl TableFile {
-    /// Begins the table `table` with `columns` in the empty file `path`.
+    /// Creates the table `table` with `columns` in the empty file `path`.
     pub(crate) fn begin(path: &Path, table: &str, columns: &[String]) -> std::io::Result<Self> {
         let begin = || {
             let connection = Connection::open(path)?;
-            // A file that fails is thrown away: no journal, and the disk is waited for at the end.
+            // A failed file is discarded: no journal, and the disk is synced only at the end.
             connection.pragma_update(None, "journal_mode", "OFF")?;
             connection.pragma_update(None, "synchronous", "OFF")?;
             connection.set_prepared_statement_cache_capacity(2);
@@ -50,7 +50,7 @@ impl TableFile {
             .map_err(io_of)
     }
 
-    /// Completes the file; the disk has it all when this returns.
+    /// Completes the file; all of it is on the disk when this returns.
     pub(crate) fn finish(self) -> std::io::Result<()> {
         let end = || {
             self.connection.execute_batch("COMMIT")?;
@@ -61,7 +61,7 @@ impl TableFile {
     }
 }
 
-/// A name in quotes.
+/// A quoted name.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,4 +1,4 @@
-//! Accounts: rows of `account`. Passwords never come here.
+//! Accounts: rows of `account`. Passwords are never stored here.
 
 use jiff::Timestamp;
 use rusqlite::{Row, params};
@@ -63,7 +63,7 @@ impl Store {
         })
     }
 
-    /// Keeps how a login went.
+    /// Stores the result of a login.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`]; else from SQLite.
@@ -89,7 +89,7 @@ impl Store {
         })
     }
 
-    /// Keeps that the account is logged in since `at`, until its cookies run out.
+    /// Records that the account is logged in since `at`, until its cookies expire.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`]; else from SQLite.
@@ -115,7 +115,7 @@ impl Store {
         })
     }
 
-    /// Keeps that the session of an account is over at `at`: it logs in again when it is needed.
+    /// Records that the session of an account ended at `at`: it logs in again when needed.
     ///
     /// # Errors
     /// From SQLite.
@@ -129,7 +129,7 @@ impl Store {
         })
     }
 
-    /// Turns accounts on or off; those that are gone are skipped.
+    /// Enables or disables accounts; missing ones are skipped.
     ///
     /// # Errors
     /// From SQLite.
@@ -145,7 +145,7 @@ impl Store {
         })
     }
 
-    /// Keeps what a person settles about an account.
+    /// Stores the user's terms for an account.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`]; else from SQLite.
@@ -165,10 +165,11 @@ impl Store {
         })
     }
 
-    /// Counts pages got with an account on `day` (days since 1970, UTC); another day starts from zero.
+    /// Counts pages fetched with an account on `day` (days since 1970, UTC); another day starts
+    /// from zero.
     ///
     /// # Errors
-    /// From SQLite; an account that is gone is skipped.
+    /// From SQLite; a missing account is skipped.
     pub fn count_account_uses(&self, account: AccountId, day: i64, pages: u32) -> Result<()> {
         self.write(move |tx| {
             tx.execute(

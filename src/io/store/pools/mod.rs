@@ -1,5 +1,5 @@
-//! Pools: what requests go out with. Flows in: accounts, proxies and sessions, and how they fared.
-//! Flows out: the same, by site. Passwords never come here.
+//! Pools: the proxies, accounts and sessions for requests. Flows in: accounts, proxies and
+//! sessions, and their results. Flows out: the same, by site. Passwords are never stored here.
 
 pub(super) mod accounts;
 pub(super) mod proxies;

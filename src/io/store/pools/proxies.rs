@@ -1,5 +1,5 @@
-//! Proxies: rows of `proxy`, how they fare at each site (`proxy_site`), and their traffic by
-//! month. Uses come in many at a time, one transaction for all. Passwords never come here.
+//! Proxies: rows of `proxy`, their results at each site (`proxy_site`), and their traffic by month.
+//! Uses are stored in batches, one transaction each. Passwords are never stored here.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ const SELECT: &str = "
            (SELECT coalesce(sum(bytes), 0) FROM proxy_traffic WHERE proxy = proxy.id)
     FROM proxy";
 
-/// A proxy that is to be added.
+/// A proxy to be added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewProxy {
     /// Name, unique.
@@ -36,12 +36,12 @@ pub struct NewProxy {
     pub url: String,
     /// User.
     pub user: Option<String>,
-    /// What is said about it.
+    /// Its traits.
     pub traits: ProxyTraits,
 }
 
 impl StoreReader {
-    /// All proxies by name; their traffic is that of the month of now.
+    /// All proxies by name; their traffic is that of the current month.
     ///
     /// # Errors
     /// From SQLite.
@@ -62,7 +62,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Adds a proxy; its name must be new.
+    /// Adds a proxy; its name must be unused.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NameTaken`]; else from SQLite.
@@ -104,10 +104,10 @@ impl Store {
         })
     }
 
-    /// Removes proxies with all that is known of them.
+    /// Removes proxies with all their data.
     ///
     /// # Errors
-    /// [`crate::store::StoreError::NotFound`] where one is not there; then all stay. Else from SQLite.
+    /// [`crate::store::StoreError::NotFound`] if one is missing; then all stay. Else from SQLite.
     pub fn remove_proxies(&self, proxies: &[ProxyId]) -> Result<()> {
         self.for_each_proxy(proxies, |tx, id| {
             tx.execute("DELETE FROM proxy WHERE id = ?1", [id.0])
@@ -141,7 +141,7 @@ impl Store {
         })
     }
 
-    /// Changes what is said about proxies.
+    /// Changes the traits of proxies.
     ///
     /// # Errors
     /// As [`Self::remove_proxies`].
@@ -159,7 +159,7 @@ impl Store {
         })
     }
 
-    /// Sets what is known of proxies.
+    /// Sets the traits of proxies.
     ///
     /// # Errors
     /// As [`Self::remove_proxies`].
@@ -173,7 +173,7 @@ impl Store {
         })
     }
 
-    /// Keeps how uses of proxies went. Those of proxies or sites that are gone are passed over.
+    /// Stores the results of proxy uses. Those of missing proxies or sites are skipped.
     ///
     /// # Errors
     /// From SQLite.
@@ -187,7 +187,7 @@ impl Store {
         })
     }
 
-    /// Lets proxies be tried again at once, everywhere: ends their rests.
+    /// Ends the rests of proxies at all sites, so that they can be tried again immediately.
     ///
     /// # Errors
     /// As [`Self::remove_proxies`].

@@ -1,5 +1,5 @@
-//! The sessions of sites: what they are made of and how they fare. Flows in: a new session, what was
-//! learned of one. Flows out: all of a site, the one used last first. A bounded number is kept.
+//! The sessions of sites: their parts and results. Flows in: a new session, or updates of one.
+//! Flows out: all sessions of a site, most recently used first. Their number is bounded.
 
 use jiff::Timestamp;
 use rusqlite::{Row, Transaction, params};
@@ -17,7 +17,7 @@ const COLUMNS: &str = "site, number, made_at, proxy, account, user_agent, good, 
 
 /// Sessions.
 impl StoreReader {
-    /// The sessions of a site, the one used last first.
+    /// The sessions of a site, most recently used first.
     ///
     /// # Errors
     /// From SQLite.
@@ -27,7 +27,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Makes a session of a site; those used longest ago go when there are too many.
+    /// Adds a session of a site; the least recently used are dropped when there are too many.
     ///
     /// # Errors
     /// From SQLite, as when the site is gone.
@@ -51,7 +51,7 @@ impl Store {
         })
     }
 
-    /// Keeps what was learned of a session.
+    /// Stores an updated session.
     ///
     /// # Errors
     /// From SQLite, as when the site is gone.
@@ -60,8 +60,8 @@ impl Store {
         self.write(move |tx| keep(tx, &session))
     }
 
-    /// Lets all sessions of a site be used at once, as after the user's statement that it does not
-    /// refuse us.
+    /// Makes all sessions of a site usable immediately, such as after the user states that the site
+    /// does not block us.
     ///
     /// # Errors
     /// From SQLite.

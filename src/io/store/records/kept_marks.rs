@@ -1,12 +1,12 @@
-//! What a person keeps about a record, while the record is away: taken off before it goes, given
-//! back when it returns under another id.
+//! The user's marks on a record, saved before the record is removed and restored when it returns
+//! under another id.
 
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::model::RecordId;
 
-/// Read or not, note, tags.
+/// Read state, note, tags.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct KeptMarks {
     read_at: Option<i64>,
@@ -15,7 +15,7 @@ pub(super) struct KeptMarks {
 }
 
 impl KeptMarks {
-    /// Those of a record.
+    /// The marks of a record.
     pub(super) fn of(tx: &Transaction<'_>, record: RecordId) -> rusqlite::Result<Self> {
         let mark = tx
             .prepare_cached("SELECT read_at, note FROM record_mark WHERE id = ?1")?
@@ -33,7 +33,7 @@ impl KeptMarks {
         })
     }
 
-    /// Gives them to a record that has none.
+    /// Restores them to a record without marks.
     pub(super) fn give(&self, tx: &Transaction<'_>, record: RecordId) -> rusqlite::Result<()> {
         if self.read_at.is_some() || !self.note.is_empty() {
             tx.prepare_cached(

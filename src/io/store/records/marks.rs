@@ -1,5 +1,5 @@
-//! What a person keeps about records: read or not, tags, notes; and searches by name. Flows in: what
-//! they say of some records. Flows out: the marks of the records that are on screen.
+//! The user's marks on records: read state, tags, notes; and named searches. Flows in: changes to
+//! marks. Flows out: the marks of the records on screen.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, params};
@@ -10,7 +10,7 @@ use crate::store::sites::found_as;
 use crate::store::{RecordFilter, Result, Store, StoreReader};
 use bowerbird_logic::model::{Doubt, RecordId, RecordMarks};
 
-/// Characters of a tag at most.
+/// Maximum characters of a tag.
 const TAG_CHARS: usize = 60;
 
 impl StoreReader {
@@ -56,7 +56,7 @@ impl StoreReader {
         })
     }
 
-    /// All tags with how many records have them.
+    /// All tags with their number of records.
     ///
     /// # Errors
     /// From SQLite.
@@ -70,7 +70,7 @@ impl StoreReader {
         })
     }
 
-    /// The searches kept by name.
+    /// The named searches.
     ///
     /// # Errors
     /// From SQLite.
@@ -82,7 +82,7 @@ impl StoreReader {
                 )?
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect::<rusqlite::Result<_>>()?;
-            // One that another version wrote in a form unknown here is left out.
+            // A search that another version wrote in an unknown form is left out.
             let read =
                 |(name, json): (String, String)| Some((name, serde_json::from_str(&json).ok()?));
             Ok(rows.into_iter().filter_map(read).collect())
@@ -110,7 +110,7 @@ impl Store {
         })
     }
 
-    /// Gives records a tag, or takes it from them.
+    /// Adds a tag to records, or removes it.
     ///
     /// # Errors
     /// From SQLite.
@@ -131,7 +131,7 @@ impl Store {
         })
     }
 
-    /// Keeps a note about a record; a blank one removes it.
+    /// Stores a note about a record; a blank one removes it.
     ///
     /// # Errors
     /// From SQLite.
@@ -147,10 +147,11 @@ impl Store {
         })
     }
 
-    /// Keeps a search under a name, or removes the one of that name.
+    /// Stores a search under a name, or removes the one with that name.
     ///
     /// # Errors
-    /// [`crate::store::StoreError::NotFound`] for one to be removed; else from SQLite.
+    /// [`crate::store::StoreError::NotFound`] when the one to remove does not exist; else from
+    /// SQLite.
     pub fn save_search(&self, name: &str, filter: Option<&RecordFilter>) -> Result<()> {
         let name = name.trim().to_owned();
         let filter = filter.cloned();

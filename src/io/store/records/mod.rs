@@ -1,7 +1,7 @@
 //! Records: reading them by window, one by one, or as a stream.
 //!
-//! Below: conditions, orders and search over records, what a person keeps about them, how a changed rule
-//! rewrites them, and which repeat which.
+//! Below: conditions, orders and search over records, the user's marks on them, rewriting them
+//! after a rule change, and reposts.
 
 pub(super) mod kept_marks;
 pub(super) mod marks;
@@ -31,9 +31,9 @@ pub(super) const JOINS: &str =
 
 /// Records.
 impl StoreReader {
-    /// Records that pass the filter, in its order. Fast at any offset: the order is worked out
-    /// once and kept until records change (a large one a little longer, so that a table can be
-    /// scrolled while a run adds to it).
+    /// Records that match the filter, in its order. Fast at any offset: the order is computed once
+    /// and kept until records change (a large one a little longer, so that a table can be scrolled
+    /// while a run adds to it).
     ///
     /// # Errors
     /// From SQLite.
@@ -64,7 +64,7 @@ impl StoreReader {
         Ok(records)
     }
 
-    /// How many records pass the filter.
+    /// The number of records that match the filter.
     ///
     /// # Errors
     /// From SQLite.
@@ -82,7 +82,7 @@ impl StoreReader {
         })
     }
 
-    /// How many of `urls` are the addresses of records of `site`.
+    /// The number of `urls` that are addresses of records of `site`.
     ///
     /// # Errors
     /// From SQLite.
@@ -112,7 +112,7 @@ impl StoreReader {
         })
     }
 
-    /// The records of `site` that were found last, of those fetched since `since`; `limit` at most.
+    /// The most recently found records of `site` that were fetched since `since`; at most `limit`.
     ///
     /// # Errors
     /// From SQLite.
@@ -135,7 +135,7 @@ impl StoreReader {
         })
     }
 
-    /// What is stored under each of `urls` at `site`, in their order.
+    /// The stored records with each of `urls` at `site`, in their order.
     ///
     /// # Errors
     /// From SQLite.
@@ -153,7 +153,7 @@ impl StoreReader {
                         Ok(KnownRecord {
                             title: row.get(0)?,
                             beginning: row.get(1)?,
-                            // Where a rule has a field of that name, it may be of any form.
+                            // If a rule has a field of that name, it may have any type.
                             fetched_url: row.get::<_, Option<String>>(2).ok().flatten(),
                         })
                     })
@@ -179,9 +179,9 @@ impl StoreReader {
         Ok(found)
     }
 
-    /// Streams the records that pass the filter; stops when `each` returns false. All are of one
-    /// moment. In list order no more than one is held at a time; in other orders their row ids
-    /// are (8 bytes a record).
+    /// Streams the records that match the filter; stops when `each` returns false. The read is
+    /// consistent. In list order only one record is held at a time; in other orders also all row
+    /// ids (8 bytes per record).
     ///
     /// # Errors
     /// From SQLite.
@@ -226,7 +226,7 @@ impl StoreReader {
     }
 }
 
-/// The records of these numbers, in their order; those that are gone are left out.
+/// The records with these numbers, in their order; missing ones are left out.
 fn each_of(
     connection: &Connection,
     ids: &[i64],

@@ -1,5 +1,5 @@
-//! Orders of records: the row ids that pass a filter, in its order, worked out once and kept, so
-//! that any place of a million rows is as near as the first. Every default column has an index
+//! Orders of records: the row ids that match a filter, in its order, computed once and kept, so
+//! that any offset in a million rows is as fast as the first. Every default column has an index
 //! that covers order and filter; a rule's fields are sorted by their values.
 
 use std::sync::{Arc, PoisonError};
@@ -17,21 +17,21 @@ use bowerbird_logic::model::{DefaultColumn, RecordId};
 /// A result inside a transaction.
 type Queried<T> = std::result::Result<T, TransactionError>;
 
-/// Orders kept: what a person looks at, and what they looked at before.
+/// Maximum orders kept: the current one and earlier ones.
 const KEPT: usize = 4;
-/// An order that took longer than this to work out is kept for [`PATIENCE`] times as long while
+/// An order that took longer than this to compute is kept for [`PATIENCE`] times as long while
 /// records are only added.
 const SLOW: Duration = Duration::from_millis(50);
 const PATIENCE: u32 = 10;
-/// Place on the lists; ends every order, so that each is complete. Pages of one thread share their
-/// place and were fetched one after the other.
+/// Position on the lists; ends every order, so that each is total. Pages of one thread share their
+/// position and were fetched in sequence.
 const LIST_ORDER: &str = "r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id";
 
 const BY_LIST: &str = "INDEXED BY record_list_order";
-/// Records at the beginning of the lists that are read without the whole order.
+/// Records at the beginning of the lists that are read without computing the whole order.
 const BEGINNING: u64 = 1_000;
 
-/// The orders worked out lately, latest first.
+/// The recently computed orders, latest first.
 #[derive(Default)]
 pub(crate) struct Orders {
     kept: Vec<Kept>,
@@ -48,7 +48,7 @@ struct Kept {
 #[derive(Clone, Default)]
 pub(super) struct Found {
     pub(super) ids: Arc<Vec<i64>>,
-    /// Whether a search looked at the newest matches only.
+    /// Whether a search only covered the newest matches.
     pub(super) newest_only: bool,
 }
 
@@ -58,16 +58,16 @@ struct Stamp {
     newest: i64,
     total: i64,
     sites: String,
-    /// Of what is kept beside the records, where the filter asks for it.
+    /// The state of the marks, if the filter uses them.
     marks: i64,
 }
 
 impl StoreReader {
-    /// Row ids of the records that pass the filter, in its order; perhaps a little old when
+    /// Row ids of the records that match the filter, in its order; possibly slightly outdated when
     /// there are very many.
     pub(super) fn found(&self, filter: &RecordFilter) -> Result<Found> {
         let filter = &without_unfolded(filter);
-        // Held while working, so that two windows asking the same do not both work.
+        // Held while computing, so that two identical requests do not both compute.
         let mut orders = self
             .inner
             .orders
@@ -102,9 +102,9 @@ impl StoreReader {
         Ok(found)
     }
 
-    /// The first `most` row ids on the lists of all records, or of a site's, read from the index
-    /// in its order: what a table shows at first is there before the whole order is. `None` where
-    /// that is kept, or needed.
+    /// The first `most` row ids in list order, of all records or of a site, read from the index: a
+    /// table's first rows are available before the whole order. `None` if that is cached, or
+    /// needed.
     pub(super) fn beginning(&self, filter: &RecordFilter, most: u64) -> Result<Option<Found>> {
         let is_on_lists = filter.sort == RecordSort::ListOrder && !filter.narrows();
         if !is_on_lists || most > BEGINNING || self.keeps_order(filter) {
@@ -132,10 +132,10 @@ impl StoreReader {
         orders.kept.iter().any(|kept| kept.filter == *filter)
     }
 
-    /// The same as [`Self::found`], of this moment.
+    /// The same as [`Self::found`], but always current.
     pub(super) fn found_now(&self, filter: &RecordFilter) -> Result<Found> {
         self.read(|connection| {
-            // One transaction, for an order may take several queries.
+            // One transaction, because an order may take several queries.
             let moment = connection.unchecked_transaction()?;
             found(&moment, filter)
         })
@@ -161,14 +161,14 @@ impl StoreReader {
     }
 }
 
-/// The conditions of a filter on `record r`, but for the search.
+/// The conditions of a filter on `record r`, except for the search.
 pub(super) struct Narrowing {
     conditions: Vec<String>,
     values: Vec<Sql>,
 }
 
 impl Narrowing {
-    /// Those of `filter`.
+    /// The conditions of `filter`.
     pub(super) fn of(filter: &RecordFilter) -> Self {
         let mut narrowing = Self {
             conditions: vec!["TRUE".to_owned()],
@@ -225,12 +225,12 @@ impl Narrowing {
         self.values.clone()
     }
 
-    /// Whether everything passes.
+    /// Whether everything matches.
     pub(super) fn is_empty(&self) -> bool {
         self.conditions.len() <= 1
     }
 
-    /// Adds a condition in which `?` stands for `value`.
+    /// Adds a condition in which `?` is a placeholder for `value`.
     pub(super) fn add_with(&mut self, condition: &str, value: Sql) {
         self.values.push(value);
         let number = format!("?{}", self.values.len());
@@ -252,7 +252,7 @@ fn without_unfolded(filter: &RecordFilter) -> RecordFilter {
 }
 
 fn stamp(connection: &Connection, filter: &RecordFilter) -> Queried<Stamp> {
-    // A search may ask for tags and languages, and finds more while an index is being made.
+    // A search may use tags and languages, and finds more while an index is being built.
     let marks = match filter.narrows() {
         true => connection
             .prepare_cached("SELECT stamp FROM text_stamp")?
@@ -274,7 +274,7 @@ fn stamp(connection: &Connection, filter: &RecordFilter) -> Queried<Stamp> {
     })
 }
 
-/// The row ids that pass the filter, in its order.
+/// The row ids that match the filter, in its order.
 pub(super) fn ids(connection: &Connection, filter: &RecordFilter) -> Queried<Arc<Vec<i64>>> {
     Ok(found(connection, filter)?.ids)
 }
@@ -292,7 +292,7 @@ fn found(connection: &Connection, filter: &RecordFilter) -> Queried<Found> {
         None => Searched::Plain,
     };
     let (searched, newest_only) = match searched {
-        // Nothing but punctuation was typed: nothing can be found by it.
+        // Only punctuation was typed, which matches nothing.
         Searched::Nothing => return Ok(Found::default()),
         Searched::Indexed { newest_only } => (true, newest_only),
         Searched::Plain => (false, false),
@@ -323,7 +323,7 @@ impl Query<'_> {
     fn ids(&self) -> Queried<Vec<i64>> {
         let RecordSort::Column { name, descending } = &self.filter.sort else {
             if self.searched {
-                // A word in the title says more about a record than one in its text.
+                // A word in the title is more significant than one in the text.
                 return self.ranked();
             }
             return self.select(BY_LIST, "TRUE", LIST_ORDER);
@@ -349,8 +349,8 @@ impl Query<'_> {
         }
     }
 
-    /// The newer of two that fit equally comes first. Records are only read when there are
-    /// conditions on them.
+    /// Of two equal matches the newer comes first. Records are only read when there are conditions
+    /// on them.
     fn ranked(&self) -> Queried<Vec<i64>> {
         let order = "bm25(record_search, 5.0, 1.0), record_search.rowid DESC";
         if !self.plain {
@@ -363,7 +363,7 @@ impl Query<'_> {
         self.run(&sql, self.narrowing.values())
     }
 
-    /// Records without a value come last either way; hence two queries, each in index order.
+    /// Records without a value always come last; hence two queries, each in index order.
     fn by_indexed(&self, column: &str, index: &str, way: &str) -> Queried<Vec<i64>> {
         let hint = if self.walks_index()? {
             format!("INDEXED BY {index}")
@@ -377,8 +377,8 @@ impl Query<'_> {
         Ok(ids)
     }
 
-    /// Whether to walk all of an index: not for a search, whose matches are few, and not for a
-    /// small share of the records, which is sorted sooner than the rest is passed over.
+    /// Whether to scan the whole index: not for a search, whose matches are few, and not for a
+    /// small share of the records, which is sorted faster than the rest is skipped.
     fn walks_index(&self) -> Queried<bool> {
         if self.searched {
             return Ok(false);
@@ -394,7 +394,7 @@ impl Query<'_> {
         )?)
     }
 
-    /// Within a site in list order; so the sites' stretches of its index are put end to end.
+    /// List order within a site, so the index ranges of the sites are concatenated.
     fn by_site(&self, way: &str) -> Queried<Vec<i64>> {
         if self.searched {
             let name = "(SELECT name FROM site WHERE site.id = r.site) COLLATE NOCASE";
@@ -414,24 +414,24 @@ impl Query<'_> {
         Ok(ids)
     }
 
-    /// Nobody tells texts apart by more than their first line.
+    /// Sorts by the first line only, which is enough to tell texts apart.
     fn by_text(&self, way: &str) -> Queried<Vec<i64>> {
         let head = "(SELECT substr(text, 1, 80) FROM record_text t WHERE t.id = r.id)";
         self.by_value(head, None, way)
     }
 
     fn by_field(&self, field: &str, way: &str) -> Queried<Vec<i64>> {
-        // JSON paths know no escapes inside quotes; such a name finds no value.
+        // JSON paths have no escapes inside quotes; such a name finds no value.
         let path = format!("$.\"{}\"", field.replace('"', ""));
         self.by_value("json_extract(r.fields, :field)", Some(path), way)
     }
 
-    /// By a value that no index has: numbers before texts and by their size, records without it
-    /// last either way. Materialised, because the value would else be worked out for each of the
-    /// terms it is ordered by.
+    /// By a value without an index: numbers before texts and in numeric order, records without it
+    /// always last. Materialised, because otherwise the value would be computed for each of the
+    /// ordering terms.
     fn by_value(&self, value: &str, field: Option<String>, way: &str) -> Queried<Vec<i64>> {
         let select = format!("r.id AS id, nullif(nullif({value}, ''), '[]') AS v");
-        // CASE, because AND may evaluate json_type first, which fails on what is no JSON.
+        // CASE, because AND may evaluate json_type first, which fails on invalid JSON.
         let number = "CASE WHEN json_valid(v) THEN json_type(v) IN ('integer', 'real') ELSE 0 END";
         let (inner, values) = self.sql(&select, "", "TRUE", field);
         let sql = format!(
@@ -449,8 +449,8 @@ impl Query<'_> {
         self.run(&format!("{sql} ORDER BY {order}"), values)
     }
 
-    /// The query for `columns` of the records that pass the filter and `condition`, with its
-    /// values; `:field` in the columns stands for `field`.
+    /// The query for `columns` of the records that match the filter and `condition`, with its
+    /// values; `:field` in the columns is a placeholder for `field`.
     fn sql(
         &self,
         columns: &str,
@@ -464,7 +464,7 @@ impl Query<'_> {
             format!("record r {hint}")
         };
         let mut values = self.narrowing.values();
-        // Numbered, for the columns stand before the conditions whose values come first.
+        // Numbered, because the columns precede the conditions, whose values come first.
         let columns = columns.replace(":field", &format!("?{}", values.len() + 1));
         values.extend(field.map(Sql::Text));
         let sql = format!(

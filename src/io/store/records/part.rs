@@ -1,4 +1,4 @@
-//! Further conditions on records, beside site, time and search: what an export leaves out.
+//! Further conditions on records, beside site, time and search, for exports.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,49 +6,49 @@ use serde::{Deserialize, Serialize};
 use crate::store::file::convert::micros;
 use crate::store::{Result, StoreReader};
 
-/// Whether a record said something else before.
+/// Whether a record has changed since it was first stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordState {
-    /// It is as it was first stored.
+    /// Unchanged since it was first stored.
     Unchanged,
-    /// It was fetched again and said something else; earlier versions are kept.
+    /// Changed when it was fetched again; earlier versions are stored.
     Changed,
 }
 
-/// How far an export got: what is beyond it is new or was written again since.
+/// How far an export got: records beyond it are new or were rewritten since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordMark {
     /// The highest row id.
     pub id: i64,
-    /// The latest time of fetching.
+    /// The latest fetch time.
     pub fetched_at: Timestamp,
-    /// The last batch that changed records. `None` in marks of before version 25 of the file: then
-    /// id and time tell, of the records that were stored before it.
+    /// The last batch that changed records. `None` in marks from before version 25 of the file:
+    /// then id and time decide for the records stored before it.
     #[serde(default)]
     pub change: Option<i64>,
 }
 
-/// What of an archive is not shown.
+/// Hidden content of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Without {
-    /// Sites, by their numbers: they are forgotten, and still stand in an archive.
+    /// Ids of removed sites that are still in an archive.
     pub sites: Vec<i64>,
-    /// Records, by their numbers: they stand in another file too.
+    /// Ids of records that are also in another file.
     pub records: Vec<i64>,
 }
 
-/// Which part of the records.
+/// Selects a part of the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecordPart {
-    /// Only those fetched before.
+    /// Only those fetched before this time.
     pub until: Option<Timestamp>,
     /// Only those in this state.
     pub state: Option<RecordState>,
     /// Only those stored or fetched again since.
     pub beyond: Option<RecordMark>,
-    /// Only those that no later batch than this one wrote ([`RecordMark::change`]).
+    /// Only those not written by a later batch than this one ([`RecordMark::change`]).
     pub within: Option<i64>,
     /// None of these.
     #[serde(skip)]
@@ -56,7 +56,7 @@ pub struct RecordPart {
 }
 
 impl RecordPart {
-    /// Whether all records pass.
+    /// Whether all records match.
     pub fn is_all(&self) -> bool {
         *self == Self::default()
     }
@@ -96,8 +96,8 @@ impl RecordPart {
 }
 
 impl StoreReader {
-    /// Whether an archive that is away, or not this project's, holds records beyond the filter's
-    /// mark: then an export did not write all that is new.
+    /// Whether a missing archive, or one of another project, contains records beyond the filter's
+    /// mark: then an export did not write all new records.
     ///
     /// # Errors
     /// From SQLite.
@@ -111,7 +111,8 @@ impl StoreReader {
         Ok(away.iter().any(|archive| archive.last_change > beyond))
     }
 
-    /// How far an export of now gets; `None` where there is no record, here or in an archive.
+    /// The mark that an export would reach now; `None` if there are no records, here or in an
+    /// archive.
     ///
     /// # Errors
     /// From SQLite.

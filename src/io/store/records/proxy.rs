@@ -1,5 +1,5 @@
-//! Through which proxy a record came. Flows in: the name, with the page that brought the record.
-//! Flows out: the name, for readers who ask where a record is from.
+//! The proxy through which a record was fetched. Flows in: the name, with the record's page. Flows
+//! out: the name, to show a record's origin.
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
@@ -7,7 +7,8 @@ use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::RecordId;
 
 impl StoreReader {
-    /// Name of the proxy that the record as it is now came through; `None` when it came directly.
+    /// Name of the proxy through which the current version was fetched; `None` when fetched
+    /// directly.
     ///
     /// # Errors
     /// From SQLite.
@@ -21,7 +22,7 @@ impl StoreReader {
     }
 }
 
-/// Keeps it; a record that is fetched again directly loses what was known.
+/// Stores it; a record fetched again directly loses the earlier name.
 pub(crate) fn note_proxy(
     tx: &Transaction<'_>,
     record: RecordId,

@@ -1,7 +1,7 @@
-//! Stored pages with the records made from them, and records rewritten under a changed rule.
-//! Flows in: what a rule makes of the snapshots now. A rewritten record keeps its id, its run and
-//! its place on the lists; a batch is one transaction, so a killed process leaves every record
-//! as it was or as it is to be.
+//! Stored pages with the records extracted from them, and records rewritten under a changed rule.
+//! Flows in: the rule's new results for the snapshots. A rewritten record keeps its id, its run and
+//! its position on the lists. A batch is one transaction, so a killed process leaves every record
+//! in its old or new state.
 
 use std::collections::BTreeMap;
 
@@ -17,20 +17,20 @@ use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{QueuedKind, Result, Snapshot, SnapshotMeta, Store, StoreReader};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
-/// A kept page, what is known of its request, and the records made from it.
+/// A stored page, data about its request, and the records extracted from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredPage {
-    /// Its place among the stored pages.
+    /// Its row id among the stored pages.
     pub id: i64,
     /// The address that was asked for.
     pub asked: String,
     /// The answer.
     pub snapshot: Snapshot,
-    /// Whether it was asked for as a list; `None` when the request is no longer known.
+    /// Whether it was requested as a list; `None` when the request is no longer known.
     pub is_list: Option<bool>,
-    /// Run that found the request, and where its link stood.
+    /// The run that found the request, and the position of its link.
     pub found: Option<(RunId, ListPosition)>,
-    /// Fields read off the list.
+    /// Fields extracted from the list.
     pub list_fields: Vec<(String, Value)>,
     /// Which alternative yielded each of them.
     pub list_sources: BTreeMap<String, u32>,
@@ -38,22 +38,22 @@ pub struct StoredPage {
     pub records: Vec<StoredRecord>,
 }
 
-/// What becomes of the records of one page.
+/// The changes to the records of one page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rewrite {
     /// Address that was asked for.
     pub asked: String,
-    /// Other fields read off the list, when they have changed.
+    /// New fields extracted from the list, if they have changed.
     pub list_fields: Option<Vec<(String, Value)>>,
     /// Which alternative yielded each of them.
     pub list_sources: BTreeMap<String, u32>,
-    /// Records with other values.
+    /// Records with changed values.
     pub updated: Vec<(RecordId, Record)>,
     /// Records that are new, with their number on the page.
     pub added: Vec<(usize, Record)>,
-    /// Records that go.
+    /// Records to remove.
     pub removed: Vec<RecordId>,
-    /// Run, place and time that new records get.
+    /// Run, position and time for new records.
     pub place: Option<(RunId, RunId, ListPosition, jiff::Timestamp)>,
 }
 
@@ -70,7 +70,7 @@ pub struct Rewritten {
 
 /// Stored pages.
 impl StoreReader {
-    /// How many pages of a site are kept (evidence of blocks left out).
+    /// The number of stored pages of a site (without evidence of blocks).
     ///
     /// # Errors
     /// From SQLite.
@@ -84,8 +84,8 @@ impl StoreReader {
         })
     }
 
-    /// Kept pages of a site in the order they were stored, those after `after`; list pages
-    /// (`lists`) or all others.
+    /// Stored pages of a site after `after`, in the order they were stored; list pages (`lists`) or
+    /// all others.
     ///
     /// # Errors
     /// From SQLite.
@@ -117,7 +117,7 @@ impl StoreReader {
         })
     }
 
-    /// The newest kept pages of a site, list pages (`lists`) or all others, newest first.
+    /// The newest stored pages of a site, list pages (`lists`) or all others, newest first.
     ///
     /// # Errors
     /// From SQLite.
@@ -147,7 +147,8 @@ impl Store {
     /// Rewrites the records of some pages, in one transaction.
     ///
     /// # Errors
-    /// [`crate::store::StoreError::DiskFull`] above all: then nothing of the batch was changed.
+    /// [`crate::store::StoreError::DiskFull`] most importantly: then nothing of the batch was
+    /// changed.
     pub fn rewrite_records(&self, site: SiteId, pages: Vec<Rewrite>) -> Result<Rewritten> {
         let prepared = pages
             .into_iter()
@@ -175,7 +176,7 @@ impl Store {
     }
 }
 
-/// A page's rewrite as the columns want it.
+/// A page's rewrite, converted to column values.
 struct Prepared {
     asked: String,
     list_fields: Option<String>,
@@ -279,8 +280,8 @@ impl Prepared {
     }
 }
 
-/// The records that a page yielded: those stored with it, and those of its address (with any
-/// fragment) that were not stored with another kept page.
+/// The records of a page: those stored with it, and those of its address (with any fragment) that
+/// were not stored with another page.
 fn records_of(
     connection: &Connection,
     site: SiteId,
@@ -324,8 +325,8 @@ fn records_of(
     Ok(records)
 }
 
-/// The records that were made of a list alone: those stored with it, wherever its request stands
-/// by now, for a list is found again by every run.
+/// The records made of a list alone: those stored with it, whatever the state of its request,
+/// because every run finds a list again.
 fn made_of_list(
     connection: &Connection,
     site: SiteId,

@@ -1,6 +1,6 @@
-//! Taking back what a rule changed in stored records (see [`super::rewrite`]). Flows in: each record
-//! before and after it is rewritten, in the transaction that does so. Flows out: the records as
-//! they were. A record that was changed again since stays as it is and is counted.
+//! Undoes the rewriting of stored records by a rule (see [`super::rewrite`]). Flows in: each record
+//! before and after rewriting, in the same transaction. Flows out: the original records. A record
+//! changed again since stays unchanged and is counted.
 
 use blake2::digest::consts::U16;
 use blake2::{Blake2b, Digest};
@@ -17,30 +17,30 @@ use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
 
-/// zstd's own default.
+/// zstd's default level.
 const LEVEL: i32 = 3;
-/// Records taken back in one transaction.
+/// Records restored per transaction.
 const BATCH: u32 = 200;
 
-/// What can be taken back of a site.
+/// What can be undone for a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undoable {
     /// When the records were rewritten.
     pub at: Timestamp,
-    /// How many.
+    /// How many records.
     pub records: u64,
 }
 
-/// What was taken back.
+/// The result of an undo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenBack {
-    /// Records that are as they were.
+    /// Number of restored records.
     pub records: u64,
-    /// Records that were changed since, or are gone, and stay so.
+    /// Number of records that were changed or removed since, and stay so.
     pub left: u64,
 }
 
-/// Where a removed record belonged.
+/// The place of a removed record.
 #[derive(Serialize, Deserialize)]
 struct Belonged {
     run: RunId,
@@ -48,14 +48,14 @@ struct Belonged {
     position: ListPosition,
     part: i64,
     fetched_at: i64,
-    /// Through which proxy it came; those that an earlier version noted do not say.
+    /// The proxy it came through; missing in entries of earlier versions.
     #[serde(default)]
     proxy: Option<String>,
     #[serde(default)]
     marks: KeptMarks,
 }
 
-/// A line of the journal.
+/// An entry of the journal.
 struct Noted {
     record: RecordId,
     before: Option<Vec<u8>>,
@@ -64,7 +64,7 @@ struct Noted {
 }
 
 impl StoreReader {
-    /// What of the site's records can be taken back; `None` where nothing was rewritten.
+    /// What can be undone in the site's records; `None` if nothing was rewritten.
     ///
     /// # Errors
     /// From SQLite.
@@ -88,8 +88,8 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Begins to note what is rewritten at a site. What was noted before is let go of when something
-    /// is, unless that rewriting was cut off: then both are taken back together.
+    /// Begins a journal of rewriting at a site. The first entry deletes the earlier journal, unless
+    /// that rewriting was interrupted: then both are undone together.
     ///
     /// # Errors
     /// From SQLite.
@@ -104,7 +104,7 @@ impl Store {
         })
     }
 
-    /// All pages of the site were read again.
+    /// Records that all pages of the site were processed again.
     ///
     /// # Errors
     /// From SQLite.
@@ -116,11 +116,11 @@ impl Store {
         })
     }
 
-    /// Takes back what was rewritten at a site. Removed records come back under new ids, with their
-    /// tags and notes.
+    /// Undoes the rewriting at a site. Removed records return under new ids, with their tags and
+    /// notes.
     ///
     /// # Errors
-    /// From SQLite; what was taken back before stays so, and the rest can be taken back again.
+    /// From SQLite; what was undone before stays undone, and the rest can be undone later.
     pub fn take_back_rewriting(&self, site: SiteId) -> Result<TakenBack> {
         let mut done = TakenBack::default();
         loop {
@@ -142,8 +142,7 @@ fn forget(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Whether what happens at the site is noted; where nobody began to, nothing is. From here on what
-/// an earlier rewriting did cannot be taken back.
+/// Whether the site has an active journal. From here on, an earlier rewriting cannot be undone.
 pub(super) fn is_noted(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<bool> {
     let state: Option<i64> = tx
         .prepare_cached("SELECT state FROM rewriting WHERE site = ?1")?
@@ -160,7 +159,7 @@ pub(super) fn is_noted(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<b
     Ok(matches!(state, Some(0 | 2)))
 }
 
-/// Notes the fields that a list gave an address, before others take their place.
+/// Saves the list fields of an address before they are replaced.
 pub(super) fn note_request(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -174,7 +173,7 @@ pub(super) fn note_request(
     Ok(())
 }
 
-/// Notes a record that is about to be changed or removed. What was noted first stays.
+/// Saves a record that is about to be changed or removed. The first saved version is kept.
 pub(super) fn note_before(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -197,7 +196,7 @@ pub(super) fn note_before(
     Ok(())
 }
 
-/// Notes what was put there.
+/// Saves the replacement.
 pub(super) fn note_after(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -214,7 +213,7 @@ pub(super) fn note_after(
     Ok(())
 }
 
-/// Takes a batch back; whether there is more.
+/// Undoes a batch; returns whether there is more.
 fn take_back_batch(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -265,7 +264,7 @@ fn take_back_batch(
     Ok((done, more))
 }
 
-/// Takes one back; by how many records the site grew, or `None` where it was changed since.
+/// Undoes one entry; returns by how many records the site grew, or `None` if it was changed since.
 fn take_back(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -361,7 +360,7 @@ fn unpacked(packed: &[u8]) -> std::result::Result<Record, TransactionError> {
     Ok(serde_json::from_slice(&json)?)
 }
 
-/// What tells one content from another.
+/// A hash of the content, for comparison.
 fn hash(record: &Record) -> std::result::Result<Vec<u8>, TransactionError> {
     Ok(Blake2b::<U16>::digest(serde_json::to_vec(record)?).to_vec())
 }

@@ -1,6 +1,6 @@
-//! Search: what a person typed as conditions on records, ranked by BM25. A word that stands in very
-//! many records is looked for in the newest [`MAX_RANKED`] of them only, for ranking costs by the
-//! match; the answer says so.
+//! Search: converts the user's query to conditions on records, ranked by BM25. For a word with very
+//! many matches only the newest [`MAX_RANKED`] are searched, because ranking costs per match; the
+//! result states that.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -13,26 +13,26 @@ use crate::store::file::convert::micros;
 use crate::store::{RecordFilter, Result, StoreReader};
 use bowerbird_logic::text::{Query, SearchFilter};
 
-/// How the search index of this version is made; accents do not count. An older project comes to it by
-/// its schema steps, a damaged one by a repair.
+/// Creates the search index of this version; accents are ignored. An older project gets it by its
+/// schema steps, a damaged one by a repair.
 pub(in crate::store) const MAKE_SEARCH: &str = "CREATE VIRTUAL TABLE record_search USING fts5 (
     title, text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
 );";
 
-/// Matches that are ranked: the newest ones.
+/// Maximum ranked matches: the newest ones.
 pub const MAX_RANKED: usize = 20_000;
 
-/// How many records pass a filter.
+/// The number of records that match a filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// How many.
+    /// The number.
     pub records: u64,
-    /// Whether there are more, older ones that were not looked at.
+    /// Whether there are more, older ones that were not searched.
     pub newest_only: bool,
 }
 
 impl StoreReader {
-    /// How many records pass the filter, and whether those are all.
+    /// The number of records that match the filter, and whether those are all.
     ///
     /// # Errors
     /// From SQLite.
@@ -53,17 +53,17 @@ impl StoreReader {
     }
 }
 
-/// What a search comes to.
+/// The conditions that a search results in.
 pub(super) enum Searched {
-    /// Nothing can be found by what was typed.
+    /// The query cannot match anything.
     Nothing,
-    /// The full-text index is asked; perhaps for the newest matches only.
+    /// The full-text index is queried; possibly only for the newest matches.
     Indexed { newest_only: bool },
     /// Only conditions on records.
     Plain,
 }
 
-/// Adds the conditions of what was typed to `narrowing`.
+/// Adds the conditions of the query to `narrowing`.
 pub(super) fn narrow(
     connection: &Connection,
     typed: &str,
@@ -138,7 +138,7 @@ fn add_filter(narrowing: &mut Narrowing, filter: &SearchFilter, not: bool) {
     }
 }
 
-/// By the record's date, or where it has none by the day of the fetch.
+/// By the record's date, or without one by the day of the fetch.
 fn add_day(narrowing: &mut Narrowing, not: &str, compare: &str, day: &str) {
     let fetched = first_day(day).and_then(|day| day.to_zoned(TimeZone::UTC).ok());
     let fetched = fetched.map_or(0, |day| micros(day.timestamp()));

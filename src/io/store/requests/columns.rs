@@ -1,12 +1,12 @@
-//! What the columns `kind` and `state` of the table `request` hold. SQL names the variants, which
-//! write themselves as numbers: only where it says a number do the partial indexes serve it.
+//! The values of the columns `kind` and `state` of the table `request`. SQL is built with the
+//! variants, which are written as numbers: the partial indexes only apply to literal numbers.
 
 use std::fmt;
 
 use crate::store::RequestKind;
 
-/// Column `kind`: what a request is for, in the order of the queue. What was done before and is
-/// asked for again comes after all that is new.
+/// Column `kind`: the purpose of a request, in the order of the queue. Pages to be fetched again
+/// come after all new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum QueuedKind {
     /// A list page.
@@ -15,19 +15,18 @@ pub(crate) enum QueuedKind {
     Content = 1,
     /// A page of a whole-site crawl.
     Page = 2,
-    /// A content page, asked for again; the first kind of those.
+    /// A content page, fetched again; the first kind of those.
     ContentAgain = 3,
-    /// A page of a whole-site crawl, asked for again.
+    /// A page of a whole-site crawl, fetched again.
     PageAgain = 4,
 }
 
-/// What is added to the kind of a content or page that is asked for again, and taken off when it is
-/// done.
+/// Added to the kind of a content or page that is fetched again, and subtracted when it is done.
 pub(crate) const AGAIN: u8 = 2;
 
 impl QueuedKind {
-    /// The column for a request of that kind. Lists are read in every run, so that they are never
-    /// asked for again.
+    /// The column value for a request of that kind. Every run reads the lists, so they are never
+    /// marked as fetched again.
     pub fn of(kind: RequestKind, again: bool) -> Self {
         match (kind, again) {
             (RequestKind::List, _) => Self::List,
@@ -38,7 +37,7 @@ impl QueuedKind {
         }
     }
 
-    /// What a number stands for.
+    /// The kind with this number.
     pub fn from_number(number: i64) -> Option<Self> {
         let all = [
             Self::List,
@@ -55,7 +54,7 @@ impl QueuedKind {
         self as i64
     }
 
-    /// What the request is for.
+    /// The purpose of the request.
     pub fn kind(self) -> RequestKind {
         match self {
             Self::List => RequestKind::List,
@@ -76,18 +75,18 @@ impl fmt::Display for QueuedKind {
     }
 }
 
-/// Column `state`: what has become of a request.
+/// Column `state`: the state of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RequestState {
-    /// Queued, and not leased.
+    /// Queued and not leased.
     Waiting = 0,
-    /// A run has it.
+    /// Leased by a run.
     Leased = 1,
     /// Its page was read.
     Done = 2,
     /// Given up, or missing.
     Failed = 3,
-    /// Dropped by a cancel, which may be taken back until the next run begins.
+    /// Dropped by a cancel, which can be undone until the next run begins.
     Dropped = 4,
 }
 

@@ -1,5 +1,5 @@
-//! The commit of a batch of pages: one transaction for all that they led to. What costs time
-//! (search terms, compression, JSON) is prepared on the caller's thread; the writer only writes.
+//! The commit of a batch of pages: one transaction for all their outcomes. Expensive work (search
+//! terms, compression, JSON) is done on the caller's thread; the writer only writes.
 
 use rusqlite::{Transaction, params};
 
@@ -28,30 +28,30 @@ use bowerbird_logic::model::{
 use bowerbird_logic::revisions::Renewal;
 use bowerbird_logic::text::index_terms;
 
-/// What a step of the commit returns.
+/// The result of a step of the commit.
 type Written<T> = std::result::Result<T, TransactionError>;
 
-/// What a page brought.
+/// Counts of a committed page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Committed {
-    /// Records that are new.
+    /// Number of new records.
     pub records: u64,
-    /// Of the requests found on it, those that were queued.
+    /// Number of requests found on it that were queued.
     pub queued: u64,
-    /// Records that say something else now; what they said is kept as a version.
+    /// Number of changed records; their earlier content is stored as a version.
     pub updated: u64,
-    /// Records that came without their content; what is stored stays.
+    /// Number of records that arrived without their content; the stored ones stay.
     pub refused: u64,
 }
 
 impl Store {
-    /// Everything that a batch of pages led to, in one transaction: records, new requests,
-    /// request states, snapshots, verdicts, visits of lists. Returns for each outcome what it
-    /// brought. All of it or nothing is kept; a batch that was kept already (its requests are
-    /// done) adds nothing.
+    /// Stores the outcomes of a batch of pages in one transaction: records, new requests, request
+    /// states, snapshots, verdicts, visits of lists. Returns the counts of each outcome. All of it
+    /// or nothing is stored; a batch stored before (its requests are done) adds nothing.
     ///
     /// # Errors
-    /// [`crate::store::StoreError::DiskFull`] above all: then the batch may be committed again later.
+    /// [`crate::store::StoreError::DiskFull`] most importantly: then the batch may be committed
+    /// again later.
     pub fn commit(
         &self,
         site: SiteId,
@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-/// What an outcome is called in the table of runs.
+/// The kind of an outcome in the table of runs.
 fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
     match outcome.state {
         QueuedState::Again { .. } => PageOutcomeKind::Again,
@@ -113,7 +113,7 @@ fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
     }
 }
 
-/// A page's outcome as the columns want it.
+/// A page's outcome, converted to column values.
 struct Prepared {
     /// The outcome, without its records and snapshots.
     outcome: PageOutcome,
@@ -124,7 +124,7 @@ struct Prepared {
     snapshots: Vec<Packed>,
 }
 
-/// A record as the columns want it.
+/// A record, converted to column values.
 pub(crate) struct PreparedRecord {
     pub(crate) record: Record,
     fields: String,
@@ -163,7 +163,7 @@ impl Prepared {
         })
     }
 
-    /// The answer in figures.
+    /// The figures of the answer.
     fn answer(&self) -> PageAnswer {
         let took = self
             .outcome
@@ -180,7 +180,7 @@ impl Prepared {
         }
     }
 
-    /// Writes the page; returns what it brought.
+    /// Writes the page; returns its counts.
     fn write(
         &self,
         tx: &Transaction<'_>,
@@ -224,8 +224,8 @@ impl Prepared {
         }
         let mut news = brought.records;
         for request in &self.outcome.yields.requests {
-            // Under the run that found this page, not the one that fetched it: a list that is
-            // read on after a resume keeps one order.
+            // Attributed to the run that found this page, not the one that fetched it: a list
+            // continued after a resume keeps one order.
             let queued = u64::from(add(tx, site, self.outcome.found_in, origin, request)?);
             brought.queued += queued;
             news += match request.kind {
@@ -257,7 +257,7 @@ impl Prepared {
         if left != 0 {
             *queue_growth += self.write_revisited(tx, site, news)?;
         }
-        // The page that is kept must be one that the stored records can be made from.
+        // The stored page must be one that the stored records can be extracted from.
         let kept = self.snapshots.iter();
         for snapshot in kept.filter(|s| brought.refused == 0 || s.is_evidence()) {
             insert(tx, site, snapshot)?;
@@ -268,7 +268,7 @@ impl Prepared {
         Ok(brought)
     }
 
-    /// Whether the page was asked for again.
+    /// Whether the page was fetched again.
     fn is_again(&self, tx: &Transaction<'_>) -> Written<bool> {
         if self.records.is_empty() {
             return Ok(false);
@@ -281,7 +281,7 @@ impl Prepared {
             .exists([self.outcome.request.0])?)
     }
 
-    /// Writes what the page says of changes; returns by how much that changes the queue.
+    /// Writes the page's information about changes; returns by how much that changes the queue.
     fn write_revisited(&self, tx: &Transaction<'_>, site: SiteId, news: u64) -> Written<i64> {
         if let Some(visit) = &self.outcome.yields.revisited.visit {
             note_visit(tx, site, visit, self.fetched_at, news)?;
@@ -293,7 +293,7 @@ impl Prepared {
         Ok(queued)
     }
 
-    /// Writes what becomes of the request; returns whether it was open, and by how much that
+    /// Writes the new state of the request; returns whether it was open, and by how much that
     /// changes the queue.
     fn write_state(&self, tx: &Transaction<'_>) -> Written<(bool, i64)> {
         let (state, due_at) = match self.outcome.state {
@@ -302,7 +302,7 @@ impl Prepared {
             QueuedState::Failed | QueuedState::Missing => (Failed, 0),
         };
         let changed = tx
-            // What was asked for again and could not be had was had before: it stays done.
+            // A request fetched again without success was fetched before: it stays done.
             .prepare_cached(&format!(
                 "UPDATE request SET
                         state = CASE WHEN ?2 = {Failed} AND kind >= {ContentAgain} THEN {Done}
@@ -324,8 +324,8 @@ impl Prepared {
     }
 }
 
-/// Whether an address that had a record now leads to another page, which says nothing of it: many
-/// sites send the readers of removed articles to their front page.
+/// Whether an address that had a record now redirects to another page, which is unrelated to it:
+/// many sites redirect readers of removed articles to their front page.
 fn moved(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -346,13 +346,13 @@ fn moved(
     Ok(had_another)
 }
 
-/// Where a new record belongs.
+/// The place of a new record.
 pub(crate) struct RecordPlace<'a> {
     pub(crate) site: SiteId,
     pub(crate) run: RunId,
     pub(crate) found_in: RunId,
     pub(crate) position: ListPosition,
-    /// Its place among the records of its page.
+    /// Its index among the records of its page.
     pub(crate) part: i64,
     pub(crate) fetched_at: i64,
     /// Name of the proxy that its page came through.
@@ -360,8 +360,8 @@ pub(crate) struct RecordPlace<'a> {
 }
 
 impl PreparedRecord {
-    /// Writes the record with its text and search terms, unless its address is known; whether it
-    /// was new.
+    /// Writes the record with its text and search terms, unless its address is known; returns
+    /// whether it was new.
     pub(crate) fn insert(&self, tx: &Transaction<'_>, place: &RecordPlace<'_>) -> Written<bool> {
         let record = &self.record;
         if is_archived(tx, place.site, &record.url)? {
@@ -410,8 +410,8 @@ impl PreparedRecord {
         Ok(true)
     }
 
-    /// Puts the record in the place of the one that is stored as `id`, which keeps its place on
-    /// the lists. An address that another record has is not taken; whether `id` is still there.
+    /// Replaces the record stored as `id`, which keeps its position on the lists. An address that
+    /// another record has is not used; returns whether `id` still exists.
     pub(crate) fn replace(
         &self,
         tx: &Transaction<'_>,
@@ -454,7 +454,7 @@ impl PreparedRecord {
         Ok(true)
     }
 
-    /// The number of the record that is stored under this address.
+    /// The number of the record stored under this address.
     pub(crate) fn id_at(&self, tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<RecordId> {
         tx.prepare_cached("SELECT id FROM record WHERE url = ?1 AND site = ?2")?
             .query_row(params![self.record.url, site.0], |row| {
@@ -462,7 +462,7 @@ impl PreparedRecord {
             })
     }
 
-    /// The record as the columns want it.
+    /// Converts the record to column values.
     pub(crate) fn new(record: Record) -> Written<Self> {
         let fields: serde_json::Map<String, serde_json::Value> = record
             .fields
@@ -479,7 +479,7 @@ impl PreparedRecord {
     }
 }
 
-/// Keeps the names of fields that records of a site carry.
+/// Stores the names of fields in the records of a site.
 pub(crate) fn keep_names(tx: &Transaction<'_>, site: SiteId, names: &[String]) -> Written<()> {
     let mut keep = tx.prepare_cached(
         "INSERT OR IGNORE INTO site_field (site, name, place)

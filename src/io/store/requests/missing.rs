@@ -1,6 +1,7 @@
-//! Pages that a site promised and that have not come: which, why, and when they are given up. They
-//! are requests that failed whose last outcome in a run says so. Flows in: outcomes, with the
-//! transaction that stores them. Flows out: how many are missing, which, and requests queued again.
+//! Pages that a site promised but did not deliver: which, why, and when they are given up. They are
+//! failed requests whose last outcome in a run is "missing". Flows in: outcomes, with the
+//! transaction that stores them. Flows out: the missing pages, their number, and requests queued
+//! again.
 
 use rusqlite::{Transaction, params};
 
@@ -10,11 +11,11 @@ use crate::store::file::convert::{get_count, signed};
 use crate::store::{Result, Store, StoreReader, Verdicted};
 use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId};
 
-/// Runs in which a page is asked for before it is given up. Only the list that names it brings it
-/// back then.
+/// Number of runs that request a page before it is given up. After that, only a list that links to
+/// it queues it again.
 const RUNS_ASKED: i64 = 5;
 
-/// Of the requests of a site, those that are missing: their last outcome is
+/// The condition for missing requests of a site: their last outcome is
 /// [`PageOutcomeKind::Missing`].
 fn is_missing() -> String {
     let missing = PageOutcomeKind::Missing.number();
@@ -27,7 +28,7 @@ fn is_missing() -> String {
 
 /// Missing pages.
 impl StoreReader {
-    /// How many pages of a site are missing.
+    /// The number of missing pages of a site.
     ///
     /// # Errors
     /// From SQLite.
@@ -42,7 +43,8 @@ impl StoreReader {
         })
     }
 
-    /// Missing pages of a site with what came in their place, lists first, then in list order.
+    /// Missing pages of a site with the verdict on their last answer, lists first, then in list
+    /// order.
     ///
     /// # Errors
     /// From SQLite.
@@ -63,8 +65,8 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Queues what is missing of a site and was not asked for in `run` again, in its place on the
-    /// lists; how many pages that are.
+    /// Queues the missing pages of a site that were not requested in `run` again, at their list
+    /// positions; returns their number.
     ///
     /// # Errors
     /// From SQLite.
@@ -87,7 +89,7 @@ impl Store {
     }
 }
 
-/// Gives up what is missing of a site, by the user's decision; how many pages that are.
+/// Gives up the missing pages of a site, by the user's decision; returns their number.
 pub(crate) fn give_up(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
     let given_up: Vec<i64> = tx
         .prepare(&format!("SELECT id FROM request WHERE {}", is_missing()))?
@@ -102,7 +104,7 @@ pub(crate) fn give_up(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<us
     Ok(given_up.len())
 }
 
-/// Whether a page that does not come in `run` either was missing in as many runs as it is asked for.
+/// Whether a page missing in `run` too has now been missing in the maximum number of runs.
 pub(super) fn is_given_up(
     tx: &Transaction<'_>,
     run: RunId,

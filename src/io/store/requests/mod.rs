@@ -1,8 +1,8 @@
-//! Requests: the rows behind the frontier. `(site, url)` is unique; what is done stays done,
-//! except list pages, which a new run reads again.
+//! Requests: the rows behind the frontier. `(site, url)` is unique; done requests stay done, except
+//! list pages, which a new run reads again.
 //!
-//! Below: what their columns hold, what the pages of requests led to, promised pages that have not
-//! come, articles that are fetched again, and by what an answer is known to hold still.
+//! Below: their column values, committing page outcomes, missing pages, articles fetched again, and
+//! validators.
 
 pub(crate) mod columns;
 pub(super) mod commit;
@@ -29,10 +29,10 @@ use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verd
 use columns::QueuedKind::{self, Content, ContentAgain, List, Page};
 use columns::RequestState::{Done, Dropped, Failed, Leased, Waiting};
 
-/// Adds a request, or queues a known one again where a new run wants that: list pages and the
-/// start of a whole-site crawl always, others only when they had failed. "New run" means that the
-/// row was last queued before the first run of the chain that `?9` begins, so that a resumed run
-/// does not begin from the front.
+/// Adds a request, or queues a known one again if a new run needs it: list pages and the start of a
+/// whole-site crawl always, others only if they had failed. "New run" means that the row was last
+/// queued before the first run of the chain that `?9` begins, so that a resumed run does not
+/// restart from the beginning.
 static ADD: LazyLock<String> = LazyLock::new(|| {
     format!(
         "
@@ -86,7 +86,7 @@ impl StoreReader {
         })
     }
 
-    /// How many addresses of a site are known.
+    /// The number of known addresses of a site.
     ///
     /// # Errors
     /// From SQLite.
@@ -100,8 +100,8 @@ impl StoreReader {
         })
     }
 
-    /// All addresses of a site known so far, each with whether its page was read and is not asked
-    /// for again (fills the Bloom filter).
+    /// All known addresses of a site, each with whether its page was read and is not fetched again
+    /// (fills the Bloom filter).
     ///
     /// # Errors
     /// From SQLite.
@@ -125,7 +125,8 @@ impl StoreReader {
         })
     }
 
-    /// How many are queued (leased ones included) and when the earliest that is not leased is due.
+    /// The number of queued requests (including leased ones), and the earliest due time of those
+    /// not leased.
     ///
     /// # Errors
     /// From SQLite.
@@ -136,8 +137,8 @@ impl StoreReader {
                 .query_row([site.0], |row| row.get(0))
                 .optional()?
                 .unwrap_or(0);
-            // Nearly all are due at once: those are told by the queue's own index, the others have
-            // one of their own.
+            // Nearly all are due immediately: the queue's index covers those, and the others have
+            // their own.
             let due = connection
                 .prepare_cached(&format!(
                     "SELECT CASE
@@ -151,7 +152,7 @@ impl StoreReader {
         })
     }
 
-    /// The last judgement on a request; `None` for a good answer, and for unknown addresses.
+    /// The last verdict on a request; `None` for a good answer, and for unknown addresses.
     ///
     /// # Errors
     /// From SQLite.
@@ -185,7 +186,7 @@ impl StoreReader {
     }
 }
 
-/// A judged request of the columns url, verdict and judged_at.
+/// A judged request from the columns url, verdict and judged_at.
 fn verdicted(row: &Row<'_>) -> rusqlite::Result<Verdicted> {
     let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
     Ok(Verdicted {
@@ -206,7 +207,7 @@ impl Store {
         self.add_owned_requests(site, run, new.to_vec())
     }
 
-    /// [`Self::add_requests`] without the copy.
+    /// [`Self::add_requests`] without copying.
     pub(crate) fn add_owned_requests(
         &self,
         site: SiteId,
@@ -225,9 +226,9 @@ impl Store {
     }
 
     /// Queued requests due at `now`, lists first, then by the run that found them and by position;
-    /// marks them leased. Lists first, because a list moves while it is read: the quicker its
-    /// pages are read one after the other, the fewer items slip over a page border unseen. Then
-    /// contents in list order, so that a run that ends early has a whole beginning of the list.
+    /// marks them leased. Lists first, because a list changes while being read: the faster its
+    /// pages are read in sequence, the fewer items move across a page boundary unseen. Then
+    /// contents in list order, so that a run that ends early has a complete beginning of the list.
     ///
     /// # Errors
     /// From SQLite.
@@ -272,7 +273,7 @@ impl Store {
         })
     }
 
-    /// Queued requests due at `now` that are no lists, in the order of [`Self::lease_requests`];
+    /// Queued requests due at `now` that are not lists, in the order of [`Self::lease_requests`];
     /// marks them leased.
     ///
     /// # Errors
@@ -281,7 +282,7 @@ impl Store {
         self.lease_from(site, now, limit, Content)
     }
 
-    /// Gives back all that is leased of a site. Returns how many.
+    /// Releases all leased requests of a site. Returns their number.
     ///
     /// # Errors
     /// From SQLite.
@@ -296,7 +297,7 @@ impl Store {
         })
     }
 
-    /// Gives leased requests back unchanged (a run was stopped).
+    /// Releases leased requests unchanged (a run was stopped).
     ///
     /// # Errors
     /// From SQLite.
@@ -314,7 +315,7 @@ impl Store {
     }
 }
 
-/// The first run of the chain of resumed runs that `run` belongs to.
+/// The first run of the resume chain that `run` belongs to.
 pub(super) fn origin_of(
     connection: &Connection,
     run: RunId,
@@ -326,7 +327,7 @@ pub(super) fn origin_of(
         .ok_or_else(|| TransactionError::not_found("run"))
 }
 
-/// Adds one request; whether it was queued.
+/// Adds one request; returns whether it was queued.
 pub(super) fn add(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -352,7 +353,7 @@ pub(super) fn add(
     Ok(changed == 1)
 }
 
-/// Counts requests into (or out of) a site's queue.
+/// Adds to (or subtracts from) the count of a site's queue.
 pub(super) fn grow_queue(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -367,8 +368,8 @@ pub(super) fn grow_queue(
     Ok(())
 }
 
-/// What was read off a list item, as the column holds it: the plain form is that of files from
-/// before the sources were kept, and of items without any.
+/// Fields extracted from a list item, in column form. The plain form is from files before sources
+/// were stored, and for items without any.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Listed {
@@ -388,7 +389,7 @@ impl Listed {
         }
     }
 
-    /// What the column holds; nothing where there are no fields.
+    /// The column value; `None` if there are no fields.
     pub(super) fn json_of(
         fields: &[(String, Value)],
         sources: &BTreeMap<String, u32>,

@@ -1,5 +1,5 @@
-//! Articles that are fetched again. Flows in: records of pages whose records are stored. Flows out:
-//! the newest version in the record's place, the one before it beside it. What came without its
+//! Articles that are fetched again. Flows in: new records of stored pages. Flows out: the newest
+//! version in the record's place, with the previous version stored beside it. A record without its
 //! content changes nothing.
 
 use jiff::Timestamp;
@@ -18,22 +18,22 @@ use crate::store::{DEFAULT_VERSIONS, Result, StoreReader};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 use bowerbird_logic::revisions::{Renewal, renewal};
 
-/// zstd's own default.
+/// zstd's default level.
 const LEVEL: i32 = 3;
 
-/// Which known pages a run fetches again.
+/// Selects the known pages that a run fetches again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refresh {
-    /// Only those fetched before; what was fetched in this run is never meant.
+    /// Only those fetched before this time; pages fetched in this run are always excluded.
     pub before: Timestamp,
-    /// Only those found by a run since then.
+    /// Only those found by a run since this time.
     pub found_since: Option<Timestamp>,
-    /// Only these addresses, when there are some; then nothing else is read.
+    /// Only these addresses, if not empty; then nothing else is read.
     pub pages: Vec<String>,
 }
 
 impl StoreReader {
-    /// The records of an address, one a site.
+    /// The records of an address, one per site.
     ///
     /// # Errors
     /// From SQLite.
@@ -49,7 +49,7 @@ impl StoreReader {
         })
     }
 
-    /// The earlier versions of a record, the newest first. The record itself is none of them.
+    /// The earlier versions of a record, newest first, without the record itself.
     ///
     /// # Errors
     /// From SQLite.
@@ -67,8 +67,8 @@ impl StoreReader {
     }
 }
 
-/// Puts a record that was fetched again in the place of the stored one of its address, where it
-/// says something else.
+/// Replaces the stored record of the same address by a record fetched again, if its content
+/// differs.
 pub(super) fn renew(
     tx: &Transaction<'_>,
     place: &RecordPlace<'_>,
@@ -110,8 +110,8 @@ pub(super) fn renew(
     Ok(said)
 }
 
-/// Lets go of versions over `most`: the first one stays, which is what the article said when it came
-/// out, and the latest ones. Numbers are not given again.
+/// Drops versions beyond `most`: the first one stays, which is the article as published, and the
+/// latest ones. Numbers are not reused.
 fn thin_out(tx: &Transaction<'_>, record: RecordId, most: u32) -> rusqlite::Result<()> {
     tx.prepare_cached(
         "DELETE FROM record_version WHERE record = ?1
@@ -123,7 +123,7 @@ fn thin_out(tx: &Transaction<'_>, record: RecordId, most: u32) -> rusqlite::Resu
     Ok(())
 }
 
-/// Queues known pages again, after all that is new; returns how many.
+/// Queues known pages again, after all new ones; returns their number.
 pub(crate) fn queue(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -133,7 +133,7 @@ pub(crate) fn queue(
 ) -> rusqlite::Result<u64> {
     let mut count = 0;
     if refresh.pages.is_empty() {
-        // A time to come was noted by a clock that was wrong.
+        // A time in the future was recorded with a wrong clock.
         count += tx.execute(
             &format!(
                 "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
@@ -164,8 +164,8 @@ pub(crate) fn queue(
     Ok(u64::try_from(count).unwrap_or(u64::MAX))
 }
 
-/// Takes note of when a list says that an article changed last; whether it is queued again for
-/// that. What is seen for the first time says nothing of before.
+/// Stores when an article last changed according to a list; returns whether it is queued again
+/// because of that. A first observation shows no change.
 pub(super) fn note_stamp(
     tx: &Transaction<'_>,
     site: SiteId,

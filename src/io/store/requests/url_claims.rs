@@ -1,7 +1,7 @@
-//! Whose an address is. A page may say that its address is another one, and its record is stored
-//! there; when the page of that address itself comes and tells of something else, the word was
-//! wrong. Flows in: a record whose address is taken. Flows out: the address, free again, with the
-//! record that had it back where it was read. Nothing is lost either way.
+//! Ownership of addresses. A page may claim another address as its own, and its record is stored
+//! there. If the page at that address then has different content, the claim was wrong. Flows in: a
+//! record whose address is taken. Flows out: the address, free again, with the other record back at
+//! the address it was read from. Nothing is lost either way.
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
@@ -12,19 +12,19 @@ use crate::store::records::{COLUMNS, JOINS, record_of};
 use bowerbird_logic::model::{FETCHED_URL, RequestId, SiteId, Value};
 use bowerbird_logic::revisions::is_same_article;
 
-/// What became of a record whose page names another address now.
+/// What happened to a record whose page now claims another address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Followed {
-    /// Nothing: it names the one that it is stored under, or none was stored.
+    /// Nothing: it claims the stored address, or no record was stored.
     Nothing,
-    /// Its record is stored under the new address from now on.
+    /// Its record was moved to the new address.
     Moved,
-    /// The page is another one now, which says nothing of the record.
+    /// The page is a different one now, unrelated to the record.
     Another,
 }
 
-/// Brings the record that was read from the page of `request` under the address that the page names now,
-/// where it was stored under one that the page named before. Its place on the lists tells which it is.
+/// Moves the record read from the page of `request` to the address that the page claims now, if it
+/// was stored under an earlier claim. Its list position identifies it.
 pub(super) fn follow_claim(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -63,7 +63,7 @@ pub(super) fn follow_claim(
     Ok(Followed::Moved)
 }
 
-/// Frees the address of `new` where the stored record only claims it; whether it is free now.
+/// Frees the address of `new` if the stored record only claims it; returns whether it is free now.
 pub(super) fn take_back(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -73,7 +73,7 @@ pub(super) fn take_back(
     if new.record.fields.iter().any(|field| is_fetched(&field)) {
         return Ok(false);
     }
-    // Nearly always it is the record of that very page.
+    // Nearly always it is the record of that same page.
     let claims = tx
         .prepare_cached(
             "SELECT 1 FROM record

@@ -1,6 +1,6 @@
-//! Validators: by what the site is asked whether a kept answer still holds (RFC 9110 §8.8, RFC
-//! 9111 §4.3). Flows in: what came with good answers. Flows out: what to ask with, and the answer
-//! itself when it still holds. A validator lives and dies with the snapshot of its answer.
+//! Validators for revalidating stored answers (RFC 9110 §8.8, RFC 9111 §4.3). Flows in: validators
+//! of good answers. Flows out: the validators for a request, and the answer itself when it still
+//! holds. A validator is stored and removed with the snapshot of its answer.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -11,32 +11,32 @@ use crate::store::snapshots::unpacked;
 use crate::store::{Result, Snapshot, SnapshotMeta, StoreReader, Validators};
 use bowerbird_logic::model::SiteId;
 
-/// A kept answer that may be asked about.
+/// A stored answer that can be revalidated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptAnswer {
     /// Row of its snapshot.
     pub snapshot: i64,
-    /// The address that it came from, without fragment: the last one of the redirects.
+    /// The address that answered, without fragment: the last one of the redirects.
     pub url: String,
-    /// What came with it.
+    /// Its validators.
     pub validators: Validators,
-    /// When the site last said that it holds.
+    /// When the site last confirmed it.
     pub checked_at: Timestamp,
 }
 
-/// A kept answer that still holds.
+/// A stored answer that still holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Confirmed {
     /// Row of its snapshot.
     pub snapshot: i64,
-    /// Until when it need not be asked about again.
+    /// Until when it is fresh.
     pub fresh_until: Option<Timestamp>,
-    /// When the site said so; `None` when it was not asked.
+    /// When the site confirmed it; `None` when it was not asked.
     pub checked_at: Option<Timestamp>,
 }
 
 impl StoreReader {
-    /// The kept good answer to `asked` (without fragment) that was sent to `visitor`, when it has
+    /// The stored good answer to `asked` (without fragment) that was sent to `visitor`, if it has
     /// validators.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl StoreReader {
         })
     }
 
-    /// The answer itself; `None` when it was let go meanwhile.
+    /// The answer itself; `None` when it was removed meanwhile.
     ///
     /// # Errors
     /// From SQLite.
@@ -91,7 +91,7 @@ impl StoreReader {
     }
 }
 
-/// Keeps the validators of the snapshot that was written last.
+/// Stores the validators of the most recently written snapshot.
 pub(crate) fn insert(
     tx: &Transaction<'_>,
     validators: &Validators,
@@ -114,12 +114,12 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Takes note that a kept answer still holds.
+/// Records that a stored answer still holds.
 pub(super) fn confirm(
     tx: &Transaction<'_>,
     confirmed: &Confirmed,
 ) -> std::result::Result<(), TransactionError> {
-    // Nobody was asked: what is known stays as it is.
+    // The site was not asked: the stored time stays.
     let Some(checked_at) = confirmed.checked_at else {
         return Ok(());
     };

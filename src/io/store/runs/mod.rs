@@ -1,6 +1,6 @@
 //! Runs: their beginning (new or resumed), figures and end.
 //!
-//! Below: the pages of runs, and what was counted over time.
+//! Below: the pages of runs, and time series.
 
 pub(super) mod pages;
 pub(super) mod time_series;
@@ -26,26 +26,26 @@ use bowerbird_logic::model::{
 };
 use pages::prune_pages;
 
-/// No try is put off longer than this: what is due later was put off by a clock that was wrong.
+/// The longest delay of a retry: a later due time was set with a wrong clock.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(2);
 
-/// How a run begins.
+/// Options for starting a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunStart {
-    /// What began it.
+    /// Its cause.
     pub cause: RunCause,
-    /// How far it may go.
+    /// Its limits.
     pub limits: RunLimits,
-    /// Whether pages that failed or had nothing in them are queued again.
+    /// Whether only pages that failed or were empty are queued again.
     pub failed_only: bool,
-    /// Whether they are queued again beside what a run asks for anyway.
+    /// Whether those are queued again in addition to the normal requests.
     pub failed_too: bool,
     /// Which known pages are fetched again.
     pub refresh: Option<Refresh>,
 }
 
 impl RunStart {
-    /// Whether the run reads no lists: it belongs to the chain of the site's last run.
+    /// Whether the run reads no lists: then it belongs to the chain of the site's last run.
     fn is_beside(&self) -> bool {
         let only_pages = self.refresh.as_ref().is_some_and(|r| !r.pages.is_empty());
         self.failed_only || only_pages
@@ -54,7 +54,7 @@ impl RunStart {
 
 /// Runs.
 impl StoreReader {
-    /// Requests given up by a run or by those it goes on with.
+    /// Requests given up by a run or by the runs that it continues.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`] for an unknown run; else from SQLite.
@@ -105,8 +105,8 @@ impl StoreReader {
 
 impl Store {
     /// Begins a run. When requests of an earlier run are still queued (it was stopped, limited,
-    /// blocked or killed), leased ones become queued again and the run goes on with them
-    /// (`resumed`); else the frontier of the site is seeded by the caller.
+    /// blocked or killed), leased ones become queued again and the run continues with them
+    /// (`resumed`); else the caller seeds the frontier of the site.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`] for an unknown site; else from SQLite.
@@ -114,8 +114,8 @@ impl Store {
         self.start_run_as(site, &RunStart::default(), now)
     }
 
-    /// [`Self::start_run`] with its cause and limits. One for failed pages only queues them again
-    /// and belongs to the chain of the site's last run, so that nothing else is read again.
+    /// [`Self::start_run`] with its cause and limits. A run for failed pages only queues those
+    /// again and belongs to the chain of the site's last run, so that nothing else is read again.
     ///
     /// # Errors
     /// As [`Self::start_run`].
@@ -151,7 +151,7 @@ impl Store {
                 [site.0],
                 |row| row.get(0),
             )?;
-            // After the count: they alone make no run that goes on.
+            // After the count: they alone do not make a resumed run.
             let failed = match start.failed_too {
                 true => signed(queue_failed(tx, site)? as u64),
                 false => 0,
@@ -190,8 +190,8 @@ impl Store {
         })
     }
 
-    /// Gives runs that no process works on any more an end: this process has just taken the
-    /// project over, so its former owner is gone.
+    /// Ends runs that no process works on any more: this process has just taken over the project,
+    /// so its former owner is gone.
     ///
     /// # Errors
     /// From SQLite.
@@ -199,7 +199,7 @@ impl Store {
         self.write(|tx| Ok(end_interrupted(tx, None)?))
     }
 
-    /// Keeps the figures of a run.
+    /// Stores the figures of a run.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -214,8 +214,8 @@ impl Store {
         })
     }
 
-    /// Ends a run. The state of its site at this moment is kept with it; snapshots over the
-    /// limits of age and size are let go.
+    /// Ends a run. The current state of its site is stored with it; snapshots over the limits of
+    /// age and size are removed.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -263,9 +263,9 @@ impl Store {
         })
     }
 
-    /// Drops what a site has queued, gives up what is missing, and gives its last run the end
-    /// "cancelled" where it had one that would let the next run go on. Returns how many requests
-    /// were dropped. Until the next run begins, [`Self::restore_queue`] brings them back.
+    /// Drops the queue of a site, gives up missing pages, and sets the end of its last run to
+    /// "cancelled" if the next run would otherwise continue it. Returns the number of dropped
+    /// requests. Until the next run begins, [`Self::restore_queue`] restores them.
     ///
     /// # Errors
     /// From SQLite.
@@ -286,8 +286,8 @@ impl Store {
         })
     }
 
-    /// Puts back what the last cancel dropped; the next run goes on with it. Returns how many
-    /// requests came back: none when a run has begun since.
+    /// Restores what the last cancel dropped; the next run continues with it. Returns the number of
+    /// restored requests: none when a run has begun since.
     ///
     /// # Errors
     /// From SQLite.
@@ -303,7 +303,7 @@ impl Store {
             grow_queue(tx, site, signed(back))?;
             if back > 0 {
                 rename_end(tx, site, &[RunEnd::Cancelled], RunEnd::Stopped)?;
-                // That pages were dropped is no longer so.
+                // The pages are no longer marked as dropped.
                 tx.execute(
                     "UPDATE run SET message = NULL
                      WHERE id = (SELECT max(id) FROM run WHERE site = ?1)
@@ -315,8 +315,8 @@ impl Store {
         })
     }
 
-    /// Marks a site that does not run as paused, where its last run left something queued.
-    /// Whether it did.
+    /// Marks a site that does not run as paused, if its last run left requests queued. Returns
+    /// whether it did.
     ///
     /// # Errors
     /// From SQLite.
@@ -342,8 +342,8 @@ const RUN: &str = "
            cause, limits, origin <> run.id
     FROM run JOIN site ON site.id = run.site";
 
-/// Forgets what a cancelled run dropped; nobody can take it back any more. What was only to be asked
-/// for again is done as before.
+/// Forgets the requests dropped by a cancelled run, which can no longer be restored. Those that
+/// were only to be fetched again are done as before.
 fn forget_dropped(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
     tx.execute(
         &format!(
@@ -358,7 +358,7 @@ fn forget_dropped(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize>
     )
 }
 
-/// Ends after which the next run goes on.
+/// Ends after which the next run continues.
 const RESUMABLE: [RunEnd; 5] = [
     RunEnd::Limited,
     RunEnd::Stopped,
@@ -367,7 +367,7 @@ const RESUMABLE: [RunEnd; 5] = [
     RunEnd::Interrupted,
 ];
 
-/// Gives the latest run of a site another end, where it has one of `from`.
+/// Sets another end for the latest run of a site, if its end is one of `from`.
 fn rename_end(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -393,8 +393,7 @@ fn rename_end(
     )
 }
 
-/// Queues failed pages, and those that came and had nothing in them; how many. They keep their places
-/// on the lists.
+/// Queues failed and empty pages again; returns their number. They keep their list positions.
 fn queue_failed(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
     tx.execute(
         &format!(
@@ -408,8 +407,8 @@ fn queue_failed(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
     )
 }
 
-/// Ends the runs (of one site, or all) that have no end. They ended about when their figures were
-/// kept for the last time.
+/// Ends the runs (of one site, or all) without an end. They ended about when their figures were
+/// last stored.
 fn end_interrupted(tx: &Transaction<'_>, site: Option<SiteId>) -> rusqlite::Result<()> {
     tx.execute(
         "UPDATE run SET ending = ?2,
@@ -431,7 +430,7 @@ fn last_origin(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<Option<i6
 }
 
 /// When the chain of runs that begins with `origin` began; a run for single pages fetches them
-/// whenever they were fetched.
+/// regardless of their fetch time.
 fn chain_began(tx: &Transaction<'_>, origin: Option<i64>) -> rusqlite::Result<Option<i64>> {
     tx.query_row(
         "SELECT started_at FROM run WHERE id = ?1",

@@ -1,6 +1,6 @@
-//! The pages of runs: what became of each in which run. Flows in: outcomes, with the transaction
-//! that stores them. Flows out: plain rows for the table of runs. Only the latest runs of a site
-//! keep their pages.
+//! The pages of runs: the outcome of each page in each run. Flows in: outcomes, with the
+//! transaction that stores them. Flows out: plain rows for the table of runs. Pages are stored only
+//! for the latest runs of a site.
 
 use rusqlite::{Row, Transaction, params};
 
@@ -11,10 +11,10 @@ use bowerbird_logic::model::{
     PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId,
 };
 
-/// Runs of a site whose pages are kept.
+/// Number of runs per site whose pages are stored.
 const RUNS_WITH_PAGES: i64 = 30;
 
-/// Pages of a run that went at least as badly as is asked for.
+/// Pages of a run that are at least as bad as requested.
 const SELECT: &str =
     "SELECT request.url, run_page.outcome, run_page.records, run_page.at, run_page.verdict,
             run_page.status, run_page.took_ms, run_page.bytes, run_page.matches
@@ -23,7 +23,7 @@ const SELECT: &str =
 
 /// Pages of runs.
 impl StoreReader {
-    /// Pages of a run: those that went worst first, then in the order in which they came.
+    /// Pages of a run: the worst outcomes first, then in the order of arrival.
     ///
     /// # Errors
     /// From SQLite.
@@ -41,7 +41,7 @@ impl StoreReader {
         })
     }
 
-    /// Pages of a run, those that came last first.
+    /// Pages of a run, newest first.
     ///
     /// # Errors
     /// From SQLite.
@@ -63,7 +63,7 @@ impl StoreReader {
         })
     }
 
-    /// How many pages a run has by [`PageOutcomeKind`], in the order of `ALL`.
+    /// The number of pages of a run by [`PageOutcomeKind`], in the order of `ALL`.
     ///
     /// # Errors
     /// From SQLite.
@@ -86,7 +86,7 @@ impl StoreReader {
     }
 }
 
-/// A number that no outcome has.
+/// A number that is not an outcome.
 #[derive(Debug)]
 struct UnknownOutcome(i64);
 
@@ -130,7 +130,7 @@ fn answer_of(row: &Row<'_>) -> rusqlite::Result<Option<PageAnswer>> {
     }))
 }
 
-/// What became of a page in a run.
+/// The outcome of a page in a run.
 pub(crate) struct Became<'a> {
     pub(crate) run: RunId,
     pub(crate) request: RequestId,
@@ -143,7 +143,7 @@ pub(crate) struct Became<'a> {
 }
 
 impl Became<'_> {
-    /// Keeps it; the run's last word on a page counts.
+    /// Stores it; the last outcome of a page in a run counts.
     pub(crate) fn keep(&self, tx: &Transaction<'_>) -> std::result::Result<(), TransactionError> {
         tx.prepare_cached(
             "INSERT INTO run_page (run, request, outcome, records, at, verdict,
@@ -170,7 +170,7 @@ impl Became<'_> {
     }
 }
 
-/// Lets the pages of all but the latest runs of a site go.
+/// Removes the pages of all but the latest runs of a site.
 pub(super) fn prune_pages(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<()> {
     tx.execute(
         "DELETE FROM run_page WHERE run IN (

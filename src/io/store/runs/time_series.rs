@@ -1,5 +1,5 @@
-//! What was counted over time: written with the pages in one transaction, read in few rows for any
-//! number of sites. Flows in: what pages brought. Flows out: the dashboard's figures.
+//! Time series: written with the pages in one transaction, read in few rows for any number of
+//! sites. Flows in: counts of pages. Flows out: the dashboard's figures.
 
 use std::collections::BTreeMap;
 
@@ -14,26 +14,26 @@ use bowerbird_logic::model::{
     Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan,
 };
 
-/// Lengths of buckets, in seconds, and for how many seconds they are kept; days for good.
+/// Bucket lengths in seconds, and how many seconds they are kept; days are kept forever.
 const SCALES: [(i64, Option<i64>); 3] = [
     (60, Some(3 * 3_600)),
     (3_600, Some(15 * 86_400)),
     (86_400, None),
 ];
-/// The site that stands for all.
+/// The pseudo site for all sites.
 const ALL_SITES: i64 = 0;
-/// Sites of a list at most.
+/// Maximum sites in a list.
 const MAX_SITES: i64 = 10;
 
-/// What a batch of pages counts for.
+/// The counts of a batch of pages.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// By the second in which a page came, cut to the minute.
+    /// By the time a page arrived, in seconds, truncated to the minute.
     minutes: BTreeMap<i64, BTreeMap<Tallied, u64>>,
 }
 
 impl Tally {
-    /// Takes note of a page.
+    /// Counts a page.
     pub(crate) fn note(
         &mut self,
         fetched_at_micros: i64,
@@ -68,7 +68,7 @@ impl Tally {
         }
     }
 
-    /// Adds it to what was counted before.
+    /// Adds it to the stored counts.
     pub(crate) fn keep(
         &self,
         tx: &Transaction<'_>,
@@ -86,7 +86,7 @@ impl Tally {
                 forget_old(tx, scale, kept, at)?;
                 for (what, n) in counts {
                     add(tx, [scale, ALL_SITES, at, what.number()], n)?;
-                    // Of single sites no chart by the minute is shown.
+                    // Charts by the minute are not shown for single sites.
                     if scale > 60 && (what == Tallied::Records || what == Tallied::Pages) {
                         add(tx, [scale, site.0, at, what.number()], n)?;
                     }
@@ -114,7 +114,7 @@ fn add(
     Ok(())
 }
 
-/// Drops what is too old, once a bucket.
+/// Drops old counts, once per bucket.
 fn forget_old(
     tx: &Transaction<'_>,
     scale: i64,
@@ -136,7 +136,7 @@ fn forget_old(
 }
 
 impl StoreReader {
-    /// What the dashboard shows of `span` up to `now`; `midnight` is when the person's day began.
+    /// The dashboard's data for `span` up to `now`; `midnight` is the start of the user's day.
     ///
     /// # Errors
     /// From SQLite.
@@ -178,7 +178,7 @@ impl StoreReader {
     }
 }
 
-/// How many records are marked as reposts: one walk along the index of just those.
+/// The number of records marked as reposts: one scan of their partial index.
 fn reposts(connection: &Connection) -> std::result::Result<u64, TransactionError> {
     let count = "SELECT count(*) FROM record_digest WHERE repost_of IS NOT NULL";
     let mut statement = connection.prepare_cached(count)?;
@@ -210,7 +210,7 @@ fn buckets(
     Ok(buckets)
 }
 
-/// The scale that sites are looked up in: by hours while these are kept.
+/// The scale for sites: hours while these are kept.
 fn site_scale(since: i64) -> i64 {
     if since > 0 { 3_600 } else { 86_400 }
 }
@@ -272,8 +272,8 @@ fn list(
     Ok(rows)
 }
 
-/// Days begin at other hours than those of UTC, some at half hours: the hours' sum where it begins
-/// at a full one, else counted among the records.
+/// Local days begin at other hours than UTC days, some at half hours: sums the hours if the day
+/// begins at a full one, else counts the records.
 fn records_since(
     connection: &Connection,
     midnight: Timestamp,

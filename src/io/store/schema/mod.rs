@@ -1,6 +1,6 @@
-//! The schema's versions and the way from one to the next. Flows in: a connection. Each step is
-//! a file under `schema/`; the file's version is SQLite's `user_version`. A file that was in use
-//! is copied aside first; the steps then run in one transaction, so it is never left between two.
+//! The schema's versions and their migrations. Flows in: a connection. Each step is a file under
+//! `schema/`; the file's version is SQLite's `user_version`. A used file is copied first; the steps
+//! then run in one transaction, so it is never left between two versions.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::files::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
 const APPLICATION_ID: i64 = 0x4242_5244;
-/// How a file of SQLite begins, and where its application id stands (file format, section 1.3).
+/// The header of a SQLite file, and the offset of its application id (file format, section 1.3).
 const SQLITE: &[u8] = b"SQLite format 3\0";
 const APPLICATION_ID_AT: usize = 68;
 
@@ -27,7 +27,7 @@ pub(crate) fn is_project(path: &Path) -> bool {
     read.is_ok() && head.starts_with(SQLITE) && id.map(i64::from) == Some(APPLICATION_ID)
 }
 
-/// The steps; the first makes an empty file version 1.
+/// The steps; the first turns an empty file into version 1.
 pub(super) const STEPS: [&str; 26] = [
     include_str!("001-first.sql"),
     include_str!("002-rule-versions.sql"),
@@ -57,10 +57,10 @@ pub(super) const STEPS: [&str; 26] = [
     include_str!("026-alert-channels.sql"),
 ];
 
-/// How a file stands to this program.
+/// The version of a file relative to this program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// An empty file: a project that was never finished making.
+    /// An empty file: a project whose creation was not completed.
     Empty,
     /// A project of this version.
     Current,
@@ -68,7 +68,7 @@ pub(super) enum Standing {
     Older(i64),
 }
 
-/// Looks at the marks in the file and at its schema. Costs a few pages.
+/// Reads the header of the file and its schema. Costs a few pages.
 pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing, TransactionError> {
     let id: i64 = connection.pragma_query_value(None, "application_id", |r| r.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
@@ -95,7 +95,7 @@ pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing,
     }
 }
 
-/// Brings the file to this program's version; returns the copy made of it before, if any.
+/// Migrates the file to this program's version; returns the copy made before, if any.
 pub(super) fn migrate(
     connection: &mut Connection,
     path: &Path,
@@ -114,7 +114,7 @@ pub(super) fn migrate(
     }
 }
 
-/// An empty database after this many of the steps.
+/// An empty database after this many steps.
 pub(super) fn schema_of_steps(count: usize) -> Result<Connection, TransactionError> {
     let mut connection = Connection::open_in_memory()?;
     let steps = STEPS.get(..count).unwrap_or(&STEPS);
@@ -142,7 +142,7 @@ fn take_steps(
     Ok(())
 }
 
-/// Copies the project to `PROJECT.version-N`, complete or not at all.
+/// Copies the project to `PROJECT.version-N`, completely or not at all.
 fn back_up(
     connection: &Connection,
     path: &Path,
@@ -153,14 +153,14 @@ fn back_up(
     Ok(copy)
 }
 
-/// An empty project of this version in memory, to hold files against.
+/// An empty in-memory project of this version, to compare files with.
 pub(super) fn fresh() -> Result<Connection, TransactionError> {
     let mut connection = Connection::open_in_memory()?;
     take_steps(&mut connection, 0, &STEPS)?;
     Ok(connection)
 }
 
-/// Copies the project at `path` to `copy`, complete or not at all.
+/// Copies the project at `path` to `copy`, completely or not at all.
 pub(super) fn copy_aside(
     connection: &Connection,
     path: &Path,
@@ -168,7 +168,8 @@ pub(super) fn copy_aside(
 ) -> Result<(), TransactionError> {
     let aside = beside(copy, ".part");
     let io = |e: std::io::Error| TransactionError::Known(StoreError::from_io(path, &e));
-    // Whatever has the name goes, also a link, and what SQLite then fills is private already.
+    // Any existing file or link is removed, and the file that SQLite fills is private from the
+    // start.
     match std::fs::remove_file(&aside) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error)),
         _ => {}

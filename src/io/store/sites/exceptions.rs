@@ -1,5 +1,5 @@
-//! What people said of pages against the judge: rows of `site_exception`. Flows in: a word about a
-//! page, and that it decided. Flows out: the exceptions of a site, which its runs go by.
+//! Exceptions of users to verdicts: rows of `site_exception`. Flows in: an exception for a page,
+//! and its uses. Flows out: the exceptions of a site, which its runs apply.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
@@ -11,8 +11,8 @@ use crate::store::file::convert::{
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{ExceptionDraft, ExceptionId, SiteException, SiteId};
 
-/// Exceptions of one site at most; the oldest unused one goes. A site with more is one whose pages
-/// the judge cannot tell at all.
+/// Maximum exceptions per site; the oldest unused one is dropped. A site with more cannot be judged
+/// at all.
 const MOST: i64 = 100;
 
 const COLUMNS: &str = "id, site, ruling, state, signals, look, status, url, made_at, runs, used_at";
@@ -35,7 +35,7 @@ impl StoreReader {
         })
     }
 
-    /// One exception; `None` when it is not there.
+    /// One exception; `None` when it does not exist.
     ///
     /// # Errors
     /// From SQLite.
@@ -53,7 +53,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps what a person said of a page; returns its id.
+    /// Stores a user's exception for a page; returns its id.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`] for an unknown site; else from SQLite.
@@ -89,7 +89,7 @@ impl Store {
         })
     }
 
-    /// Forgets an exception: the judge's word counts again.
+    /// Removes an exception: the judge's verdict counts again.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`]; else from SQLite.
@@ -100,7 +100,7 @@ impl Store {
         })
     }
 
-    /// Takes note that exceptions decided in a run. Those that are gone by now are passed over.
+    /// Records that exceptions were used in a run. Missing ones are skipped.
     ///
     /// # Errors
     /// From SQLite.

@@ -1,6 +1,6 @@
-//! How a rule fares over the records of its site. Flows out: per field how often which alternative
-//! yielded the value, over the newest records, and how many records each of the last runs brought.
-//! Read-only; bounded by the number of records it looks at.
+//! The health of a rule over the records of its site. Flows out: per field, how often each
+//! alternative yielded the value, over the newest records, and the number of records of each of the
+//! last runs. Read-only; bounded by the number of records examined.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::store::file::convert::{get_count, get_json, get_time};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{FROM_GENERIC, FieldHealth, RuleHealth, RunHealth, RunId, SiteId};
 
-/// Newest records that are examined.
+/// Maximum newest records that are examined.
 const MAX_RECORDS: u32 = 5_000;
-/// Newest runs that are reported.
+/// Maximum newest runs that are reported.
 const MAX_RUNS: u32 = 20;
 
 impl StoreReader {
-    /// How the rule of a site fares, over its newest records and runs.
+    /// The health of a site's rule, over its newest records and runs.
     ///
     /// # Errors
     /// From SQLite.
@@ -36,7 +36,7 @@ impl StoreReader {
     }
 }
 
-/// Per field the counts by source, the fields in alphabetical order.
+/// The counts by source per field, in alphabetical order of the fields.
 fn fields(
     connection: &Connection,
     site: SiteId,

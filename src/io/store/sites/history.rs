@@ -1,5 +1,5 @@
-//! What a site's answers are usually like, as its runs have seen them: rows of `site_history`.
-//! Flows in and out: a bounded history.
+//! The usual properties of a site's answers, as observed by its runs: rows of `site_history`. Flows
+//! in and out: a bounded history.
 
 use rusqlite::{OptionalExtension, params};
 
@@ -26,7 +26,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps the history of a site. Of a site that is gone by now nothing is kept.
+    /// Stores the history of a site, unless the site no longer exists.
     ///
     /// # Errors
     /// From SQLite.

@@ -1,7 +1,7 @@
-//! Sites: rows of `site`, with the counts that the transactions of a run keep in them.
+//! Sites: rows of `site`, with the counts that the transactions of a run update.
 //!
-//! Below: tags, rules by version, sample pages and signals of sites, what people said of their
-//! pages, and how their rules and answers fare.
+//! Below: tags, rule versions, sample pages, signals and exceptions of sites, and the health of
+//! their rules and answers.
 
 pub(super) mod exceptions;
 pub(super) mod health;
@@ -100,7 +100,7 @@ impl StoreReader {
     }
 
     /// Names of the rule fields that records of a site (or of all sites) carry beside the default
-    /// columns: those of the rules first, in their order, then any that only records still have.
+    /// columns: those of the rules first, in their order, then those that only exist in records.
     ///
     /// # Errors
     /// From SQLite.
@@ -121,7 +121,7 @@ impl StoreReader {
                 .collect::<rusqlite::Result<_>>()?;
             Ok((rules, stored))
         })?;
-        // A rule that no longer passes the checks only loses its say in the order.
+        // A rule that no longer passes the checks only stops affecting the order.
         let ruled = rules
             .iter()
             .filter_map(|text| rules::parse(text).ok())
@@ -137,7 +137,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Adds a site; its name must be new. Its rule becomes its first version.
+    /// Adds a site; its name must be unused. Its rule becomes its first version.
     ///
     /// # Errors
     /// [`super::StoreError::NameTaken`]; else from SQLite.
@@ -145,7 +145,7 @@ impl Store {
         self.add_site_from(draft, RuleOrigin::Added, Timestamp::now())
     }
 
-    /// [`Self::add_site`] with where the rule comes from.
+    /// [`Self::add_site`] with the origin of the rule.
     ///
     /// # Errors
     /// As [`Self::add_site`].
@@ -173,7 +173,7 @@ impl Store {
         })
     }
 
-    /// Replaces rule, name, kind and start of a site; another text becomes a new version.
+    /// Replaces rule, name, kind and start of a site; a changed text becomes a new version.
     ///
     /// # Errors
     /// [`super::StoreError::NameTaken`], [`super::StoreError::NotFound`]; else from SQLite.
@@ -181,7 +181,7 @@ impl Store {
         self.update_site_from(site, draft, RuleOrigin::Edited, Timestamp::now())
     }
 
-    /// [`Self::update_site`] with where the rule comes from.
+    /// [`Self::update_site`] with the origin of the rule.
     ///
     /// # Errors
     /// As [`Self::update_site`].
@@ -219,8 +219,8 @@ impl Store {
         self.free_lost_reposts()
     }
 
-    /// Forgets all that was collected from a site and which addresses are known, so that the next
-    /// run collects everything again (after a rule was changed). Rule, runs, tasks and accounts stay.
+    /// Removes all collected data and known addresses of a site, so that the next run collects
+    /// everything again (after a rule was changed). Rule, runs, tasks and accounts stay.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -261,7 +261,7 @@ impl Store {
         })
     }
 
-    /// Keeps how a site fares (`since` of the stored status stays while the state stays).
+    /// Stores the status of a site (`since` of the stored status stays while the state stays).
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -286,12 +286,12 @@ impl Store {
     }
 }
 
-/// A statement about one site that changed no row was about none.
+/// A statement about one site that changed no row means that the site does not exist.
 pub(super) fn found(changed: usize) -> std::result::Result<(), TransactionError> {
     found_as(changed, "site")
 }
 
-/// The same for other things.
+/// The same for other objects.
 pub(super) fn found_as(changed: usize, what: &str) -> std::result::Result<(), TransactionError> {
     if changed == 0 {
         return Err(TransactionError::not_found(what));
@@ -299,7 +299,7 @@ pub(super) fn found_as(changed: usize, what: &str) -> std::result::Result<(), Tr
     Ok(())
 }
 
-/// The full-text index knows no foreign keys.
+/// The full-text index has no foreign keys.
 fn forget_search_terms(
     tx: &Transaction<'_>,
     site: SiteId,

@@ -1,6 +1,6 @@
-//! Sample pages of rules: a page's source with what a rule is to find on it. Flows in: pages that
-//! a person has looked at. Flows out: rows; the source only when it is asked for. They go with
-//! their site, and are not touched by runs.
+//! Sample pages of rules: a page's source with the values that a rule must find on it. Flows in:
+//! pages that the user has checked. Flows out: rows; the source only on request. They are removed
+//! with their site, and runs do not touch them.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
@@ -12,19 +12,19 @@ use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{SampleId, SiteId};
 
-/// zstd's own default.
+/// zstd's default level.
 const LEVEL: i32 = 3;
-/// Samples of a site at most.
+/// Maximum samples per site.
 pub const MAX_SAMPLES: u32 = 200;
 
-/// A sample as it is kept.
+/// A stored sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampleRow {
     /// Row id.
     pub id: SampleId,
     /// Address of the page.
     pub url: String,
-    /// What the page is to the rule, as a token.
+    /// The role of the page for the rule, as a token.
     pub role: String,
     /// Title of the page.
     pub title: String,
@@ -77,7 +77,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps a page as a sample, with its decoded source; its id in `row` is ignored.
+    /// Stores a page as a sample, with its decoded source; its id in `row` is ignored.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`] when the site is gone; else from SQLite.
@@ -104,7 +104,7 @@ impl Store {
         })
     }
 
-    /// Makes a sample expect something else.
+    /// Changes the expected values of a sample.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`]; else from SQLite.
@@ -118,7 +118,7 @@ impl Store {
         })
     }
 
-    /// Removes a sample; one that is gone already is no fault.
+    /// Removes a sample; a missing one is not an error.
     ///
     /// # Errors
     /// From SQLite.

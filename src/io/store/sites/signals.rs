@@ -1,5 +1,5 @@
-//! The signal files of a project: rows of `signal_file`. Flows in: TOML that was checked. Flows
-//! out: the same, by name.
+//! The signal files of a project: rows of `signal_file`. Flows in: validated TOML. Flows out: the
+//! same, by name.
 
 use rusqlite::params;
 
@@ -8,7 +8,7 @@ use crate::store::{Result, Store, StoreReader};
 
 /// Signal files.
 impl StoreReader {
-    /// The project's signal files in order of their names: name and TOML text.
+    /// The project's signal files sorted by name: name and TOML text.
     ///
     /// # Errors
     /// From SQLite.
@@ -24,10 +24,11 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps a signal file, or takes the place of the one of that name; removes it without a text.
+    /// Stores a signal file, replacing one of the same name; removes it if there is no text.
     ///
     /// # Errors
-    /// [`crate::store::StoreError::NotFound`] for one to be removed; else from SQLite.
+    /// [`crate::store::StoreError::NotFound`] when the one to remove does not exist; else from
+    /// SQLite.
     pub fn set_signal_file(&self, name: &str, text: Option<&str>) -> Result<()> {
         let (name, text) = (name.to_owned(), text.map(str::to_owned));
         self.write(move |tx| match text {

@@ -1,4 +1,4 @@
-//! Tags of sites: those of their rules, and those that a person gave them in this project.
+//! Tags of sites: those from their rules, and those that the user set in this project.
 
 use rusqlite::params;
 
@@ -7,7 +7,7 @@ use bowerbird_logic::model::SiteId;
 
 /// Tags.
 impl StoreReader {
-    /// All tags with the sites that have them, by tag and name of the site; and whether each comes
+    /// All tags with the sites that have them, by tag and name of the site, and whether each comes
     /// from the rule.
     ///
     /// # Errors
@@ -29,8 +29,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Makes `tags` the tags of a site that come from its rule (`from_rule`), or those that a
-    /// person gave it.
+    /// Replaces the tags of a site that come from its rule (`from_rule`), or those set by the user.
     ///
     /// # Errors
     /// From SQLite; also for an unknown site.

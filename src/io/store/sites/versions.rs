@@ -1,5 +1,5 @@
 //! Versions of rules: every text that a site's rule ever had, numbered from 1. Flows in: the
-//! transaction that saves a rule. A version is never altered; it goes only with its site.
+//! transaction that saves a rule. A version is never changed; it is only removed with its site.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
@@ -28,7 +28,7 @@ impl StoreReader {
         })
     }
 
-    /// The version that a site's rule has now.
+    /// The current version of a site's rule.
     ///
     /// # Errors
     /// From SQLite.
@@ -61,7 +61,7 @@ impl StoreReader {
     }
 }
 
-/// Keeps `rule_toml` as the next version, unless it is what the latest one says.
+/// Stores `rule_toml` as the next version, unless it equals the latest one.
 pub(super) fn keep_version(
     tx: &Transaction<'_>,
     site: SiteId,

@@ -1,7 +1,7 @@
-//! Snapshots: answers as they came, compressed, so that a changed rule can be run again without
-//! fetching and a block can be looked at. Flows in: answers. Credentials in headers never get in.
+//! Snapshots: answers as received, compressed, so that a changed rule can be rerun without fetching
+//! and a block can be inspected. Flows in: answers. Credentials in headers are never stored.
 //!
-//! Below: pictures and style sheets of kept pages, how long pages are kept, and how they are unpacked.
+//! Below: pictures and style sheets of stored pages, retention, and unpacking.
 
 pub(super) mod resources;
 pub(super) mod retention;
@@ -17,20 +17,21 @@ use super::{Result, Snapshot, SnapshotMeta, StoreReader, Validators};
 use bowerbird_logic::model::SiteId;
 use unpack::{MAX_UNPACKED, unpack};
 
-/// Largest page kept, bytes before compression; larger ones can be fetched again.
+/// Maximum stored page in bytes before compression; larger ones can be fetched again.
 const PAGE_BYTES: usize = 8 * 1024 * 1024;
-/// How much of an answer is kept as evidence, bytes before compression: enough to look at.
+/// Maximum stored evidence of an answer in bytes before compression: enough for inspection.
 const EVIDENCE_BYTES: usize = 256 * 1024;
-/// zstd's own default: about a fifth of the size of news pages, at hundreds of MB a second.
+/// zstd's default level: about a fifth of the size of news pages, at hundreds of MB per second.
 const LEVEL: i32 = 3;
-/// Setting: most bytes of snapshots a site keeps, compressed.
+/// Setting: maximum compressed bytes of snapshots per site.
 pub(super) const SETTING_BYTES: &str = "snapshots.max_bytes_per_site";
 pub(super) const DEFAULT_BYTES: i64 = 512 * 1024 * 1024;
-/// Setting: most days a snapshot is kept.
+/// Setting: maximum age of a snapshot in days.
 pub(super) const SETTING_DAYS: &str = "snapshots.max_age_days";
 pub(super) const DEFAULT_DAYS: i64 = 90;
 const MICROS_A_DAY: i64 = 86_400_000_000;
-/// Headers that carry credentials or sessions (RFC 9110 §11.6 and §11.7, RFC 6265 §4), lower case.
+/// Headers that contain credentials or sessions (RFC 9110 §11.6 and §11.7, RFC 6265 §4), in lower
+/// case.
 const SECRET_HEADERS: [&str; 8] = [
     "authentication-info",
     "authorization",
@@ -43,9 +44,8 @@ const SECRET_HEADERS: [&str; 8] = [
 ];
 
 impl StoreReader {
-    /// The snapshot a record was made from (or of any address of a site), newest first: a page
-    /// when there is one, else what is kept as evidence. `url` may be the address asked for or
-    /// the last one of the redirects.
+    /// The newest snapshot of a record's page (or of any address of a site): a page if there is
+    /// one, else evidence. `url` may be the requested address or the last one of the redirects.
     ///
     /// # Errors
     /// From SQLite.
@@ -53,7 +53,7 @@ impl StoreReader {
         self.newest(site, url, "evidence IN (0, 1)")
     }
 
-    /// What is kept of an address as a good page. `url` as in [`Self::snapshot`].
+    /// The stored good page of an address. `url` as in [`Self::snapshot`].
     ///
     /// # Errors
     /// From SQLite.
@@ -61,7 +61,7 @@ impl StoreReader {
         self.newest(site, url, "evidence = 0")
     }
 
-    /// What is kept of an address as evidence of a block or fault, newest first. `url` as in
+    /// The newest stored evidence of a block or fault at an address. `url` as in
     /// [`Self::snapshot`].
     ///
     /// # Errors
@@ -70,8 +70,7 @@ impl StoreReader {
         self.newest(site, url, "evidence = 1")
     }
 
-    /// What is kept of an address as evidence; the page where nothing is. `url` as in
-    /// [`Self::snapshot`].
+    /// The stored evidence of an address, or else its page. `url` as in [`Self::snapshot`].
     ///
     /// # Errors
     /// From SQLite.
@@ -82,7 +81,7 @@ impl StoreReader {
         }
     }
 
-    /// When the page that is kept of an address came; `None` where none is. `url` as in
+    /// When the stored page of an address was fetched; `None` if there is none. `url` as in
     /// [`Self::snapshot`].
     ///
     /// # Errors
@@ -139,14 +138,14 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// Whether it is kept as evidence, not as a page.
+    /// Whether it is stored as evidence, not as a page.
     pub(super) fn is_evidence(&self) -> bool {
         self.evidence
     }
 }
 
-/// Compresses a snapshot and takes the secrets out; `None` when it is too large to keep. Done on
-/// the caller's thread: the writer has other work.
+/// Compresses a snapshot and removes the secrets; `None` when it is too large to store. Done on the
+/// caller's thread to relieve the writer.
 pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, TransactionError> {
     let Snapshot {
         mut meta,
@@ -171,21 +170,21 @@ pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, Tr
         url: address(meta.url_chain.last()),
         evidence: meta.evidence,
         fetched_at: micros(meta.fetched_at),
-        // A page that is kept as evidence must not stand for a good one.
+        // A page stored as evidence must not be used as a good one.
         validators: validators.filter(|_| !meta.evidence),
         meta: to_json(&meta)?,
         body: packed,
     }))
 }
 
-/// Writes a snapshot; it takes the place of an earlier one of the same address and sort.
+/// Writes a snapshot; it replaces an earlier one of the same address and kind.
 pub(super) fn insert(
     tx: &Transaction<'_>,
     site: SiteId,
     packed: &Packed,
 ) -> std::result::Result<(), TransactionError> {
-    // Without the hint SQLite goes through all that the site has, which costs more than all the
-    // rest of a run with thousands of pages.
+    // Without the hint SQLite scans all snapshots of the site, which costs more than everything
+    // else in a run with thousands of pages.
     tx.prepare_cached(
         "DELETE FROM snapshot INDEXED BY snapshot_by_asked
          WHERE site = ?1 AND asked = ?2 AND evidence = ?3",
@@ -211,8 +210,8 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Lets go of snapshots that are too old, then of evidence and pages, oldest first, until the
-/// site's share is kept.
+/// Removes snapshots that are too old, then evidence and pages, oldest first, until the site is
+/// within its limit.
 pub(super) fn prune(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -236,7 +235,7 @@ pub(super) fn prune(
     Ok(())
 }
 
-/// A setting that is a number.
+/// A numeric setting.
 pub(super) fn number_setting(
     connection: &Connection,
     name: &str,
@@ -254,7 +253,7 @@ fn without_fragment(url: &str) -> &str {
     url.split_once('#').map_or(url, |(before, _)| before)
 }
 
-/// A kept answer out of its head and its packed body.
+/// A stored answer from its head and its packed body.
 pub(super) fn unpacked((meta, packed): (SnapshotMeta, Vec<u8>)) -> rusqlite::Result<Snapshot> {
     let body = unpack(&packed, MAX_UNPACKED).map_err(|e| super::file::convert::bad_column(1, e))?;
     Ok(Snapshot {

@@ -1,6 +1,6 @@
-//! Style sheets and small pictures of pages, so that a kept page looks as it did. Flows in: what a
-//! page used when it was looked at. Flows out: the bytes that an address of a site stood for at a
-//! time. Bytes are kept once in the project, compressed, and each site has a bounded share.
+//! Style sheets and small pictures of pages, so that a stored page looks as it did originally.
+//! Flows in: the resources of a displayed page. Flows out: the bytes of an address of a site at a
+//! time. Bytes are stored once per project, compressed, and each site has a limit.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use crate::store::file::convert::{bad_column, micros, signed};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 
-/// Bytes of one resource at most, unpacked.
+/// Maximum bytes of one resource, unpacked.
 pub const MAX_KEPT_BYTES: usize = 1024 * 1024;
-/// Bytes of a site's resources at most, compressed; what was not seen for longest goes first.
+/// Maximum compressed bytes of a site's resources; the least recently seen are dropped first.
 const SITE_BYTES: i64 = 16 * 1024 * 1024;
-/// Addresses of a site's resources at most.
+/// Maximum addresses of a site's resources.
 const SITE_ADDRESSES: u32 = 4_000;
-/// zstd's own default.
+/// zstd's default level.
 const LEVEL: i32 = 3;
 
 /// A resource of a page.
@@ -28,7 +28,7 @@ const LEVEL: i32 = 3;
 pub struct KeptResource {
     /// Its address, absolute.
     pub url: String,
-    /// What came from there.
+    /// Its content.
     pub bytes: Arc<Vec<u8>>,
 }
 
@@ -40,7 +40,7 @@ struct Packed {
 
 /// Resources of pages.
 impl StoreReader {
-    /// What `url` stood for on pages of `site` at a time: as it was seen last before, else first
+    /// The content of `url` on pages of `site` at a time: as last seen before, else as first seen
     /// after.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps what pages of `site` used at `seen_at`. One larger than [`MAX_KEPT_BYTES`] is left
-    /// out.
+    /// Stores the resources of pages of `site` at `seen_at`. Those larger than [`MAX_KEPT_BYTES`]
+    /// are left out.
     ///
     /// # Errors
     /// From SQLite; also when the site is gone.
@@ -132,7 +132,7 @@ fn insert(
     Ok(())
 }
 
-/// Lets go of what is more than a site's share.
+/// Removes resources beyond a site's limit.
 fn prune(tx: &Transaction<'_>, site: SiteId) -> std::result::Result<(), TransactionError> {
     tx.execute(
         "DELETE FROM site_resource WHERE site = ?1 AND (url, resource) IN (

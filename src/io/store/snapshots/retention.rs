@@ -1,4 +1,4 @@
-//! How long stored pages are kept, and reading all of them for other programs.
+//! Retention of stored pages, and reading all of them for other programs.
 
 use jiff::Timestamp;
 use rusqlite::params;
@@ -12,23 +12,23 @@ use bowerbird_logic::model::SiteId;
 /// How long stored pages are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Retention {
-    /// Days at most.
+    /// Maximum age in days.
     pub days: u64,
-    /// Bytes of a site at most, compressed; the oldest go first.
+    /// Maximum compressed bytes per site; the oldest are removed first.
     pub bytes_per_site: u64,
 }
 
-/// What the stored pages take.
+/// The space used by stored pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct SnapshotCounts {
-    /// Pages, evidence among them.
+    /// Number of pages, including evidence.
     pub pages: u64,
     /// Bytes, compressed.
     pub bytes: u64,
 }
 
 impl StoreReader {
-    /// How long stored pages are kept.
+    /// The retention of stored pages.
     ///
     /// # Errors
     /// From SQLite.
@@ -41,7 +41,7 @@ impl StoreReader {
         })
     }
 
-    /// What the stored pages take.
+    /// The space used by stored pages.
     ///
     /// # Errors
     /// From SQLite.
@@ -60,8 +60,8 @@ impl StoreReader {
         })
     }
 
-    /// Hands every stored page of `site`, or of all, to `each`, in the order of their storing;
-    /// what is kept as evidence was cut and is left out. Ends early when `each` returns false.
+    /// Passes every stored page of `site`, or of all sites, to `each`, in the order they were
+    /// stored; evidence is truncated and therefore left out. Ends early when `each` returns false.
     ///
     /// # Errors
     /// From SQLite.
@@ -95,7 +95,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Settles how long stored pages are kept, and lets go at once of what is over that.
+    /// Sets the retention of stored pages, and immediately removes those beyond it.
     ///
     /// # Errors
     /// From SQLite.

@@ -1,16 +1,16 @@
-//! Unpacks what is stored packed. A project file may come from anywhere, and a few kB of zstd can
-//! stand for gigabytes: no more is unpacked than a program of this project ever packs.
+//! Unpacks stored data. A project file may come from anywhere, and a few kB of zstd can expand to
+//! gigabytes: at most the largest size that this program ever packs is unpacked.
 
 use std::io::{self, ErrorKind, Read as _};
 
-/// Bytes of the largest thing that is packed: a feed or sitemap that came packed itself (100 MB); pages
-/// and records have less.
+/// Maximum size of packed data: a feed or sitemap that arrived packed itself (100 MB); pages and
+/// records are smaller.
 pub(crate) const MAX_UNPACKED: usize = 128 * 1024 * 1024;
 
-/// The bytes that `packed` stands for, `most` at most.
+/// Unpacks `packed` to at most `most` bytes.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidData`] when they are more; those of zstd when it is no frame, or a cut one.
+/// [`ErrorKind::InvalidData`] when there are more; from zstd for an invalid or truncated frame.
 pub(crate) fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);

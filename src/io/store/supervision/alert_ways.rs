@@ -1,7 +1,7 @@
-//! What each way of telling has to tell of alerts, has told, and why it could not. Flows in: what a
-//! way took or refused. Flows out: what is due for a way, and when the next try is. A way that has
-//! told an alert never gets it again; one that failed gets it again, ever later, until it takes it or
-//! the alert is no news any more, and then the reason is kept.
+//! The deliveries of alerts by channel: pending, done, and failed. Flows in: accepted or rejected
+//! deliveries. Flows out: the deliveries due for a channel, and the time of the next try. A
+//! delivered alert is never sent again by the same channel. A failed one is retried with growing
+//! waits until it is accepted or the alert is outdated; then the reason is stored.
 
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -12,12 +12,13 @@ use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
 
-/// Wait after the first failure; it doubles with each.
+/// Wait after the first failure; doubled after each further one.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 /// Longest wait between two tries.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(6);
 
-/// Alerts that a way (`?1`) has to tell: that they hold, and, where it told that, that they do no more.
+/// Alerts that a channel (`?1`) has to deliver: that they hold, and, if it delivered that, that
+/// they no longer hold.
 const TO_TELL: &str = "
     ((alert.cleared_at IS NULL AND alert.settled_at IS NULL)
      OR (?2 AND alert.cleared_at IS NOT NULL AND alert.settled_cleared_at IS NULL
@@ -31,7 +32,7 @@ const TO_TELL: &str = "
                     WHERE d.alert = alert.id AND d.cleared = (alert.cleared_at IS NOT NULL)
                       AND d.channel = ?1 AND d.state <> 'waiting')";
 
-/// What became of a telling.
+/// The result of a delivery.
 enum Outcome<'a> {
     Told,
     Failed { fault: &'a Message, wait: bool },
@@ -39,9 +40,9 @@ enum Outcome<'a> {
 
 /// Deliveries of alerts.
 impl StoreReader {
-    /// What `channel` has to tell, the oldest first, in one piece: also what waits for a later try,
-    /// once anything is due. Nothing before that. `recoveries`: whether it tells, too, that an alert
-    /// is over.
+    /// The alerts that `channel` has to deliver, oldest first, in one batch: once any is due,
+    /// including those waiting for a later try; otherwise none. `recoveries`: whether it also
+    /// reports that an alert is over.
     ///
     /// # Errors
     /// From SQLite.
@@ -66,8 +67,8 @@ impl StoreReader {
         })
     }
 
-    /// When the next of these ways has something to tell; long ago for what was never tried, `None`
-    /// when there is nothing.
+    /// When the next of these channels has a delivery due; a time long ago if it was never tried,
+    /// `None` when there is nothing.
     ///
     /// # Errors
     /// From SQLite.
@@ -89,7 +90,7 @@ impl StoreReader {
         })
     }
 
-    /// What became of an alert by each way.
+    /// Adds the delivery state of alerts for each channel.
     ///
     /// # Errors
     /// From SQLite.
@@ -121,7 +122,7 @@ impl StoreReader {
                     }))
                 })?;
                 for row in rows {
-                    // A way of a newer program has no name here.
+                    // A channel of a newer program has no name here.
                     if let Some(delivery) = row? {
                         alert.deliveries.push(delivery?);
                     }
@@ -133,7 +134,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Notes that `channel` has told these.
+    /// Records that `channel` delivered these alerts.
     ///
     /// # Errors
     /// From SQLite.
@@ -147,8 +148,8 @@ impl Store {
         self.write(move |tx| note(tx, channel, &alerts, &Outcome::Told, now))
     }
 
-    /// Notes that `channel` did not take these, and why. `wait`: whether the next try is put off;
-    /// else it may be made at once.
+    /// Records that `channel` did not accept these alerts, and why. `wait`: whether the next try is
+    /// delayed; else it may be made immediately.
     ///
     /// # Errors
     /// From SQLite.
@@ -170,7 +171,7 @@ impl Store {
         })
     }
 
-    /// Lets the next try of all that waits be made at once: the ways were changed.
+    /// Makes all waiting deliveries due immediately: the channels were changed.
     ///
     /// # Errors
     /// From SQLite.
@@ -184,8 +185,9 @@ impl Store {
         })
     }
 
-    /// Ends what no way has to tell any more: what every one of `channels` told, what was over before
-    /// it was told, what waits for a way that is gone. Writes nothing where there is nothing to end.
+    /// Ends deliveries that are no longer needed: those done by all of `channels`, alerts over
+    /// before delivery, and those waiting for a removed channel. Writes nothing if there is nothing
+    /// to end.
     ///
     /// # Errors
     /// From SQLite.
@@ -197,7 +199,7 @@ impl Store {
     ) -> Result<()> {
         let any: bool = self.read(|connection| {
             Ok(connection.query_row(
-                // What was settled while a try of it went on may wait again since.
+                // A delivery settled during a try may be waiting again.
                 "SELECT EXISTS (SELECT 1 FROM alert WHERE settled_at IS NULL
                                 OR (cleared_at IS NOT NULL AND settled_cleared_at IS NULL))
                      OR EXISTS (SELECT 1 FROM alert_delivery d JOIN alert a ON a.id = d.alert
@@ -215,7 +217,7 @@ impl Store {
     }
 }
 
-/// Alerts by number, with whether it is about their end.
+/// Alerts by number, with whether the delivery is about their end.
 fn keys(alerts: &[RaisedAlert]) -> Vec<(i64, bool)> {
     let key = |alert: &RaisedAlert| (alert.id, alert.cleared_at.is_some());
     alerts.iter().map(key).collect()
@@ -257,7 +259,7 @@ fn note(
         let known = tx
             .prepare_cached("SELECT 1 FROM alert WHERE id = ?1")?
             .exists([alert])?;
-        // Removed with its site, or told meanwhile: there is nothing to note.
+        // Removed with its site, or delivered meanwhile: there is nothing to record.
         if !known || before.as_ref().is_some_and(|(_, state)| state == "told") {
             continue;
         }
@@ -303,7 +305,7 @@ fn note(
     Ok(())
 }
 
-/// The alert shows why a way did not take it, as long as none did since.
+/// The alert shows why a channel did not accept it, until a channel accepts it.
 fn keep_fault(tx: &Transaction<'_>, alert: i64) -> rusqlite::Result<()> {
     tx.prepare_cached(
         "UPDATE alert SET fault = (SELECT d.reason FROM alert_delivery d
@@ -315,7 +317,7 @@ fn keep_fault(tx: &Transaction<'_>, alert: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// How long a channel is not tried after so many failures.
+/// How long a channel is not tried after this many failures.
 fn wait_after(failures: u32) -> SignedDuration {
     let doublings = failures.saturating_sub(1).min(16);
     let wait = FIRST_WAIT.checked_mul(1_i32 << doublings);
@@ -329,7 +331,7 @@ fn settle(
     now: Timestamp,
 ) -> std::result::Result<(), TransactionError> {
     let now = micros(now);
-    // Ways that are no longer set up.
+    // Channels that are no longer set up.
     let ways: Vec<&str> = channels.iter().map(|channel| channel.token()).collect();
     let ways = serde_json::to_string(&ways)?;
     end_where(
@@ -339,7 +341,7 @@ fn settle(
         "channel NOT IN (SELECT value FROM json_each(?3))",
         Some(&ways),
     )?;
-    // What was over before a way took that it held.
+    // Alerts over before a channel reported that they hold.
     end_where(
         tx,
         now,
@@ -347,7 +349,7 @@ fn settle(
         "cleared = 0 AND alert IN (SELECT id FROM alert WHERE cleared_at IS NOT NULL)",
         None,
     )?;
-    // What holds again before a way took that it held no more.
+    // Alerts that hold again before a channel reported that they ended.
     end_where(
         tx,
         now,
@@ -392,7 +394,7 @@ fn settle(
     Ok(())
 }
 
-/// Ends deliveries that wait and are no news any more, with the reason.
+/// Ends waiting deliveries that are outdated, with the reason.
 fn end_where(
     tx: &Transaction<'_>,
     now: i64,

@@ -1,5 +1,5 @@
-//! Alerts: the plan (conditions and ways), and what was raised. Flows in: what the engine judged.
-//! Flows out: what holds, the history. What each way has told of them keeps `alert_ways`.
+//! Alerts: the plan (conditions and channels), and raised alerts. Flows in: the engine's results.
+//! Flows out: active alerts and the history. `alert_ways` stores their deliveries.
 
 use jiff::Timestamp;
 use rusqlite::{Row, params};
@@ -10,14 +10,14 @@ use crate::store::file::convert::{
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{AlertKind, AlertPlan, RaisedAlert, SiteId};
 
-/// Name of the setting that has the plan.
+/// Name of the setting with the plan.
 const PLAN: &str = "alerts";
-/// Alerts kept at most; of those that hold no more the oldest go.
+/// Maximum alerts stored; of those that no longer hold, the oldest are removed.
 const KEPT: i64 = 2_000;
 
 /// Alerts.
 impl StoreReader {
-    /// Conditions and ways.
+    /// Conditions and channels.
     ///
     /// # Errors
     /// From SQLite.
@@ -28,7 +28,7 @@ impl StoreReader {
             .unwrap_or_default())
     }
 
-    /// What was raised, the newest first.
+    /// Raised alerts, newest first.
     ///
     /// # Errors
     /// From SQLite.
@@ -39,7 +39,7 @@ impl StoreReader {
         Ok(alerts)
     }
 
-    /// What holds.
+    /// Active alerts.
     ///
     /// # Errors
     /// From SQLite.
@@ -60,7 +60,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps conditions and ways.
+    /// Stores conditions and channels.
     ///
     /// # Errors
     /// From SQLite.
@@ -68,7 +68,8 @@ impl Store {
         self.set_setting(PLAN, &serde_json::to_string(plan).unwrap_or_default())
     }
 
-    /// Notes what holds since now and what holds no more. Returns what was raised, with its ids.
+    /// Records which conditions hold since now and which no longer hold. Returns the raised alerts
+    /// with their ids.
     ///
     /// # Errors
     /// From SQLite.
@@ -107,7 +108,7 @@ impl Store {
         })
     }
 
-    /// Forgets what was raised and holds no more.
+    /// Removes alerts that no longer hold.
     ///
     /// # Errors
     /// From SQLite.

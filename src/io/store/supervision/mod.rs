@@ -1,8 +1,8 @@
-//! How sites are supervised: their phases, timelines and actions. Flows in: changes of one site,
-//! one transaction each. Flows out: the phases of all sites at once, and the history of one,
-//! newest first. Of each history the last [`MAX_SITE_HISTORY`] are kept.
+//! The supervision of sites: their phases, timelines and actions. Flows in: changes of one site,
+//! one transaction each. Flows out: the phases of all sites at once, and the history of one, newest
+//! first. The last [`MAX_SITE_HISTORY`] entries of each history are kept.
 //!
-//! Below: alerts that were raised, and by which ways they were told.
+//! Below: raised alerts and their deliveries.
 
 pub(super) mod alert_ways;
 pub(super) mod alerts;
@@ -21,7 +21,7 @@ use bowerbird_logic::model::{
     ActionKind, ActionOutcome, NextStep, RunId, SiteAction, SiteEvent, SiteId, Supervision,
 };
 
-/// Events, and actions, kept of one site at most.
+/// Maximum events, and actions, stored per site.
 pub const MAX_SITE_HISTORY: u64 = 500;
 
 const COLUMNS: &str = "site, phase, since, state, rule, url, step, due_at, memory";
@@ -29,19 +29,19 @@ const COLUMNS: &str = "site, phase, since, state, rule, url, step, due_at, memor
 /// What changed in the supervision of one site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SupervisionChange {
-    /// How it stands now.
+    /// Its current state.
     pub now: Supervision,
     /// New moves.
     pub events: Vec<SiteEvent>,
     /// New actions.
     pub actions: Vec<SiteAction>,
-    /// Numbers of actions whose outcome has become known, with it and when.
+    /// Numbers of actions with a new outcome, with the outcome and the time.
     pub ended: Vec<(u64, ActionOutcome, Timestamp)>,
 }
 
 /// Supervision.
 impl StoreReader {
-    /// How one site is supervised; `None` before anything was noted of it.
+    /// The supervision of one site; `None` before anything was recorded for it.
     ///
     /// # Errors
     /// From SQLite.
@@ -56,8 +56,7 @@ impl StoreReader {
         })
     }
 
-    /// How all sites are supervised, those of which something was noted, by site id. One small row
-    /// a site.
+    /// The supervision of all sites with recorded data, by site id. One small row per site.
     ///
     /// # Errors
     /// From SQLite.
@@ -91,7 +90,7 @@ impl StoreReader {
         })
     }
 
-    /// What was tried about a site, newest first, at most `most` actions.
+    /// The actions taken for a site, newest first, at most `most`.
     ///
     /// # Errors
     /// From SQLite.
@@ -111,7 +110,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps what changed in the supervision of a site, in one transaction.
+    /// Stores changes in the supervision of a site, in one transaction.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`] when the site is gone; else from SQLite.

@@ -1,6 +1,6 @@
-//! Scheduled tasks: rows of `task`, and the sites that each runs.
+//! Scheduled tasks: rows of `task`, and the sites of each.
 //!
-//! Below: the turns of tasks, exports that are kept, and commands of other processes.
+//! Below: the turns of tasks, saved exports, and commands of other processes.
 
 pub(super) mod remote_command_watch;
 pub(super) mod remote_commands;
@@ -20,12 +20,12 @@ use bowerbird_logic::model::{
     SchedulerState, SiteId, SiteSelection, Task, TaskDraft, TaskId, Timing, TurnOutcome,
 };
 
-/// Name of the setting that tells other processes what the scheduler does.
+/// Name of the setting with the scheduler's state for other processes.
 const SCHEDULER: &str = "scheduler";
 
 /// Tasks.
 impl StoreReader {
-    /// All tasks by next turn, those that are over last; of one time the higher priority first.
+    /// All tasks by next turn, finished ones last; at the same time the higher priority first.
     ///
     /// # Errors
     /// From SQLite.
@@ -49,7 +49,7 @@ impl StoreReader {
         })
     }
 
-    /// When the next task is due that is not paused.
+    /// When the next unpaused task is due.
     ///
     /// # Errors
     /// From SQLite.
@@ -61,8 +61,7 @@ impl StoreReader {
         })
     }
 
-    /// What the scheduler of the process that owned the project last was doing; of one that was
-    /// killed too.
+    /// The last scheduler state of the project's owner, even if it was killed.
     ///
     /// # Errors
     /// From SQLite.
@@ -98,7 +97,7 @@ impl Store {
         })
     }
 
-    /// Makes a task what `draft` says; its turns so far stay.
+    /// Changes a task to `draft`; its turns so far stay.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -130,7 +129,7 @@ impl Store {
         })
     }
 
-    /// Removes a task. A task that follows it has no next turn any more.
+    /// Removes a task. A task that follows it no longer has a next turn.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -143,7 +142,7 @@ impl Store {
         })
     }
 
-    /// Pauses or resumes a task, with its next turn from now on.
+    /// Pauses or resumes a task, and sets its next turn.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -162,7 +161,7 @@ impl Store {
         })
     }
 
-    /// Keeps another next turn.
+    /// Sets another next turn.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -176,7 +175,7 @@ impl Store {
         })
     }
 
-    /// Tells other processes what the scheduler does.
+    /// Stores the scheduler's state for other processes.
     ///
     /// # Errors
     /// From SQLite.
@@ -216,7 +215,7 @@ fn tag_of(cover: &SiteSelection) -> Option<&str> {
     }
 }
 
-/// Keeps the sites of a task: the new ones first, because a task goes with its last site.
+/// Stores the sites of a task: the new ones first, because a task is removed with its last site.
 fn cover(
     tx: &Transaction<'_>,
     task: TaskId,

@@ -1,6 +1,6 @@
-//! Word that another process may have left a command: something was written to the project. Where the
-//! system tells of that (inotify(7) on Linux), nobody looks while nothing happens, and at most four
-//! times a second while something is written; else it checks once a second.
+//! Detects that another process may have left a command: something was written to the project. If
+//! the system reports writes (inotify(7) on Linux), there are no checks while nothing happens, and
+//! at most four per second during writes; otherwise it checks once per second.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::store::StoreReader;
 
-/// Looks are no closer together than this, however much is written: little enough for whoever
-/// waits, and a crawl that writes all the time hardly feels it.
+/// Minimum time between checks, however much is written: short enough for the waiting process, and
+/// cheap enough for a crawl that writes all the time.
 const APART: Duration = Duration::from_millis(250);
 /// Interval of checks where the system reports no writes.
 const UNTOLD: Duration = Duration::from_secs(1);
-/// A check after so long in any case, where the system reports writes: some file systems do not.
+/// Maximum time between checks where the system reports writes: some file systems do not.
 const IN_ANY_CASE: Duration = Duration::from_secs(60);
 
 /// Waits for commands.
@@ -21,14 +21,14 @@ const IN_ANY_CASE: Duration = Duration::from_secs(60);
 pub struct RemoteCommandWatch {
     #[cfg(target_os = "linux")]
     writes: Option<linux::Writes>,
-    /// When was looked last.
+    /// Time of the last check.
     looked: Option<Instant>,
     /// Whether something was written since then.
     written: bool,
 }
 
 impl RemoteCommandWatch {
-    /// Waits for commands to the owner of a project; to be made on a runtime.
+    /// Waits for commands to the owner of a project; must be created on a runtime.
     pub fn on(store: &StoreReader) -> Self {
         #[cfg(target_os = "linux")]
         {
@@ -38,7 +38,7 @@ impl RemoteCommandWatch {
             }
             Self {
                 writes: writes.ok(),
-                // One may have been left before writes were reported.
+                // A command may have been left before writes were reported.
                 written: true,
                 ..Self::default()
             }
@@ -50,7 +50,7 @@ impl RemoteCommandWatch {
         }
     }
 
-    /// Returns when a check is worthwhile. Dropped on the way, it may be called again.
+    /// Returns when a check is worthwhile. Cancel-safe: it may be called again after being dropped.
     pub async fn wait(&mut self) {
         let looked = *self.looked.get_or_insert_with(Instant::now);
         #[cfg(not(target_os = "linux"))]
@@ -83,7 +83,7 @@ mod linux {
     use tokio::io::Interest;
     use tokio::io::unix::AsyncFd;
 
-    /// Writes to the log of a project, in which everything that is stored lies first.
+    /// Writes to the log of a project, which receives all stored data first.
     #[derive(Debug)]
     pub(super) struct Writes(AsyncFd<OwnedFd>);
 
@@ -101,14 +101,14 @@ mod linux {
             Ok(Self(told))
         }
 
-        /// Waits for the next write; those that came together are one.
+        /// Waits for the next write; simultaneous writes count as one.
         pub(super) async fn next(&self) {
             let read = |told: &OwnedFd| {
                 let mut events = [0_u8; 4096];
                 rustix::io::read(told, &mut events).map_err(io::Error::from)
             };
             if self.0.async_io(Interest::READABLE, read).await.is_err() {
-                // It reports no more; the regular check remains.
+                // No more reports; the regular check remains.
                 std::future::pending::<()>().await;
             }
         }

@@ -1,8 +1,8 @@
-//! What other processes ask of the one that owns the project. Flows in: a command, left in the
+//! Commands of other processes to the owner of the project. Flows in: a command, left in the
 //! project file by a process that does not own it: the one exception to "one writer", a row of a
-//! few bytes in a table that nothing else reads. Flows out: the commands, to the owner, once each, and
-//! what came of them, to the process that asked. A row is there as long as the command waits or is
-//! being carried out, and stays where it was refused, until the other process has read why.
+//! few bytes in a table that nothing else reads. Flows out: the commands, once each, to the owner,
+//! and their results to the requesting process. A row exists while the command waits or is
+//! executed; after a refusal it stays until the other process has read the reason.
 
 use std::path::Path;
 
@@ -17,11 +17,12 @@ use crate::store::{Result, Store, StoreError};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId};
 
-/// Longer than anybody waits for an answer: what is older was left by a process that is gone.
+/// Longer than any process waits for an answer: an older command was left by a process that is
+/// gone.
 const MAX_WAIT: SignedDuration = SignedDuration::from_secs(60);
-/// What stands for the kind of a command that is being carried out.
+/// Replaces the kind of a command being executed.
 const TAKEN: &str = "taken";
-/// What stands for the kind of a command that was refused; its text says why.
+/// Replaces the kind of a refused command; its text gives the reason.
 const REFUSED: &str = "refused";
 
 /// A command that was left for the owner.
@@ -32,29 +33,29 @@ pub struct LeftCommand {
     id: i64,
 }
 
-/// What has come of a command that was left.
+/// The state of a remote command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RemoteAnswer {
     /// The owner has not taken it.
     Waiting,
-    /// The owner has taken it and is at it.
+    /// The owner is executing it.
     Taken,
     /// It is done.
     Done,
-    /// The owner refused it, and why.
+    /// The owner refused it, with the reason.
     Refused(Message),
 }
 
 /// A command that the owner has taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TakenCommand {
-    /// What is asked.
+    /// The command.
     pub command: RemoteCommand,
     id: i64,
 }
 
 impl LeftCommand {
-    /// What has come of it.
+    /// Its state.
     ///
     /// # Errors
     /// From SQLite.
@@ -81,7 +82,7 @@ impl LeftCommand {
         })
     }
 
-    /// Takes the command, or its answer, out of the file; whether it was still there.
+    /// Removes the command, or its answer, from the file; returns whether it was still there.
     ///
     /// # Errors
     /// From SQLite.
@@ -140,8 +141,9 @@ impl Store {
         })
     }
 
-    /// Drops the commands that lie there when a process begins to own the project: they were meant for
-    /// nobody. Calls for the window and to stop stay, for they may have come while it began.
+    /// Drops the commands found when a process becomes the owner of the project: they have no
+    /// addressee. Commands to show the window and to stop stay, because they may have arrived
+    /// during startup.
     ///
     /// # Errors
     /// From SQLite.
@@ -158,9 +160,9 @@ impl Store {
         })
     }
 
-    /// The commands that were left and that the owner `accepts`, oldest first; each is given out once
-    /// and waits for [`Self::answer_command`]. The others lie until nobody waits for them any more, and
-    /// go unheard. Costs one read where there are none.
+    /// The commands that the owner `accepts`, oldest first; each is returned once and waits for
+    /// [`Self::answer_command`]. The others stay until nobody waits for them any more, and are
+    /// dropped. Costs one read if there are none.
     ///
     /// # Errors
     /// From SQLite.
@@ -180,7 +182,7 @@ impl Store {
         let oldest = micros(now.checked_sub(MAX_WAIT).unwrap_or(now));
         let newest = micros(now.checked_add(MAX_WAIT).unwrap_or(now));
         self.write(move |tx| {
-            // Of a time to come is only what a file was made to say.
+            // Only a manipulated file contains a time in the future.
             tx.execute(
                 "DELETE FROM wish WHERE at < ?1 OR at > ?2",
                 [oldest, newest],
@@ -193,7 +195,7 @@ impl Store {
                 .collect::<rusqlite::Result<_>>()?;
             let mut taken = Vec::new();
             for (id, what, site, text) in left {
-                // What a newer program asks is nothing this one could do.
+                // This version cannot execute the command of a newer program.
                 let Some(kind) = RemoteCommandKind::from_token(&what).filter(|kind| accepts(*kind))
                 else {
                     continue;
@@ -210,7 +212,7 @@ impl Store {
         })
     }
 
-    /// Says what came of a command: that it is done, or why it is refused.
+    /// Stores the result of a command: done, or why it is refused.
     ///
     /// # Errors
     /// From SQLite.

@@ -1,6 +1,6 @@
-//! Exports that are kept with the project, and how far each got. Flows in: what a person settled
-//! once. A mark may also be left by a process that does not own the project: a row of its own,
-//! which the owner only reads, as the command of another process is.
+//! Exports saved in the project, and how far each got. Flows in: the user's settings. A process
+//! that does not own the project may also leave a mark: a separate row that the owner only reads,
+//! like a remote command.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -10,7 +10,7 @@ use crate::store::file::connection::open_foreign;
 use crate::store::file::convert::{get_time, micros};
 use crate::store::{RecordMark, Result, Store, StoreReader};
 
-/// A kept export; `options` are the writer's own, as JSON.
+/// A saved export; `options` are the writer's own, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedExportRow {
     /// Its name.
@@ -21,14 +21,14 @@ pub struct SavedExportRow {
     pub target: String,
     /// The options.
     pub options: String,
-    /// Whether only what is new since the last time is written.
+    /// Whether only records new since the last time are written.
     pub since_last: bool,
     /// Whether it is written after each run.
     pub after_run: bool,
 }
 
 impl StoreReader {
-    /// The kept exports by name.
+    /// The saved exports by name.
     ///
     /// # Errors
     /// From SQLite.
@@ -77,7 +77,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps an export, in the place of one of the same name.
+    /// Stores an export, replacing one of the same name.
     ///
     /// # Errors
     /// From SQLite.
@@ -101,7 +101,7 @@ impl Store {
         })
     }
 
-    /// Forgets a kept export; what it wrote stays.
+    /// Removes a saved export; its files stay.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`]; else from SQLite.
@@ -113,7 +113,7 @@ impl Store {
         })
     }
 
-    /// Keeps how far an export to a target got.
+    /// Stores how far an export to a target got.
     ///
     /// # Errors
     /// From SQLite.

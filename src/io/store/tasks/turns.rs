@@ -1,5 +1,5 @@
 //! The turns of tasks: rows of `turn`, and of each site in them (`turn_part`). A turn and the next
-//! time of its task are kept in one transaction, so that a process killed at any instant neither
+//! time of its task are stored in one transaction, so that a process killed at any time neither
 //! loses a turn nor takes it twice.
 
 use jiff::{SignedDuration, Timestamp};
@@ -14,24 +14,24 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::schedule::Missed;
 
-/// Turns are kept for so long.
+/// How long turns are kept.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
 
-/// And so many of the newest, however old: a clock far ahead makes all of them seem old.
+/// Number of newest turns always kept: a clock far ahead makes all of them seem old.
 const KEPT_ALWAYS: i64 = 5_000;
 
-/// A turn that is taken.
+/// A turn being taken.
 #[derive(Clone, Debug)]
 pub struct TakenTurn {
-    /// Its task, as it stood.
+    /// Its task at that time.
     pub task: Task,
-    /// Why.
+    /// Its cause.
     pub cause: TurnCause,
     /// When it was due.
     pub due_at: Timestamp,
-    /// How many runs it makes of each site.
+    /// Number of runs of each site.
     pub runs: u32,
-    /// What is left out for good.
+    /// Turns skipped for good.
     pub missed: Option<Missed>,
     /// The next turn of the task.
     pub next_at: Option<Timestamp>,
@@ -48,26 +48,26 @@ pub struct PartEnd {
     pub outcome: TurnOutcome,
     /// Its run, where there was one.
     pub run: Option<RunId>,
-    /// Pages fetched well.
+    /// Number of pages fetched successfully.
     pub pages: u64,
-    /// Records stored new.
+    /// Number of new records stored.
     pub records_new: u64,
 }
 
-/// Which turns.
+/// Selects turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TurnFilter {
     /// Of one task, or of all.
     pub task: Option<TaskId>,
-    /// Due since then.
+    /// Due since this time.
     pub since: Option<Timestamp>,
-    /// The newest so many.
+    /// At most this many of the newest.
     pub most: usize,
 }
 
 /// Turns.
 impl StoreReader {
-    /// Turns that were taken and are due after `now` only: the clock was set back since then.
+    /// Turns already taken that are due after `now`: the clock was set back since then.
     ///
     /// # Errors
     /// From SQLite.
@@ -154,8 +154,8 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Takes turns, all in one transaction: notes them with their sites, and when each task comes
-    /// next. A task whose next turn is no longer what it was keeps it, and takes none. Returns the
+    /// Takes turns in one transaction: stores them with their sites, and the next turn of each
+    /// task. A task whose next turn has changed meanwhile keeps it and takes none. Returns the
     /// turns to run, with their tasks.
     ///
     /// # Errors
@@ -183,7 +183,7 @@ impl Store {
         })
     }
 
-    /// Notes that the run of a site in a turn begins.
+    /// Records that the run of a site in a turn begins.
     ///
     /// # Errors
     /// From SQLite.
@@ -202,7 +202,7 @@ impl Store {
         })
     }
 
-    /// Notes how parts ended. Returns the turns that are over by that.
+    /// Records how parts ended. Returns the turns that ended with them.
     ///
     /// # Errors
     /// From SQLite.
@@ -245,7 +245,7 @@ impl Store {
         })
     }
 
-    /// Brings turns to their end that no part is left of: their sites were removed.
+    /// Ends turns without any remaining part: their sites were removed.
     ///
     /// # Errors
     /// From SQLite.
@@ -267,7 +267,7 @@ impl Store {
 const TURN: &str = "SELECT id, task, title, cause, outcome, due_at, until_at, count, started_at,
         ended_at, sites, pages, records_new FROM turn";
 
-/// Notes when a task comes next; whether its turn was still to be taken.
+/// Stores a task's next turn; returns whether its turn was still to be taken.
 fn move_on(tx: &Transaction<'_>, turn: &TakenTurn, now: Timestamp) -> rusqlite::Result<bool> {
     let missed = turn.missed.map_or(0, |missed| missed.count);
     let changed = tx
@@ -331,7 +331,7 @@ fn begin(tx: &Transaction<'_>, turn: &TakenTurn, now: Timestamp) -> rusqlite::Re
     Ok(TurnId(id))
 }
 
-/// Makes the outcome of a turn what its parts say; the turn, when it is over by that.
+/// Derives the outcome of a turn from its parts; returns the turn if it has ended.
 fn settle(
     tx: &Transaction<'_>,
     turn: TurnId,

@@ -1,4 +1,4 @@
-//! Archives: what moves is found again, once, and known.
+//! Archives: moved records are found again, once, and stay known.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::store::archives::archiving::copy_only;
 
 const DAY: i64 = 86_400;
 
-/// A project beside which archives may lie, with a record a month from November 2023 on.
+/// A project in a folder for archives, with one record per month from November 2023 on.
 fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::create(&folder.path().join("old.bower")).expect("a project");
@@ -77,7 +77,7 @@ fn old_records_move_and_are_found_again() {
     assert!(archives.len() >= 9, "a month each: {archives:?}");
     assert_eq!(archives[0].file, "old.bower-archive-2023-11");
     assert_eq!(archives.iter().map(|a| a.records).sum::<u64>(), 10);
-    // Everything is still there, in the order it was in, with its fields.
+    // Everything is still there, in the same order, with its fields.
     assert_eq!(everywhere(&store, &RecordFilter::default()), all);
     let mut prices = 0;
     store
@@ -87,7 +87,7 @@ fn old_records_move_and_are_found_again() {
         })
         .expect("read");
     assert_eq!(prices, 20);
-    // Search reaches the archives, Chinese too.
+    // Search covers the archives, including Chinese.
     assert!(titles(&store, &search("number 3")).is_empty());
     let found = store
         .records_anywhere(&search("天气 number 3"), 0, 10)
@@ -98,7 +98,7 @@ fn old_records_move_and_are_found_again() {
         .collect();
     assert_eq!(found, [("r3", Some("old.bower-archive-2024-02"))]);
     assert_eq!(everywhere(&store, &search("天气")).len(), 20);
-    // Times narrow both.
+    // Times restrict both.
     let narrow = RecordFilter {
         since: Some(at(5 * 30 * DAY)),
         part: RecordPart {
@@ -108,14 +108,14 @@ fn old_records_move_and_are_found_again() {
         ..RecordFilter::default()
     };
     assert_eq!(everywhere(&store, &narrow).len(), 7);
-    // What lies in an archive is known: it is not stored again.
+    // An archived record is known: it is not stored again.
     fill(
         &store,
         site,
         vec![record("r3"), record("r15"), record("new")],
     );
     assert_eq!(everywhere(&store, &RecordFilter::default()).len(), 21);
-    // A site that goes takes its archived records along.
+    // Removing a site removes its archived records.
     store.remove_site(site).expect("removed");
     assert!(everywhere(&store, &RecordFilter::default()).is_empty());
     drop(store);
@@ -134,13 +134,13 @@ fn a_move_that_was_cut_off_loses_and_doubles_nothing() {
         .into_iter()
         .collect();
     let before = at(8 * 30 * DAY);
-    // Stopped between two batches, the rest moves another time.
+    // When stopped between two batches, the rest is moved later.
     let moved = store
         .archive(before, Period::Year, &mut |_| false)
         .expect("stopped");
     assert!((1..8).contains(&moved), "{moved}");
     assert_eq!(store.archives().expect("archives").len(), 1);
-    // As if killed after a batch reached the archive and before it left the project.
+    // Simulates a kill after a batch reached the archive and before it left the project.
     copy_only(&store, "old.bower-archive-2023", "[5,6,7]").expect("copied");
     store
         .set_setting("archive.moving", "old.bower-archive-2023")
@@ -234,7 +234,7 @@ fn a_table_scrolls_from_the_project_into_its_archives() {
     };
     assert_eq!(everywhere(&store, &here).len(), 10);
     assert_eq!(page(&here, 7).len(), 3);
-    // An archive that is gone is named, and the others are still read.
+    // A missing archive is reported, and the others are still read.
     let file = &store.archives().expect("archives")[0].file;
     std::fs::remove_file(folder.path().join(file)).expect("removed");
     let counted = store.count_found_anywhere(&all).expect("counted");
@@ -263,7 +263,7 @@ fn marks_part_the_records_without_gap_or_overlap() {
     let new = everywhere(&store, &part(kept, None));
     assert_eq!((old.len(), new), (4, vec!["x".to_owned(), "y".to_owned()]));
     assert_eq!(store.export_mark("csv:0:b").expect("read"), None);
-    // A process that only reads keeps a mark too.
+    // A process that only reads stores a mark too.
     let reader = Store::open_read_only(store.path()).expect("opens");
     reader
         .keep_export_mark("csv:0:b", mark, at(1))
@@ -317,7 +317,7 @@ fn listed(store: &Store) -> Vec<RecordId> {
     all.expect("read").iter().map(|stored| stored.id).collect()
 }
 
-/// Only what is no repost.
+/// A filter without reposts.
 fn folded() -> RecordFilter {
     RecordFilter {
         only: Only {
@@ -328,7 +328,7 @@ fn folded() -> RecordFilter {
     }
 }
 
-/// Marks the records of these numbers as reposts of others.
+/// Marks the records with these numbers as reposts of others.
 fn mark(store: &Store, pairs: &[(usize, usize)], ids: &[RecordId]) {
     let reposts = pairs.iter().map(|(later, first)| Repost {
         record: ids[*later],
@@ -343,7 +343,8 @@ fn mark(store: &Store, pairs: &[(usize, usize)], ids: &[RecordId]) {
 fn reposts_stay_reposts_wherever_their_originals_lie() {
     let (_folder, store, site) = monthly(20);
     let ids = listed(&store);
-    // Of one that stays, of one in another archive, of one in the same, and within what stays.
+    // Reposts of one that stays, of one in another archive, of one in the same, and among those
+    // that stay.
     mark(&store, &[(2, 15), (6, 1), (5, 4), (17, 16), (18, 3)], &ids);
     let folded = folded();
     assert_eq!(everywhere(&store, &folded).len(), 15);
@@ -354,7 +355,7 @@ fn reposts_stay_reposts_wherever_their_originals_lie() {
     // A new repost joins the cluster of one whose original has moved.
     mark(&store, &[(19, 3)], &ids);
     assert_eq!(everywhere(&store, &folded).len(), 14);
-    // With its records gone for good a site folds nobody else's.
+    // After its records are removed for good, a site no longer folds those of others.
     let other = store.add_site(&draft("Other")).expect("a site");
     fill(&store, other, vec![record("copy"), record("free")]);
     let filter = RecordFilter {
@@ -373,7 +374,7 @@ fn reposts_stay_reposts_wherever_their_originals_lie() {
     assert_eq!(everywhere(&store, &folded).len(), 2);
 }
 
-/// The rows of a list over all files, read by `step` rows at a time, as places in `ids`.
+/// The rows of a list over all files, read in steps of `step` rows, as indexes in `ids`.
 fn rows(store: &Store, filter: &RecordFilter, step: u64, ids: &[RecordId]) -> Vec<usize> {
     let counted = store.count_found_anywhere(filter).expect("counted");
     let mut rows = Vec::new();
@@ -395,7 +396,7 @@ fn rows(store: &Store, filter: &RecordFilter, step: u64, ids: &[RecordId]) -> Ve
 fn reposts_in_other_files_unfold_behind_their_original() {
     let (_folder, store, _) = monthly(12);
     let ids = listed(&store);
-    // Of 3: one in its own archive's neighbour, two that stay; of 8, which stays: one that moved.
+    // Of 3: one in a neighbouring archive, two that stay; of 8, which stays: one that moved.
     mark(&store, &[(4, 3), (9, 3), (10, 3), (1, 8), (11, 8)], &ids);
     let moved = store.archive(at(6 * 30 * DAY), Period::Month, &mut |_| true);
     assert_eq!(moved.expect("moved"), 6);
@@ -411,10 +412,10 @@ fn reposts_in_other_files_unfold_behind_their_original() {
             "by {step}"
         );
     }
-    // Six lie in archives, wherever they are shown.
+    // Six are in archives, wherever they are shown.
     let counted = store.count_found_anywhere(&filter).expect("counted");
     assert_eq!((counted.all.records, counted.archived), (12, 6));
-    // Each says how many there are, in all files.
+    // Each shows how many there are, in all files.
     let read = store.records_anywhere(&filter, 0, 100).expect("read");
     let of = |place: usize| read.iter().find(|stored| stored.id == ids[place]);
     assert_eq!(of(3).expect("there").marks.reposts, 3);
@@ -423,7 +424,7 @@ fn reposts_in_other_files_unfold_behind_their_original() {
     let guest = of(4).expect("there");
     assert_eq!(guest.marks.repost_of, Some(ids[3]));
     assert!(guest.marks.archive.is_some());
-    // Archives left out take their reposts with them.
+    // Excluded archives exclude their reposts.
     filter.skip_archives = true;
     assert_eq!(rows(&store, &filter, 5, &ids), [6, 7, 8, 11]);
 }

@@ -18,7 +18,7 @@ use bowerbird_logic::model::{
     Value, Verdict,
 };
 
-/// A moment `seconds` after the tests' beginning of time.
+/// A time `seconds` after the start of the tests.
 pub(super) fn at(seconds: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + seconds).expect("a time")
 }
@@ -74,7 +74,7 @@ pub(super) fn record(name: &str) -> Record {
     }
 }
 
-/// What a fetched request led to.
+/// The outcome of a fetched request.
 pub(super) fn outcome(
     queued: &Queued,
     records: Vec<Record>,
@@ -100,7 +100,7 @@ pub(super) fn brought(pages: Vec<Committed>) -> Vec<(u64, u64)> {
     counts.collect()
 }
 
-/// Puts records into a site, as if each stood alone on a page, in list order.
+/// Adds records to a site, as if each was alone on a page, in list order.
 pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
     let (run, _) = store.start_run(site, at(0)).expect("a run");
     let batch = records

@@ -134,7 +134,7 @@ fn damage_inside_is_told_when_it_is_met() {
     assert!(store.check().is_ok());
     drop(store);
     let mut bytes = std::fs::read(&path).expect("read");
-    // The last pages hold texts and indexes; the first ones keep the file openable.
+    // The last pages contain texts and indexes; with the first ones the file can still be opened.
     let half = bytes.len() / 2;
     bytes[half..].fill(0xA5);
     std::fs::write(&path, bytes).expect("written");
@@ -175,7 +175,7 @@ fn a_project_killed_while_being_made_is_made_anew() {
     store.add_site(&draft("News")).expect("a site");
 }
 
-/// The files as they lie when the owner is killed: the log not written back, the lock freed.
+/// The files after the owner was killed: the log not written back, the lock released.
 #[test]
 fn what_was_committed_survives_sudden_death() {
     let (folder, path) = folder();

@@ -80,7 +80,7 @@ fn an_interrupted_run_is_resumed_and_its_order_kept() {
 
     let (second, resumed) = store.start_run(site, at(9)).expect("a run");
     assert!(resumed && second != first);
-    // The front of the list was read before the interruption and is not read again.
+    // The beginning of the list was read before the interruption and is not read again.
     assert_eq!(
         store.add_requests(site, second, &[list(0)]).expect("added"),
         0
@@ -282,7 +282,7 @@ fn snapshots_come_back_whole_and_without_secrets() {
         None
     );
 
-    // A site's share of the disk is kept when a run ends.
+    // A site's storage limit is enforced when a run ends.
     store
         .set_setting("snapshots.max_bytes_per_site", "10")
         .expect("set");

@@ -202,7 +202,7 @@ fn words_of_both_languages_are_found() {
     );
     assert_eq!(titles(&store, &search("公园")), ["城市公园重新开放"]);
     assert_eq!(titles(&store, &search("入园")), ["城市公园重新开放"]);
-    // The title counts more than the text.
+    // The title has more weight than the text.
     assert_eq!(
         titles(&store, &search("park")),
         ["A new park opens", "Markets"]

@@ -1,4 +1,4 @@
-//! Style sheets beside kept pages: which version is found, what is shared, what goes.
+//! Style sheets of stored pages: which version is found, what is shared, what is removed.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ fn a_site_keeps_no_more_than_its_share() {
         .keep_resources(site, &[large], at(1))
         .expect("left out");
     assert_eq!(count(&store), 0);
-    // Bytes that do not pack: a stretch of a simple generator.
+    // Incompressible bytes from a simple generator.
     let mut state = 1_u64;
     let mut noise = || {
         state = state

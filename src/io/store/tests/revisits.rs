@@ -14,7 +14,7 @@ fn article(text: &str) -> Record {
     }
 }
 
-/// A site whose article `a` was stored by a run that ended.
+/// A site whose article `a` was stored by a finished run.
 fn with_article(text: &str) -> (Store, SiteId) {
     let (store, site) = project();
     let (run, _) = store.start_run(site, at(0)).expect("a run");
@@ -45,7 +45,7 @@ fn refresh(before: i64, pages: &[&str]) -> RunStart {
     }
 }
 
-/// Begins a run that fetches everything again, and hands out its only page.
+/// Begins a run that fetches everything again, and leases its only page.
 fn again(store: &Store, site: SiteId, now: i64) -> (RunId, Queued) {
     let (run, resumed) = store
         .start_run_as(site, &refresh(now, &[]), at(now))
@@ -113,7 +113,7 @@ fn an_article_that_changed_becomes_a_version() {
                 ..Committed::default()
             }]
         );
-        // The same batch again (a full disk in between) makes no other version.
+        // The same batch again (after a full disk) creates no further version.
         store.commit(site, run, batch).expect("committed");
         assert_eq!(store.queue_length(site).expect("length").0, 0);
         end(&store, run);
@@ -121,7 +121,7 @@ fn an_article_that_changed_becomes_a_version() {
     let newest = only(&store);
     assert_eq!(newest.record.text, "third");
     assert_eq!(newest.fetched_at, at(200));
-    // It keeps its place on the list, and is found by its new words only.
+    // It keeps its list position, and is only found by its new words.
     assert_eq!((newest.id, newest.position), (first.id, first.position));
     let search = |words: &str| RecordFilter {
         search: Some(words.to_owned()),
@@ -178,11 +178,11 @@ fn a_page_without_its_content_takes_no_place() {
     let brought = store.commit(site, run, vec![removed]).expect("committed");
     assert_eq!((brought[0].refused, brought[0].updated), (1, 0));
     end(&store, run);
-    // The page that the stored record can be made from is kept too.
+    // The page that the stored record was extracted from is kept too.
     let kept = store.snapshot(site, "http://127.0.0.1/a").expect("read");
     assert_eq!(kept.expect("kept").body, b"good");
 
-    // An article that is gone is no failed page: it was had before.
+    // A removed article is not a failed page: it was fetched before.
     let (run, queued) = again(&store, site, 200);
     let mut gone = outcome(&queued, Vec::new(), Vec::new());
     gone.state = QueuedState::Failed;
@@ -191,7 +191,7 @@ fn a_page_without_its_content_takes_no_place() {
     assert_eq!(store.failed_since(site, run).expect("count"), 0);
     end(&store, run);
 
-    // Where the address leads elsewhere now, what is there is another page.
+    // If the address now redirects elsewhere, the content there is another page.
     let (run, queued) = again(&store, site, 300);
     let elsewhere = outcome(&queued, vec![record("front")], Vec::new());
     let brought = store.commit(site, run, vec![elsewhere]).expect("committed");
@@ -209,7 +209,7 @@ fn what_is_new_comes_before_what_is_asked_for_again() {
         .expect("a run");
     let wanted = [content("b", (9, 9)), list(0)];
     store.add_requests(site, run, &wanted).expect("added");
-    // The list shows the known article too, which changes nothing about it.
+    // The list shows the known article too, which does not change it.
     let seen = [content("a", (0, 0))];
     assert_eq!(store.add_requests(site, run, &seen).expect("added"), 0);
     let urls: Vec<String> = lease(&store, site)
@@ -234,7 +234,7 @@ fn a_refresh_is_resumed_and_fetches_no_page_twice() {
     assert_eq!(leased.len(), 2);
     let done = fetched(&leased[1], 110, "second");
     store.commit(site, run, vec![done]).expect("committed");
-    // Killed here; the same is asked for once more.
+    // Killed here; the same page is requested once more.
     let (_, resumed) = wanted(&store, 120);
     assert!(resumed);
     assert_eq!(lease(&store, site).len(), 1, "only what was left");
@@ -327,7 +327,7 @@ fn visits_are_counted_with_the_pages_that_they_read() {
     assert_eq!(list, "http://127.0.0.1/");
     assert_eq!((pulse.visits, pulse.last_at), (2, Some(at(36_000))));
     let news = bowerbird_logic::schedule::News::of(std::slice::from_ref(pulse));
-    // Three in ten hours, a little less for their age.
+    // Three in ten hours, slightly less because of their age.
     let per_day = news.per_day().expect("a rate");
     assert!((7.1..7.3).contains(&per_day), "{per_day}");
     store.clear_site(site).expect("cleared");

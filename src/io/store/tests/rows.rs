@@ -351,7 +351,7 @@ fn the_beginning_of_the_lists_is_that_of_the_whole_order() {
         let whole: Vec<String> = whole.into_iter().map(|one| one.record.url).collect();
         assert_eq!(whole.len(), if site.is_none() { 1_400 } else { 700 });
         assert_eq!(beginning.concat(), whole[..700]);
-        // And from the order that is kept now.
+        // And from the order that is cached now.
         assert_eq!(page(600), beginning[6]);
     }
 }

@@ -1,4 +1,4 @@
-//! What was counted over time.
+//! Time series.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn heard(status: u16, bytes: u64, took_ms: u64) -> Heard {
     }
 }
 
-/// Commits one page that came at `second`.
+/// Commits one page that arrived at `second`.
 fn page(
     store: &Store,
     site: SiteId,

@@ -1,4 +1,4 @@
-//! The item on the bus: found, registered, registered again when what shows it was started again.
+//! The item on the bus: finds its host, registers, and registers again when the host was restarted.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,33 +14,33 @@ use super::menu::Menu;
 use super::{TrayFace, TrayNews};
 use crate::system::desktop::DesktopError;
 
-/// Who collects the items of all programs.
+/// The service that collects the items of all programs.
 const WATCHER: &str = "org.kde.StatusNotifierWatcher";
 const WATCHER_PATH: &str = "/StatusNotifierWatcher";
 pub(super) const ITEM: &str = "org.kde.StatusNotifierItem";
 const ITEM_PATH: &str = "/StatusNotifierItem";
 pub(super) const MENU: &str = "com.canonical.dbusmenu";
 pub(super) const MENU_PATH: &str = "/MenuBar";
-/// A bus that does not answer must not keep anybody.
+/// A bus that does not answer must not block anybody.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Time for the last answers to leave.
+/// Time to send the last answers.
 const ANSWERS: Duration = Duration::from_millis(100);
 
-/// Who hears what is chosen.
+/// The callback for the user's choices.
 pub(super) type News = Arc<dyn Fn(TrayNews) + Send + Sync>;
 
-/// What the item shows, and how often its menu has changed.
+/// The content of the item, and how often its menu has changed.
 #[derive(Default)]
 pub(super) struct Shown {
     pub(super) face: TrayFace,
     pub(super) revision: u32,
 }
 
-/// The same, for the item, its menu and who changes them.
+/// The same, shared by the item, its menu and the code that changes them.
 pub(super) type Shared = Arc<Mutex<Shown>>;
 
-/// Looks at what is shown; a thread that died while it did so left nothing half done.
+/// Locks the content; a thread that panicked while holding the lock left it consistent.
 pub(super) fn look(shared: &Shared) -> MutexGuard<'_, Shown> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -51,7 +51,7 @@ pub(super) struct Bus {
     shown: Shared,
 }
 
-/// Whether somebody collects items, and shows them.
+/// Whether a watcher collects items, and a host shows them.
 pub(super) fn is_watched() -> bool {
     session().is_ok_and(|connection| has_host(&connection))
 }
@@ -60,7 +60,7 @@ fn session() -> zbus::Result<Connection> {
     Builder::session()?.method_timeout(PATIENCE).build()
 }
 
-/// A collector without anything that draws shows nothing.
+/// A watcher without a host shows nothing.
 fn has_host(connection: &Connection) -> bool {
     let shows = || -> zbus::Result<bool> {
         let properties = PropertiesProxy::builder(connection)
@@ -75,7 +75,7 @@ fn has_host(connection: &Connection) -> bool {
 }
 
 impl Bus {
-    /// Brings the item onto the bus and has it shown.
+    /// Registers the item on the bus and has it shown.
     pub(super) fn start(face: TrayFace, news: News) -> Result<Self, DesktopError> {
         let failed = |error: zbus::Error| DesktopError {
             reason: error.to_string(),
@@ -94,7 +94,7 @@ impl Bus {
         Ok(Self { connection, shown })
     }
 
-    /// Shows something else; whether it is something else.
+    /// Changes the content; returns whether it differs.
     pub(super) fn renew(&self, face: TrayFace) -> bool {
         let (before, after, revision) = {
             let mut shown = look(&self.shown);
@@ -134,14 +134,16 @@ impl Bus {
 
 impl Drop for Bus {
     fn drop(&mut self) {
-        // Who chose the line that ends this still waits for an answer, which is on its way.
+        // The caller of the menu line that ends this still waits for an answer, which is on its
+        // way.
         std::thread::sleep(ANSWERS);
-        // Its watcher holds the connection too; closed, both end, and the item goes.
+        // Its watcher thread holds the connection too; closing it ends both, and the item
+        // disappears.
         let _ = self.connection.clone().close();
     }
 }
 
-/// The name under which the item is known; the connection's own where no other is to be had.
+/// The bus name of the item; the connection's own where no other is available.
 fn item_name(connection: &Connection) -> String {
     let wanted = format!("{ITEM}-{}-1", std::process::id());
     let own = || connection.unique_name().map(ToString::to_string);
@@ -163,7 +165,7 @@ fn register(connection: &Connection, name: &str) -> zbus::Result<()> {
         .map(drop)
 }
 
-/// Registers the item again when its collector was started again, and says when there is none.
+/// Registers the item again when its watcher was restarted, and reports when there is none.
 fn watch(connection: Connection, name: String, news: News) {
     let follow = move || -> zbus::Result<()> {
         let bus = DBusProxy::new(&connection)?;
@@ -189,7 +191,7 @@ fn watch(connection: Connection, name: String, news: News) {
     }
 }
 
-/// A text as a value of its own.
+/// A text as a D-Bus value.
 pub(super) fn text(text: &str) -> Value<'static> {
     Value::from(text.to_owned())
 }

@@ -10,7 +10,7 @@ use super::picture::picture;
 /// Width, height, and pixels (ARGB, most significant byte first).
 type Picture = (i32, i32, Vec<u8>);
 
-/// Sides of the pictures, in pixels: the usual height of a panel, and its doubles.
+/// Sides of the pictures, in pixels: usual panel heights and their doubles.
 const SIDES: [u16; 4] = [22, 32, 44, 64];
 
 /// The item.

@@ -1,5 +1,5 @@
-//! The menu of the item: `com.canonical.dbusmenu`, version 3. The desktop asks for its lines and
-//! draws them; line *n* from above has the number *n* + 1, the whole has 0.
+//! The menu of the item: `com.canonical.dbusmenu`, version 3. The desktop requests its lines and
+//! draws them; line *n* from the top has the number *n* + 1, the root has 0.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use zbus::zvariant::{OwnedValue, Structure, Value};
 use super::bus::{News, Shared, look, text};
 use super::{TrayLine, TrayNews};
 
-/// What a line is like, by the names of the protocol.
+/// The properties of a line, by the protocol's names.
 type Properties = HashMap<String, OwnedValue>;
 
 /// Number, properties, lines below.
@@ -39,7 +39,7 @@ impl Menu {
             .map(|(_, line)| line)
     }
 
-    /// Tells that a line was chosen, where it can be; whether there is such a line.
+    /// Reports that a line was chosen, if it can be; returns whether the line exists.
     fn chosen(&self, id: i32, what: &str) -> bool {
         let line = self.line(id);
         if let (
@@ -131,14 +131,14 @@ impl Menu {
         self.chosen(id, &event_id);
     }
 
-    /// The numbers that there are not.
+    /// Returns the unknown numbers.
     fn event_group(&self, events: Vec<(i32, String, OwnedValue, u32)>) -> Vec<i32> {
         let each = events.into_iter();
         each.filter_map(|(id, what, ..)| (!self.chosen(id, &what)).then_some(id))
             .collect()
     }
 
-    /// Whether it must be asked for again: what it shows is always told.
+    /// Whether the menu must be requested again: changes are always announced.
     fn about_to_show(&self, _id: i32) -> bool {
         false
     }
@@ -148,7 +148,7 @@ impl Menu {
     }
 }
 
-/// The whole menu.
+/// The root of the menu.
 fn whole() -> Vec<(String, Value<'static>)> {
     vec![("children-display".to_owned(), text("submenu"))]
 }
@@ -157,7 +157,7 @@ fn properties(line: &TrayLine) -> Vec<(String, Value<'static>)> {
     match line {
         TrayLine::Separator => vec![("type".to_owned(), text("separator"))],
         TrayLine::Entry { label, enabled, .. } => vec![
-            // An underscore marks the letter of a key; two of them are one.
+            // An underscore marks the access key; two of them are a literal one.
             ("label".to_owned(), text(&label.replace('_', "__"))),
             ("enabled".to_owned(), Value::from(*enabled)),
             ("visible".to_owned(), Value::from(true)),
@@ -165,7 +165,7 @@ fn properties(line: &TrayLine) -> Vec<(String, Value<'static>)> {
     }
 }
 
-/// Asked for no name, all are wanted.
+/// An empty list of names requests all.
 fn wanted(name: &str, names: &[String]) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
 }

@@ -1,7 +1,7 @@
 //! The status item of the desktop (StatusNotifierItem of freedesktop.org, with a menu by
-//! `com.canonical.dbusmenu`), over the session bus. Flows in: what it shows. Flows out: what a person
-//! chose on it, and whether the desktop still shows it. The first calls wait for the bus, so they
-//! are made from a thread that may wait; everything after goes on by itself.
+//! `com.canonical.dbusmenu`), over the session bus. Flows in: its content. Flows out: the user's
+//! choices, and whether the desktop still shows it. The first calls wait for the bus, so they are
+//! made from a thread that may block; everything after is asynchronous.
 
 #[cfg(target_os = "linux")]
 mod bus;
@@ -17,20 +17,20 @@ use super::desktop::DesktopError;
 #[cfg(target_os = "linux")]
 use bowerbird_logic::text::printable;
 
-/// What the item shows.
+/// The content of the item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrayFace {
     /// Its name.
     pub title: String,
-    /// What is said when the pointer rests on it, under its name.
+    /// The tooltip text below its name.
     pub text: String,
-    /// Its menu, from above.
+    /// Its menu, from the top.
     pub menu: Vec<TrayLine>,
 }
 
 #[cfg(target_os = "linux")]
 impl TrayFace {
-    /// The same in characters that a panel shows: names in it may come from a file of a stranger.
+    /// The same in printable characters: names in it may come from an untrusted file.
     fn printable(self) -> Self {
         let shown = |text: String| printable(&text).into_owned();
         let line = |line| match line {
@@ -56,40 +56,40 @@ impl TrayFace {
 /// A line of the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrayLine {
-    /// Something to choose.
+    /// A line that can be chosen.
     Entry {
-        /// What is reported when it is chosen.
+        /// The key reported when it is chosen.
         key: u16,
         /// Its text.
         label: String,
         /// Whether it can be chosen.
         enabled: bool,
     },
-    /// A line between.
+    /// A separator line.
     Separator,
 }
 
-/// What comes from the item.
+/// An event from the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrayNews {
-    /// The item itself was pressed.
+    /// The item itself was clicked.
     Pressed,
     /// A line of the menu was chosen.
     Chosen(u16),
-    /// Nothing shows it any more.
+    /// It is no longer shown.
     Gone,
     /// It is shown again.
     Back,
 }
 
-/// An item that is shown; it goes when this is dropped.
+/// An item that is shown; it is removed on drop.
 pub struct Tray {
     #[cfg(target_os = "linux")]
     bus: bus::Bus,
 }
 
 impl Tray {
-    /// Whether there is a place on this desktop where such items are shown.
+    /// Whether this desktop can show such items.
     #[must_use]
     pub fn is_possible() -> bool {
         #[cfg(target_os = "linux")]
@@ -98,7 +98,7 @@ impl Tray {
         false
     }
 
-    /// Shows an item. `news` is called from threads of the bus and must not wait.
+    /// Shows an item. `news` is called from threads of the bus and must not block.
     ///
     /// # Errors
     /// When there is no session bus, or nothing on it that shows such items.
@@ -112,7 +112,7 @@ impl Tray {
         })
     }
 
-    /// Shows an item: on this system there is no bus to ask.
+    /// Shows an item: not available on this system, which has no bus.
     ///
     /// # Errors
     /// Always.
@@ -126,7 +126,7 @@ impl Tray {
         })
     }
 
-    /// Shows something else from now on; whether it is something else.
+    /// Changes the content; returns whether it differs.
     pub fn renew(&self, face: TrayFace) -> bool {
         #[cfg(target_os = "linux")]
         return self.bus.renew(face.printable());

@@ -1,12 +1,12 @@
-//! The picture of the item and of the window, painted here, so that it needs no file (the menu of the
-//! desktop has the same in `packaging/bowerbird.svg`): a bower, two walls of twigs that
-//! lean together over what was collected.
+//! The picture of the item and of the window, painted in code, so that it needs no file (the menu
+//! of the desktop has the same in `packaging/bowerbird.svg`): a bower, two walls of twigs that lean
+//! together over the collected objects.
 
-/// Samples a side of a pixel, for smooth edges.
+/// Samples per side of a pixel, for smooth edges.
 const SAMPLES: u16 = 4;
-/// Orange on light and on dark panels alike.
+/// Orange, visible on light and dark panels.
 const TWIGS: [u8; 3] = [0xd9, 0x7a, 0x1f];
-/// What was collected is blue, as bowerbirds like it.
+/// The collected object is blue, as bowerbirds prefer.
 const FOUND: [u8; 3] = [0x2f, 0x7f, 0xe0];
 
 /// The pixels of a picture `side` pixels wide and high: ARGB, row by row.

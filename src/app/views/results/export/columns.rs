@@ -1,11 +1,11 @@
-//! The columns of an export: which, in which order, under which names.
+//! The columns of an export: which, in which order, with which headings.
 
 use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
 use crate::style::ui_context::UiContext;
 
-/// Draws a line for each column.
+/// Draws one line per column.
 pub(super) fn columns_ui(ui: &mut Ui, look: &UiContext, columns: &mut [Picked]) {
     ui.horizontal(|ui| {
         for (id, on) in [("export-app-all", true), ("export-app-none", false)] {
@@ -51,7 +51,7 @@ pub(super) fn columns_ui(ui: &mut Ui, look: &UiContext, columns: &mut [Picked]) 
     }
 }
 
-/// A small button with a sign that readers hear as words; whether it was clicked.
+/// A small button with a symbol and an accessible name; returns whether it was clicked.
 fn named(ui: &mut Ui, look: &UiContext, sign: &str, id: &str, column: &str, enabled: bool) -> bool {
     let button = ui.add_enabled(enabled, Button::new(sign).small().frame(false));
     let words = look.t1(id, "column", column);

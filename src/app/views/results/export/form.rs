@@ -1,4 +1,4 @@
-//! What is chosen for an export, and the job it makes.
+//! The export form, and the job it creates.
 
 use std::path::{Path, PathBuf};
 
@@ -12,14 +12,14 @@ use bowerbird_engine::types::{
     SavedExport, SiteId,
 };
 
-/// A column as chosen.
+/// A column in the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picked {
     /// Its name.
     pub name: String,
-    /// Another name in the export; its own when blank.
+    /// Its heading in the export; its name when blank.
     pub head: String,
-    /// Whether it is written.
+    /// Whether it is exported.
     pub on: bool,
 }
 
@@ -28,38 +28,38 @@ pub struct Picked {
 pub struct ExportForm {
     /// The format.
     pub format: Format,
-    /// The options but for filter and columns.
+    /// The options except for filter and columns.
     pub options: ExportOptions,
-    /// The columns in order; empty until they are known.
+    /// The columns in order; empty until known.
     pub columns: Vec<Picked>,
-    /// Of which site they are.
+    /// The site of the columns.
     pub columns_of: Option<Option<SiteId>>,
-    /// Only fetched since that day, as typed.
+    /// Only records fetched since that day, as typed.
     pub since: String,
-    /// Only fetched before that day, as typed.
+    /// Only records fetched before that day, as typed.
     pub until: String,
     /// Only those in this state.
     pub state: Option<RecordState>,
-    /// Only what is new since the last export to the place.
+    /// Only records new since the last export to the same target.
     pub since_last: bool,
     /// The key of a webhook, as typed.
     pub secret: String,
-    /// The name to keep it under, as typed.
+    /// The name for saving it, as typed.
     pub name: String,
     /// Whether it is written after each run.
     pub after_run: bool,
-    /// The kept exports.
+    /// The saved exports.
     pub saved: Vec<SavedExport>,
     /// Records written so far.
     pub progress: ErrandProgress,
-    /// What was said of the last export.
+    /// Notes about the last export.
     pub notes: Vec<Message>,
 }
 
 impl ExportForm {
-    /// The columns of `site` came.
+    /// Handles the columns of `site`.
     pub fn columns_came(&mut self, site: Option<SiteId>, names: Vec<String>) {
-        // What was settled about a column stays, as far as the column does.
+        // Settings of columns that still exist are kept.
         let old = std::mem::take(&mut self.columns);
         let known = |name: &str| old.iter().position(|column| column.name == name);
         let mut columns: Vec<Picked> = names
@@ -80,7 +80,7 @@ impl ExportForm {
         self.columns_of = Some(site);
     }
 
-    /// A path was typed: what it ends in says the format, where it says one.
+    /// Sets the format by the extension of the typed path, if it is known.
     pub fn follow_path(&mut self, typed: &str) {
         let told = Format::of_path(Path::new(typed.trim()));
         if told != Format::Csv || typed.to_lowercase().ends_with(".csv") {
@@ -91,7 +91,7 @@ impl ExportForm {
         }
     }
 
-    /// The path for the format chosen: what it ends in follows.
+    /// Adapts the extension of the path to the selected format.
     pub fn path_for(&self, typed: &str) -> String {
         let typed = typed.trim();
         if self.format == Format::Webhook || typed.starts_with("http") || typed.is_empty() {
@@ -103,14 +103,14 @@ impl ExportForm {
             .to_string()
     }
 
-    /// Whether the days that were typed can be read.
+    /// Whether the typed days are valid.
     pub fn days_are_readable(&self) -> bool {
         [&self.since, &self.until]
             .into_iter()
             .all(|typed| typed.trim().is_empty() || day(typed).is_some())
     }
 
-    /// The job: what the table shows, narrowed as chosen.
+    /// The job: the records in the table, narrowed by the form.
     pub fn job(&self, filter: RecordFilter, target: &str) -> ExportJob {
         let mut options = self.options.clone();
         options.filter = filter;
@@ -134,7 +134,7 @@ impl ExportForm {
         }
     }
 
-    /// Whether the columns stand in another order than records have them.
+    /// Whether the columns were reordered.
     fn is_reordered(&self) -> bool {
         let mut first = DefaultColumn::ALL.into_iter();
         self.columns
@@ -150,7 +150,7 @@ impl ExportForm {
                 .ne(["fetched_at", "site"])
     }
 
-    /// Takes a kept export back into the form; where it goes to.
+    /// Loads a saved export into the form; returns its target.
     pub fn take_up(&mut self, saved: &SavedExport) -> String {
         let job = &saved.job;
         self.format = job.format;
@@ -166,12 +166,12 @@ impl ExportForm {
         job.target.clone()
     }
 
-    /// Whether several values of a field share one cell in the format.
+    /// Whether the format joins multiple values into one cell.
     pub fn joins(&self) -> bool {
         matches!(self.format, Format::Csv | Format::Xlsx)
     }
 
-    /// Switches how they do.
+    /// Sets how they are joined.
     pub fn set_json(&mut self, json: bool) {
         self.options.nested = if json { Nested::Json } else { Nested::Joined };
     }
@@ -184,7 +184,7 @@ fn asked(column: &Picked) -> String {
     }
 }
 
-/// The first instant of a day here, or a time.
+/// Parses a local day as its first instant, or a time.
 fn day(typed: &str) -> Option<Timestamp> {
     let typed = typed.trim();
     typed.parse::<Timestamp>().ok().or_else(|| {

@@ -1,5 +1,5 @@
-//! The export: where to, which format, and, folded away, which records, which columns, how they are
-//! written, and the exports that are kept.
+//! The export: target, format, and, collapsed, the records, columns, format options and saved
+//! exports.
 
 mod columns;
 mod form;
@@ -20,16 +20,16 @@ use crate::widgets::fields;
 use bowerbird_engine::types::{Format, Message, Nested, RecordState, Secret};
 use bowerbird_engine::{Command, ErrandKind, ExportOrder};
 
-/// Charsets that are offered; the command line takes any.
+/// Charsets in the list; the command line accepts any.
 const CHARSETS: [&str; 4] = ["utf-8", "gb18030", "gbk", "big5"];
-/// Separators that are offered.
+/// Separators in the list.
 const SEPARATORS: [(char, &str); 4] = [
     (',', "export-app-comma"),
     (';', "export-app-semicolon"),
     ('\t', "export-app-tab"),
     ('|', "export-app-bar"),
 ];
-/// Share of the view that the form takes at most.
+/// Maximum share of the view used by the form.
 const MOST: f32 = 0.6;
 
 /// Draws the form.
@@ -40,7 +40,7 @@ pub fn export_ui(
     actions: &mut Vec<Action>,
 ) {
     if state.export.columns_of != Some(state.site) {
-        // Asked once; the answer says of which site it is.
+        // Queried once; the answer names its site.
         state.export.columns_of = Some(state.site);
         actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(
             state.site,
@@ -79,7 +79,7 @@ fn folded(ui: &mut Ui, look: &UiContext, title: &str, add: impl FnOnce(&mut Ui))
         .show(ui, add);
 }
 
-/// Where to, in which format, and the buttons.
+/// The target, the format, and the buttons.
 fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let formats: Vec<(Format, String)> = Format::ALL
@@ -127,7 +127,7 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
     });
 }
 
-/// Whether the form can be written as it is.
+/// Whether the form is valid for an export.
 pub(super) fn is_usable(state: &ResultsState) -> bool {
     let none_chosen =
         !state.export.columns.is_empty() && !state.export.columns.iter().any(|column| column.on);
@@ -137,7 +137,7 @@ pub(super) fn is_usable(state: &ResultsState) -> bool {
         && state.export.days_are_readable()
 }
 
-/// Remembers that something is written from now on.
+/// Records that an export has started.
 pub(super) fn began(state: &mut ResultsState) {
     state.export_runs = true;
     state.exported = None;
@@ -169,7 +169,7 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     }
 }
 
-/// Which records, beside what the table shows.
+/// The selection of records, in addition to the table's filter.
 fn which_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     ui.checkbox(&mut form.since_last, look.t("export-app-since-last"))
         .on_hover_text(look.t("export-app-since-last-tip"));
@@ -203,7 +203,7 @@ fn has_options(format: Format) -> bool {
     !matches!(format, Format::Jsonl | Format::Markdown | Format::Parquet)
 }
 
-/// How the format is written.
+/// The options of the format.
 fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     if form.format == Format::Csv {
         csv_ui(ui, look, form);
@@ -275,7 +275,7 @@ fn csv_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
         .on_hover_text(look.t("export-app-guard-tip"));
 }
 
-/// The export of what the table shows, as the form has it.
+/// The export command for the table's records and the form's options.
 fn command(state: &ResultsState) -> Command {
     let job = state.export.job(state.filter(), &state.export_path);
     Command::Exports(ExportOrder::Write {
@@ -284,7 +284,7 @@ fn command(state: &ResultsState) -> Command {
     })
 }
 
-/// The key as typed, for a webhook.
+/// The typed key, for a webhook.
 pub(super) fn secret(form: &ExportForm) -> Option<Secret> {
     let typed = form.secret.trim();
     (form.format == Format::Webhook && !typed.is_empty()).then(|| Secret::new(typed))

@@ -1,4 +1,4 @@
-//! Exports that are kept with the project: to be written again, or after each run.
+//! Exports saved in the project: run again on demand, or after each run.
 
 use eframe::egui::{Button, Ui};
 
@@ -9,7 +9,7 @@ use crate::widgets::fields;
 use bowerbird_engine::types::{Message, SavedExport};
 use bowerbird_engine::{Command, ExportOrder};
 
-/// Draws those there are, and the line that keeps the form.
+/// Draws the saved exports, and the line that saves the form.
 pub(super) fn saved_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,5 +1,5 @@
-//! What a person can do about a site that does not answer as it should: which of it makes sense
-//! now, and why the rest does not. Flows in: what is known of the site. Flows out: commands.
+//! Actions on a failing site: which are possible now, and why the others are not. Flows in: the
+//! state of the site. Flows out: commands.
 
 use eframe::egui::{Button, OpenUrl, Ui};
 
@@ -10,28 +10,28 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Evidence, EvidencePlace, PageState, Phase, Ruling, Site, SiteOrder};
 use bowerbird_engine::{Command, SiteCommand, TaughtPage};
 
-/// What can be done.
+/// An action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Run it now.
     RetryNow,
-    /// Ask for one page now.
+    /// Request one page now.
     ProbeNow,
-    /// Go on through another proxy.
+    /// Continue through another proxy.
     OtherProxy,
-    /// Go on with another account.
+    /// Continue with another account.
     OtherAccount,
-    /// Teach that the page is no block.
+    /// Teach that the page is not a block.
     NotABlock,
-    /// Teach that the page is one.
+    /// Teach that the page is a block.
     IsABlock,
-    /// Look at the page in a browser.
+    /// Open the page in a browser.
     OpenInBrowser,
-    /// Bring cookies of the browser back.
+    /// Import cookies from the browser.
     BringCookies,
 }
 
-/// All, in the order in which they stand.
+/// All actions, in display order.
 pub const ACTS: [Act; 8] = [
     Act::RetryNow,
     Act::ProbeNow,
@@ -58,7 +58,7 @@ impl Act {
     }
 }
 
-/// The id of the words that say why `act` makes no sense for `site` now; `None` when it does.
+/// The id of the reason why `act` is not possible for `site` now; `None` when it is possible.
 pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> {
     let runs = world.live.contains_key(&site.id);
     let state = site.status.as_ref().map(|status| status.state);
@@ -93,7 +93,7 @@ pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> 
         Act::NotABlock => {
             let judged =
                 state.is_some_and(|state| state.is_block() || state == PageState::LoginRequired);
-            // Without a page there is nothing to know again.
+            // Without a page there is nothing to recognise.
             let unread = site.status.as_ref().is_some_and(|status| {
                 let none = |piece: &Evidence| {
                     matches!(piece.place, EvidencePlace::Transport | EvidencePlace::Proxy)
@@ -120,7 +120,7 @@ pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> 
     }
 }
 
-/// The page that was judged last, else where the site begins.
+/// The last judged page, else the site's start.
 fn page_of(site: &Site) -> &str {
     match &site.status {
         Some(status) if !status.url.is_empty() => &status.url,

@@ -1,6 +1,6 @@
-//! How a site's rule fares: how often each way of a field found the value, what each run brought,
-//! and how far the rule agrees with what is found without it. Flows in: figures from the loader
-//! and the engine. Flows out: the questions for them.
+//! The health of a site's rule: how often each alternative of a field found the value, the results
+//! of each run, and how far the rule agrees with generic extraction. Flows in: figures from the
+//! loader and the engine. Flows out: queries for them.
 
 use std::collections::BTreeMap;
 
@@ -18,24 +18,24 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{AuthoringCommand, Command};
 
-/// Ways that have a column of their own; later ones share one.
+/// Alternatives with their own column; later ones share one.
 const COLUMNS: u32 = 3;
-/// Runs shown.
+/// Number of runs shown.
 const RUNS: usize = 8;
 
-/// The figures of one site, being looked at.
+/// The displayed figures of one site.
 #[derive(Clone, Debug, Default)]
 pub struct Health {
     /// The site.
     pub site: SiteId,
-    /// Figures over the records; `None` until they came.
+    /// Figures over the records; `None` until loaded.
     pub health: Option<RuleHealth>,
-    /// Pages compared with generic extraction, and by field how far both agree.
+    /// The number of pages compared with generic extraction, and the agreement by field.
     pub agreement: Option<(u32, Vec<FieldAgreement>)>,
 }
 
 impl Health {
-    /// Asks for the figures of `site`.
+    /// Queries the figures of `site`.
     pub fn open(site: SiteId, actions: &mut Vec<Action>) -> Self {
         actions.push(Action::Query(DataQuery::Health(site)));
         actions.push(Action::Send(Command::Authoring(
@@ -92,7 +92,7 @@ fn fields_ui(
         .spacing([16.0, 0.0])
         .min_row_height(ROW_HEIGHT)
         .show(ui, |ui| {
-            // Rows as high as those of tables.
+            // Rows as high as in tables.
             ui.spacing_mut().interact_size.y = ROW_HEIGHT;
             let head = |ui: &mut Ui, text: String| {
                 ui.label(RichText::new(text).small().color(look.tokens.dim));
@@ -165,7 +165,7 @@ fn field_ui(
     }
 }
 
-/// A number at the right of its column.
+/// A right-aligned number.
 fn number_ui(ui: &mut Ui, number: String) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number));
 }
@@ -178,7 +178,7 @@ fn count_words(look: &UiContext, count: u64) -> String {
     }
 }
 
-/// What the last run says against a field: its best way found nothing any more.
+/// A problem of a field in the last run: its first alternative no longer found anything.
 fn trouble(
     all: &BTreeMap<u32, u64>,
     last: &BTreeMap<u32, u64>,
@@ -194,7 +194,7 @@ fn trouble(
     Some("app-health-fell-back")
 }
 
-/// What each run brought, newest first, with bars of the same scale.
+/// The results of each run, newest first, with bars of the same scale.
 fn runs_ui(ui: &mut Ui, look: &UiContext, runs: &[RunHealth]) {
     let most = runs.iter().map(|run| run.records).max().unwrap_or(0).max(1);
     ui.label(look.hint(look.t("app-health-runs")));

@@ -1,6 +1,6 @@
-//! The selected site: how it fares and why, what its run does, what can be done with it.
+//! The selected site: its state and the reason, its current run, and possible actions.
 //!
-//! Below: what is told of the site part by part.
+//! Below: the sections of the panel.
 
 pub(super) mod acts;
 pub(super) mod evidence;
@@ -79,9 +79,9 @@ const PARTS: [(Part, &str); 5] = [
     (Part::Rule, "app-health-rule"),
 ];
 
-/// How the site fares, why, and what can be done about it.
+/// The state of the site, the reason, and possible actions.
 fn now_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
-    // First, so that they are in sight in a low panel too.
+    // First, so that they are visible in a low panel too.
     if site.status.is_some() {
         acts::acts_ui(ui, look, world, site, actions);
         ui.add_space(4.0);
@@ -94,14 +94,14 @@ fn now_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site, actions:
         ui.label(look.t("app-run-paused"));
     }
     outlook_ui(ui, look, world, site);
-    // A site whose first run is on has no state yet, and has not "not run yet" either.
+    // During its first run a site has no state yet, and "not run yet" does not apply either.
     let is_first = world.live.contains_key(&site.id) || world.ended.contains_key(&site.id);
     if site.status.is_some() || !is_first {
         status_ui(ui, look, world, site);
     }
 }
 
-/// Shape, colour and word of how a site fares now.
+/// Shape, colour and word for the current state of a site.
 pub(super) fn site_look(
     look: &UiContext,
     world: &AppState,
@@ -233,7 +233,7 @@ fn buttons_ui(
     });
 }
 
-/// What happens next with a site, and when.
+/// The next event of a site, and its time.
 pub(super) fn next_step(world: &AppState, site: &Site) -> Option<Message> {
     let supervised = world.supervisions.get(&site.id);
     let outlook = supervised.and_then(|known| known.outlook(Timestamp::now(), &TimeZone::system()));
@@ -247,7 +247,7 @@ fn run_word(site: &Site) -> &'static str {
     }
 }
 
-/// What a run left may be dropped, so that the next one begins anew.
+/// Drops the rest of a run, so that the next one begins anew.
 fn drop_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -304,7 +304,7 @@ fn refresh_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Acti
     }
 }
 
-/// When the site is visited next, and how much a visit may find.
+/// When the site is visited next, and the expected number of new items.
 fn outlook_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     let own = world.tasks.iter().filter(|task| task.runs(site.id));
     let next = own
@@ -349,7 +349,7 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
     }
 }
 
-/// What stands in the middle of a line elsewhere, at the beginning of one.
+/// Capitalises text for the beginning of a line.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase());
@@ -370,7 +370,7 @@ fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun) {
     };
     let mut progress = ended.progress.clone();
     if ended.end == RunEnd::Finished {
-        // The last figures may be older than the last page; finished means that none waits.
+        // The last figures may be older than the last page; a finished run has no waiting pages.
         progress.queued = 0;
     }
     ui.label(format!("{} {}", look.t(id), figures(look, &progress)));
@@ -382,15 +382,15 @@ fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun) {
     }
 }
 
-/// Whether a run read its pages and met no record, new or known: with a list, the usual case of
-/// every hour, which "0 new, 0 known" makes look like a failure.
+/// Whether a run read its pages and found no record, new or known: for lists this is normal every
+/// hour, but "0 new, 0 known" makes it look like a failure.
 fn found_nothing(progress: &RunProgress) -> bool {
     progress.pages_ok > 0
         && progress.pages_failed + progress.pages_blocked == 0
         && progress.records_new + progress.records_known == 0
 }
 
-/// The figures of a run in a sentence.
+/// The figures of a run as a sentence.
 fn figures(look: &UiContext, progress: &RunProgress) -> String {
     let figures = look.say(
         &Message::new("app-run-figures")
@@ -438,7 +438,7 @@ fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     if let Some(next) = &next {
         ui.label(look.say(next));
     }
-    // What the person can do, besides what happens by itself.
+    // Advice for the user, in addition to automatic actions.
     if let Some(advice) = status
         .next
         .as_ref()

@@ -1,5 +1,5 @@
-//! The sessions of a site: whom it sees, how it meets them, which rest. Flows in: the sessions that
-//! came with the timeline.
+//! The sessions of a site: their parts, their results, and which ones rest. Flows in: the sessions
+//! loaded with the timeline.
 
 use eframe::egui::{Color32, Label, RichText, ScrollArea, Ui};
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use crate::views::sites::Timeline;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{Message, SiteSession, percent, session_score};
 
-/// Draws the sessions, the one used last first.
+/// Draws the sessions, most recently used first.
 pub fn sessions_ui(ui: &mut Ui, look: &UiContext, known: &Timeline, now: Timestamp) {
     ui.add(Label::new(look.hint(look.t("sessions-about"))).wrap());
     if known.known.is_none() {

@@ -1,5 +1,5 @@
-//! The tags of a site: those that a person gave it can be typed, those of its rule are shown beside
-//! them. Tasks run all sites of a tag. Flows out: all of its tags anew.
+//! The tags of a site: those set by the user can be edited, those of its rule are shown beside
+//! them. Tasks run all sites of a tag. Flows out: the complete list of tags.
 
 use eframe::egui::{Key, TextEdit, Ui};
 
@@ -9,7 +9,7 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Site, SiteId};
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
-/// Tags of other sites that are offered at most.
+/// Maximum suggested tags of other sites.
 const OFFERED: usize = 6;
 
 /// Tags being typed.
@@ -17,13 +17,13 @@ const OFFERED: usize = 6;
 pub struct TagsTyped {
     site: Option<SiteId>,
     text: String,
-    /// What the project said when the text was made of it.
+    /// The stored tags when the text was created.
     known: Vec<String>,
-    /// What was asked for since then.
+    /// The tags requested since then.
     asked: Option<Vec<String>>,
 }
 
-/// Draws them in the line of the site's name.
+/// Draws them in the line with the site's name.
 pub(crate) fn tags_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -78,7 +78,7 @@ pub(crate) fn tags_ui(
     }
     let wanted = wanted.filter(|tags| *tags != own && Some(tags) != typed.asked.as_ref());
     if let Some(tags) = wanted {
-        // Shown until the project has them.
+        // Shown until the project has stored them.
         typed.text = tags.join(", ");
         typed.asked = Some(tags.clone());
         let site = site.id;
@@ -87,7 +87,7 @@ pub(crate) fn tags_ui(
     }
 }
 
-/// What was typed for another site and not sent yet when this one was chosen.
+/// Sends the unsent text of another site when this one was selected.
 fn left_behind(typed: &TagsTyped, now: SiteId) -> Option<Action> {
     let site = typed.site.filter(|site| *site != now)?;
     let tags = tags_of(&typed.text);
@@ -107,7 +107,7 @@ fn offered(world: &AppState, own: &[String], of_rule: &[String]) -> Vec<String> 
     tags
 }
 
-/// What is typed, apart at commas of every kind; each once.
+/// Splits the typed text at all kinds of commas and removes duplicates.
 fn tags_of(text: &str) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     for part in text.split([',', ';', '\u{ff0c}', '\u{3001}', '\u{ff1b}']) {

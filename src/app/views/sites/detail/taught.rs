@@ -1,5 +1,5 @@
-//! What a person said of a site's pages against the judge, and a way to take it back. Flows in: the
-//! words from the loader. Flows out: the question for them, and commands that forget one.
+//! The user's exceptions to verdicts on a site's pages, and how to undo them. Flows in: the
+//! exceptions from the loader. Flows out: queries for them, and commands that remove one.
 
 use eframe::egui::{Label, RichText, Ui};
 
@@ -9,32 +9,32 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, Ruling, SiteException, SiteId};
 use bowerbird_engine::{Command, SiteCommand};
 
-/// Words that are shown at most; the newest.
+/// Maximum exceptions shown; the newest.
 const MOST: usize = 12;
 
-/// The words about one site, being looked at.
+/// The displayed exceptions of one site.
 #[derive(Clone, Debug, Default)]
 pub struct Taught {
-    /// The site; `None` before anything was asked for.
+    /// The site; `None` before the first query.
     pub site: Option<SiteId>,
-    /// What was said, newest first.
+    /// The exceptions, newest first.
     pub words: Vec<SiteException>,
 }
 
 impl Taught {
-    /// The words came.
+    /// Handles loaded exceptions.
     pub fn came(&mut self, site: SiteId, words: Vec<SiteException>) {
         if self.site == Some(site) {
             self.words = words;
         }
     }
 
-    /// The question for what may have changed.
+    /// A new query after a possible change.
     pub fn again(&self) -> Option<Action> {
         self.site.map(|site| Action::Query(DataQuery::Taught(site)))
     }
 
-    /// Draws the words about `site`; nothing where nothing was said.
+    /// Draws the exceptions of `site`; nothing if there are none.
     pub fn show_ui(
         &mut self,
         ui: &mut Ui,

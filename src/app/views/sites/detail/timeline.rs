@@ -1,6 +1,6 @@
-//! The timeline of a site: bands of its phases over a day, a week or a month, told apart by
-//! pattern and letter as well as by colour, the moves as a list, and what was tried. Flows in: the
-//! moves and actions from the loader. Flows out: the question for them.
+//! The timeline of a site: bands of its phases over a day, a week or a month, distinguished by
+//! pattern and letter as well as by colour, the moves as a list, and the actions. Flows in: the
+//! moves and actions from the loader. Flows out: queries for them.
 
 use eframe::egui::{
     self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape,
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{
     ActionOutcome, Band, Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteSession, bands,
 };
 
-/// How much is looked at.
+/// The displayed time span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Span {
     /// The last 24 hours.
@@ -41,22 +41,22 @@ impl Span {
     }
 }
 
-/// The timeline of one site, being looked at.
+/// The displayed timeline of one site.
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
-    /// The site; `None` before anything was asked for.
+    /// The site; `None` before the first query.
     pub site: Option<SiteId>,
-    /// Moves and actions, newest first; `None` until they came.
+    /// Moves and actions, newest first; `None` until loaded.
     pub known: Option<(Vec<SiteEvent>, Vec<SiteAction>)>,
-    /// Sessions, the one used last first.
+    /// Sessions, most recently used first.
     pub sessions: Vec<SiteSession>,
-    /// How much is looked at.
+    /// The displayed time span.
     pub span: Span,
-    /// Number of the move that is chosen.
+    /// Number of the selected move.
     pub chosen: Option<u64>,
 }
 
-/// Looks at `site` from now on.
+/// Shows `site` from now on.
 pub fn follow(state: &mut Timeline, site: SiteId, actions: &mut Vec<Action>) {
     if state.site != Some(site) {
         *state = Timeline {
@@ -149,7 +149,7 @@ fn why_ui(ui: &mut Ui, look: &UiContext, event: &SiteEvent) {
     }
 }
 
-/// What was tried lately, with what came of it, the last `most`.
+/// The last `most` actions with their outcomes.
 pub fn tried_ui(ui: &mut Ui, look: &UiContext, state: &Timeline, site: SiteId, most: usize) {
     if state.site != Some(site) {
         return;
@@ -221,7 +221,7 @@ fn legend_ui(ui: &mut Ui, look: &UiContext) {
     }
 }
 
-/// Draws the bands; the number of the move whose band was clicked.
+/// Draws the bands; returns the number of the move whose band was clicked.
 fn bar_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -261,7 +261,7 @@ fn bar_ui(
     band.filter(|_| clicked).and_then(|band| band.event)
 }
 
-/// What a band says under the pointer: what, from when to when, and why.
+/// The tooltip of a band: phase, start and end, and reason.
 fn told(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
     let (word, ..) = phase_look(look, band.phase);
     let times = format!("{} – {}", look.time(band.from), look.time(band.to));
@@ -272,7 +272,7 @@ fn told(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
     format!("{word}\n{times}{why}")
 }
 
-/// The bands in words, for who does not see them.
+/// The bands as text, for screen readers.
 fn summary(look: &UiContext, shown: &[Band]) -> String {
     let parts = shown.iter().map(|band| {
         let (word, ..) = phase_look(look, band.phase);
@@ -287,7 +287,7 @@ fn seconds(from: Timestamp, to: Timestamp) -> f32 {
     to.duration_since(from).as_secs() as f32
 }
 
-/// One band: its colour, the pattern of its phase, and its letter where there is room.
+/// One band: its colour, the pattern of its phase, and its letter if there is room.
 fn band_ui(ui: &Ui, look: &UiContext, rect: Rect, phase: Phase, colour: Color32, letter: &str) {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.rect_filled(rect, 1.0, colour.gamma_multiply(0.30));

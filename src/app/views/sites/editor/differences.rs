@@ -1,5 +1,5 @@
-//! What differs between two rules, on the screen: change by change, or line by line. Every kind of
-//! change has a shape and a word beside its colour. Nothing is compared here.
+//! Displays the differences between two rules: by change, or by line. Every kind of change has a
+//! shape and a word beside its colour. Compares nothing itself.
 
 use eframe::egui::{self, Color32, Label, RichText, Ui};
 
@@ -7,7 +7,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{RuleChange, RuleChangeKind};
 
-/// Draws changes under the sections they belong to.
+/// Draws changes grouped by section.
 pub fn changes_ui(ui: &mut Ui, look: &UiContext, changes: &[RuleChange]) {
     let mut section = "";
     for change in changes {
@@ -56,7 +56,7 @@ fn kind_look(look: &UiContext, kind: RuleChangeKind) -> (MarkShape, Color32, Str
     (mark, colour, look.t(id))
 }
 
-/// Draws a unified diff; its signs stay, so that it reads without colour too.
+/// Draws a unified diff; its signs stay, so that it is readable without colour too.
 pub fn lines_ui(ui: &mut Ui, look: &UiContext, unified: &str) {
     let font = egui::TextStyle::Monospace.resolve(ui.style());
     let mut job = egui::text::LayoutJob::default();

@@ -1,6 +1,6 @@
-//! The editor of a rule: a form and the TOML text, side by side and kept in step.
+//! The editor of a rule: a form and the TOML text, side by side and synchronised.
 //!
-//! Below: versions of the rule, what differs between two, and the rule over kept pages.
+//! Below: versions of the rule, their differences, and reruns over stored pages.
 
 pub(super) mod differences;
 pub(super) mod reread;

@@ -1,5 +1,5 @@
-//! A rule over the kept pages of a site: what it would change, field by field with examples, then
-//! taken or dropped, and taken back. Flows in: the engine's reports. Flows out: commands.
+//! A rerun of a rule over the stored pages of a site: its changes by field with examples, then
+//! applying or dropping them, and undo. Flows in: the engine's reports. Flows out: commands.
 
 use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 
@@ -16,50 +16,50 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, RereadOrder, RunCommand, SiteCommand};
 
-/// Characters of a value that are drawn at most.
+/// Maximum characters drawn of a value.
 const SHOWN_CHARS: usize = 400;
 
-/// Where it stands.
+/// Its state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
-    /// The pages are read, to tell what would change.
+    /// The pages are read to determine the changes.
     #[default]
     Looking,
-    /// That is known.
+    /// The changes are known.
     Known,
     /// Records are rewritten.
     Taking,
-    /// They were.
+    /// Records were rewritten.
     Taken,
-    /// They are put back.
+    /// Records are being restored.
     TakingBack,
-    /// They were.
+    /// Records were restored.
     Back(TakenBack),
 }
 
-/// A rule over kept pages, being looked at.
+/// The displayed rerun.
 #[derive(Clone, Debug, Default)]
 pub struct Reread {
     /// The site.
     pub site: SiteId,
     name: String,
-    /// The rule's text where it is not saved yet.
+    /// The rule's text, if it is not saved yet.
     draft: Option<(String, RuleOrigin)>,
     stage: Stage,
     report: RerunReport,
     field: Option<String>,
     remove_lost: bool,
-    /// What an earlier time changed and can be taken back.
+    /// Changes of an earlier rerun that can be undone.
     undoable: Option<Undoable>,
 }
 
 impl Reread {
-    /// Begins to look what the site's rule would change.
+    /// Begins to determine the changes by the site's rule.
     pub fn open(site: &Site, actions: &mut Vec<Action>) -> Self {
         Self::begin(site.id, &site.name, None, actions)
     }
 
-    /// Begins to look what a rule would change that is being edited.
+    /// Begins to determine the changes by a rule that is being edited.
     pub fn of_draft(
         site: SiteId,
         name: &str,
@@ -87,7 +87,7 @@ impl Reread {
         }
     }
 
-    /// A report came.
+    /// Handles a report.
     pub fn told(&mut self, report: RerunReport, dry_run: bool, ended: bool) {
         self.report = report;
         self.stage = match (dry_run, ended) {
@@ -98,18 +98,18 @@ impl Reread {
         };
     }
 
-    /// Records were put back.
+    /// Records were restored.
     pub fn taken_back(&mut self, taken: TakenBack) {
         self.stage = Stage::Back(taken);
         self.undoable = None;
     }
 
-    /// What can be taken back came.
+    /// Handles the data about undoable changes.
     pub fn undoable_came(&mut self, undoable: Option<Undoable>) {
         self.undoable = undoable;
     }
 
-    /// A command failed: what could not begin is not waited for.
+    /// A command failed: stops waiting for it.
     pub fn failed(&mut self) {
         self.stage = match self.stage {
             Stage::Looking if self.report.pages_done == 0 => Stage::Known,
@@ -194,7 +194,7 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, reread: &Reread, actions: &mut Vec
     });
 }
 
-/// What was found, in sentences.
+/// The result as sentences.
 fn said_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
     let report = &reread.report;
     let id = match reread.stage {
@@ -235,7 +235,7 @@ fn said_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
     }
 }
 
-/// What can be done now; whether the view is left.
+/// The possible actions; returns whether the view is left.
 fn acts_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -302,7 +302,7 @@ fn take_back(reread: &mut Reread, actions: &mut Vec<Action>) {
     reread.stage = Stage::TakingBack;
 }
 
-/// Fields with their counts, and beside them examples of what changes.
+/// Fields with their counts, and examples of changes beside them.
 fn differences_ui(ui: &mut Ui, look: &UiContext, reread: &mut Reread) {
     if reread.report.comparison.counts.is_empty() {
         return;

@@ -1,6 +1,6 @@
-//! The versions of a site's rule: when each was saved, where it came from and what it changed; two
-//! of them side by side; an older one taken up again. Flows in: the versions, from the loader.
-//! Flows out: the wish to restore one, which the shell lets be taken back.
+//! The versions of a site's rule: when each was saved, its origin and its changes; two of them side
+//! by side; restoring an older one. Flows in: the versions, from the loader. Flows out: a request
+//! to restore one, which can be undone in the shell.
 
 use eframe::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
@@ -19,7 +19,7 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, SiteCommand};
 
-/// The versions of one site's rule, being looked at.
+/// The displayed versions of one site's rule.
 #[derive(Clone, Debug, Default)]
 pub struct Versions {
     /// The site.
@@ -27,13 +27,13 @@ pub struct Versions {
     name: String,
     versions: Option<Vec<ListedVersion>>,
     table: TableState,
-    /// Number of the version that the chosen one is compared with; the one before it when absent.
+    /// Number of the version that the selected one is compared with; the previous one when absent.
     against: Option<u32>,
     as_text: bool,
     shown: Option<Differences>,
 }
 
-/// What differs between two versions.
+/// The differences between two versions.
 #[derive(Clone, Debug)]
 struct Differences {
     before: u32,
@@ -43,7 +43,7 @@ struct Differences {
 }
 
 impl Versions {
-    /// Begins to look at the versions of `site`; asks for them.
+    /// Shows the versions of `site`; queries them.
     pub fn open(site: &Site, actions: &mut Vec<Action>) -> Self {
         actions.push(Action::Query(DataQuery::Versions(site.id)));
         Self {
@@ -53,7 +53,7 @@ impl Versions {
         }
     }
 
-    /// The versions came; a new one is shown at once, else the same one stays chosen.
+    /// Handles loaded versions; a new one is selected, otherwise the selection stays.
     pub fn came(&mut self, site: SiteId, versions: Vec<ListedVersion>) {
         if site != self.site {
             return;
@@ -74,7 +74,7 @@ impl Versions {
         self.versions.as_deref().unwrap_or_default()
     }
 
-    /// What a version would do that the newest one does not.
+    /// The new effects of a version compared with the newest one.
     fn news(&self, rule_toml: &str) -> Vec<NewPart> {
         let newest = self.versions().first();
         let newest = newest.map(|listed| listed.version.rule_toml.as_str());
@@ -86,7 +86,7 @@ impl Versions {
         Some(&listed.version)
     }
 
-    /// The version that the chosen one is compared with.
+    /// The version that the selected one is compared with.
     fn other(&self) -> Option<&RuleVersion> {
         let chosen = self.chosen()?;
         let mut versions = self.versions().iter().map(|listed| &listed.version);
@@ -96,7 +96,7 @@ impl Versions {
         }
     }
 
-    /// What differs, the older version first.
+    /// The differences, older version first.
     fn differences(&mut self) -> Option<&Differences> {
         let (chosen, other) = (self.chosen()?, self.other()?);
         let (before, after) = if other.number < chosen.number {
@@ -223,7 +223,7 @@ impl Rows for VersionRows<'_> {
     }
 }
 
-/// Where a version comes from, in a word.
+/// The origin of a version, as a word.
 pub fn origin_word(look: &UiContext, origin: RuleOrigin) -> String {
     look.t(match origin {
         RuleOrigin::Added => "app-versions-added",
@@ -251,7 +251,7 @@ fn compare_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut
         ui.label(look.hint(about))
             .on_hover_text(look.exact_time(chosen.saved_at));
     });
-    // What it would ask elsewhere is seen before it is taken up again.
+    // Its requests to other hosts are shown before it is restored.
     news_ui(ui, look, &state.news(&chosen.rule_toml));
     ui.horizontal_wrapped(|ui| {
         if newest == Some(chosen.number) {
@@ -291,7 +291,7 @@ fn compare_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut
     }
 }
 
-/// What the chosen version is compared with, and how.
+/// The version to compare with, and the display mode.
 fn against_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, chosen: u32) {
     let other = state.other().map(|version| version.number);
     let numbers: Vec<u32> = state

@@ -1,5 +1,5 @@
-//! The form of a rule. Every function draws one section and says whether anything was changed.
-//! Alternatives beyond the first stay as they are; the text beside the form shows them.
+//! The form of a rule. Every function draws one section and returns whether anything changed.
+//! Alternatives beyond the first stay unchanged; the text beside the form shows them.
 //!
 //! Below: its larger sections.
 
@@ -18,7 +18,7 @@ use bowerbird_engine::types::{
     Alternative, FieldRule, FieldType, LinkFilter, ListRule, NextRule, RuleFile, SelectorKind,
 };
 
-/// Room around fields of several lines, so that one line stands where it does in other fields.
+/// Margin of multi-line fields, so that one line is positioned as in other fields.
 const LINES: Margin = Margin::symmetric(8, 6);
 
 /// Draws the whole form.
@@ -26,7 +26,7 @@ pub fn form_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     let mut changed = site_ui(ui, look, file);
     changed |= source::source_ui(ui, look, file);
     changed |= politeness_ui(ui, look, file);
-    // Of sources, only a list and the results of a search are read as lists.
+    // Of all sources, only lists and search results are read as lists.
     if file.list.is_some() || file.reads_list_section() {
         changed |= list_ui(ui, look, file);
     }
@@ -171,7 +171,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     changed | link_filter(ui, look, &mut list.filter)
 }
 
-/// Which addresses are taken.
+/// Which addresses are followed.
 fn link_filter(ui: &mut Ui, look: &UiContext, filter: &mut LinkFilter) -> bool {
     let changed = patterns(ui, look, "app-form-allow", &mut filter.allow);
     changed | patterns(ui, look, "app-form-deny", &mut filter.deny)
@@ -265,7 +265,7 @@ fn content_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     true
 }
 
-/// One way to find something: language, selector, what to take.
+/// One alternative: language, selector, what to take.
 pub(super) fn alternative_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -304,7 +304,7 @@ pub fn selector(way: &Alternative) -> (SelectorKind, String) {
     }
 }
 
-/// The alternative that a selector makes.
+/// The alternative for a selector.
 pub fn alternative(kind: SelectorKind, source: String, take: &str) -> Alternative {
     let mut way = Alternative {
         take: (!take.trim().is_empty()).then(|| take.trim().to_owned()),
@@ -320,7 +320,7 @@ pub fn alternative(kind: SelectorKind, source: String, take: &str) -> Alternativ
     way
 }
 
-/// The languages of selectors that pages understand. Their names are the same in every language.
+/// The languages of selectors for pages. Their names are the same in every language.
 pub fn kinds() -> [(SelectorKind, String); 4] {
     [
         (SelectorKind::Css, "CSS".to_owned()),

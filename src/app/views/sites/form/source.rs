@@ -1,6 +1,6 @@
-//! The part of a rule's form that says where its pages come from: the kind of the source with the
-//! section of that kind, and how far one run may go. Every function draws one section and says
-//! whether anything was changed. What stands in a section beyond these fields stays as it is.
+//! The source section of a rule's form: the source kind with its section, and the limits of a run.
+//! Every function draws one section and returns whether anything changed. Other fields of a section
+//! stay unchanged.
 
 use eframe::egui::Ui;
 
@@ -24,7 +24,7 @@ pub(super) fn kind_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> boo
     changed
 }
 
-/// Draws the section of the rule's kind; nothing for a list, which has one of its own.
+/// Draws the section of the rule's kind; nothing for a list, which has its own section.
 pub(super) fn source_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     match file.site.kind {
         SourceKind::Feed => section(ui, look, "app-kind-feed", &mut file.feed, feed_ui),
@@ -37,7 +37,7 @@ pub(super) fn source_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> b
     }
 }
 
-/// A section that may be absent: it is written only once something in it was changed.
+/// An optional section: it is only written once something in it was changed.
 fn section<T: Default + Clone>(
     ui: &mut Ui,
     look: &UiContext,
@@ -130,7 +130,7 @@ fn crawl_ui(ui: &mut Ui, look: &UiContext, crawl: &mut CrawlRule) -> bool {
     changed | link_filter(ui, look, &mut crawl.filter)
 }
 
-/// Draws how far one run may go.
+/// Draws the limits of a run.
 pub(super) fn limits_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "app-form-limits");
     let limits = &mut file.limits;
@@ -145,7 +145,7 @@ pub(super) fn limits_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> b
     changed
 }
 
-/// Whether the pages behind the entries are fetched; `usual` when nothing is said.
+/// Whether the pages behind the entries are fetched; `usual` is the default.
 fn behind_ui(ui: &mut Ui, look: &UiContext, pages: &mut Option<PagesChoice>, usual: bool) -> bool {
     let options = [
         (PagesChoice::Flag(true), look.t("app-form-behind-yes")),
@@ -167,7 +167,7 @@ fn since_ui(ui: &mut Ui, look: &UiContext, since: &mut Option<String>) -> bool {
     optional(ui, look, "app-form-since", since, "30d", 110.0)
 }
 
-/// One of a few words, the first of them when nothing is said.
+/// A choice of a few words; the first one is the default.
 fn word(
     ui: &mut Ui,
     look: &UiContext,
@@ -188,7 +188,7 @@ fn word(
     changed
 }
 
-/// A number at most, none for 0.
+/// A maximum, unlimited for 0.
 fn most(ui: &mut Ui, look: &UiContext, label: &str, value: &mut Option<u32>) -> bool {
     let mut shown = value.unwrap_or(0);
     let changed = number(ui, look, label, &mut shown, 0..=10_000_000);

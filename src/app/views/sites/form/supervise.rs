@@ -1,5 +1,5 @@
-//! The part of the form of a rule about what is done when the site does not answer as it should:
-//! which actions, in which order, and how often a closed site is tested.
+//! The supervision section of a rule's form, for failing sites: which actions, in which order, and
+//! how often a closed site is probed.
 
 use eframe::egui::{CollapsingHeader, Ui};
 
@@ -45,7 +45,7 @@ pub(super) fn supervise_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -
     changed
 }
 
-/// A length of time; nothing where it is as usual.
+/// A duration; `None` for the default.
 fn time_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -62,7 +62,7 @@ fn time_ui(
     field.changed()
 }
 
-/// The actions in their order, each to be left out, tried earlier or later.
+/// The actions in their order, each can be skipped or moved.
 fn actions_ui(ui: &mut Ui, look: &UiContext, actions: &mut Option<Vec<String>>) -> bool {
     let mut rows = ordered(actions.as_deref());
     let last = rows.len().saturating_sub(1);
@@ -107,7 +107,7 @@ fn actions_ui(ui: &mut Ui, look: &UiContext, actions: &mut Option<Vec<String>>) 
     changed
 }
 
-/// The actions of a rule in their order, then those that it leaves out.
+/// The rule's actions in their order, then the skipped ones.
 fn ordered(actions: Option<&[String]>) -> Vec<(ActionKind, bool)> {
     let Some(actions) = actions else {
         return ActionKind::ALL.map(|kind| (kind, true)).to_vec();
@@ -124,7 +124,7 @@ fn ordered(actions: Option<&[String]>) -> Vec<(ActionKind, bool)> {
     rows
 }
 
-/// As it stands in a rule; nothing where all is as usual.
+/// The list as written in a rule; `None` for the defaults.
 fn written(rows: &[(ActionKind, bool)]) -> Option<Vec<String>> {
     let on = rows.iter().filter(|(_, is_on)| *is_on);
     let kinds: Vec<ActionKind> = on.map(|(kind, _)| *kind).collect();

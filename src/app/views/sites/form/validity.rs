@@ -1,4 +1,4 @@
-//! The part of a rule's form that says which records are marked as doubtful.
+//! The section of a rule's form that defines which records are marked as doubtful.
 
 use eframe::egui::Ui;
 
@@ -6,12 +6,12 @@ use super::{heading, number, optional};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::RuleFile;
 
-/// Most characters that a limit may ask for.
+/// Maximum characters of a limit.
 const MAX_CHARS: u32 = 1_000_000;
-/// Most days ahead: more than a year is no limit.
+/// Maximum days ahead: more than a year is no limit.
 const MAX_DAYS: u32 = 366;
 
-/// Draws the limits; nothing is doubted without any.
+/// Draws the limits; without any, nothing is doubtful.
 pub(super) fn validity_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "texts-validity");
     ui.label(look.hint(look.t("texts-validity-hint")));
@@ -36,7 +36,7 @@ pub(super) fn validity_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) ->
             .changed()
 }
 
-/// None for 0.
+/// `None` for 0.
 fn characters(ui: &mut Ui, look: &UiContext, label: &str, value: &mut Option<usize>) -> bool {
     let now = value.and_then(|value| u32::try_from(value).ok());
     let mut shown = now.unwrap_or(0);
@@ -47,7 +47,7 @@ fn characters(ui: &mut Ui, look: &UiContext, label: &str, value: &mut Option<usi
     changed
 }
 
-/// A date of today is no day ahead, so that 0 says something here.
+/// Today is zero days ahead, so 0 is a meaningful value here.
 fn ahead_ui(ui: &mut Ui, look: &UiContext, days: &mut Option<u32>) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {

@@ -1,4 +1,4 @@
-//! The table of sites with the lines that add one and pick some out.
+//! The table of sites with the lines that add and filter them.
 //!
 //! Below: which sites are shown, and in which order.
 
@@ -53,7 +53,7 @@ pub fn list_ui(
     }
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     if let Some(site) = selected {
-        // The figures of a rule need more room than the state of a site; each keeps its own size.
+        // A rule's health needs more space than a site's state; each keeps its own size.
         let room = ui.available_height();
         let (id, key, height, most) = match state.part {
             Part::Now => ("site-detail", "site-below", 270.0, 0.6),
@@ -101,7 +101,7 @@ pub fn list_ui(
     );
     state.table.turn(|row| order.get(row).copied());
     if !output.selected && state.table.selected.is_none() {
-        // A site that the filter leaves out stays looked at.
+        // A site excluded by the filter stays selected.
         state.table.selected = chosen;
     }
     if let Some(text) = output.copied {
@@ -221,7 +221,7 @@ fn add_ui(
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
-    // What was sent off a moment ago is not told to be there already.
+    // A site that was just submitted is not reported as existing.
     let known = world
         .beginning_at(&state.url)
         .filter(|_| state.adding.as_deref() != Some(state.url.trim()));
@@ -282,7 +282,7 @@ fn add_url(state: &mut SitesState, url: String, actions: &mut Vec<Action>) {
     actions.push(Action::Send(Command::Site(SiteCommand::AddByUrl { url })));
 }
 
-/// The address typed is the start of a site already: two of them would collect the same twice.
+/// The typed address is already the start of a site: two of them would collect the same twice.
 fn known_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -324,7 +324,7 @@ fn columns(look: &UiContext) -> Vec<ColumnSpec> {
 struct SiteRows<'a> {
     look: &'a UiContext,
     world: &'a AppState,
-    /// The places of the rows in the world's list.
+    /// The indexes of the rows in the app state's list.
     order: &'a [usize],
     actions: &'a mut Vec<Action>,
 }
@@ -422,7 +422,7 @@ impl Rows for SiteRows<'_> {
     }
 }
 
-/// Why a site is in its state, in one line; nothing where all is well.
+/// Why a site is in its state, in one line; nothing for healthy sites.
 fn reason(look: &UiContext, site: &Site) -> String {
     match &site.status {
         Some(status) if status.state != PageState::Ok => look.say(&status.reason),
@@ -445,7 +445,7 @@ fn run_button_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<A
     }
 }
 
-/// A thin bar and the pages done.
+/// A thin bar and the number of pages done.
 fn progress_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
     let done = look.count(live.done());
     let text = match live.progress.rate_average > 0.0 {
@@ -456,7 +456,7 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
     ui.label(look.hint(text));
 }
 
-/// A kind of site in words.
+/// The name of a source kind.
 pub fn kind_word(look: &UiContext, kind: SourceKind) -> String {
     look.t(&format!("app-kind-{}", kind.token()))
 }

@@ -1,5 +1,5 @@
-//! Which sites the table shows, and in which order. Flows in: the world, what is looked for. Flows
-//! out: places in the world's list. Pure.
+//! Which sites the table shows, and in which order. Flows in: the app state, the filter. Flows out:
+//! indexes in the app state's list. Pure.
 
 use std::cmp::Reverse;
 
@@ -8,16 +8,16 @@ use crate::state::site_chip::Chip;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{PageState, Phase, Site};
 
-/// What is looked for.
+/// The filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// The chip that is chosen; all sites when `None`.
+    /// The selected chip; all sites when `None`.
     pub chip: Option<Chip>,
-    /// Words in name, address or reason, in any case of letters.
+    /// Words in name, address or reason, ignoring case.
     pub search: String,
 }
 
-/// Columns that the table can be sorted by, as the choice beside the search offers them.
+/// Sortable columns, as offered beside the search.
 pub const SORTS: [(&str, bool, &str); 4] = [
     ("name", false, "sites-sort-name"),
     ("state", true, "sites-sort-worst"),
@@ -26,7 +26,7 @@ pub const SORTS: [(&str, bool, &str); 4] = [
 ];
 
 impl Filter {
-    /// Whether anything is left out by it.
+    /// Whether it excludes anything.
     pub fn is_set(&self) -> bool {
         self.chip.is_some() || !self.search.trim().is_empty()
     }
@@ -49,7 +49,7 @@ impl Filter {
     }
 }
 
-/// The chips that have sites, each with how many, the worst first.
+/// The chips with matching sites, each with their number, worst first.
 pub fn chips(world: &AppState) -> Vec<(Chip, usize)> {
     let mut states = PageState::ALL.to_vec();
     states.sort_by_key(|state| Reverse(severity(Some(*state))));
@@ -62,8 +62,8 @@ pub fn chips(world: &AppState) -> Vec<(Chip, usize)> {
     counted.filter(|(_, count)| *count > 0).collect()
 }
 
-/// The places of the sites to show, sorted by a column, `down` with the largest first; by name
-/// where the column says nothing of order.
+/// The indexes of the sites to show, sorted by a column, in descending order if `down`; by name if
+/// the column cannot be sorted.
 pub fn visible(
     look: &UiContext,
     world: &AppState,
@@ -78,7 +78,7 @@ pub fn visible(
     let Some((key, down)) = sort else {
         return rows.into_iter().map(|(place, _)| place).collect();
     };
-    // The world's list is sorted by name, and every sort keeps what is alike as it was.
+    // The list in the app state is sorted by name, and every sort is stable.
     rows.sort_by(|(_, a), (_, b)| {
         let (a, b) = if *down { (b, a) } else { (a, b) };
         let since = |site: &Site| site.status.as_ref().map(|status| status.since);
@@ -93,7 +93,7 @@ pub fn visible(
     rows.into_iter().map(|(place, _)| place).collect()
 }
 
-/// How much a site wants to be looked at: more is worse. One at rest is behind one at work.
+/// How urgently a site requires attention: higher is worse. A paused one comes after an active one.
 fn trouble(world: &AppState, site: &Site) -> (bool, u8, u8) {
     let of_phase = world
         .supervisions
@@ -112,7 +112,7 @@ fn trouble(world: &AppState, site: &Site) -> (bool, u8, u8) {
     )
 }
 
-/// How bad a state is: what only a person can mend is worst.
+/// The severity of a state: states that only a user can fix are worst.
 pub fn severity(state: Option<PageState>) -> u8 {
     match state {
         Some(PageState::Blocked) => 10,

@@ -1,6 +1,6 @@
-//! Every edit of the rule as one step that can be undone: fields, names, text, what the page is.
-//! Flows in: what a person changes. Flows out: the rule changed, and the wish to read the page
-//! with it. How a selector is found is the engine's business.
+//! Every edit of the rule as one undo step: fields, names, text, the role of the page. Flows in:
+//! the user's changes. Flows out: the changed rule, and a request to read the page with it. The
+//! engine finds the selectors.
 
 use super::fields::parts::{self, Home, PartLocation, home_of};
 use super::state::{Authoring, Remarks, Snapshot};
@@ -8,7 +8,7 @@ use crate::action::Action;
 use bowerbird_engine::types::{BenchPart, Message, Offer, PageRole, RuleFile};
 
 impl Authoring {
-    /// Everything that undo brings back, as it is now.
+    /// The current state restored by undo.
     pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             text: self.rule.as_ref().map(|rule| rule.text.clone()),
@@ -20,13 +20,14 @@ impl Authoring {
         }
     }
 
-    /// Notes the present state before an edit; edits in a row with the same `about` are one.
+    /// Saves the current state before an edit; consecutive edits with the same `about` are one
+    /// step.
     pub(super) fn note(&mut self, about: Option<&str>) {
         let before = self.snapshot();
         self.history.note(about, || before);
     }
 
-    /// Changes the rule, as one step of undo, and reads the page with it.
+    /// Changes the rule as one undo step, and reads the page with it.
     pub fn edit(
         &mut self,
         about: Option<&str>,
@@ -43,7 +44,7 @@ impl Authoring {
         }
     }
 
-    /// The text of the rule was typed in.
+    /// Handles typed rule text.
     pub fn text_typed(&mut self, text: String, actions: &mut Vec<Action>) {
         self.note(Some("text"));
         let rule = self.rule_or_new();
@@ -52,7 +53,7 @@ impl Authoring {
         self.read(actions);
     }
 
-    /// Forgets a part; a field goes with its picks.
+    /// Removes a part; a field with its picks.
     pub fn remove(&mut self, spot: &PartLocation, actions: &mut Vec<Action>) {
         let spot = spot.clone();
         self.edit(None, actions, |file| {
@@ -71,13 +72,13 @@ impl Authoring {
         }
     }
 
-    /// Moves a field up or down by so many places.
+    /// Moves a field up or down by this many places.
     pub fn move_by(&mut self, spot: &PartLocation, by: isize, actions: &mut Vec<Action>) {
         let fields = parts::fields(self.file(), spot.home);
         let place = spot
             .name()
             .and_then(|name| fields.iter().position(|field| field.name == name));
-        // Before what stands there: one further down, because the field itself goes away above.
+        // The target index: one further down, because removing the field shifts the others up.
         let to = place.and_then(|place| place.checked_add_signed(by));
         if let (Some(from), Some(to)) = (place, to) {
             let before = if by > 0 { to + 1 } else { to };
@@ -87,7 +88,7 @@ impl Authoring {
         }
     }
 
-    /// Gives a field another name, everywhere it is known by it.
+    /// Renames a field everywhere.
     pub fn rename(&mut self, home: Home, old: &str, new: &str, actions: &mut Vec<Action>) {
         let new = new.trim().to_owned();
         if old == new {
@@ -122,7 +123,7 @@ impl Authoring {
         }
     }
 
-    /// Says what the page is to the rule.
+    /// Sets the role of the page.
     pub fn choose_role(&mut self, role: PageRole, actions: &mut Vec<Action>) {
         if self.role == role {
             return;
@@ -130,7 +131,7 @@ impl Authoring {
         self.note(None);
         self.role_chosen = true;
         self.role = role;
-        // Records of any kind can stand on a page; to be a list they must lead somewhere.
+        // Any page can contain records, but a list must link to pages.
         let fits = |offer: &Offer| role == PageRole::Records || offer.role == role;
         self.steps.offer = self.offers().iter().position(fits).unwrap_or_default();
         self.propose();
@@ -140,7 +141,7 @@ impl Authoring {
         self.read(actions);
     }
 
-    /// Goes back before the last edit.
+    /// Undoes the last edit.
     pub fn undo(&mut self, actions: &mut Vec<Action>) {
         let now = self.snapshot();
         if let Some(before) = self.history.undo(now) {
@@ -148,7 +149,7 @@ impl Authoring {
         }
     }
 
-    /// Does again what was undone last.
+    /// Redoes the last undone edit.
     pub fn redo(&mut self, actions: &mut Vec<Action>) {
         let now = self.snapshot();
         if let Some(after) = self.history.redo(now) {
@@ -156,7 +157,7 @@ impl Authoring {
         }
     }
 
-    /// Whether there is something to undo, and to redo.
+    /// Whether undo and redo are possible.
     pub fn can(&self) -> (bool, bool) {
         (self.history.can_undo(), self.history.can_redo())
     }

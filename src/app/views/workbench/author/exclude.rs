@@ -1,5 +1,5 @@
-//! "Not this one": what the rule finds at an element, and that it must not be found there. Flows
-//! in: an element with what holds it. Flows out: a pick that excludes; the engine learns from it.
+//! "Not this one": the rule's results at an element, and excluding them. Flows in: an element with
+//! its ancestors. Flows out: an excluding pick, from which the engine learns.
 
 use super::fields::parts::PartLocation;
 use super::state::{Authoring, Remarks};
@@ -8,8 +8,8 @@ use crate::views::workbench::page::How;
 use bowerbird_engine::types::{BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageRole};
 
 impl Authoring {
-    /// What the rule finds at an element or around it, the innermost first. `path` is the element
-    /// with what holds it, outermost first.
+    /// The rule's results at an element or around it, innermost first. `path` is the element with
+    /// its ancestors, outermost first.
     pub fn found_at(&self, path: &[ElementIndex]) -> Vec<(BenchPart, ElementIndex)> {
         let Some(reading) = &self.reading else {
             return Vec::new();
@@ -29,13 +29,13 @@ impl Authoring {
                 }
             }
         }
-        // What holds it comes last, even where it is the same element.
+        // The container comes last, even if it is the same element.
         found.sort_by_key(|(part, _)| *part == BenchPart::Item);
         found
     }
 
-    /// The element at the end of `path` is not meant: by the part that is pointed at or shown
-    /// when it is found there, else by what is found there.
+    /// Excludes the element at the end of `path`: from the armed or displayed part if it was found
+    /// there, else from the innermost result.
     pub fn exclude_at(&mut self, path: &[ElementIndex], actions: &mut Vec<Action>) {
         let Some(element) = path.last() else {
             return;
@@ -49,8 +49,8 @@ impl Authoring {
             .or(found.first())
             .cloned();
         match meant {
-            // Inside of a value, what is pointed at does not belong to it; of a list's items, the
-            // one around it is not meant.
+            // Inside a value, the clicked element does not belong to it; among a list's items, the
+            // surrounding item is excluded.
             Some((part @ (BenchPart::Field(_) | BenchPart::Content), _))
                 if self.role != PageRole::List =>
             {
@@ -67,7 +67,7 @@ impl Authoring {
         }
     }
 
-    /// `element` is not that part.
+    /// Excludes `element` from that part.
     pub fn exclude(&mut self, part: BenchPart, element: ElementIndex, actions: &mut Vec<Action>) {
         let Some(page) = &self.page else {
             return;

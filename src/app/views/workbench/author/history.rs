@@ -1,8 +1,7 @@
-//! Undo and redo: snapshots of everything a person decides while making a rule. Flows in: the
-//! state before each edit. Flows out: the state to go back or forward to. Pure; what one snapshot
-//! holds is a matter of the state.
+//! Undo and redo: snapshots of all the user's decisions for a rule. Flows in: the state before each
+//! edit. Flows out: the state to restore. Pure; the state defines the content of a snapshot.
 
-/// Edits that can be undone at most.
+/// Maximum edits that can be undone.
 const MOST: usize = 200;
 
 /// Both stacks.
@@ -10,7 +9,7 @@ const MOST: usize = 200;
 pub struct EditHistory<S> {
     past: Vec<S>,
     future: Vec<S>,
-    /// What the last edit was about, where several in a row count as one (typing).
+    /// The topic of the last edit, if consecutive ones count as one (typing).
     run: Option<String>,
 }
 
@@ -25,7 +24,7 @@ impl<S> Default for EditHistory<S> {
 }
 
 impl<S> EditHistory<S> {
-    /// Notes the state before an edit. Edits in a row with the same `about` count as one.
+    /// Saves the state before an edit. Consecutive edits with the same `about` count as one.
     pub fn note(&mut self, about: Option<&str>, before: impl FnOnce() -> S) {
         self.future.clear();
         if about.is_some() && self.run.as_deref() == about {
@@ -38,7 +37,7 @@ impl<S> EditHistory<S> {
         self.past.push(before());
     }
 
-    /// The state before the last edit; `now` can be returned to.
+    /// The state before the last edit; `now` can be restored by redo.
     pub fn undo(&mut self, now: S) -> Option<S> {
         let before = self.past.pop()?;
         self.future.push(now);
@@ -46,7 +45,7 @@ impl<S> EditHistory<S> {
         Some(before)
     }
 
-    /// The state after the edit that was undone last.
+    /// The state after the last undone edit.
     pub fn redo(&mut self, now: S) -> Option<S> {
         let after = self.future.pop()?;
         self.past.push(now);
@@ -54,13 +53,13 @@ impl<S> EditHistory<S> {
         Some(after)
     }
 
-    /// Takes the last edit back as if it had never been: there is no redo.
+    /// Removes the last edit completely: there is no redo.
     pub fn withdraw(&mut self) -> Option<S> {
         self.run = None;
         self.past.pop()
     }
 
-    /// Changes every state that can be returned to: what is so now was so before.
+    /// Changes every saved state, for facts that also apply retroactively.
     pub fn each(&mut self, change: impl Fn(&mut S)) {
         self.past
             .iter_mut()
@@ -68,12 +67,12 @@ impl<S> EditHistory<S> {
             .for_each(change);
     }
 
-    /// Whether there is something to undo.
+    /// Whether undo is possible.
     pub fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }
 
-    /// Whether there is something to redo.
+    /// Whether redo is possible.
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }

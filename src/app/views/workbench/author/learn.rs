@@ -1,5 +1,5 @@
-//! From what a person does on the page to what the engine is asked, and from its answers back to
-//! the rule. A wish that the engine cannot fulfil leaves the rule as it was and says why.
+//! Converts the user's input on the page to requests to the engine, and its answers to rule
+//! changes. A request that the engine cannot fulfil leaves the rule unchanged and reports why.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{
 use bowerbird_engine::{AuthoringCommand, Command, OpenedPage, PageCommand, PageTicket};
 
 impl Authoring {
-    /// A page came. What was known of the one before goes, the rule stays.
+    /// Handles a new page. Data of the previous one is dropped, the rule stays.
     pub fn opened(&mut self, ticket: PageTicket, page: &OpenedPage) {
         let again = self.page.as_ref().is_some_and(|old| old.url == page.url);
         self.forget_page();
@@ -33,12 +33,12 @@ impl Authoring {
             .led_to
             .take()
             .is_some_and(|link| link == page.requested);
-        // Of a rule that is not saved yet, too: two sites in one rule would be noticed too late.
+        // Applies to unsaved rules too: mixing two sites in one rule would be noticed too late.
         self.foreign = !led && self.is_foreign(&page.url);
         self.role_chosen &= again;
     }
 
-    /// Whether that address is on another host than the pages that the rule starts at.
+    /// Whether that address is on another host than the rule's start pages.
     fn is_foreign(&self, url: &str) -> bool {
         let host = |url: &str| {
             let url = Url::parse(url).ok()?;
@@ -50,7 +50,7 @@ impl Authoring {
         here.is_some() && starts.peek().is_some() && !starts.any(|start| start == here)
     }
 
-    /// The page is open no more.
+    /// The page is no longer open.
     pub fn forget_page(&mut self) {
         self.page = None;
         self.understood = None;
@@ -64,8 +64,8 @@ impl Authoring {
         self.generations.read = None;
     }
 
-    /// What the engine sees on the page. The rule decides what the page is where it can: the
-    /// page it starts at is its list, the page one of its links leads to is none.
+    /// Handles the engine's analysis of the page. The rule determines the page's role if possible:
+    /// its start page is the list, and a page linked from the list is not.
     pub fn understood(
         &mut self,
         ticket: PageTicket,
@@ -90,7 +90,7 @@ impl Authoring {
         self.read(actions);
     }
 
-    /// What is proposed must be seen: the head of a page may fill the window.
+    /// Scrolls to the proposal: the head of a page may fill the window.
     pub(super) fn propose(&mut self) {
         if self.rule.is_none() && self.role != PageRole::Article && self.picks.is_empty() {
             let first = self.offers().get(self.steps.offer);
@@ -118,8 +118,8 @@ impl Authoring {
         self.page.as_ref().is_some_and(|page| page.ticket == ticket)
     }
 
-    /// An element was clicked: an example of the armed part, one more or one less of the part
-    /// shown, or something new, which is asked about.
+    /// An element was clicked: an example of the armed part, an example to add to or remove from
+    /// the displayed part, or something new, which opens the question.
     pub fn clicked(
         &mut self,
         element: ElementIndex,
@@ -154,7 +154,7 @@ impl Authoring {
         self.pick(pick, more, actions);
     }
 
-    /// Asks what `element` is.
+    /// Requests a description of `element` for the question.
     fn ask(&mut self, element: ElementIndex, at: Option<Rect>, actions: &mut Vec<Action>) {
         let Some(page) = &self.page else {
             return;
@@ -171,7 +171,7 @@ impl Authoring {
         })));
     }
 
-    /// `element` in place of the one pointed at last. False when nothing was.
+    /// Uses `element` in place of the last pick. Returns false when there was none.
     fn instead(&mut self, element: ElementIndex, actions: &mut Vec<Action>) -> bool {
         if self.question.is_some() {
             self.ask(element, None, actions);
@@ -196,7 +196,7 @@ impl Authoring {
         true
     }
 
-    /// What the examples of a part so far take of their elements.
+    /// What the examples of a part take of their elements so far.
     pub(super) fn take_of(&self, part: &BenchPart) -> Option<String> {
         self.picks
             .iter()
@@ -204,7 +204,7 @@ impl Authoring {
             .and_then(|pick| pick.take.clone())
     }
 
-    /// The element that was asked about is described.
+    /// Handles the description of the requested element.
     pub fn picked(&mut self, ticket: PageTicket, picked: Picked) {
         if let Some(question) = &mut self.question
             && self.page.as_ref().is_some_and(|page| page.ticket == ticket)
@@ -214,7 +214,7 @@ impl Authoring {
         }
     }
 
-    /// The question was answered: this element is that part.
+    /// The question was answered: this element belongs to that part.
     pub fn answered(&mut self, part: BenchPart, actions: &mut Vec<Action>) {
         let (Some(question), Some(page)) = (self.question.take(), &self.page) else {
             return;
@@ -234,8 +234,8 @@ impl Authoring {
         self.pick(pick, false, actions);
     }
 
-    /// Takes an example and asks the engine to learn. Without `more`, it takes the place of the
-    /// examples of that part on this page.
+    /// Adds an example and asks the engine to learn. Without `more`, it replaces the examples of
+    /// that part on this page.
     pub(super) fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
         self.note(None);
         self.remarks = Remarks::default();
@@ -273,7 +273,7 @@ impl Authoring {
         })));
     }
 
-    /// Takes the records that the page offers.
+    /// Accepts the records that the page offers.
     pub fn accept_offer(&mut self, offer: usize, actions: &mut Vec<Action>) {
         let Some(understood) = self.understood.clone() else {
             return;
@@ -289,7 +289,7 @@ impl Authoring {
         self.steps.pointing = false;
         self.shown = None;
         self.scroll_to = chosen.elements.first().copied();
-        // The table that fills is what is to be looked at now.
+        // Shows the table that is being filled.
         actions.push(data_panel());
         let generation = self.generations.next();
         self.generations.author = Some(generation);
@@ -304,7 +304,7 @@ impl Authoring {
         )));
     }
 
-    /// What taking an offer makes of the page: what a person said it is, where that can be.
+    /// The page's role after accepting an offer: the one set by the user, if possible.
     pub fn role_of_offer(&self, offer: &Offer) -> PageRole {
         match (self.role_chosen, self.role) {
             (true, PageRole::Records) => PageRole::Records,
@@ -312,7 +312,7 @@ impl Authoring {
         }
     }
 
-    /// Takes the way to the next page that the page offers.
+    /// Accepts the next-page link that the page offers.
     pub fn accept_next(&mut self, next: usize, actions: &mut Vec<Action>) {
         let Some(page) = &self.page else {
             return;
@@ -333,7 +333,7 @@ impl Authoring {
         )));
     }
 
-    /// Takes proposals of a repair of the page into the rule.
+    /// Applies the accepted repair proposals for the page to the rule.
     pub fn accept_repair(
         &mut self,
         ticket: PageTicket,
@@ -358,7 +358,7 @@ impl Authoring {
         )));
     }
 
-    /// What the engine made of the wish.
+    /// Handles the engine's result of the request.
     pub fn authored(
         &mut self,
         ticket: PageTicket,
@@ -373,7 +373,7 @@ impl Authoring {
         match result {
             Ok(authored) => self.take_in(*authored, actions),
             Err(message) => {
-                // As if it had not been wished.
+                // As if it had not been requested.
                 if let Some(before) = self.history.withdraw() {
                     self.restore(before, actions);
                 }
@@ -382,7 +382,7 @@ impl Authoring {
         }
     }
 
-    /// The answer is not waited for any more: as if it had not been wished.
+    /// Stops waiting for the answer, as if it had not been requested.
     pub fn give_up_learning(&mut self) {
         if self.generations.author.take().is_some()
             && let Some(before) = self.history.withdraw()
@@ -414,7 +414,7 @@ impl Authoring {
         self.read(actions);
     }
 
-    /// The ways of a part, judged.
+    /// Handles the ranked alternatives of a part.
     pub fn judged(
         &mut self,
         ticket: PageTicket,
@@ -430,7 +430,7 @@ impl Authoring {
         }
     }
 
-    /// What the rule finds on the page.
+    /// Handles the rule's results on the page.
     pub fn was_read(&mut self, ticket: PageTicket, generation: u64, reading: Arc<PageReading>) {
         if self.is_open(ticket) && self.generations.read == Some(generation) {
             self.generations.read = None;
@@ -443,7 +443,7 @@ impl Authoring {
         }
     }
 
-    /// Esc: closes the question, then the editing by hand, then disarms. False when there was
+    /// Esc: closes the question, then the text editor, then disarms. Returns false when there was
     /// nothing to do.
     pub fn escape(&mut self) -> bool {
         if self.question.take().is_some() {

@@ -1,5 +1,5 @@
-//! What is marked on the page: what was pointed at, what was found like it, what was excluded,
-//! what another panel speaks of. Flows in: picks and readings. Flows out: plain marks.
+//! The marks on the page: picked elements, similar ones found, excluded ones, and those highlighted
+//! by another panel. Flows in: picks and readings. Flows out: plain marks.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::views::workbench::page::{ElementMark, MarkStyle};
 use crate::widgets::records::column_word;
 use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 
-/// Marked elements of one part at most: more are a blur.
+/// Maximum marked elements of one part: more are indistinguishable.
 const MOST: usize = 2_000;
 
-/// Everything to mark, the quiet things first.
+/// All marks, the least prominent first.
 pub fn marks(state: &Authoring, look: &UiContext) -> Vec<ElementMark> {
     let mut marks = Vec::new();
     match state.next_step() {
@@ -54,7 +54,7 @@ fn next_offered(state: &Authoring, look: &UiContext, next: usize, marks: &mut Ve
     }
 }
 
-/// Whether the ways of that part are being edited, so that what they find takes its place.
+/// Whether the alternatives of that part are being edited, so that their results replace its marks.
 fn editing(state: &Authoring, part: &BenchPart) -> bool {
     state
         .by_hand
@@ -73,7 +73,7 @@ fn found(state: &Authoring, look: &UiContext, part: &PartMarks, marks: &mut Vec<
     let number = number(state, &part.part);
     let unpicked = part.elements.iter().filter(|e| !picked.contains(e));
     for (place, element) in unpicked.take(MOST).enumerate() {
-        // A name at every box of ten would hide what it names.
+        // A name at every small box would cover what it names.
         let label = (tagged && place == 0).then(|| label(look, &part.part));
         marks.push(mark(
             number,
@@ -116,7 +116,7 @@ fn pointed_at(state: &Authoring, look: &UiContext, marks: &mut Vec<ElementMark>)
 }
 
 /// The number of a field's colour and shape. It is looked up once for all marks of a part: there
-/// may be thousands, and they are made for every frame.
+/// may be thousands, created for every frame.
 fn number(state: &Authoring, part: &BenchPart) -> Option<usize> {
     match part {
         BenchPart::Field(name) => Some(parts::number(state.file(), name)),

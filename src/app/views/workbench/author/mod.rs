@@ -1,7 +1,7 @@
-//! Making a rule by pointing: the strip with the one next step, the question at what was clicked,
-//! the rule's panel, the data it finds. Flows in: what was done on the page, and the engine's
-//! answers. Flows out: commands, and marks for the page. It holds no rule of its own beside the
-//! text, and decides nothing about selectors: the engine learns, judges and reads.
+//! Creating a rule by pointing: the strip with the next step, the question at the clicked element,
+//! the rule's panel, and the extracted data. Flows in: input on the page, and the engine's answers.
+//! Flows out: commands, and marks for the page. The text is the only representation of the rule,
+//! and no decisions about selectors are made here: the engine learns, ranks and reads.
 
 pub mod data;
 mod edits;

@@ -1,5 +1,5 @@
-//! "What is this?": the small question at the element that was clicked. The likeliest answer
-//! stands first and is chosen with Enter; every answer makes a field at once.
+//! "What is this?": the question at the clicked element. The most likely answer comes first and is
+//! chosen with Enter; every answer immediately creates a field.
 
 use eframe::egui::{
     self, Align2, Area, Button, Id, Label, Order, RichText, TextEdit, Ui, pos2, vec2,
@@ -14,30 +14,30 @@ use crate::widgets::fields::entered;
 use crate::widgets::records::column_word;
 use bowerbird_engine::types::{BenchPart, ElementIndex, PageRole};
 
-/// Longest quotation of the element, in characters.
+/// Maximum length of the quoted element text, in characters.
 const MAX_QUOTE_CHARS: usize = 90;
-/// Longest attribute shown, in characters.
+/// Maximum length of a displayed attribute, in characters.
 const MAX_VALUE_CHARS: usize = 60;
 
-/// What an element may be.
+/// The possible roles of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Answer {
     Part(BenchPart),
-    /// A field of a name to be typed.
+    /// A field with a typed name.
     Other,
 }
 
-/// On what kind of page, and with what known already, is asked.
+/// The context of the question: the kind of page, and what is already known.
 #[derive(Clone, Copy)]
 struct AskedOn {
     role: PageRole,
-    /// There is a title already.
+    /// Whether there is a title already.
     titled: bool,
-    /// The element leads to the next page, as far as the engine sees.
+    /// Whether the element links to the next page, as far as the engine detects.
     leads_on: bool,
 }
 
-/// Draws the question, when there is one.
+/// Draws the question, if there is one.
 pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let Some(mut question) = state.question.take() else {
         return;
@@ -68,7 +68,7 @@ pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &m
                 });
         });
     let mut closed = false;
-    // A click elsewhere than on the page means: never mind.
+    // A click outside the page cancels the question.
     if question.seen && shown.response.clicked_elsewhere() {
         let on_page = question.at.is_some();
         closed = !on_page;
@@ -84,18 +84,19 @@ pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &m
     }
 }
 
-/// What the rule finds at the element already.
+/// The rule's current results at the element.
 fn found_here(state: &Authoring, question: &ElementQuestion) -> Vec<(BenchPart, ElementIndex)> {
     let path = question.picked.iter().flat_map(|picked| &picked.path);
     let path: Vec<ElementIndex> = path.map(|(element, _)| *element).collect();
     let found = state.found_at(&path).into_iter();
-    // Everything of a record is in the record: only who points at the whole of it means that.
+    // Everything in a record is inside its container: only a pick of the whole container means the
+    // record.
     found
         .filter(|(part, element)| *part != BenchPart::Item || *element == question.element)
         .collect()
 }
 
-/// What the rule takes it for, each to be turned down.
+/// The element's current roles, each with a button to exclude it.
 fn found_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -128,7 +129,7 @@ fn found_ui(
     excluded
 }
 
-/// Whether the element is in a link that leads to the next page.
+/// Whether the element is in a link to the next page.
 fn leads_on(state: &Authoring, question: &ElementQuestion) -> bool {
     let next = state.understood.iter().flat_map(|seen| &seen.next);
     let mut links = next.filter_map(|next| next.element);
@@ -206,11 +207,11 @@ fn quotation(question: &ElementQuestion) -> String {
     words
 }
 
-/// The answers, the likeliest first.
+/// The answers, most likely first.
 fn answers(look: &UiContext, about: AskedOn, question: &ElementQuestion) -> Vec<(Answer, String)> {
     let field = |name: &str| {
         let part = match name {
-            // The text of a page has a section of its own in the rule.
+            // The text of a page has its own section in the rule.
             "text" => BenchPart::Content,
             name => BenchPart::Field(name.to_owned()),
         };
@@ -258,7 +259,7 @@ fn likeliest(about: AskedOn, question: &ElementQuestion) -> Answer {
     }
 }
 
-/// The name of another field, being typed.
+/// The input for the name of another field.
 fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) -> Option<BenchPart> {
     let name = question.name.as_mut()?;
     let mut done = false;
@@ -286,7 +287,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) -> Opt
     done.then(|| BenchPart::Field(name.trim().to_owned()))
 }
 
-/// A part of the text, or an attribute, instead of the whole text.
+/// Options for a part of the text, or an attribute, instead of the whole text.
 fn more_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) {
     let Some(picked) = question.picked.clone() else {
         return;

@@ -1,5 +1,5 @@
-//! What the page offers as a source by itself, beside a rule made by pointing: the feed or the
-//! sitemap that it names, and the pages visited on its host. Each becomes a site at a click.
+//! Sources offered by the page without pointing: the feed or the sitemap that it links to, and the
+//! pages visited on its host. Each becomes a site with one click.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,11 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{OverviewKind, SourceKind, Url, site_name};
 use bowerbird_engine::{Command, SiteCommand};
 
-/// Visited pages from which they are worth an offer.
+/// Minimum number of visited pages for an offer.
 const FEW_VISITED: usize = 3;
 
-/// The offers, in the line they are called in; nothing where there are none, or where a rule is being made.
+/// Draws the offers in the current line; nothing if there are none, or while a rule is being
+/// created.
 pub(super) fn sources_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -33,7 +34,7 @@ pub(super) fn sources_ui(
     }
     ui.add_space(8.0);
     ui.label(look.hint(look.t("app-author-sources")));
-    // What a link to a feed is called seldom says whose it is.
+    // The title of a feed link seldom names the site.
     let page = state.page.as_ref();
     let name = page.map(|page| site_name(&page.title, &page.url));
     let name = name.unwrap_or_default();
@@ -46,14 +47,14 @@ pub(super) fn sources_ui(
                 title: name.clone(),
                 urls: offer.urls,
             })));
-            // The site is made and can run: there it stands.
+            // The site is created and can run: shows it.
             actions.push(Action::ShowSites);
         }
     }
 }
 
 impl Authoring {
-    /// The kind of source that the page itself is, while no rule is made of it.
+    /// The source kind of the page itself, while no rule is created from it.
     pub(super) fn source_itself(&self) -> Option<SourceKind> {
         let seen = self.understood.as_ref()?;
         let kind = match seen.overview.kind {
@@ -67,8 +68,8 @@ impl Authoring {
     }
 }
 
-/// What a page made for programs is, the button that makes a site of it, and the way to pick on it
-/// nevertheless.
+/// Describes a machine-readable page, with a button that creates a site from it, and one to pick on
+/// it anyway.
 pub(super) fn source_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -85,7 +86,7 @@ pub(super) fn source_ui(
     let id = match kind {
         SourceKind::Feed => "app-author-use-this-feed",
         SourceKind::Sitemap => "app-author-use-this-sitemap",
-        // No page is one of these itself.
+        // No page itself has one of these kinds.
         SourceKind::List
         | SourceKind::Search
         | SourceKind::Api
@@ -94,7 +95,7 @@ pub(super) fn source_ui(
     };
     let take = look.primary(ui, look.t(id));
     let tip = look.say(&seen.overview.proposal);
-    // A feed that is open itself is the first of the feeds, with its own title.
+    // If the page is a feed itself, it is the first of the feeds, with its own title.
     let title = match (kind, seen.feeds.first()) {
         (SourceKind::Feed, Some((_, title))) => title.as_str(),
         _ => "",
@@ -114,7 +115,7 @@ pub(super) fn source_ui(
     }
 }
 
-/// A source that a click adds.
+/// A source that is added with a click.
 struct Offer {
     kind: SourceKind,
     text: &'static str,
@@ -154,7 +155,7 @@ fn offers(world: &AppState, state: &Authoring) -> Vec<Offer> {
     offers
 }
 
-/// The pages visited on the page's host and port, the first visited first.
+/// The pages visited on the page's host and port, in the order of the visits.
 fn visited(world: &AppState, state: &Authoring) -> Vec<String> {
     let host_of = |url: &str| {
         let url = Url::parse(url).ok()?;

@@ -1,6 +1,6 @@
-//! What is known of the rule being made by pointing. Flows in: what a person points at, types and
-//! chooses. Flows out: commands for the engine, which makes all decisions about selectors; the
-//! rule's text is the one truth. Nothing is drawn here.
+//! The state of the rule being created by pointing. Flows in: the user's picks, input and choices.
+//! Flows out: commands for the engine, which makes all decisions about selectors; the rule's text
+//! is the source of truth. Nothing is drawn here.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{AuthoringCommand, Command, PageTicket};
 
-/// Puts the table of what is found on top of its side.
+/// Shows the data table on top of its side.
 pub(super) fn data_panel() -> Action {
     Action::Panel {
         view: View::Workbench,
@@ -31,71 +31,72 @@ pub(super) fn data_panel() -> Action {
     }
 }
 
-/// The rule being made.
+/// The rule being created.
 #[derive(Default)]
 pub struct Authoring {
-    /// The site whose rule it is; `None` before it is saved.
+    /// The rule's site; `None` before it is saved.
     pub site: Option<SiteId>,
-    /// The rule; `None` before anything was decided.
+    /// The rule; `None` before the first decision.
     pub rule: Option<Editor>,
     /// The page that is open.
     pub page: Option<About>,
-    /// What that page is to the rule.
+    /// The role of that page for the rule.
     pub role: PageRole,
-    /// Whether the person said so.
+    /// Whether the user set it.
     pub role_chosen: bool,
-    /// What the engine sees on the page.
+    /// The engine's analysis of the page.
     pub understood: Option<Arc<Understood>>,
-    /// What the rule finds on the page.
+    /// The rule's results on the page.
     pub reading: Option<Arc<PageReading>>,
-    /// Everything pointed at.
+    /// All picks.
     pub picks: Vec<BenchPick>,
     /// The part that the next click is an example of.
     pub armed: Option<PartLocation>,
-    /// The part whose details are shown, and that Shift and Alt add to.
+    /// The part whose details are shown, changed by Shift and Alt clicks.
     pub shown: Option<PartLocation>,
-    /// The question at the element that was clicked.
+    /// The question at the clicked element.
     pub question: Option<ElementQuestion>,
-    /// What is decided of the steps on offer.
+    /// Decisions about the offered steps.
     pub steps: Steps,
-    /// Ways to find a part, judged.
+    /// Ranked alternatives of parts.
     pub ranked: BTreeMap<RankedKey, Vec<Ranked>>,
-    /// What went wrong with the last wish, and remarks on it.
+    /// The error and notes of the last request.
     pub remarks: Remarks,
-    /// Elements to light up: those of a clicked cell.
+    /// Elements to highlight: those of a clicked cell.
     pub lit: Vec<ElementIndex>,
     /// The element that the page view should scroll to next.
     pub scroll_to: Option<ElementIndex>,
-    /// The first element of what is proposed, to be brought into sight once, unless the person
-    /// went somewhere else on the page already.
+    /// The first proposed element, scrolled into view once, unless the user scrolled elsewhere
+    /// before.
     pub propose_at: Option<ElementIndex>,
-    /// A way to find a part, being edited as text.
+    /// An alternative being edited as text.
     pub by_hand: Option<ByHand>,
-    /// A field being renamed: its home, its name, the text typed.
+    /// A field being renamed: its home, its name, the typed text.
     pub renaming: Option<(Home, String, String)>,
     /// The table of the data panel.
     pub table: TableState,
     /// Whether the rule is shown as text.
     pub as_text: bool,
-    /// The name and wish of a rule that was sent off to be saved.
+    /// The name and request of a rule being saved.
     pub saving: Option<Saving>,
-    /// How the rule fared on further pages.
+    /// The rule's results on further pages.
     pub trial: Trial,
-    /// Whether it is to be tested on some of them now.
+    /// Whether to test it on some of them now.
     pub test_now: bool,
-    /// Whether the open page is on another host than the rule starts on, and nothing led there.
+    /// Whether the open page is on another host than the rule's start, and was not linked from it.
     pub foreign: bool,
-    /// The page that the list led to, on its way.
+    /// The page linked from the list that is being loaded.
     pub led_to: Option<String>,
-    /// Whether the schedule is written as an expression, even where words could say it.
+    /// Whether the schedule is shown as an expression, even if words could represent it.
     pub as_cron: bool,
-    /// Whether the cursor goes into the name of the field that is shown.
+    /// Whether to focus the name of the displayed field.
     pub focus_name: bool,
-    /// Elements to light up as soon as the page that is on its way was read.
+    /// Elements to highlight once the loading page was read.
     pub light_next: Vec<ElementIndex>,
-    /// How long the answer that is waited for took so far, in seconds of the window.
+    /// Start of the current wait, in seconds of the window.
     pub waiting_since: Option<f64>,
-    /// What took the last step with Enter, until a person goes elsewhere: the next one's button has the focus.
+    /// The widget that took the last step with Enter, until the user moves the focus: then the next
+    /// step's button is focused.
     pub by_keyboard: Option<Id>,
     pub(super) history: EditHistory<Snapshot>,
     pub(super) generations: Generations,
@@ -114,66 +115,66 @@ pub struct About {
     pub elements: u32,
 }
 
-/// By what judged ways are kept: list or page, and the part's name.
+/// Key of ranked alternatives: list or page, and the part's name.
 pub type RankedKey = (Home, String);
 
-/// What was said about the last wish.
+/// The result of the last request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remarks {
-    /// Why it was not done.
+    /// Why it failed.
     pub trouble: Option<Message>,
-    /// What is worth knowing.
+    /// Notes.
     pub notes: Vec<Message>,
 }
 
-/// What a person decided about the steps on offer. Part of every snapshot.
+/// The user's decisions about the offered steps. Part of every snapshot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
-    /// Which of the offers is shown.
+    /// The index of the displayed offer.
     pub offer: usize,
-    /// The offers were turned down: the person points instead.
+    /// The offers were rejected: the user picks instead.
     pub pointing: bool,
     /// No next page is wanted.
     pub no_next: bool,
-    /// The rule is not to be tested on further pages.
+    /// The rule is not tested on further pages.
     pub untested: bool,
-    /// What is found on an article without a rule is taken.
+    /// The generic extraction of an article is accepted.
     pub generic: bool,
-    /// The list page, to come back to from one of its pages.
+    /// The list page, to return to from one of its pages.
     pub list_page: Option<String>,
 }
 
-/// A rule sent off to be saved.
+/// A rule being saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saving {
     /// The site's name.
     pub name: String,
-    /// Whether the site is to run once it is saved.
+    /// Whether to run the site once it is saved.
     pub run: bool,
 }
 
-/// "What is this?", asked at the element that was clicked.
+/// "What is this?", asked at the clicked element.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ElementQuestion {
     /// The element.
     pub element: ElementIndex,
-    /// Its box on the screen, where it has one.
+    /// Its box on the screen, if it has one.
     pub at: Option<Rect>,
-    /// What it is; `None` until the engine said so.
+    /// Its description; `None` until the engine sent it.
     pub picked: Option<Picked>,
-    /// The name being typed, when it is to be another one.
+    /// The typed name, for another field.
     pub name: Option<String>,
-    /// The part of its text that is meant.
+    /// The selected part of its text.
     pub text: Option<String>,
-    /// The attribute that is meant.
+    /// The selected attribute.
     pub take: Option<String>,
-    /// Whether text and attributes are shown to choose from.
+    /// Whether text and attributes are offered for selection.
     pub more: bool,
     /// Whether it was drawn before.
     pub seen: bool,
 }
 
-/// Everything that undo brings back.
+/// The state restored by undo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     pub(super) text: Option<String>,
@@ -184,15 +185,15 @@ pub struct Snapshot {
     pub(super) steps: Steps,
 }
 
-/// Numbers of the newest wishes; answers to older ones are dropped.
+/// Numbers of the newest requests; answers to older ones are dropped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Generations {
     last: u64,
-    /// What is to be learned.
+    /// Learning.
     pub author: Option<u64>,
     /// Reading the page.
     pub read: Option<u64>,
-    /// Judging a part's ways.
+    /// Ranking a part's alternatives.
     pub ways: Option<u64>,
 }
 
@@ -202,7 +203,7 @@ impl Snapshot {
         self.site.get_or_insert(site);
     }
 
-    /// That site is gone.
+    /// That site was removed.
     pub(super) fn leaves(&mut self, site: SiteId) {
         self.site = self.site.filter(|its| *its != site);
     }
@@ -216,18 +217,18 @@ impl Generations {
 }
 
 impl Authoring {
-    /// The rule as data; an empty one before it was begun.
+    /// The parsed rule; an empty one before it was begun.
     pub fn file(&self) -> &RuleFile {
         static NONE: std::sync::LazyLock<RuleFile> = std::sync::LazyLock::new(RuleFile::default);
         self.rule.as_ref().map_or(&NONE, |rule| &rule.file)
     }
 
-    /// Where the open page keeps its fields.
+    /// The section of the rule for the open page's fields.
     pub fn home(&self) -> Home {
         home_of(self.role)
     }
 
-    /// The rule's text, begun for the open page when there is none.
+    /// The rule's text; begins one for the open page if there is none.
     pub fn text(&self) -> String {
         match &self.rule {
             Some(rule) => rule.text.clone(),
@@ -235,13 +236,13 @@ impl Authoring {
         }
     }
 
-    /// The rule, begun for the open page when there is none.
+    /// The rule; begins one for the open page if there is none.
     pub fn rule_or_new(&mut self) -> &mut Editor {
         let (site, text) = (self.site, self.text());
         self.rule.get_or_insert_with(|| Editor::new(site, text))
     }
 
-    /// Takes up the rule of a site, or none, and forgets the one before.
+    /// Loads the rule of a site, or none, and drops the previous one.
     pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
         let page = self.page.take();
         let generations = self.generations.clone();
@@ -254,7 +255,7 @@ impl Authoring {
         };
     }
 
-    /// Leaves the rule aside and begins another one on the open page; undo brings it back.
+    /// Puts the rule aside and begins another one on the open page; undo restores it.
     pub fn begin_anew(&mut self, actions: &mut Vec<Action>) {
         self.note(None);
         self.site = None;
@@ -275,24 +276,24 @@ impl Authoring {
         self.read(actions);
     }
 
-    /// Whether there is something that is not saved.
+    /// Whether there are unsaved changes.
     pub fn changed(&self) -> bool {
         self.rule
             .as_ref()
             .is_some_and(|rule| rule.site.is_none() || rule.changed())
     }
 
-    /// Whether an answer about what was pointed at is on its way.
+    /// Whether an answer about a pick is pending.
     pub fn learning(&self) -> bool {
         self.generations.author.is_some()
     }
 
-    /// Whether nothing that was wished is on its way.
+    /// Whether no request is pending.
     pub fn settled(&self) -> bool {
         self.generations.author.is_none() && self.generations.read.is_none()
     }
 
-    /// Judged ways of a part.
+    /// Ranked alternatives of a part.
     pub fn ranked(&self, spot: &PartLocation) -> &[Ranked] {
         self.ranked
             .get(&ranked_key(spot))
@@ -300,7 +301,7 @@ impl Authoring {
             .unwrap_or_default()
     }
 
-    /// Asks what the rule finds on the open page.
+    /// Requests the rule's results on the open page.
     pub fn read(&mut self, actions: &mut Vec<Action>) {
         let Some(page) = &self.page else {
             return;
@@ -315,7 +316,7 @@ impl Authoring {
         })));
     }
 
-    /// Shows the details of a part; without a learned list, its ways are asked to be judged.
+    /// Shows the details of a part; without learned alternatives, requests a ranking.
     pub fn show(&mut self, spot: PartLocation, actions: &mut Vec<Action>) {
         if self.ranked(&spot).is_empty() && spot.is_on(self.role) {
             self.judge(&spot, actions);
@@ -324,7 +325,7 @@ impl Authoring {
         self.shown = Some(spot);
     }
 
-    /// Asks for the ways of a part that stands in the rule already.
+    /// Requests a ranking of the alternatives of a part of the rule.
     pub fn judge(&mut self, spot: &PartLocation, actions: &mut Vec<Action>) {
         let Some(page) = self.page.as_ref().filter(|_| self.rule.is_some()) else {
             return;
@@ -343,7 +344,7 @@ impl Authoring {
     }
 }
 
-/// Under what the ways of a part are kept.
+/// The key of a part's alternatives.
 pub fn ranked_key(spot: &PartLocation) -> RankedKey {
     let name = match &spot.part {
         BenchPart::Item => "[item]",
@@ -355,7 +356,7 @@ pub fn ranked_key(spot: &PartLocation) -> RankedKey {
     (spot.home, name.to_owned())
 }
 
-/// A rule with nothing in it but the site.
+/// A rule that only contains the site.
 fn blank(page: Option<&About>, role: PageRole) -> String {
     let (url, title) = page.map_or(("", ""), |page| (page.url.as_str(), page.title.trim()));
     let kind = match role {

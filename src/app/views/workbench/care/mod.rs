@@ -1,6 +1,6 @@
-//! What keeps a rule well, in the workbench: its samples, further pages it is tested on, and its
-//! repair after a redesign. Flows in: the rule and the open page, from authoring; the engine's
-//! answers. Flows out: commands. Nothing is judged or learned here: the engine does both.
+//! Maintenance of a rule in the workbench: its samples, tests on further pages, and its repair
+//! after a redesign. Flows in: the rule and the open page, from authoring; the engine's answers.
+//! Flows out: commands. The engine does all judging and learning.
 
 mod pages;
 mod pages_ui;
@@ -27,21 +27,21 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::Event;
 use bowerbird_engine::types::{DefaultColumn, SiteId};
 
-/// What is kept for the rule in work.
+/// The maintenance state of the current rule.
 #[derive(Default)]
 pub struct Care {
-    /// Saved pages that the rule is held to.
+    /// The rule's samples.
     pub samples: Samples,
     /// Further pages that the rule was tested on.
     pub pages: FurtherPages,
-    /// The repair that is looked at.
+    /// The displayed repair.
     pub repair: Option<Repairing>,
-    /// The site that is to be repaired as soon as its page is open.
+    /// The site to repair once its page is open.
     pub repair_wanted: Option<SiteId>,
 }
 
 impl Care {
-    /// Brings everything in step with the rule and the page, once a frame.
+    /// Synchronises everything with the rule and the page, once per frame.
     pub fn follow(&mut self, author: &mut Authoring, scale: f32, actions: &mut Vec<Action>) {
         self.samples.follow(author, actions);
         self.pages.follow(author);
@@ -59,7 +59,7 @@ impl Care {
         let here = author.page.as_ref().map(|page| page.ticket);
         let on_it =
             |repair: &Repairing| author.site == Some(repair.site) && here == Some(repair.page);
-        // What is proposed holds for the page that was open.
+        // The proposals only apply to the page that was open.
         if self.repair.as_ref().is_some_and(|repair| !on_it(repair)) {
             self.end_repair(actions);
         }
@@ -68,8 +68,7 @@ impl Care {
         }
     }
 
-    /// What the rule finds on other pages than the open one: its samples, and the pages that it was
-    /// tested on.
+    /// The rule's results on other pages: its samples and tested pages.
     pub fn others(&self, author: &Authoring) -> Vec<Other> {
         let open = author.page.as_ref().map_or("", |page| page.url.as_str());
         let samples = self.samples.iter().filter_map(|(info, result)| {
@@ -91,20 +90,20 @@ impl Care {
         samples.chain(tested).collect()
     }
 
-    /// Asks how the rule would work again on the open page.
+    /// Requests a repair of the rule on the open page.
     pub fn begin_repair(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
         self.end_repair(actions);
         self.repair = Repairing::begin(author, actions);
     }
 
-    /// Puts the repair aside.
+    /// Closes the repair.
     pub fn end_repair(&mut self, actions: &mut Vec<Action>) {
         if let Some(mut repair) = self.repair.take() {
             repair.close(actions);
         }
     }
 
-    /// Takes in what the engine says; other events are left alone.
+    /// Handles the engine's events; ignores others.
     pub fn take_event(&mut self, event: Event, actions: &mut Vec<Action>) {
         match event {
             Event::SamplesChanged { site, samples } => self.samples.came(site, samples),
@@ -160,7 +159,7 @@ pub fn bar_ui(
     });
 }
 
-/// The word for a column, an item's field or a part of a rule.
+/// The name of a column, an item's field or a part of a rule.
 pub(super) fn name_word(look: &UiContext, name: &str) -> String {
     match name.strip_prefix("item.").unwrap_or(name) {
         name if DefaultColumn::from_token(name).is_some() => look.t(&format!("app-column-{name}")),

@@ -1,5 +1,5 @@
-//! Further pages that the rule is tested on: which of the list's pages, and what the rule makes of
-//! each. Pages are chosen from all over the list, so that old and new ones are seen. Nothing is
+//! Further pages that the rule is tested on: the chosen pages of the list, and the rule's result on
+//! each. Pages are chosen from the whole list, so that old and new ones are covered. Nothing is
 //! drawn.
 
 use std::sync::Arc;
@@ -18,14 +18,14 @@ const AT_ONCE: usize = 3;
 pub struct FurtherPages {
     /// The table.
     pub table: TableState,
-    /// Pages that the last list showed.
+    /// Pages linked from the last list.
     links: Vec<String>,
     /// The reading that `links` are from.
     reading: Option<Arc<PageReading>>,
     rows: Vec<Tested>,
-    /// The rule that they were tested with, as [`essence`] has it.
+    /// The rule that they were tested with, in the form of [`essence`].
     text: String,
-    /// Where that rule starts: another one has other pages.
+    /// The start of that rule: another one has other pages.
     start: Vec<String>,
     generation: u64,
 }
@@ -35,22 +35,22 @@ pub struct FurtherPages {
 pub struct Tested {
     /// Its address.
     pub url: String,
-    /// What the rule makes of it; `None` while it is on its way.
+    /// The rule's result; `None` while pending.
     pub result: Option<Result<Arc<PageReading>, Message>>,
     /// Milliseconds to fetch it.
     pub ms: u64,
 }
 
-/// How a page came out.
+/// The verdict on a tested page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It is on its way.
+    /// It is pending.
     Waiting,
     /// Every field has a value.
     Full,
     /// Some fields have no value.
     Lacking,
-    /// A field that must have a value has none, or a wrong one.
+    /// A required field has no value, or an invalid one.
     Faulty,
     /// The rule finds nothing.
     Nothing,
@@ -59,7 +59,7 @@ pub enum Verdict {
 }
 
 impl Tested {
-    /// How it came out.
+    /// Its verdict.
     pub fn verdict(&self) -> Verdict {
         let reading = match &self.result {
             None => return Verdict::Waiting,
@@ -81,7 +81,7 @@ impl Tested {
         }
     }
 
-    /// Names of the fields that have a value, and of those that lack one, in some row.
+    /// Names of the fields with a value, and of those without one, in some row.
     pub fn fields(&self) -> (Vec<&str>, Vec<&str>) {
         let Some(Ok(reading)) = &self.result else {
             return (Vec::new(), Vec::new());
@@ -104,22 +104,22 @@ impl Tested {
 }
 
 impl FurtherPages {
-    /// The pages that were tested, and those that are being.
+    /// The tested pages, including pending ones.
     pub fn rows(&self) -> &[Tested] {
         &self.rows
     }
 
-    /// Whether an answer is on its way.
+    /// Whether an answer is pending.
     pub fn running(&self) -> bool {
         self.rows.iter().any(|row| row.result.is_none())
     }
 
-    /// Whether the rule was changed since.
+    /// Whether the rule changed since.
     pub fn outdated(&self, author: &Authoring) -> bool {
         !self.rows.is_empty() && essence(author) != self.text
     }
 
-    /// How the rule fared, for the strip.
+    /// The results of the rule, for the strip.
     pub fn trial(&self, author: &Authoring) -> Trial {
         let file = author.file();
         let own: Vec<&str> = file
@@ -145,16 +145,16 @@ impl FurtherPages {
         }
     }
 
-    /// How many pages there are to test.
+    /// The number of pages to test.
     pub fn waiting(&self, author: &Authoring) -> usize {
         self.candidates(author).len()
     }
 
-    /// Notes the pages that an open list leads to.
+    /// Stores the pages linked from an open list.
     pub fn follow(&mut self, author: &Authoring) {
         let start = &author.file().site.start;
         if *start != self.start {
-            // Another rule: what was found out about the one before says nothing.
+            // Another rule: earlier results do not apply.
             *self = Self {
                 start: start.clone(),
                 table: std::mem::take(&mut self.table),
@@ -176,7 +176,7 @@ impl FurtherPages {
                 links.push(link.clone());
             }
         }
-        // An edit that breaks the list must not take away what is known of it.
+        // An edit that breaks the list must not discard its known links.
         if !links.is_empty() {
             self.links = links;
         }
@@ -191,7 +191,7 @@ impl FurtherPages {
             .collect()
     }
 
-    /// Tests further pages, beside those tested before with the same rule.
+    /// Tests further pages, in addition to those tested before with the same rule.
     pub fn test(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
         let waiting = self.candidates(author);
         let chosen: Vec<String> = spread(waiting.len())
@@ -204,7 +204,7 @@ impl FurtherPages {
         self.ask(chosen, author, actions);
     }
 
-    /// Tests the same pages with the rule as it is now.
+    /// Tests the same pages with the current rule.
     pub fn again(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
         let urls = std::mem::take(&mut self.rows).into_iter();
         let urls = urls.map(|row| row.url).collect();
@@ -212,7 +212,7 @@ impl FurtherPages {
     }
 
     fn ask(&mut self, urls: Vec<String>, author: &Authoring, actions: &mut Vec<Action>) {
-        // What is still on its way is given up by the engine; it is asked for again.
+        // The engine cancels pending tests, so they are requested again.
         let waiting = self.rows.iter().filter(|row| row.result.is_none());
         let mut all: Vec<String> = waiting.map(|row| row.url.clone()).collect();
         all.extend(urls);
@@ -236,7 +236,7 @@ impl FurtherPages {
         }
     }
 
-    /// Gives up what is on its way.
+    /// Cancels pending tests.
     pub fn stop(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
         self.rows.retain(|row| row.result.is_some());
         self.generation += 1;
@@ -250,7 +250,7 @@ impl FurtherPages {
         )));
     }
 
-    /// A page was tested.
+    /// Handles a tested page.
     pub fn tested(
         &mut self,
         generation: u64,
@@ -269,7 +269,7 @@ impl FurtherPages {
     }
 }
 
-/// What of the rule decides what it finds: neither its name nor when it runs.
+/// The parts of the rule that affect extraction: not its name or schedule.
 fn essence(author: &Authoring) -> String {
     let mut file = author.file().clone();
     file.site.name.clear();
@@ -277,7 +277,7 @@ fn essence(author: &Authoring) -> String {
     toml::to_string(&file).unwrap_or_default()
 }
 
-/// Places of three among `count`, from all over them.
+/// Three indexes spread over `count`.
 fn spread(count: usize) -> Vec<usize> {
     if count <= AT_ONCE {
         return (0..count).collect();

@@ -1,5 +1,5 @@
-//! The table of further pages: how each came out, which fields have a value and which lack one. A
-//! click on a page opens it.
+//! The table of further pages: their verdicts, and which fields have a value or lack one. A click
+//! on a page opens it.
 
 use eframe::egui::{Button, Color32, Ui};
 

@@ -1,6 +1,6 @@
-//! The repair of the rule in work: what is proposed, what is taken, and the page from before beside
-//! the page as it is now. Flows in: the engine's offer, and its answers about the old page. Flows
-//! out: commands. Nothing is drawn.
+//! The repair of the current rule: the proposals, the accepted ones, and the old page beside the
+//! current one. Flows in: the engine's offer, and its answers about the old page. Flows out:
+//! commands. Nothing is drawn.
 
 use std::sync::Arc;
 
@@ -14,40 +14,40 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{AuthoringCommand, Command, PageCommand, PageTicket};
 
-/// Tickets of old pages begin here, far above those of the pages that a person opens.
+/// Tickets of old pages begin here, far above those of pages opened by the user.
 const FIRST_TICKET: u64 = 1 << 40;
-/// Marks drawn of one part at most.
+/// Maximum marks drawn per part.
 const MOST: usize = 500;
 
-/// A repair being looked at.
+/// The displayed repair.
 pub struct Repairing {
     /// The site.
     pub site: SiteId,
-    /// What is proposed; `None` while it is being worked out.
+    /// The proposals; `None` while they are computed.
     pub offer: Option<Result<Arc<RepairOffer>, Message>>,
-    /// Whether each proposal is taken, in their order; at first all but the doubtful ones.
+    /// Whether each proposal is accepted, in their order; initially all but the doubtful ones.
     pub taken: Vec<bool>,
-    /// Whether the chosen ones are in the rule already.
+    /// Whether the accepted ones are in the rule already.
     pub done: bool,
-    /// The page from before.
+    /// The old page.
     pub old: PageView,
-    /// Which of the old pages is shown.
+    /// Index of the displayed old page.
     pub shown: usize,
-    /// The page that it began on.
+    /// The page on which it began.
     pub page: PageTicket,
-    /// Its address, and what it is to the rule.
+    /// Its address and its role for the rule.
     here: (String, PageRole),
-    /// The rule as it was: it reads the old page.
+    /// The original rule, which reads the old page.
     text: String,
     reading: Option<Arc<PageReading>>,
     generation: u64,
     opening: bool,
-    /// Whether the old page was asked to be read.
+    /// Whether reading the old page was requested.
     asked: bool,
 }
 
 impl Repairing {
-    /// Asks how the rule would work again on the open page.
+    /// Requests a repair of the rule on the open page.
     pub fn begin(author: &Authoring, actions: &mut Vec<Action>) -> Option<Self> {
         let (site, page) = (author.site?, author.page.as_ref()?);
         let text = author.text();
@@ -75,7 +75,7 @@ impl Repairing {
         })
     }
 
-    /// What the engine proposes.
+    /// Handles the engine's proposals.
     pub fn proposed(
         &mut self,
         ticket: PageTicket,
@@ -102,7 +102,7 @@ impl Repairing {
         }
     }
 
-    /// Shows another page from before.
+    /// Shows another old page.
     pub fn show_old(&mut self, place: usize, actions: &mut Vec<Action>) {
         if place >= self.old_pages().len() {
             return;
@@ -112,8 +112,8 @@ impl Repairing {
         self.opening = true;
     }
 
-    /// Opens the old page that is to be shown, and has it read once it is there; the scale is known
-    /// only while drawing.
+    /// Opens the requested old page, and has it read once loaded; the scale is only known while
+    /// drawing.
     pub fn follow(&mut self, scale: f32, actions: &mut Vec<Action>) {
         if self.old.opened.is_some() && !self.asked {
             self.asked = true;
@@ -147,7 +147,7 @@ impl Repairing {
         self.old.expect(&info.url, scale, actions, order);
     }
 
-    /// Asks what the rule found on the old page.
+    /// Requests the original rule's results on the old page.
     fn read_old(&mut self, actions: &mut Vec<Action>) {
         let Some(info) = self.old_pages().get(self.shown) else {
             return;
@@ -162,14 +162,14 @@ impl Repairing {
         })));
     }
 
-    /// What the rule found on the old page.
+    /// Handles the original rule's results on the old page.
     pub fn was_read(&mut self, generation: u64, reading: Arc<PageReading>) {
         if generation == self.generation {
             self.reading = Some(reading);
         }
     }
 
-    /// Gives the old page up.
+    /// Closes the old page.
     pub fn close(&mut self, actions: &mut Vec<Action>) {
         self.reading = None;
         self.asked = false;
@@ -181,7 +181,7 @@ impl Repairing {
         }
     }
 
-    /// Places of the proposals that are taken.
+    /// Indexes of the accepted proposals.
     pub fn accepted(&self) -> Vec<usize> {
         let taken = self.taken.iter().enumerate();
         taken
@@ -190,14 +190,14 @@ impl Repairing {
             .collect()
     }
 
-    /// Puts the proposals that are taken into the rule, as one step of undo.
+    /// Applies the accepted proposals to the rule, as one undo step.
     pub fn accept(&mut self, author: &mut Authoring, actions: &mut Vec<Action>) {
         author.accept_repair(self.page, self.accepted(), actions);
         author.rule_or_new().origin = RuleOrigin::Repaired;
         self.done = true;
     }
 
-    /// What the rule found on the old page, in the colours and shapes of the fields.
+    /// The original rule's results on the old page, in the colours and shapes of the fields.
     pub fn marks(&self, author: &Authoring, look: &UiContext) -> Vec<ElementMark> {
         let mut marks = Vec::new();
         for part in self.reading.iter().flat_map(|reading| &reading.marks) {
@@ -219,8 +219,8 @@ impl Repairing {
     }
 }
 
-/// The place of the old page that is to be held beside the open one: the same page, else one that
-/// is the same to the rule, of those the one whose address has most in common with its own.
+/// The index of the old page to compare with the open one: the same page, else one with the same
+/// role whose address has the most in common.
 fn nearest(old: &[OldPageInfo], url: &str, role: PageRole) -> usize {
     let alike = |info: &OldPageInfo| {
         let letters = info.url.chars().zip(url.chars());
@@ -232,7 +232,7 @@ fn nearest(old: &[OldPageInfo], url: &str, role: PageRole) -> usize {
     best.map_or(0, |(place, _)| place)
 }
 
-/// A view of no page yet.
+/// A view without a page.
 fn blank(ticket: PageTicket) -> PageView {
     let mut view = PageView::default();
     view.ticket = ticket;
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(shown("http://a.example/news/9", PageRole::Article), 2);
         assert_eq!(shown("http://a.example/news/2", PageRole::Article), 3);
         assert_eq!(shown("http://a.example/?page=2", PageRole::List), 0);
-        // The same page is it, whatever it is taken for now.
+        // The same page is chosen, whatever its current role.
         assert_eq!(shown("http://a.example/", PageRole::Article), 0);
         assert_eq!(nearest(&[], "http://a.example/", PageRole::List), 0);
     }

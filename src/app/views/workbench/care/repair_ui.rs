@@ -1,5 +1,5 @@
-//! The panel of a repair: for every part the ways it has and those it would get, the values before
-//! and after, how sure it is and why, and whether it is taken. Beside it the page from before.
+//! The panel of a repair: for every part its current and proposed alternatives, the values before
+//! and after, the confidence with reasons, and whether it is accepted. The old page is beside it.
 
 use eframe::egui::{self, Color32, ComboBox, Label, RichText, ScrollArea, Ui};
 
@@ -14,11 +14,11 @@ use bowerbird_engine::types::{
     Message, Proposal, RepairChange, RepairOffer, RepairStanding, Rest, RulePart,
 };
 
-/// Pages that a proposal's values are shown of.
+/// Maximum pages whose values are shown for a proposal.
 const PAGES: usize = 3;
-/// Values shown of a page.
+/// Maximum values shown per page.
 const VALUES: usize = 3;
-/// Letters shown of a value.
+/// Maximum characters shown of a value.
 const LETTERS: usize = 120;
 
 /// Draws the panel.
@@ -107,7 +107,7 @@ fn proposal_ui(
     let percent = (proposal.confidence * 100.0).round() as i64;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&part).strong());
-        // How well the new way fits says little where nothing agrees with what it yields.
+        // The fit of the new alternative means little when nothing agrees with its values.
         if proposal.doubtful {
             ui.label(look.coloured(look.t("app-repair-doubtful"), look.tokens.warn))
                 .on_hover_text(look.t("app-repair-doubtful-tip"));
@@ -144,7 +144,7 @@ fn proposal_ui(
     ways_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
     ways_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
     for change in proposal.pages.iter().take(PAGES) {
-        // Lower rows than elsewhere, and only here.
+        // Lower rows than elsewhere, only here.
         ui.scope(|ui| values_ui(ui, look, change));
     }
 }
@@ -166,7 +166,7 @@ fn ways_ui(
     }
 }
 
-/// What a part yields on a page: before the redesign, now, and with the proposal.
+/// The values of a part on a page: before the redesign, now, and with the proposal.
 fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
     ui.add(Label::new(look.hint(&change.url)).truncate());
     ui.spacing_mut().interact_size.y = 16.0;
@@ -241,7 +241,7 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
     }
 }
 
-/// A part of a rule in words.
+/// The name of a part of a rule.
 fn section_word(look: &UiContext, part: &RulePart) -> String {
     match part {
         RulePart::ListItem | RulePart::RecordItem => look.t("app-author-part-item"),
@@ -252,7 +252,7 @@ fn section_word(look: &UiContext, part: &RulePart) -> String {
     }
 }
 
-/// Draws the page from before in the left half of what is left, when a repair is looked at.
+/// Draws the old page in the left half of the remaining space, while a repair is open.
 pub fn old_page_ui(
     ui: &mut Ui,
     look: &UiContext,

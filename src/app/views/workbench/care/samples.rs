@@ -1,5 +1,5 @@
-//! The samples of the rule in work: which there are, how they fare, which is looked at. Every edit
-//! of the rule runs all of them; answers about an older text are left aside. Nothing is drawn.
+//! The samples of the current rule: the list, their results, the selected one. Every edit of the
+//! rule runs all of them; answers about an older text are ignored. Nothing is drawn.
 
 use crate::action::{Action, Notice};
 use crate::command::View;
@@ -13,24 +13,24 @@ use bowerbird_engine::{Command, SampleCommand};
 pub struct Samples {
     /// The sample whose differences are shown.
     pub chosen: Option<SampleId>,
-    /// Whose they are; none for a rule that is not saved yet.
+    /// Their site; `None` for a rule that is not saved yet.
     site: Option<SiteId>,
     list: Vec<SampleInfo>,
     results: Vec<SampleResult>,
-    /// How many the last edit mended, and how many it broke.
+    /// The number that the last edit fixed, and the number that it broke.
     turned: (usize, usize),
-    /// Removed, but the removal can still be taken back.
+    /// Removed ones whose removal can still be undone.
     hidden: Vec<SampleId>,
-    /// The text that all were run with last.
+    /// The text of the last run.
     text: String,
-    /// Whether they are to be run though the text is the same.
+    /// Whether to run them although the text is unchanged.
     stale: bool,
     generation: u64,
     running: bool,
 }
 
 impl Samples {
-    /// Those that are not removed, each with how it fares where that is known.
+    /// Samples that are not removed, each with its result if known.
     pub fn iter(&self) -> impl Iterator<Item = (&SampleInfo, Option<&SampleResult>)> {
         let shown = |info: &&SampleInfo| !self.hidden.contains(&info.id);
         self.list.iter().filter(shown).map(|info| {
@@ -39,7 +39,7 @@ impl Samples {
         })
     }
 
-    /// How many are as expected, of how many that were run.
+    /// The number of passing samples, and of those run.
     pub fn tally(&self) -> (usize, usize) {
         let run = self.iter().filter_map(|(_, result)| result);
         run.fold((0, 0), |(equal, all), result| {
@@ -47,21 +47,21 @@ impl Samples {
         })
     }
 
-    /// How many the last edit mended, and how many it broke.
+    /// The number that the last edit fixed, and the number that it broke.
     pub fn turned(&self) -> (usize, usize) {
         self.turned
     }
 
-    /// Whether an answer is on its way.
+    /// Whether an answer is pending.
     pub fn running(&self) -> bool {
         self.running
     }
 
-    /// Asks for the samples of another site, and runs them again after an edit.
+    /// Queries the samples of another site, and runs them again after an edit.
     pub fn follow(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
         let text = author.rule.as_ref().map_or("", |rule| rule.text.as_str());
         if author.site != self.site {
-            // Saving changes the site and leaves the text as it is.
+            // Saving changes the site but not the text.
             let saved = self.site.is_none() && text == self.text;
             match author.site {
                 Some(site) if saved && !self.list.is_empty() => {
@@ -97,7 +97,7 @@ impl Samples {
         }
     }
 
-    /// Keeps the open page as a sample that expects what the rule finds now.
+    /// Saves the open page as a sample that expects the rule's current results.
     pub fn add(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
         let Some(page) = &author.page else {
             return;
@@ -123,7 +123,7 @@ impl Samples {
         })));
     }
 
-    /// Makes a sample expect what the rule finds now.
+    /// Accepts the rule's current results as the expected values of a sample.
     pub fn accept(&mut self, id: SampleId, author: &Authoring, actions: &mut Vec<Action>) {
         actions.push(Action::Send(Command::Sample(SampleCommand::Accept {
             site: self.site,
@@ -132,7 +132,7 @@ impl Samples {
         })));
     }
 
-    /// Removes a sample; the shell lets that be taken back.
+    /// Removes a sample; it can be undone in the shell.
     pub fn remove(&mut self, id: SampleId, actions: &mut Vec<Action>) {
         self.hidden.push(id);
         actions.push(Action::Send(Command::Sample(SampleCommand::Remove {
@@ -141,12 +141,12 @@ impl Samples {
         })));
     }
 
-    /// The removal of a sample was taken back.
+    /// The removal of a sample was undone.
     pub fn unhide(&mut self, id: SampleId) {
         self.hidden.retain(|hidden| *hidden != id);
     }
 
-    /// The samples came.
+    /// Handles loaded samples.
     pub fn came(&mut self, site: Option<SiteId>, samples: Vec<SampleInfo>) {
         if site != self.site {
             return;
@@ -159,7 +159,7 @@ impl Samples {
         self.stale = true;
     }
 
-    /// How they fare with the newest text.
+    /// Handles their results with the newest text.
     pub fn tested(&mut self, generation: u64, results: Vec<SampleResult>) {
         if generation != self.generation {
             return;

@@ -1,5 +1,5 @@
-//! The strip of samples: each saved page with a word and a shape for every field, what differs
-//! from what is expected, and what can be done about it.
+//! The strip of samples: each saved page with a word and a shape per field, the differences from
+//! the expected values, and possible actions.
 
 use eframe::egui::{self, Color32, Label, RichText, ScrollArea, Ui};
 
@@ -13,10 +13,10 @@ use bowerbird_engine::types::{
     ChangeCounts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult, ValueChange,
 };
 
-/// Letters of a value that are shown.
+/// Maximum characters of a value shown.
 const SHOWN_LETTERS: usize = 160;
 
-/// What a person did with a sample.
+/// The user's action on a sample.
 enum Wish {
     Choose(Option<SampleId>),
     Open(SampleId),
@@ -24,7 +24,7 @@ enum Wish {
     Remove(SampleId),
 }
 
-/// Draws the strip. Returns the sample whose page is to be opened.
+/// Draws the strip. Returns the sample whose page should be opened.
 pub fn samples_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -170,7 +170,7 @@ fn row_ui(
     }
 }
 
-/// Words for what a page is to the rule.
+/// The text id for a page's role.
 pub fn role_id(role: PageRole) -> &'static str {
     match role {
         PageRole::List => "app-author-role-list",
@@ -196,7 +196,7 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
     });
 }
 
-/// How a field fares: the worst that happened to it.
+/// The result of a field: its worst difference.
 fn counts_look(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, &'static str, u64) {
     let tokens = look.tokens;
     if counts.lost > 0 {
@@ -230,7 +230,7 @@ fn counts_look(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, 
     }
 }
 
-/// What differs: expected, and found.
+/// The differences: expected and actual.
 fn changes_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
     if result.changes.is_empty() {
         ui.label(look.hint(look.t("app-samples-no-changes")));
@@ -261,7 +261,7 @@ fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
     line(ui, "app-samples-after", &change.after, look.tokens.text);
 }
 
-/// A value as a person reads it.
+/// A value in readable form.
 fn value_words(look: &UiContext, value: &serde_json::Value) -> String {
     use serde_json::Value as Json;
     let text = match value {

@@ -1,5 +1,5 @@
-//! How the engine's answers change what the page view knows. Answers about a page that is no
-//! longer open are left aside. What the views lack is asked for here too, once a page.
+//! Applies the engine's answers to the page view. Answers about a page that is no longer open are
+//! ignored. Missing data of the views is also requested here, once per page.
 
 use std::sync::Arc;
 
@@ -13,22 +13,22 @@ use crate::action::Action;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, PageSource, TreeLine};
 use bowerbird_engine::{Command, OpenedPage, PageCommand, PageTicket};
 
-/// The address that the engine gives to a page that comes from nowhere.
+/// The engine's address for a page without one.
 const NOWHERE: &str = "http://localhost/";
 
 impl PageView {
-    /// The window closes: what was painted in it is painted anew in the next one.
+    /// Drops painted pictures when the window closes; the next window paints them again.
     pub fn forget_pictures(&mut self) {
         self.tiles.clear();
         self.dashes = None;
     }
 
-    /// The page came; whether it is the one that is waited for.
+    /// Handles a loaded page; returns whether it is the expected one.
     pub fn opened(&mut self, ticket: PageTicket, page: OpenedPage) -> bool {
         if ticket != self.ticket {
             return false;
         }
-        // A page on disk that comes from nowhere is known by its file.
+        // A page on disk without an address is identified by its file.
         let nowhere = page.url == NOWHERE;
         let file = self.on_disk.open.as_ref().filter(|_| nowhere);
         self.address = file.unwrap_or(&page.url).clone();
@@ -37,14 +37,14 @@ impl PageView {
         true
     }
 
-    /// The page cannot be had.
+    /// Handles a page that cannot be loaded.
     pub fn failed(&mut self, ticket: PageTicket, message: Message) {
         if ticket == self.ticket {
             self.phase = Phase::Failed(message);
         }
     }
 
-    /// The page was laid out.
+    /// Handles the page's layout.
     pub fn drawn(&mut self, ticket: PageTicket, layout: Arc<Layout>) {
         if ticket == self.ticket {
             let before = std::mem::replace(&mut self.boxes, Boxes::of(&layout));
@@ -54,8 +54,8 @@ impl PageView {
         }
     }
 
-    /// The page was drawn again, with its images or in another width: what was at the top of the
-    /// window stays there.
+    /// The page was drawn again, with its images or in another width: keeps the content at the top
+    /// of the window there.
     fn keep_place(&mut self, before: &Boxes) {
         let Picture::Drawn(old) = &self.picture else {
             return;
@@ -64,7 +64,7 @@ impl PageView {
         if let Some((place, led_to)) = self.scroll.returned
             && (led_to - self.scroll.offset).length() < 1.0
         {
-            // The page may have been too short for it before its images came.
+            // The page may have been too short before its images arrived.
             self.scroll.place = Some(place);
             return;
         }
@@ -82,7 +82,7 @@ impl PageView {
         }
     }
 
-    /// There is no picture, or its child process died.
+    /// Handles a missing picture, or the death of its child process.
     pub fn not_drawn(&mut self, ticket: PageTicket, message: Message) {
         if ticket == self.ticket {
             self.tiles.clear();
@@ -90,7 +90,7 @@ impl PageView {
         }
     }
 
-    /// What a search found.
+    /// Handles search results.
     pub fn text_found(&mut self, ticket: PageTicket, generation: u64, elements: Vec<ElementIndex>) {
         if ticket != self.ticket {
             return;
@@ -100,7 +100,7 @@ impl PageView {
         }
     }
 
-    /// The page's elements came.
+    /// Handles the page's elements.
     pub fn tree_came(&mut self, ticket: PageTicket, lines: Arc<Vec<TreeLine>>) {
         if ticket == self.ticket {
             self.tree = Tree::of(lines);
@@ -108,7 +108,7 @@ impl PageView {
         }
     }
 
-    /// The page's source came.
+    /// Handles the page's source.
     pub fn source_came(&mut self, ticket: PageTicket, source: &PageSource) {
         if ticket == self.ticket {
             self.source = Source::of(source);
@@ -116,10 +116,10 @@ impl PageView {
         }
     }
 
-    /// Asks for what the page's views need and do not have.
+    /// Requests missing data of the page's views.
     pub(super) fn ask(&mut self, actions: &mut Vec<Action>) {
         let ticket = self.ticket;
-        // The tree names what is pointed at, so it is wanted in every view; the picture goes first.
+        // The tree names the pointed element, so every view needs it; the picture comes first.
         let drawn = self.picture != Picture::Waiting || self.shown != Shown::Picture;
         if drawn && !self.asked.tree {
             self.asked.tree = true;

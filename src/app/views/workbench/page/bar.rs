@@ -1,4 +1,4 @@
-//! The workbench's top line: back, forward, reload, the address, and what came of it.
+//! The workbench's top line: back, forward, reload, the address, and the result of the request.
 
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};

@@ -1,5 +1,5 @@
-//! The line under the page: the ancestors of what is pointed at or was picked, each to choose
-//! instead; with Ctrl held, where the link under the pointer leads.
+//! The line under the page: the ancestors of the pointed or picked element, each selectable
+//! instead; with Ctrl held, the target of the link under the pointer.
 
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};

@@ -1,5 +1,5 @@
-//! What came of the request: one short line that is a button, and behind it all of it: status,
-//! type, size, where the time went, redirects, headers.
+//! The result of the request: one short line that is a button, which opens all details: status,
+//! type, size, timing, redirects, headers.
 
 use eframe::egui::{
     self, Align, Button, Label, Layout, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui,
@@ -11,7 +11,7 @@ use crate::widgets::marks;
 use bowerbird_engine::OpenedPage;
 use bowerbird_engine::types::{Layout as PageLayout, PageState};
 
-/// Draws the line; a click opens the rest.
+/// Draws the line; a click opens the details.
 pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
     let Some(page) = &view.opened else {
         return;
@@ -54,7 +54,7 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
         });
 }
 
-/// What is told of a page that nobody was asked for: that it is a saved one, and of when.
+/// The description of a page opened without a request: that it is saved, and when.
 fn saved_words(look: &UiContext, page: &OpenedPage) -> String {
     match page.read_at {
         Some(moment) => look.t1("app-page-saved-at", "time", look.time(moment)),
@@ -89,7 +89,7 @@ fn info_ui(ui: &mut Ui, look: &UiContext, view: &PageView, page: &OpenedPage) {
                 row("app-page-requested", page.requested.clone());
             }
             match &page.file {
-                // Nobody answered with a status.
+                // There was no answer with a status.
                 Some(file) => row("app-page-file", file.display().to_string()),
                 None => row("app-page-status", page.status.to_string()),
             }
@@ -142,7 +142,7 @@ fn headers_ui(ui: &mut Ui, look: &UiContext, page: &OpenedPage) {
         });
 }
 
-/// Where the time went, a bar each.
+/// The timing, one bar each.
 fn times_ui(ui: &mut Ui, look: &UiContext, page: &OpenedPage, layout: Option<&PageLayout>) {
     let mut times = Vec::new();
     if !page.from_store {

@@ -1,5 +1,6 @@
-//! What goes in and out of the page view: marks to draw, and what a person did on the page. Plain
-//! values, so that the view knows nothing of rules and fields. Never holds a picture or a tree.
+//! Input and output of the page view: marks to draw, and the user's actions on the page. Plain
+//! values, so that the view does not depend on rules and fields. Never contains a picture or a
+//! tree.
 
 use eframe::egui::{Color32, Modifiers, Rect, Theme};
 
@@ -8,46 +9,46 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::ElementIndex;
 
-/// Something done on the page, in whichever of its views.
+/// A user action on the page, in any of its views.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BenchInput {
-    /// An element was pointed at and clicked, or chosen with Enter.
+    /// An element was clicked, or chosen with Enter.
     Pick {
-        /// Which.
+        /// The element.
         element: ElementIndex,
-        /// What for.
+        /// The purpose.
         how: How,
-        /// Its box on the screen, where it has one: a popover goes beside it.
+        /// Its box on the screen, if it has one: a popover is placed beside it.
         at: Option<Rect>,
     },
     /// Another element is under the pointer, or none.
     Hover {
-        /// Which.
+        /// The element.
         element: Option<ElementIndex>,
     },
-    /// Something of an element goes to the clipboard.
+    /// Copy data of an element to the clipboard.
     Copy {
-        /// Of which.
+        /// The element.
         element: ElementIndex,
-        /// What.
+        /// The data.
         what: Copied,
     },
-    /// Another page, or the same one again, is wanted.
+    /// Navigate to another page, or reload.
     Go(Go),
 }
 
-/// What of an element is copied.
+/// The data of an element to copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Copied {
     /// Its text.
     Text,
-    /// A CSS selector of it.
+    /// A CSS selector for it.
     Css,
-    /// An XPath of it.
+    /// An XPath for it.
     XPath,
 }
 
-/// What a pick is for.
+/// The purpose of a pick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum How {
     /// Plain click: this is what I want.
@@ -57,12 +58,12 @@ pub enum How {
     Add,
     /// With Alt: not this one.
     Exclude,
-    /// An ancestor or a neighbour instead of the one picked last.
+    /// An ancestor or a neighbour instead of the last pick.
     Instead,
 }
 
 impl How {
-    /// What the keys held down make of a pick.
+    /// The purpose by the modifier keys.
     pub fn of(modifiers: Modifiers) -> Self {
         if modifiers.alt {
             Self::Exclude
@@ -74,56 +75,56 @@ impl How {
     }
 }
 
-/// Where to.
+/// A navigation target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Go {
     /// To an address.
     To(String),
-    /// To the page before.
+    /// The previous page.
     Back,
-    /// To the page after.
+    /// The next page.
     Forward,
-    /// The same page, fetched again.
+    /// Reload the same page.
     Again,
-    /// Gives up what is on its way.
+    /// Cancel loading.
     Stop,
 }
 
-/// How an element is marked.
+/// The style of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkStyle {
-    /// Chosen by the person: a solid line.
+    /// Picked by the user: a solid line.
     Chosen,
-    /// Matched like it: a dashed line.
+    /// Similar elements: a dashed line.
     Alike,
     /// Excluded: a thin line and a cross.
     Excluded,
-    /// Shown because something else speaks of it: a filled box.
+    /// Highlighted by another panel: a filled box.
     Lit,
     /// Found by a search: a lightly filled box.
     Found,
 }
 
-/// The colour of a mark. The page is white in every theme, so what is painted on it takes other
-/// colours than what stands in a panel.
+/// The colour of a mark. The page is white in every theme, so marks on it have other colours than
+/// in a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MarkColour {
     /// The window's accent.
     #[default]
     Accent,
-    /// That of field number so much.
+    /// The colour of this field number.
     Field(usize),
-    /// That of what a search found.
+    /// The colour of search results.
     Found,
 }
 
 impl MarkColour {
-    /// On the page.
+    /// The colour on the page.
     pub fn on_page(self) -> Color32 {
         self.of(Tokens::of(Theme::Light))
     }
 
-    /// In a panel of the window.
+    /// The colour in a panel of the window.
     pub fn in_panel(self, look: &UiContext) -> Color32 {
         self.of(look.tokens)
     }
@@ -140,20 +141,20 @@ impl MarkColour {
 /// A marked element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ElementMark {
-    /// Which.
+    /// The element.
     pub element: ElementIndex,
     /// Its colour.
     pub colour: MarkColour,
-    /// Its shape, beside the name; `None` for marks that belong to no field.
+    /// Its shape, beside the name; `None` for marks without a field.
     pub shape: Option<marks::MarkShape>,
-    /// Its line.
+    /// Its line style.
     pub style: MarkStyle,
-    /// Its name tag; none when `None`.
+    /// Its name tag, if any.
     pub label: Option<String>,
 }
 
 impl ElementMark {
-    /// A mark of field number `index`, with its colour and its shape.
+    /// A mark for field number `index`, with its colour and its shape.
     pub fn of_field(
         index: usize,
         element: ElementIndex,

@@ -1,9 +1,9 @@
-//! What an element of the page is called.
+//! Labels of elements.
 
 use super::state::PageView;
 use bowerbird_engine::types::ElementIndex;
 
-/// Letters that are said of an element.
+/// Maximum characters of an element's accessible text.
 const SPOKEN_CHARS: usize = 120;
 
 /// Such as `div#main.post`.
@@ -11,7 +11,7 @@ pub(super) fn label_of(view: &PageView, element: ElementIndex) -> String {
     view.label(element).unwrap_or_else(|| format!("#{element}"))
 }
 
-/// What is said of `element` to those who cannot see it: its label and the text it begins with.
+/// The accessible text of `element`: its label and the beginning of its text.
 pub(super) fn spoken(view: &PageView, element: ElementIndex) -> String {
     let label = label_of(view, element);
     let lines = view.opened.iter().flat_map(|page| &page.structure);

@@ -1,6 +1,6 @@
-//! The menu of an element, on the picture and on the line of its ancestors: what a click, a key or
-//! another view does, for those who look for it with the right button. Flows in: the element.
-//! Flows out: [`BenchInput`]s.
+//! The menu of an element, on the picture and on the line of its ancestors: the actions of clicks,
+//! keys and other views, in the right-click menu. Flows in: the element. Flows out:
+//! [`BenchInput`]s.
 
 use eframe::egui::{Button, Response, Ui};
 
@@ -11,7 +11,7 @@ use super::state::{PageView, Shown};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, pasteable};
 
-/// The menu of `response`, opened with the right button at `element`.
+/// The menu of `response`, opened with a right click at `element`.
 pub(super) fn menu_ui(
     response: &Response,
     look: &UiContext,
@@ -34,7 +34,7 @@ pub(super) fn menu_ui(
         };
         view.crumb = Some(menu.element);
         ui.set_min_width(190.0);
-        // All of it fits into a window of 700 points.
+        // Everything fits into a window of 700 points.
         ui.spacing_mut().item_spacing.y = 1.0;
         ui.spacing_mut().interact_size.y = 24.0;
         ui.spacing_mut().button_padding.y = 2.0;
@@ -50,7 +50,7 @@ pub(super) fn menu_ui(
     });
 }
 
-/// An entry with its key at the right.
+/// An entry with its key, right-aligned.
 fn entry(ui: &mut Ui, look: &UiContext, id: &str, keys: &str, enabled: bool) -> bool {
     let mut button = Button::new(look.t(id)).min_size(eframe::egui::vec2(180.0, 0.0));
     if !keys.is_empty() {
@@ -82,7 +82,7 @@ fn picks_ui(
     }
 }
 
-/// Wider and narrower; the menu stays, so that it can be done again.
+/// Widen and narrow; the menu stays open, so that it can be repeated.
 fn reach_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, menu: Menu) {
     let holder = view.holder(menu.element);
     if entry(ui, look, "app-page-menu-widen", "P", holder.is_some())

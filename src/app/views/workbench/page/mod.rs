@@ -1,6 +1,6 @@
-//! The preview of the workbench: the page's picture and its other views, in step with each other.
-//! Flows in: what the engine tells about the open page, and [`ElementMark`]s to draw. Flows out:
-//! [`BenchInput`]s. Knows nothing of rules; whoever takes the inputs decides what a pick means.
+//! The preview of the workbench: the page's picture and its other views, synchronised. Flows in:
+//! the engine's data about the open page, and [`ElementMark`]s to draw. Flows out: [`BenchInput`]s.
+//! Does not depend on rules; the consumer of the inputs decides what a pick means.
 
 mod answers;
 mod bar;
@@ -39,7 +39,7 @@ pub use tree::Tree;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 
-/// Draws the page with `marks` on it, in the view that is chosen.
+/// Draws the page with `marks` on it, in the selected view.
 pub fn page_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -70,7 +70,7 @@ pub fn page_ui(
     }
 }
 
-/// Draws only the picture of a page that is kept, with `marks` on it: there is nothing to pick.
+/// Draws only the picture of a stored page, with `marks` on it and without picking.
 pub fn received_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,5 +1,5 @@
-//! The page as plain outline: headings, paragraphs, links, lists. Shown where there is no
-//! picture, or on demand; picks work as they do on the picture.
+//! The page as plain outline: headings, paragraphs, links, lists. Shown without a picture, or on
+//! demand; picks work as on the picture.
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
@@ -64,7 +64,7 @@ pub(super) fn outline_ui(
 }
 
 fn line_ui(ui: &mut Ui, look: &UiContext, item: &StructureItem, chosen: bool) -> egui::Response {
-    // A picture that no text stands for: the word for it has to do.
+    // A picture without alternative text: a generic word is shown.
     let wordless = item.text.trim().is_empty();
     let (sign, text) = match &item.kind {
         StructureKind::Heading(level) => (

@@ -1,5 +1,5 @@
-//! What tree and source share: rows that are one thing for the keyboard, in a window that moves to
-//! the row of an element.
+//! Shared code of tree and source: rows that are one widget for the keyboard, in a scroll area that
+//! scrolls to the row of an element.
 
 use eframe::egui::{Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
@@ -7,8 +7,8 @@ use super::input::BenchInput;
 use super::state::PageView;
 use bowerbird_engine::types::ElementIndex;
 
-/// The rest of `ui` as one thing that takes the focus; `name` is its accessible name, its value the
-/// element that the keyboard is at.
+/// Makes the rest of `ui` one focusable widget; `name` is its accessible name, its value the
+/// element at the keyboard cursor.
 pub(super) fn focusable(ui: &Ui, salt: &str, role: Role, name: &str, view: &PageView) -> Response {
     let id = ui.scope_id().with(salt);
     let area = ui.available_rect_before_wrap();
@@ -22,9 +22,9 @@ pub(super) fn focusable(ui: &Ui, salt: &str, role: Role, name: &str, view: &Page
     whole
 }
 
-/// The window over the rows, at the offset `to` where it is to move.
+/// The scroll area of the rows, at the offset `to` if it has to scroll.
 pub(super) fn window(ui: &mut Ui, salt: &str, view: &PageView, to: Option<f32>) -> ScrollArea {
-    // A jump beyond the rows of the last frame must not spring back.
+    // A jump beyond the rows of the last frame must not bounce back.
     ui.spacing_mut().scroll.kinetic.rubber_band = false;
     ui.spacing_mut().item_spacing.y = 0.0;
     let scroll = ScrollArea::both()
@@ -37,7 +37,7 @@ pub(super) fn window(ui: &mut Ui, salt: &str, view: &PageView, to: Option<f32>) 
     }
 }
 
-/// The pointer is over `under`: tells so when it moved there.
+/// The pointer is over `under`: reports it when it moved there.
 pub(super) fn hover(
     ui: &Ui,
     view: &mut PageView,
@@ -50,7 +50,7 @@ pub(super) fn hover(
     }
 }
 
-/// The keyboard goes to the element `next`.
+/// Moves the keyboard cursor to the element `next`.
 pub(super) fn walk_to(view: &mut PageView, next: ElementIndex, inputs: &mut Vec<BenchInput>) {
     if view.pointing.at(Some(next)) {
         inputs.push(BenchInput::Hover {

@@ -1,4 +1,4 @@
-//! What the page view remembers of the open page. Knows nothing of rules.
+//! The state of the page view for the open page. Does not depend on rules.
 
 use std::sync::Arc;
 
@@ -19,27 +19,27 @@ use crate::state::app_state::Known;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, SiteId};
 use bowerbird_engine::{Command, OpenedPage, PageCommand, PageTicket};
 
-/// How far the page is.
+/// The loading state of the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Phase {
-    /// Nothing was asked for.
+    /// Nothing was requested.
     #[default]
     Blank,
-    /// It is on its way.
+    /// It is loading.
     Fetching,
-    /// It is here.
+    /// It is loaded.
     Open,
-    /// It cannot be had.
+    /// It cannot be loaded.
     Failed(Message),
 }
 
-/// How far its picture is.
+/// The state of its picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Picture {
     /// It is being laid out.
     #[default]
     Waiting,
-    /// It is laid out; tiles come when they are scrolled to.
+    /// It is laid out; tiles are loaded when scrolled to.
     Drawn(Arc<Layout>),
     /// There is none.
     Missing(Message),
@@ -59,113 +59,113 @@ pub enum Shown {
     Outline,
 }
 
-/// Widths on offer: phone, tablet, desk, wide desk.
+/// Available widths: phone, tablet, desktop, wide desktop.
 pub const WIDTHS: [u32; 4] = [390, 768, 1000, 1440];
 
-/// What the view remembers.
+/// The state of the view.
 #[derive(Default)]
 pub struct PageView {
     /// The address as typed.
     pub address: String,
-    /// Whether the cursor goes into the address bar.
+    /// Whether to focus the address bar.
     pub focus_address: bool,
-    /// Addresses suggested while one is typed.
+    /// Addresses suggested while typing.
     pub known: Vec<Known>,
-    /// Width of the page in CSS pixels; 0 is the usual one.
+    /// Width of the page in CSS pixels; 0 for the default.
     pub width: u32,
     /// The site whose session is used.
     pub site: Option<SiteId>,
-    /// The page that is open or on its way.
+    /// The page that is open or loading.
     pub ticket: PageTicket,
-    /// How far it is.
+    /// Its loading state.
     pub phase: Phase,
     /// The page.
     pub opened: Option<OpenedPage>,
-    /// How far its picture is.
+    /// The state of its picture.
     pub picture: Picture,
-    /// Which view of it is shown.
+    /// The selected view.
     pub shown: Shown,
     /// Painted strips of the picture.
     pub tiles: Tiles,
-    /// Where the elements are.
+    /// The boxes of the elements.
     pub boxes: Boxes,
-    /// What is pointed at.
+    /// The pointed element.
     pub pointing: Pointing,
-    /// The element picked last: all views show it.
+    /// The last picked element: shown in all views.
     pub current: Option<ElementIndex>,
-    /// What the menu of the right button is about.
+    /// The element of the context menu.
     pub menu: Option<Menu>,
-    /// The ancestor pointed at in the line under the page, in this frame.
+    /// The ancestor hovered in the line under the page, in this frame.
     pub crumb: Option<ElementIndex>,
-    /// The element shown because something else speaks of it.
+    /// The element highlighted by another panel.
     pub lit: Option<ElementIndex>,
-    /// Device pixels per CSS pixel that the picture was asked for with.
+    /// Device pixels per CSS pixel of the requested picture.
     pub scale: f32,
-    /// Another one that is wanted, and since when, in seconds of the window.
+    /// A requested other scale, and since when, in seconds of the window.
     pub(super) sharper: Option<(f32, f64)>,
-    /// How large the picture is shown.
+    /// The zoom of the picture.
     pub zoom: Zoom,
-    /// Where its window is.
+    /// Its scroll position.
     pub scroll: Scroll,
-    /// Pages before and after.
+    /// Previous and next pages.
     pub history: PageHistory,
-    /// Those of them that lie on disk.
+    /// Those of them that are on disk.
     pub on_disk: OnDisk,
-    /// Its elements as a tree; empty until it came.
+    /// Its elements as a tree; empty until loaded.
     pub tree: Tree,
-    /// Its source; empty until it was asked for and came.
+    /// Its source; empty until requested and loaded.
     pub source: Source,
-    /// What is looked for on it.
+    /// The search on it.
     pub find: Find,
-    /// Whether tree and source stand below the picture instead of in its place.
+    /// Whether tree and source are shown below the picture instead of replacing it.
     pub beside: bool,
-    /// Where the tree's window is.
+    /// The tree's scroll position.
     pub(super) in_tree: InRows,
-    /// Where the source's window is.
+    /// The source's scroll position.
     pub(super) in_source: InRows,
-    /// What was asked of the engine for this page.
+    /// The engine requests sent for this page.
     pub(super) asked: Asked,
-    /// The keys that were held when the button of the pointer went down last.
+    /// The modifier keys held at the last button press.
     pub(super) held: Modifiers,
     /// The texture of dashed lines.
     pub(super) dashes: Option<TextureHandle>,
 }
 
-/// Where the window over the picture is.
+/// The scroll position of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scroll {
     /// Its offset in points, as of the last frame.
     pub offset: Vec2,
-    /// Its place on the screen, as of the last frame.
+    /// Its rectangle on the screen, as of the last frame.
     pub window: Option<Rect>,
     /// Points per CSS pixel, as of the last frame.
     pub zoom: f32,
-    /// An offset to go to.
+    /// A requested offset.
     pub wanted: Option<Vec2>,
-    /// Whether it is asked for a second time.
+    /// Whether it is requested a second time.
     pub again: bool,
-    /// A place of the page, in CSS pixels, to have at the top left.
+    /// A point of the page, in CSS pixels, to scroll to the top left.
     pub place: Option<Pos2>,
-    /// The last such place, and the offset that it led to on the picture of then.
+    /// The last such point, and the resulting offset on the picture at that time.
     pub returned: Option<(Pos2, Vec2)>,
-    /// An element to bring into sight.
+    /// An element to scroll into view.
     pub element: Option<ElementIndex>,
 }
 
-/// Where the window over rows is.
+/// The scroll position of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct InRows {
     /// Its offset in points, as of the last frame.
     pub offset: f32,
-    /// An element to bring into sight.
+    /// An element to scroll into view.
     pub wanted: Option<ElementIndex>,
-    /// Whether it is asked for a second time.
+    /// Whether it is requested a second time.
     pub again: bool,
 }
 
 impl InRows {
-    /// Notes where the window came to that was to go to `to` for `element`; rows that were not
-    /// there in the last frame are gone to once more. Whether another frame is needed.
+    /// Records the offset reached after scrolling to `to` for `element`; rows missing in the last
+    /// frame are scrolled to once more. Returns whether another frame is needed.
     pub fn came_to(&mut self, offset: f32, to: Option<(ElementIndex, f32)>) -> bool {
         self.offset = offset;
         let missed = to.filter(|(_, to)| (to - offset).abs() > 0.5 && !self.again);
@@ -177,7 +177,7 @@ impl InRows {
     }
 }
 
-/// What was asked of the engine for the open page.
+/// The engine requests sent for the open page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     pub tree: bool,
@@ -185,7 +185,7 @@ pub(super) struct Asked {
 }
 
 impl PageView {
-    /// Opens `url` and forgets the page before, which can be gone back to.
+    /// Opens `url` and leaves the previous page, which stays in the history.
     pub fn open(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
         let url = url.trim();
         if url.is_empty() {
@@ -199,7 +199,7 @@ impl PageView {
         self.fetch(url, scale, actions);
     }
 
-    /// Goes where `go` says; returns whether another page is on its way.
+    /// Navigates to `go`; returns whether another page is loading.
     pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) -> bool {
         match go {
             Go::To(url) => self.open(url, scale, actions),
@@ -234,7 +234,7 @@ impl PageView {
     fn visit(&self) -> Option<Visit> {
         let url = match (&self.opened, &self.phase) {
             (Some(page), _) => self.on_disk.open.as_ref().unwrap_or(&page.url).clone(),
-            // Whoever goes back while a page loads can come forward to it again.
+            // After going back while a page loads, it can be reached by going forward.
             (None, Phase::Fetching | Phase::Failed(_)) => self.address.clone(),
             (None, Phase::Blank | Phase::Open) => return None,
         };
@@ -278,7 +278,7 @@ impl PageView {
         self.scroll.place = place;
     }
 
-    /// Forgets the page and waits for the one that `order` brings; `address` is shown meanwhile.
+    /// Drops the page and waits for the one requested by `order`; `address` is shown meanwhile.
     pub fn expect(
         &mut self,
         address: &str,
@@ -294,7 +294,7 @@ impl PageView {
         actions.push(Action::Send(order(self.ticket, self.width_px())));
     }
 
-    /// Gives the page up.
+    /// Cancels loading the page.
     pub fn cancel(&mut self, actions: &mut Vec<Action>) {
         self.forget(actions);
         self.ticket.0 += 1;
@@ -305,7 +305,7 @@ impl PageView {
         if self.width == 0 { 1000 } else { self.width }
     }
 
-    /// Draws the open page again at another width or scale, without fetching it again.
+    /// Draws the open page again at another width or scale, without refetching it.
     pub fn redraw(&mut self, scale: f32, actions: &mut Vec<Action>) {
         if self.opened.is_none() {
             return;
@@ -343,7 +343,7 @@ impl PageView {
         self.find.page_changed();
     }
 
-    /// Brings `element` into sight in every view and lights it up; `None` puts the light out.
+    /// Scrolls to `element` in every view and highlights it; `None` removes the highlight.
     pub fn light(&mut self, element: Option<ElementIndex>) {
         self.lit = element;
         if element.is_some() {
@@ -351,14 +351,14 @@ impl PageView {
         }
     }
 
-    /// Brings `element` into sight in every view.
+    /// Scrolls to `element` in every view.
     pub fn bring(&mut self, element: Option<ElementIndex>) {
         self.scroll.element = element;
         self.in_tree.wanted = element;
         self.in_source.wanted = element;
     }
 
-    /// The box of `element` on the screen as of the last frame, where its picture is shown.
+    /// The box of `element` on the screen as of the last frame, if the picture is shown.
     pub fn on_screen(&self, element: ElementIndex) -> Option<Rect> {
         let window = self.scroll.window?;
         let of_page = self.boxes.get(element)?;
@@ -373,13 +373,13 @@ impl PageView {
         ))
     }
 
-    /// Shows another view of the page, with the current element in sight.
+    /// Shows another view of the page, scrolled to the current element.
     pub fn show(&mut self, shown: Shown) {
         self.shown = shown;
         self.bring(self.lit.or(self.current));
     }
 
-    /// What holds `element`.
+    /// The parent of `element`.
     pub fn holder(&self, element: ElementIndex) -> Option<ElementIndex> {
         if self.tree.is_empty() {
             return self.boxes.holder(element);
@@ -387,7 +387,7 @@ impl PageView {
         self.tree.parent(element)
     }
 
-    /// Where the link leads that `element` is or stands in.
+    /// The target of the link that `element` is or is inside.
     pub fn link(&self, element: ElementIndex) -> Option<&str> {
         let mut around = Some(element);
         while let Some(element) = around {
@@ -399,7 +399,7 @@ impl PageView {
         None
     }
 
-    /// `element` with what holds it, outermost first.
+    /// `element` with its ancestors, outermost first.
     pub fn path(&self, element: ElementIndex) -> Vec<ElementIndex> {
         let mut path = vec![element];
         while let Some(holder) = path.last().and_then(|inner| self.holder(*inner)) {
@@ -424,7 +424,7 @@ impl PageView {
         Some(&of_page.tag)
     }
 
-    /// What a search found, to be marked.
+    /// The marks of search results.
     pub(super) fn found_marks(&self) -> Vec<ElementMark> {
         let (found, shown) = self.find.places();
         let mark = |element: &ElementIndex| ElementMark {
@@ -441,12 +441,12 @@ impl PageView {
         found.iter().map(mark).collect()
     }
 
-    /// Takes in what the view itself must know of an input.
+    /// Updates the view's own state for an input.
     pub(super) fn note(&mut self, input: &BenchInput) {
         if let BenchInput::Pick { element, .. } = input {
             self.current = Some(*element);
             self.lit = None;
-            // Pick in one view, shown in all: two of them may stand beside each other.
+            // A pick in one view is shown in all: two of them may be visible.
             self.in_tree.wanted = Some(*element);
             self.in_source.wanted = Some(*element);
             let window = self.scroll.window;

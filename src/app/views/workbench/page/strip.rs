@@ -1,4 +1,4 @@
-//! The line above the page: its views, and at the right how large and how wide it is shown.
+//! The line above the page: its views, and at the right zoom and width.
 
 use eframe::egui::{self, Align, Button, Layout, RichText, Ui};
 
@@ -9,10 +9,10 @@ use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
 
-/// Sizes on offer beside "fit the width".
+/// Available zoom levels beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 
-/// Below this width, in points, the buttons stand closer.
+/// Below this width, in points, the buttons are closer together.
 const NARROW: f32 = 440.0;
 
 /// Draws the line.
@@ -37,7 +37,7 @@ pub(super) fn strip_ui(
         ] {
             tab_ui(ui, look, view, shown, id);
         }
-        // Beside another page there may be no room for all; keys and menu have the rest.
+        // Beside another page there may not be room for everything; keys and menu cover the rest.
         let room = ui.available_width();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if room >= ROOM_FOR_WIDTHS {
@@ -58,7 +58,7 @@ pub(super) fn strip_ui(
     });
 }
 
-/// Points beside the views' names that the parts at the right need.
+/// Width in points needed by the parts at the right, beside the views' names.
 const ROOM_FOR_WIDTHS: f32 = 96.0;
 const ROOM_FOR_ZOOM: f32 = 212.0;
 const ROOM_FOR_ALL: f32 = 262.0;
@@ -97,7 +97,7 @@ fn tab_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, shown: Shown, id: 
     }
 }
 
-/// Tree and source below the picture, to see both at once.
+/// Shows tree and source below the picture, to see both at once.
 fn beside_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView) {
     let toggle = Button::selectable(view.beside, look.t("app-page-beside"));
     if ui

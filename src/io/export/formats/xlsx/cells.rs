@@ -1,8 +1,8 @@
-//! Cells of a sheet: texts inside the row, and numbers.
+//! Cells of a sheet: inline texts and numbers.
 
 use crate::export::formats::xml::escape_into;
 
-/// A cell that stands after the one before it.
+/// Writes a cell without a reference: its position follows the previous cell.
 pub(super) fn bare_cell(line: &mut String, text: &str) -> u64 {
     line.push_str("<c t=\"inlineStr\"><is><t xml:space=\"preserve\">");
     let left_out = cell_text(line, text);
@@ -10,7 +10,7 @@ pub(super) fn bare_cell(line: &mut String, text: &str) -> u64 {
     left_out
 }
 
-/// A cell with a text, nothing for an empty one; how many characters were left out.
+/// Writes a text cell, nothing for an empty text; returns the number of characters left out.
 pub(super) fn text_cell(line: &mut String, place: usize, row: u64, text: &str, style: &str) -> u64 {
     if text.is_empty() {
         return 0;
@@ -32,8 +32,8 @@ pub(super) fn number_cell(line: &mut String, place: usize, row: u64, number: &st
     ));
 }
 
-/// Escapes what XML and what the format itself would take for something else: `_x0041_` stands for
-/// a character (ECMA-376-1, §22.9.2.19).
+/// Escapes text that XML or the format itself would misread: `_x0041_` means a character
+/// (ECMA-376-1, §22.9.2.19).
 fn cell_text(line: &mut String, text: &str) -> u64 {
     let mut left_out = 0;
     let mut rest = text;
@@ -49,7 +49,7 @@ fn cell_text(line: &mut String, text: &str) -> u64 {
     left_out + escape_into(line, rest)
 }
 
-/// A number that a spreadsheet shows as it is written: nothing is lost by making it one.
+/// Whether a spreadsheet shows the number exactly as written, so that converting it loses nothing.
 pub(super) fn is_plain_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "1"));
@@ -62,7 +62,7 @@ pub(super) fn is_plain_number(text: &str) -> bool {
         && text != "-0"
 }
 
-/// The longest beginning of at most `units` UTF-16 units, and the rest.
+/// Splits off the longest prefix of at most `units` UTF-16 units; returns it and the rest.
 pub(super) fn cut(text: &str, units: usize) -> (&str, &str) {
     if text.len() <= units {
         return (text, "");
@@ -77,7 +77,7 @@ pub(super) fn cut(text: &str, units: usize) -> (&str, &str) {
     (text, "")
 }
 
-/// `A`, `B`, … `Z`, `AA`: the column at a place counted from 0.
+/// The column letters for a 0-based index: `A`, `B`, … `Z`, `AA`.
 pub(super) fn letters(place: usize) -> String {
     let mut letters = Vec::new();
     let mut left = place + 1;

@@ -1,6 +1,6 @@
-//! Workbooks by Office Open XML (ISO/IEC 29500-1, §18), written as a stream: one row at a time goes
-//! into the compressed file, so memory stays flat and a full disk is an ordinary error. A sheet
-//! that is full is followed by another. What a cell cannot hold goes on in the sheet
+//! Workbooks by Office Open XML (ISO/IEC 29500-1, §18), written as a stream: rows go into the
+//! compressed file one at a time, so memory use stays constant and a full disk is an ordinary
+//! error. A full sheet is followed by another. Text too long for a cell continues in the sheet
 //! `Long texts`, so that nothing is lost. Cells are texts or numbers, never formulas.
 
 mod cells;
@@ -24,15 +24,16 @@ use cells::{bare_cell, cut, is_plain_number, letters, number_cell, text_cell};
 use package::MAIN;
 use sink::Sink;
 
-/// Rows of a sheet, the head among them (Excel's limit).
+/// Maximum rows per sheet, including the header (Excel's limit).
 const MAX_ROWS: u64 = 1_048_576;
-/// Columns of a sheet (Excel's limit).
+/// Maximum columns per sheet (Excel's limit).
 const MAX_COLUMNS: usize = 16_384;
-/// Bytes of a sheet after which another begins: entries of 4 GB need what other programs do not read.
+/// Size of a sheet in bytes after which another begins: entries over 4 GB need a format that other
+/// programs do not read.
 const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
-/// UTF-16 units of a cell (Excel's limit).
+/// Maximum UTF-16 units per cell (Excel's limit).
 const MAX_CELL: usize = 32_767;
-/// Bytes of a row that are gathered before they are written.
+/// Bytes of rows buffered before they are written.
 const BUFFER: usize = 256 * 1024;
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 const LONG_TEXTS: &str = "Long texts";
@@ -44,9 +45,9 @@ pub(crate) struct Workbook {
     columns: Vec<Headed>,
     nested: Nested,
     max_rows: u64,
-    /// Names of the sheets begun.
+    /// Names of the sheets begun so far.
     sheets: Vec<String>,
-    /// Rows in the sheet that is written, the head among them.
+    /// Rows in the current sheet, including the header.
     rows: u64,
     /// Bytes in it.
     bytes: u64,
@@ -56,7 +57,7 @@ pub(crate) struct Workbook {
     dropped_columns: usize,
 }
 
-/// The rows of the last sheet, kept in a file beside until their turn comes.
+/// The rows of the last sheet, kept in a temporary file until they are written.
 struct LongTexts {
     file: BufWriter<Disk>,
     part: StagedPath,
@@ -105,7 +106,7 @@ impl Workbook {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .compression_level(Some(4))
-            // Sizes of 64 bits in front of an entry are more than LibreOffice reads.
+            // LibreOffice cannot read 64-bit sizes in front of an entry.
             .large_file(false);
         self.zip.start_file(name, options).map_err(io_of)
     }
@@ -115,7 +116,7 @@ impl Workbook {
         self.entry(&format!("xl/worksheets/sheet{}.xml", self.sheets.len()))?;
         self.line.clear();
         self.line.push_str(HEAD);
-        // The first row stays in sight.
+        // Freezes the first row.
         self.line.push_str(&format!(
             "<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView workbookViewId=\"0\">\
              <pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>\
@@ -154,7 +155,7 @@ impl Workbook {
         Ok(())
     }
 
-    /// Writes a cell; what does not fit goes to the last sheet.
+    /// Writes a cell; excess text goes to the last sheet.
     fn cell(&mut self, place: usize, row: u64, text: &str) -> io::Result<()> {
         let (begin, mut rest) = cut(text, MAX_CELL);
         self.left_out += text_cell(&mut self.line, place, row, begin, "");
@@ -174,7 +175,7 @@ impl Workbook {
         Ok(())
     }
 
-    /// The sheet of what did not fit, in as many sheets as it takes.
+    /// Writes the sheet of excess texts, split into as many sheets as needed.
     fn write_long_texts(&mut self, long: LongTexts) -> io::Result<()> {
         let LongTexts { file, part, .. } = long;
         let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -279,11 +280,11 @@ impl LongTexts {
         })
     }
 
-    /// Adds a row without its number and end; how many characters were left out.
+    /// Adds a row without its number and end; returns the number of characters left out.
     fn add(&mut self, sheet: &str, cell: &str, number: u32, text: &str) -> io::Result<u64> {
         self.rows += 1;
         let mut line = String::with_capacity(text.len() + 256);
-        // Cells without places stand one after the other (§18.3.1.4).
+        // Cells without references follow one another (§18.3.1.4).
         let mut left_out = 0;
         for part in [sheet, cell] {
             left_out += bare_cell(&mut line, part);

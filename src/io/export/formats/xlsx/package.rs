@@ -1,4 +1,4 @@
-//! What a workbook has beside its sheets (ECMA-376-2): types, relations, names, styles.
+//! The parts of a workbook other than its sheets (ECMA-376-2): types, relationships, names, styles.
 
 use crate::export::formats::xml::escaped;
 
@@ -7,7 +7,7 @@ pub(super) const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 const DOCUMENT: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// The files with their texts, for sheets of these names.
+/// The files with their contents, for sheets with these names.
 pub(super) fn files(sheets: &[String]) -> [(&'static str, String); 5] {
     let numbered = || sheets.iter().zip(1_usize..);
     let types: String = numbered()
@@ -70,7 +70,7 @@ pub(super) fn files(sheets: &[String]) -> [(&'static str, String); 5] {
     ]
 }
 
-/// Two styles: plain, and bold for heads.
+/// Two styles: plain, and bold for headers.
 fn styles_xml() -> String {
     format!(
         "<styleSheet xmlns=\"{MAIN}\"><fonts count=\"2\"><font><sz val=\"11\"/><name \

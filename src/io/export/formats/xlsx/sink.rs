@@ -1,6 +1,6 @@
-//! The file under a package. A package that is dropped before its end still writes its directory, and
-//! prints what went wrong with that: once a write failed, the rest is taken and let go of, for the
-//! file is removed anyway.
+//! The file under a package. A package dropped before its end still writes its directory and prints
+//! errors from that. So after a failed write, further data is accepted and discarded; the file is
+//! removed anyway.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -9,12 +9,13 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 pub(super) struct Sink {
     file: BufWriter<File>,
     failed: bool,
-    /// Where it is; goes on after a failure as if there was none, for the package counts on that.
+    /// The position; it continues after a failure as if there were none, because the package relies
+    /// on it.
     at: u64,
 }
 
 impl Sink {
-    /// Writes into `file`, `buffer` bytes at once.
+    /// A sink into `file` with a buffer of `buffer` bytes.
     pub(super) fn new(buffer: usize, file: File) -> Self {
         Self {
             file: BufWriter::with_capacity(buffer, file),
@@ -23,7 +24,7 @@ impl Sink {
         }
     }
 
-    /// Brings all of it to the disk.
+    /// Flushes everything to the disk.
     pub(super) fn finish(self) -> io::Result<()> {
         let file = self
             .file

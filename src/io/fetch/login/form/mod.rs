@@ -1,4 +1,4 @@
-//! Login forms on pages: which form, which of its fields, and what a browser would send for it.
+//! Login forms on pages: selects the form and its fields, and builds what a browser would send.
 //! Flows in: a page, user and password. Flows out: address, method and urlencoded body. Pure.
 
 use encoding_rs::{Encoding, UTF_8};
@@ -12,15 +12,15 @@ use bowerbird_logic::page::Page;
 
 /// A form ready to be sent.
 pub(crate) struct Filled {
-    /// Where to.
+    /// The address it is sent to.
     pub url: Url,
-    /// By POST, or else as the query of a GET.
+    /// Whether it is sent by POST, or else as the query of a GET.
     pub post: bool,
     /// The urlencoded fields.
     pub body: Secret,
 }
 
-/// Which page of a login the form stands on.
+/// Which page of a login contains the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// The only one: it asks for user and password.
@@ -32,21 +32,21 @@ pub(super) enum Step {
 /// Why no form can be sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormFault {
-    /// The page has no form with a password field, or none where the selector points.
+    /// The page has no form with a password field, or none where the selector matches.
     NoForm,
     /// The form has no password field with a name.
     NoPassword,
     /// The form has no field for the user name.
     NoUser,
     /// The form would put the password into an address (method GET), where servers, proxies, logs
-    /// and histories keep it.
+    /// and histories store it.
     InAddress,
-    /// The selector is no CSS.
+    /// The selector is not valid CSS.
     Selector(String),
 }
 
 impl FormFault {
-    /// For the person; `url` is the page.
+    /// The message for the user; `url` is the page.
     pub(super) fn message(&self, url: &str) -> Message {
         match self {
             Self::NoForm => Message::new("fetch-login-no-form").with("url", url),
@@ -60,8 +60,8 @@ impl FormFault {
     }
 }
 
-/// Fills in the login form of `page`, whose charset is `encoding`: preset and hidden fields as
-/// they are, user and password on top.
+/// Fills in the login form of `page`, whose charset is `encoding`: keeps preset and hidden fields,
+/// and adds user and password.
 pub(super) fn fill(
     page: &Page,
     encoding: &str,
@@ -110,7 +110,8 @@ pub(super) fn fill_user(
     Ok(ready(page, form, &controls, encoding, login, own))
 }
 
-/// The form as it is sent: what it holds, the rule's further fields, and `own` on top.
+/// The form as sent: its own fields, the rule's further fields, and `own`, each overriding the
+/// former.
 fn ready(
     page: &Page,
     form: ElementRef<'_>,
@@ -162,8 +163,9 @@ fn compile(css: &str) -> Result<Selector, FormFault> {
     Selector::parse(css).map_err(|_| FormFault::Selector(css.to_owned()))
 }
 
-/// The form the selector points at (the element itself, one in it, or one around it), else the
-/// form with a password field; one with a single password field goes before a registration.
+/// The form that the selector matches (the element itself, one inside it, or one around it), else
+/// the form with a password field. A form with a single password field is preferred over a
+/// registration.
 fn find<'a>(page: &'a Page, css: Option<&str>) -> Result<ElementRef<'a>, FormFault> {
     if let Some(css) = css {
         let selector = compile(css)?;
@@ -182,8 +184,8 @@ fn find<'a>(page: &'a Page, css: Option<&str>) -> Result<ElementRef<'a>, FormFau
         .ok_or(FormFault::NoForm)
 }
 
-/// The form the selector points at, else the one with a field that is named after users and with
-/// no password; a search is not among them.
+/// The form that the selector matches, else the one with a user-like field and no password; search
+/// forms are excluded.
 fn find_user_form<'a>(page: &'a Page, login: &LoginForm) -> Result<ElementRef<'a>, FormFault> {
     if login.form.is_some() {
         return find(page, login.form.as_deref());
@@ -202,15 +204,15 @@ fn find_user_form<'a>(page: &'a Page, login: &LoginForm) -> Result<ElementRef<'a
         .ok_or(FormFault::NoForm)
 }
 
-/// Whether browsers fill a field in with a user name (HTML standard, autofill).
+/// Whether browsers autofill a field with a user name (HTML standard, autofill).
 fn is_username(element: &ElementRef<'_>) -> bool {
     let filled_with = element.attr("autocomplete").unwrap_or_default();
     let mut words = filled_with.split_ascii_whitespace();
     words.any(|word| word.eq_ignore_ascii_case("username"))
 }
 
-/// Whether a form without a password is about logins all the same: a field for mail alone is more
-/// often a newsletter's.
+/// Whether a form without a password is about logins: a form with only a mail field is usually a
+/// newsletter's.
 fn is_about_logins(page: &Page, form: ElementRef<'_>) -> bool {
     let own = ["action", "id", "class", "name"].map(|name| form.attr(name).unwrap_or_default());
     let words = [
@@ -224,7 +226,7 @@ fn is_about_logins(page: &Page, form: ElementRef<'_>) -> bool {
     })
 }
 
-/// Whether a field says that a user goes into it: by the rule, its type, or the words of its name.
+/// Whether a field is for the user name: by the rule, its type, or the words in its name.
 fn names_user(element: &ElementRef<'_>, login: &LoginForm) -> bool {
     let attribute = |name: &str| element.attr(name).unwrap_or_default().to_ascii_lowercase();
     let name = attribute("name");
@@ -250,8 +252,8 @@ fn form_at(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
     })
 }
 
-/// The controls of `form`: those in it, those that name it, and, when the parser had to close
-/// the form early (a form inside a table), those that stand between it and the next form.
+/// The controls of `form`: those in it, those that refer to it, and, when the parser had to close
+/// the form early (a form inside a table), those between it and the next form.
 fn controls<'a>(page: &'a Page, form: ElementRef<'a>) -> Vec<ElementRef<'a>> {
     let id = form.attr("id").filter(|id| !id.is_empty());
     let inside: Vec<_> = form
@@ -350,15 +352,15 @@ fn password_name(controls: &[ElementRef<'_>]) -> Option<String> {
     controls.iter().filter(|e| is_password(e)).find_map(name_of)
 }
 
-/// The last text field before the password, else the first one anywhere. People put the user
-/// name right above the password; what stands further up may be a search or a language.
+/// The last text field before the password, else the first one anywhere. The user name is usually
+/// right above the password; earlier fields may be a search or a language.
 fn user_name(controls: &[ElementRef<'_>]) -> Option<String> {
     let before = controls.iter().take_while(|e| !is_password(e));
     let last = before.filter(|e| is_user(e)).filter_map(name_of).last();
     last.or_else(|| controls.iter().filter(|e| is_user(e)).find_map(name_of))
 }
 
-/// What a browser sends for `controls` as they stand, with the first submit button pressed.
+/// What a browser sends for `controls`, with the first submit button pressed.
 fn successful(controls: &[ElementRef<'_>]) -> Vec<(String, String)> {
     let mut fields = Vec::new();
     let mut pressed = false;
@@ -411,7 +413,7 @@ fn chosen(select: &ElementRef<'_>) -> Option<String> {
     })
 }
 
-/// An attribute of the pressed button, else of the form.
+/// An attribute of the pressed button, or else of the form.
 fn attribute<'a>(
     submit: Option<ElementRef<'a>>,
     of_submit: &str,
@@ -422,7 +424,7 @@ fn attribute<'a>(
     own.or_else(|| form.value().attr(of_form))
 }
 
-/// Where a form goes; scripts as actions and nonsense go to the page itself.
+/// The target of a form; scripts and invalid addresses as actions are replaced by the page itself.
 fn target(page: &Page, action: &str) -> Url {
     let own = || page.url().clone();
     let mut url = if action.is_empty() {

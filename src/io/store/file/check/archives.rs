@@ -1,5 +1,5 @@
-//! The archives of a project: which are here and belong to it, and how what is in them stands to the
-//! project. Those of others are reported and stay untouched.
+//! Checks the archives of a project: which exist and belong to it, and whether their content is
+//! consistent with the project. Those of other projects are reported and stay untouched.
 
 use std::collections::BTreeSet;
 
@@ -18,20 +18,20 @@ use bowerbird_logic::model::{StorageFault, StorageFinding};
 
 /// The archives beside a project.
 pub(super) struct Beside {
-    /// Those that can be read, by name.
+    /// The readable ones, by name.
     pub(super) readable: Vec<(String, StoreReader)>,
-    /// What is wrong with the others.
+    /// Faults of the others.
     pub(super) findings: Vec<StorageFinding>,
 }
 
-/// Looks for the archives that the project knows, and for others of its own.
+/// Finds the archives that the project knows, and unknown ones that belong to it.
 pub(super) fn beside(store: &StoreReader) -> Result<Beside> {
     let mut all = Beside {
         readable: Vec::new(),
         findings: Vec::new(),
     };
     let listed = match store.archives() {
-        // The check of the project reports it.
+        // The project check reports it.
         Err(StoreError::Damaged { .. } | StoreError::Other { .. }) => Vec::new(),
         other => other?,
     };
@@ -61,7 +61,7 @@ pub(super) fn beside(store: &StoreReader) -> Result<Beside> {
     Ok(all)
 }
 
-/// Why an archive that is listed cannot be read.
+/// Why a listed archive cannot be read.
 fn why_not(store: &StoreReader, file: &str) -> (StorageFault, String) {
     let Ok(path) = store.archive_path(file) else {
         return (StorageFault::ArchiveForeign, String::new());
@@ -82,7 +82,7 @@ fn why_not(store: &StoreReader, file: &str) -> (StorageFault, String) {
     }
 }
 
-/// Files beside the project that carry its id and are not listed, with records in them.
+/// Unlisted files beside the project with its id and with records.
 fn unlisted(store: &StoreReader, known: &BTreeSet<String>) -> Vec<String> {
     let prefix = path_beside(store.path(), "-archive-");
     let (Some(folder), Some(prefix)) = (store.path().parent(), prefix.file_name()) else {
@@ -109,7 +109,7 @@ fn has_records(store: &StoreReader, file: &str) -> bool {
     })
 }
 
-/// The highest numbers in the archives, as far as they can be read.
+/// The highest numbers in the readable archives.
 pub(super) fn highest_numbers(archives: &[(String, StoreReader)]) -> Highest {
     let mut highest = Highest::default();
     for (_, archive) in archives {
@@ -131,7 +131,7 @@ pub(super) fn highest_numbers(archives: &[(String, StoreReader)]) -> Highest {
     highest
 }
 
-/// Holds the records of the archives against the project. `may_move`: records may be on their way.
+/// Compares the records of the archives with the project. `may_move`: records may be being moved.
 pub(super) fn look(
     project: &Connection,
     archives: &[(String, StoreReader)],
@@ -161,7 +161,7 @@ pub(super) fn look(
         archive
             .read(|connection| compare(project, file, connection, &moving, watch, &mut inside))
             .map_err(TransactionError::Known)?;
-        // Figures of an archive that is being filled grow at this moment.
+        // The counts of an archive being filled change at this moment.
         if !may_move || setting(MOVING)?.as_deref() != Some(file) {
             figures(project, file, archive, &mut inside)?;
         }
@@ -212,15 +212,15 @@ fn compare(
     Ok(())
 }
 
-/// Whether the address of an archived record is known as such, or stored, or of a site that is gone
-/// or to be forgotten.
+/// Whether the address of an archived record is known as archived, or stored, or belongs to a site
+/// that is gone or to be removed.
 pub(super) const NOT_TO_BE_COLLECTED: &str = "SELECT 1 WHERE
     EXISTS (SELECT 1 FROM archived WHERE site = ?1 AND key = ?2)
     OR NOT EXISTS (SELECT 1 FROM site WHERE id = ?1)
     OR EXISTS (SELECT 1 FROM forget_later WHERE file = ?3 AND site = ?1)
     OR EXISTS (SELECT 1 FROM record WHERE url = ?4 AND site = ?1)";
 
-/// The figures that the project keeps of an archive.
+/// The counts that the project stores for an archive.
 fn figures(
     project: &Connection,
     file: &str,

@@ -1,4 +1,4 @@
-//! Counts that transactions keep beside what they count.
+//! Counts that transactions store beside the counted rows.
 
 use rusqlite::Connection;
 
@@ -6,15 +6,16 @@ use super::{Found, Seen, Watch};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
-/// What is counted: name, rows with a wrong figure (number, figure, count), and how it is set right.
+/// A count: name, query for rows with a wrong count (number, count, actual count), and the
+/// statement that corrects it.
 pub(super) struct Figure {
     name: &'static str,
     wrong: &'static str,
     pub(super) right: &'static str,
 }
 
-/// The figures within one file. The queue (requests in the states waiting and leased) is counted in
-/// the project only: an archive has none, and keeps what was noted of it.
+/// The counts within one file. The queue (requests in the states waiting and leased) is counted in
+/// the project only: an archive has none, and keeps its stored count.
 pub(super) const FIGURES: [Figure; 4] = [
     Figure {
         name: "site.records",

@@ -1,4 +1,4 @@
-//! Numbers that must only grow, against the highest that are known anywhere.
+//! Checks numbers that must only grow against the highest known ones.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -6,7 +6,7 @@ use super::{Found, Seen};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
-/// Highest numbers in the archives: of a record, of a batch, of a site.
+/// The highest numbers in the archives: of a record, of a batch, of a site.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Highest {
     pub(super) record: i64,
@@ -14,9 +14,9 @@ pub(super) struct Highest {
     pub(super) site: i64,
 }
 
-/// A number that is kept too low: which, what it is, and what it must be at least.
+/// A stored number that is too low: which, its value, and its minimum.
 pub(super) struct Low {
-    /// Whether it is kept by SQLite for a table, and not by us.
+    /// Whether SQLite stores it for a table, rather than this program.
     pub(super) by_sqlite: bool,
     pub(super) name: String,
     pub(super) is: i64,
@@ -36,14 +36,14 @@ pub(super) fn look(
     Ok(())
 }
 
-/// The numbers that would be given again.
+/// The numbers that would be reused.
 pub(super) fn too_low(
     connection: &Connection,
     highest: Highest,
 ) -> Result<Vec<Low>, TransactionError> {
     let mut low = Vec::new();
     let one = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-    // The records of the project itself need no counter: a new number is above theirs in any case.
+    // The project's own records need no counter: a new number is always above theirs.
     let present = one("SELECT coalesce(max(id), 0) FROM record")?;
     let known = one(
         "SELECT max((SELECT coalesce(max(record), 0) FROM rewritten),

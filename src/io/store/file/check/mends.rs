@@ -1,4 +1,4 @@
-//! What mending does within one file, each in a transaction of its own.
+//! The repairs within one file, each in its own transaction.
 
 use rusqlite::{Connection, Transaction};
 
@@ -9,13 +9,13 @@ use super::schema::missing;
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
-/// Rounds of removing rows whose parent is gone: what is removed may be a parent itself.
+/// Rounds of removing orphaned rows: a removed row may be a parent itself.
 const ROUNDS: usize = 20;
 
-/// Sets right what was found in a file.
+/// Repairs a fault in a file.
 pub(super) type Mend = fn(&Transaction<'_>) -> Result<(), TransactionError>;
 
-/// What is mended in any file, in this order.
+/// The repairs of any file, in this order.
 pub(super) const MENDS: [(StorageFault, Mend); 8] = [
     (StorageFault::Missing, make_missing),
     (StorageFault::Indexes, |tx| Ok(tx.execute_batch("REINDEX")?)),
@@ -27,7 +27,7 @@ pub(super) const MENDS: [(StorageFault, Mend); 8] = [
     (StorageFault::UnusedResources, remove_unused),
 ];
 
-/// Makes indexes, triggers and views that are gone.
+/// Creates missing indexes, triggers and views.
 fn make_missing(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     for sql in missing(tx)? {
         tx.execute_batch(&sql)?;
@@ -35,7 +35,7 @@ fn make_missing(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     Ok(())
 }
 
-/// Gives records of sites that are gone a site again: without a rule, and not to be run.
+/// Recreates the missing sites of records: without a rule, and disabled.
 fn bring_sites_back(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     tx.execute(
         "INSERT OR IGNORE INTO site (id, name, kind, start, rule_toml, enabled)
@@ -46,7 +46,7 @@ fn bring_sites_back(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     Ok(())
 }
 
-/// Removes rows whose parent is gone, and what hangs on them.
+/// Removes orphaned rows and their dependent rows.
 fn remove_orphans(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     for _ in 0..ROUNDS {
         let mut changed = 0;
@@ -66,7 +66,7 @@ fn remove_orphans(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     Ok(())
 }
 
-/// Gives records the rows that they lack beside them: an empty text, and what is to be worked out.
+/// Adds missing rows to records: an empty text, and pending work.
 fn add_parts(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     for table in PARTS {
         let values = match table {

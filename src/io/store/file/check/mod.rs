@@ -1,7 +1,7 @@
-//! Looking a project over with its archives, and mending what is wrong. Flows in: the files. Flows
-//! out: a [`StorageReport`]. Looking only reads, beside the process that owns the project; each part
-//! reads one moment of the file. It goes through tables row by row and holds a few examples of each
-//! fault, never a table.
+//! Checks a project with its archives, and repairs faults. Flows in: the files. Flows out: a
+//! [`StorageReport`]. A check only reads, also while another process owns the project; each part
+//! reads one consistent state of the file. It reads tables row by row and keeps a few examples of
+//! each fault, never a table.
 
 mod archives;
 mod figures;
@@ -27,17 +27,17 @@ use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
 use bowerbird_logic::text::printable;
 
-/// Examples of a fault that are kept.
+/// Maximum examples kept per fault.
 const EXAMPLES: usize = 5;
-/// Characters of an example at most.
+/// Maximum characters of an example.
 const EXAMPLE_CHARS: usize = 300;
-/// How often `progress` hears how far a check is, and is asked whether to go on.
+/// How often `progress` is called with the progress of a check.
 const LOOK_UP: Duration = Duration::from_millis(100);
 
-/// Called with the rows checked, and of how many; ends the work by returning false.
+/// Called with the rows checked and their total; cancels the work by returning false.
 pub(super) type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
-/// How far a check is, for the thread that asks for it.
+/// The progress of a check, shared with the requesting thread.
 #[derive(Default)]
 pub(super) struct Watch {
     done: AtomicU64,
@@ -45,24 +45,24 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Counts a row; whether to go on.
+    /// Counts a row; returns whether to continue.
     fn step(&self) -> bool {
         self.done.fetch_add(1, Ordering::Relaxed);
         !self.stopped.load(Ordering::Relaxed)
     }
 
-    /// So much is done.
+    /// Sets the number of rows done.
     pub(super) fn reach(&self, done: u64) {
         self.done.store(done, Ordering::Relaxed);
     }
 
-    /// Whether the one who asks ended it.
+    /// Whether the caller cancelled it.
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 }
 
-/// How often a fault was found, with a few examples.
+/// The count of a fault, with a few examples.
 #[derive(Default)]
 struct Seen {
     count: u64,
@@ -81,7 +81,7 @@ impl Seen {
     }
 }
 
-/// What was found in one file.
+/// The findings in one file.
 struct Found {
     file: String,
     findings: Vec<StorageFinding>,
@@ -109,7 +109,7 @@ impl Found {
         });
     }
 
-    /// One fault with one example.
+    /// Adds one fault with an example.
     fn tell(&mut self, fault: StorageFault, example: String) {
         let mut seen = Seen::default();
         seen.add(|| example);
@@ -117,10 +117,10 @@ impl Found {
     }
 }
 
-/// A part of a check: reads one moment of one file.
+/// A part of a check: reads one consistent state of one file.
 type Part = fn(&Connection, &Watch, &mut Found) -> std::result::Result<(), TransactionError>;
 
-/// What is checked in every file.
+/// The checks of every file.
 const PARTS: [Part; 7] = [
     sqlite::look,
     schema::look,
@@ -132,11 +132,11 @@ const PARTS: [Part; 7] = [
 ];
 
 impl StoreReader {
-    /// Looks over the project with its archives and reports what is wrong; `None` when `progress`
-    /// stopped it. Reads all that is stored: minutes for large projects.
+    /// Checks the project with its archives and reports faults; `None` when `progress` stopped it.
+    /// Reads all stored data: minutes for large projects.
     ///
     /// # Errors
-    /// When a file cannot be read at all. Damage that is met on the way is a finding.
+    /// When a file cannot be read at all. Damage encountered is a finding.
     pub fn check_storage(
         &self,
         progress: &mut dyn FnMut(u64, u64) -> bool,
@@ -177,7 +177,7 @@ impl StoreReader {
         Ok(report)
     }
 
-    /// Looks into this one file.
+    /// Checks this one file.
     fn look_into(
         &self,
         watch: &Watch,
@@ -201,8 +201,8 @@ impl StoreReader {
         Ok(())
     }
 
-    /// Does `work` on a connection and a thread of its own, in one moment of the file, and asks
-    /// `progress` all the while whether to go on.
+    /// Does `work` on its own connection and thread, in one consistent state of the file, and
+    /// regularly asks `progress` whether to continue.
     pub(super) fn aside<T: Send>(
         &self,
         watch: &Watch,
@@ -219,7 +219,7 @@ impl StoreReader {
                     .unchecked_transaction()
                     .map_err(TransactionError::from)
                     .and_then(|moment| work(&moment, watch));
-                // The one who asked waits for it in any case.
+                // The caller waits for it in any case.
                 let _ = reply.send(worked);
             });
             loop {
@@ -237,7 +237,7 @@ impl StoreReader {
                     watch.stopped.store(true, Ordering::Relaxed);
                 }
                 if watch.stopped.load(Ordering::Relaxed) {
-                    // Again and again: it ends what runs now, not what begins next.
+                    // Repeatedly: it only interrupts the current statement, not the next one.
                     interrupt.interrupt();
                 }
             }
@@ -252,7 +252,7 @@ impl StoreReader {
     }
 }
 
-/// Damage that stops a part is a finding; the other parts go on.
+/// Damage that stops a part is a finding; the other parts continue.
 fn as_finding(error: StoreError, watch: &Watch, found: &mut Found) -> Result<()> {
     if watch.stopped.load(Ordering::Relaxed) {
         return Err(error);
@@ -277,12 +277,12 @@ fn as_finding(error: StoreError, watch: &Watch, found: &mut Found) -> Result<()>
     }
 }
 
-/// Whether records may be on their way into an archive at this moment.
+/// Whether records may be being moved into an archive at this moment.
 fn beside_moving(store: &StoreReader) -> bool {
     !store.is_read_only() || Store::is_owned(store.path())
 }
 
-/// How much there is to check in a file, in rows.
+/// The number of rows to check in a file.
 fn rows_in(store: &StoreReader) -> Result<u64> {
     let rows = store.read(|connection| {
         Ok(connection.query_row(
@@ -294,7 +294,7 @@ fn rows_in(store: &StoreReader) -> Result<u64> {
     });
     match rows {
         Ok(rows) => Ok(unsigned(rows)),
-        // Its parts will tell.
+        // Its parts will report it.
         Err(StoreError::Damaged { .. } | StoreError::Other { .. }) => Ok(0),
         Err(error) => Err(error),
     }

@@ -1,5 +1,5 @@
-//! What lies packed in a file: stored pages, style sheets and pictures, samples, earlier versions.
-//! All of it is unpacked, a window at a time; none is held whole but for its packed bytes.
+//! Checks the packed data in a file: stored pages, style sheets and pictures, samples, earlier
+//! versions. Everything is unpacked in a stream; only the packed bytes are held completely.
 
 use std::io::Read;
 
@@ -11,11 +11,11 @@ use crate::store::SnapshotMeta;
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
-/// Packed bytes of one piece at most; the program keeps none that is larger.
+/// Maximum packed bytes of one piece; the program stores none that is larger.
 const MAX_PACKED: i64 = 64 * 1024 * 1024;
-/// Unpacked bytes of one piece at most.
+/// Maximum unpacked bytes of one piece.
 const MAX_UNPACKED: u64 = 64 * 1024 * 1024;
-/// Largest window of the packing, as a power of two: what is packed here has smaller ones.
+/// Maximum compression window, as a power of two: this program uses smaller ones.
 const WINDOW: u32 = 24;
 
 /// Style sheets and pictures that no site uses.
@@ -80,7 +80,7 @@ pub(super) fn look(
     Ok(())
 }
 
-/// Hands the stored pages that cannot be read to `each`: number, address, why.
+/// Passes the unreadable stored pages to `each`: number, address, reason.
 pub(super) fn bad_pages(
     connection: &Connection,
     watch: &Watch,
@@ -109,7 +109,7 @@ pub(super) fn bad_pages(
     Ok(())
 }
 
-/// Hands the style sheets and pictures that do not unpack, or are not what their hash says, to `each`.
+/// Passes the style sheets and pictures that do not unpack, or do not match their hash, to `each`.
 pub(super) fn bad_resources(
     connection: &Connection,
     watch: &Watch,
@@ -145,7 +145,7 @@ pub(super) fn bad_resources(
 
 const TOO_LARGE: &str = "it is larger than anything that is kept";
 
-/// Unpacks `packed` and passes the result to `each`; why it fails.
+/// Unpacks `packed` and passes the result to `each`; returns why it fails.
 fn unpack(packed: &[u8], mut each: impl FnMut(&[u8])) -> Result<(), String> {
     let told = |error: std::io::Error| error.to_string();
     let mut decoder = zstd::stream::read::Decoder::new(packed).map_err(told)?;

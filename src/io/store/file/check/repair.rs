@@ -1,6 +1,6 @@
-//! Repairs what a check of a project found: after a copy of each file concerned, a transaction a fault.
-//! What cannot be repaired is reported and left as it is. Records are never removed: those of a site
-//! that is gone get a site again.
+//! Repairs what a check of a project found: after a copy of each affected file, one transaction per
+//! fault. What cannot be repaired is reported and left unchanged. Records are never removed: for
+//! those of a missing site, the site is recreated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,18 +24,18 @@ use crate::store::schema::copy_aside;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
 
-/// Records that are put into the search index in one transaction.
+/// Records added to the search index per transaction.
 const BATCH: usize = 200;
-/// The faults that were found in each file, by its name.
+/// The faults found in each file, by its name.
 type Faults = BTreeMap<String, BTreeSet<StorageFault>>;
 
 impl StoreReader {
-    /// Keeps a copy of each file that is going to be changed.
+    /// Copies each file that will be changed.
     fn copy_before(&self, faults: &Faults, now: Timestamp) -> Result<Vec<PathBuf>> {
         let suffix = format!(".before-repair-{}", now.strftime("%Y%m%dT%H%M%SZ"));
         let own = name_of(self.path());
         let mut files: BTreeSet<&str> = faults.keys().map(String::as_str).collect();
-        // Whatever is mended, the project learns of it.
+        // Every repair also updates the project.
         files.insert(&own);
         let mut copies = Vec::new();
         for file in files {
@@ -55,7 +55,7 @@ impl StoreReader {
         Ok(copies)
     }
 
-    /// Takes records out of an archive that stand in the project.
+    /// Removes records from an archive that are also in the project.
     fn let_project_win(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
         let Some(mut archive) = self.own_archive(file)? else {
@@ -68,13 +68,13 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Looks over the project with its archives, and mends what can be mended, after a copy of each file
-    /// concerned (`PROJECT.before-repair-TIME`). Tells what was wrong and whether it is right now;
-    /// `None` when `progress` stopped it before anything was changed.
+    /// Checks the project with its archives, and repairs what it can, after a copy of each affected
+    /// file (`PROJECT.before-repair-TIME`). Reports the faults and whether they are fixed; `None`
+    /// when `progress` stopped it before anything was changed.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`] when the project was opened for reading; when a copy cannot be made;
-    /// from SQLite. What was mended before stays mended.
+    /// [`StoreError::ReadOnly`] when the project was opened read-only; when a copy cannot be made;
+    /// from SQLite. Earlier repairs stay.
     pub fn repair_storage(
         &self,
         now: Timestamp,
@@ -95,7 +95,7 @@ impl Store {
                 of.insert(finding.fault);
             }
         }
-        // What somebody else put into a file would run when it is written.
+        // Foreign schema objects in a file would run when it is written.
         for finding in &before.findings {
             if finding.fault == StorageFault::Schema {
                 faults.remove(&finding.file);
@@ -108,7 +108,7 @@ impl Store {
         }
         before.copies = self.copy_before(&faults, now)?;
         self.mend(&faults)?;
-        // From here on it goes to its end, so that what was done is reported.
+        // From here on it cannot be cancelled, so that the repairs are reported.
         let Some(after) = self.check_storage(&mut |done, of| {
             progress(done, of);
             true
@@ -123,7 +123,7 @@ impl Store {
                 .any(|left| left.fault == finding.fault && left.file == finding.file);
             finding.mended = !still;
         }
-        // What only shows now, such as doubles in an archive that was not known.
+        // Faults that only show now, such as duplicates in a previously unknown archive.
         let new = after.findings.into_iter().filter(|left| {
             let known = before.findings.iter();
             !known
@@ -176,7 +176,7 @@ impl Store {
         self.write(stamp)
     }
 
-    /// Does `work` in a transaction of the project, or of one of its archives.
+    /// Does `work` in a transaction of the project or of one of its archives.
     fn within<T: Send + 'static>(
         &self,
         archive: Option<&str>,
@@ -200,14 +200,14 @@ impl Store {
             .map_err(|fault: TransactionError| fault.about(&path))
     }
 
-    /// Indexes, sites, orphans, parts, and what does not unpack.
+    /// Repairs indexes, sites, orphans, missing parts, and unreadable packed data.
     fn mend_rows(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
         for (fault, mend) in MENDS {
             if !faults.contains(&fault) {
                 continue;
             }
             match self.within(archive, mend) {
-                // Deeper damage: what is wrong stays reported.
+                // Deeper damage: the faults stay reported.
                 Err(StoreError::Damaged { reason, .. }) => {
                     tracing::warn!(fault = fault.token(), reason, "not mended");
                 }
@@ -219,7 +219,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes an archive of this project into the list again.
+    /// Adds an archive of this project to the list again.
     fn list_archive(&self, file: &str) -> Result<()> {
         let name = file.to_owned();
         self.write(move |tx| {
@@ -233,7 +233,7 @@ impl Store {
         self.count_archive(file)
     }
 
-    /// Sets the figures right that the project keeps of an archive.
+    /// Corrects the counts that the project stores for an archive.
     fn count_archive(&self, file: &str) -> Result<()> {
         let Some(archive) = self.archive_to_read(file) else {
             return Ok(());
@@ -257,7 +257,7 @@ impl Store {
         })
     }
 
-    /// Raises the numbers that would be given again.
+    /// Raises the numbers that would be reused.
     fn raise_numbers(&self) -> Result<()> {
         let readable: Vec<(String, StoreReader)> = self
             .archives()?
@@ -291,7 +291,7 @@ impl Store {
         })
     }
 
-    /// Keeps that the addresses of an archive's records are known.
+    /// Records the addresses of an archive's records as known.
     fn mark_archived(&self, file: &str) -> Result<()> {
         let Some(archive) = self.archive_to_read(file) else {
             return Ok(());
@@ -340,7 +340,7 @@ impl Store {
         Ok(())
     }
 
-    /// Brings the search index in line with the records; rebuilds it where it is damaged.
+    /// Synchronises the search index with the records; rebuilds it if it is damaged.
     fn mend_search(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
         let anew = faults.contains(&StorageFault::SearchDamaged);
         let concerned = [StorageFault::SearchMissing, StorageFault::SearchStale]
@@ -358,7 +358,7 @@ impl Store {
                     [],
                 )?;
             }
-            // Whatever is missing is to be indexed.
+            // Everything missing is to be indexed.
             tx.execute(
                 &format!(
                     "UPDATE record_digest SET unindexed = 1
@@ -384,7 +384,7 @@ impl Store {
         Ok(())
     }
 
-    /// Indexes some records of an archive; how many.
+    /// Indexes some records of an archive; returns their number.
     fn index_in_archive(&self, file: &str) -> Result<usize> {
         let done = self.within(Some(file), |tx| {
             let ids: Vec<i64> = tx

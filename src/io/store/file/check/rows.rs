@@ -1,5 +1,4 @@
-//! Rows that belong together: those whose parent is gone, records without their texts, and columns that
-//! the program cannot read.
+//! Checks related rows: orphaned rows, records without their texts, and unreadable columns.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +16,13 @@ pub(super) struct Link {
     pub(super) column: String,
     pub(super) parent: String,
     pub(super) key: String,
-    /// Whether a row stays, without its parent, when that goes.
+    /// Whether a row stays, without its parent, when that is removed.
     pub(super) stays: bool,
 }
 
 impl Link {
-    /// The condition on a row of the table that its parent is gone. Rows of sites that records tell of
-    /// are none: those sites come back.
+    /// The condition that a row of the table is orphaned. Rows of missing sites that records refer
+    /// to are not: those sites are recreated.
     pub(super) fn is_orphan(&self) -> String {
         let Self {
             table,
@@ -43,7 +42,7 @@ impl Link {
     }
 }
 
-/// The links of which SQLite says that rows lack their parent.
+/// The links for which SQLite reports missing parents.
 pub(super) fn broken_links(connection: &Connection) -> Result<Vec<Link>, TransactionError> {
     let mut pairs: BTreeSet<(String, i64)> = BTreeSet::new();
     let mut check = connection.prepare("SELECT \"table\", fkid FROM pragma_foreign_key_check")?;
@@ -74,12 +73,12 @@ pub(super) fn broken_links(connection: &Connection) -> Result<Vec<Link>, Transac
     Ok(links)
 }
 
-/// A name as it may stand between quotes.
+/// A name escaped for use between quotes.
 fn quoted(name: &str) -> String {
     name.replace('"', "\"\"")
 }
 
-/// What each record must have beside it.
+/// The rows that each record must have.
 pub(super) const PARTS: [&str; 2] = ["record_text", "record_digest"];
 
 pub(super) fn look(
@@ -133,7 +132,7 @@ pub(super) fn look(
     Ok(())
 }
 
-/// Columns that hold what this program does not write.
+/// Reports columns with values that this program does not write.
 pub(super) fn look_at_contents(
     connection: &Connection,
     watch: &Watch,

@@ -1,4 +1,5 @@
-//! Whether a file has the tables, indexes, views and triggers that this version makes, and no others.
+//! Checks whether a file has exactly the tables, indexes, views and triggers that this version
+//! creates.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +34,7 @@ pub(super) fn look(
     Ok(())
 }
 
-/// How the indexes, triggers and views are made that a file lacks.
+/// The statements that create the indexes, triggers and views missing in a file.
 pub(super) fn missing(connection: &Connection) -> Result<Vec<String>, TransactionError> {
     let fresh = schema::fresh()?;
     let expected = objects(&fresh)?;
@@ -53,7 +54,7 @@ pub(super) fn missing(connection: &Connection) -> Result<Vec<String>, Transactio
     Ok(make)
 }
 
-/// What a file is made of: kind and name, and text without its white space.
+/// The objects of a file: kind and name, and statement without white space.
 fn objects(connection: &Connection) -> Result<BTreeMap<String, String>, TransactionError> {
     let objects = connection
         .prepare(

@@ -1,4 +1,4 @@
-//! The search index against the records, both ways. Its inside is covered by SQLite's own check.
+//! Checks the search index against the records, both ways. SQLite's own check covers its internals.
 
 use rusqlite::Connection;
 
@@ -6,7 +6,7 @@ use super::{Found, Seen, Watch};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
-/// Records that should be found and are not; those that still wait for their turn are none.
+/// Records missing in the index; those still waiting to be indexed do not count.
 pub(super) const MISSING: &str = "SELECT r.id FROM record r
     WHERE NOT EXISTS (SELECT 1 FROM record_search_docsize d WHERE d.id = r.id)
       AND NOT EXISTS (SELECT 1 FROM record_digest g WHERE g.id = r.id AND g.unindexed = 1)";

@@ -6,7 +6,7 @@ use super::{Found, Seen, Watch};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
-/// Lines of SQLite's check that are read.
+/// Maximum lines of SQLite's check that are read.
 const MAX_LINES: u32 = 100;
 
 pub(super) fn look(

@@ -1,6 +1,6 @@
-//! What is made of the texts of records after they are stored: search terms of older projects,
-//! signatures, languages, doubts, reposts. Flows in: records that are still to be settled. Flows
-//! out: their rows of `record_digest`, a batch a transaction, so that work that was cut off goes on.
+//! Data computed from the texts of records after they are stored: search terms of older projects,
+//! signatures, languages, doubts, reposts. Flows in: unsettled records. Flows out: their rows of
+//! `record_digest`, one transaction per batch, so that interrupted work continues.
 
 use jiff::Timestamp;
 use rusqlite::{Transaction, params};
@@ -12,13 +12,13 @@ use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{RecordId, SiteId};
 use bowerbird_logic::text::{bands_from_bytes, index_terms};
 
-/// Bytes of text in a batch at most; one record may be larger.
+/// Maximum bytes of text per batch; a single record may be larger.
 const BATCH_BYTES: usize = 4_000_000;
 
 /// A record whose text is to be examined.
 #[derive(Clone, Debug)]
 pub struct Undigested {
-    /// Which.
+    /// Its id.
     pub id: RecordId,
     /// Its site.
     pub site: SiteId,
@@ -32,14 +32,14 @@ pub struct Undigested {
     pub date: String,
     /// Its text.
     pub text: String,
-    /// Whether a person said what it is a repost of, or that it is none.
+    /// Whether the user decided about reposts for it.
     pub decided: bool,
 }
 
-/// What was made of a text.
+/// The data computed from a text.
 #[derive(Clone, Debug, Default)]
 pub struct Digest {
-    /// Whose.
+    /// The record.
     pub id: RecordId,
     /// Hash of the content.
     pub content: Option<i64>,
@@ -51,16 +51,16 @@ pub struct Digest {
     pub doubts: i64,
     /// The record that it repeats, with the cosine.
     pub repost: Option<(RecordId, f64)>,
-    /// Whether a person has decided about reposts; then that stays.
+    /// Whether the user decided about reposts; then that stays.
     pub decided: bool,
 }
 
-/// Of the text pass: what is left to be done.
+/// The remaining work of the text pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextsLeft {
-    /// Records that the search does not find yet.
+    /// Number of records that the search does not find yet.
     pub unindexed: u64,
-    /// Records whose reposts and doubts are not known yet.
+    /// Number of records whose reposts and doubts are not known yet.
     pub unsettled: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct TextsLeft {
 pub type Banded = (i64, i64, Vec<u32>);
 
 impl StoreReader {
-    /// What is left to be done about texts.
+    /// The remaining work on texts.
     ///
     /// # Errors
     /// From SQLite.
@@ -88,7 +88,7 @@ impl StoreReader {
         })
     }
 
-    /// The next records to be settled, lowest id first.
+    /// The next unsettled records, lowest id first.
     ///
     /// # Errors
     /// From SQLite.
@@ -157,8 +157,8 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Puts up to `most` records, newest first, into the full-text index; returns how many.
-    /// The terms are made on the calling thread.
+    /// Puts up to `most` records, newest first, into the full-text index; returns how many. The
+    /// terms are computed on the calling thread.
     ///
     /// # Errors
     /// From SQLite.
@@ -174,7 +174,7 @@ impl Store {
         }
         self.write(move |tx| {
             for (id, title, text) in &terms {
-                // It may have been removed, or written again by a run, meanwhile.
+                // A run may have removed or rewritten it meanwhile.
                 let still = tx
                     .prepare_cached(
                         "UPDATE record_digest SET unindexed = 0 WHERE id = ?1 AND unindexed = 1",
@@ -192,7 +192,7 @@ impl Store {
         })
     }
 
-    /// Keeps what was made of texts.
+    /// Stores the data computed from texts.
     ///
     /// # Errors
     /// From SQLite.
@@ -205,7 +205,7 @@ impl Store {
         })
     }
 
-    /// Lets all records of a site be settled again, as after a change of its limits.
+    /// Marks all records of a site as unsettled, such as after a change of its limits.
     ///
     /// # Errors
     /// From SQLite.
@@ -221,7 +221,7 @@ impl Store {
     }
 }
 
-/// Notes that something beside the records changed.
+/// Records that data beside the records changed.
 pub(crate) fn stamp(tx: &Transaction<'_>) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached("UPDATE text_stamp SET stamp = stamp + 1")?
         .execute([])?;
@@ -244,8 +244,8 @@ fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), Trans
         return Ok(());
     }
     tx.prepare_cached(
-        // The record it repeats may have been removed meanwhile; one that others repeat, too, and
-        // that is not here lies in an archive.
+        // The repeated record may have been removed meanwhile; one that is not here but has other
+        // reposts is in an archive.
         "UPDATE record_digest
          SET repost_of = CASE WHEN EXISTS (SELECT 1 FROM record WHERE id = ?2)
                  OR EXISTS (SELECT 1 FROM record_digest WHERE repost_of = ?2) THEN ?2 END,
@@ -259,7 +259,7 @@ fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), Trans
         digest.repost.map(|(_, likeness)| likeness),
     ])?;
     if let Some((of, _)) = digest.repost {
-        // What repeated it belongs to the cluster that it joins.
+        // Its reposts belong to the cluster that it joins.
         tx.prepare_cached("UPDATE record_digest SET repost_of = ?2 WHERE repost_of = ?1")?
             .execute(params![digest.id.0, of.0])?;
     }

@@ -1,27 +1,27 @@
-//! Reposts that lie in another file than the record they repeat, for a list that stands over the
-//! project and its archives. Flows in: the files in their order. Flows out: where in a file the
-//! reposts of the others stand, behind an unfolded record and its own.
+//! Reposts in another file than the record they repeat, for a list over the project and its
+//! archives. Flows in: the files in their order. Flows out: the positions in a file of reposts from
+//! other files, behind an unfolded record and its own reposts.
 
 use crate::store::archives::anywhere::StorePart;
 use crate::store::{RecordFilter, Result};
 use bowerbird_logic::model::{RecordId, StoredRecord};
 
-/// Rows of other files within a file's own.
+/// Rows of other files among a file's own rows.
 pub(crate) struct ForeignRows {
-    /// How many of the file's own rows stand before them.
+    /// The number of the file's own rows before them.
     behind: u64,
-    /// The place of each one's file, and its number.
+    /// The index of each one's file, and its record number.
     rows: Vec<(usize, RecordId)>,
 }
 
 impl ForeignRows {
-    /// The place of each one's file.
+    /// The index of each one's file.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
         self.rows.iter().map(|(place, _)| *place)
     }
 }
 
-/// Finds the guests of every file: the reposts of unfolded records that lie elsewhere.
+/// Finds the guests of every file: reposts of its unfolded records from other files.
 ///
 /// # Errors
 /// From SQLite.
@@ -43,7 +43,7 @@ pub(crate) fn position_rows(parts: &mut [StorePart], filter: &RecordFilter) -> R
     Ok(())
 }
 
-/// The guests behind `original` in the file at `host`; none where it does not stand there.
+/// The guests behind `original` in the file at `host`; none if it is not there.
 fn guests_of(parts: &[StorePart], host: usize, original: RecordId) -> Result<Option<ForeignRows>> {
     let Some(part) = parts.get(host) else {
         return Ok(None);
@@ -53,7 +53,7 @@ fn guests_of(parts: &[StorePart], host: usize, original: RecordId) -> Result<Opt
     for (place, other) in parts.iter().enumerate() {
         if place != host {
             let theirs = other.store.reposts_of(original)?.into_iter();
-            // What a move that was cut off left in both files stands once.
+            // Records that an interrupted move left in both files are listed once.
             let new = theirs.filter(|r| own.iter().all(|known| known.record != r.record));
             rows.extend(new.map(|repost| (place, repost.record)));
         }
@@ -71,7 +71,8 @@ fn guests_of(parts: &[StorePart], host: usize, original: RecordId) -> Result<Opt
     }))
 }
 
-/// `limit` rows of the file at `host` from `offset` on, guests among them, each with the place of its file.
+/// `limit` rows of the file at `host` from `offset` on, including guests, each with the index of
+/// its file.
 ///
 /// # Errors
 /// From SQLite.
@@ -117,7 +118,7 @@ pub(crate) fn window(
     Ok(rows)
 }
 
-/// How many reposts of a record of the file at `host` lie in the other files.
+/// The number of reposts in other files of a record of the file at `host`.
 ///
 /// # Errors
 /// From SQLite.

@@ -1,4 +1,4 @@
-//! Reposts of records that lay in another file of the project and were removed there.
+//! Reposts of records that were in another file of the project and were removed there.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use crate::store::error::TransactionError;
 use crate::store::{Result, Store};
 
 impl Store {
-    /// Lets reposts stand by themselves whose original is in no file any more. Where an archive is
-    /// away, nothing is known, and nothing changed.
+    /// Makes reposts whose original no longer exists independent records. If an archive is missing,
+    /// that is unknown, and nothing is changed.
     ///
     /// # Errors
     /// From SQLite.
@@ -22,7 +22,7 @@ impl Store {
             }
         }
         if archives.is_empty() {
-            // The project's own records let go of their reposts themselves.
+            // The project's own records release their reposts themselves.
             return Ok(());
         }
         let mut lost = self.read(far_originals)?;
@@ -48,7 +48,7 @@ impl Store {
     }
 }
 
-/// The records that are repeated here and lie elsewhere, if anywhere.
+/// The repeated records that are not in this file.
 fn far_originals(connection: &Connection) -> std::result::Result<BTreeSet<i64>, TransactionError> {
     let ids = connection
         .prepare_cached(
@@ -60,7 +60,7 @@ fn far_originals(connection: &Connection) -> std::result::Result<BTreeSet<i64>, 
     Ok(ids)
 }
 
-/// Those of `ids` that are records here.
+/// Those of `ids` that are records in this file.
 fn those_here(
     connection: &Connection,
     ids: &BTreeSet<i64>,
@@ -73,7 +73,7 @@ fn those_here(
     Ok(here)
 }
 
-/// Lets go of the reposts here of the records in the JSON `list`.
+/// Releases the reposts here of the records in the JSON `list`.
 fn free(connection: &Connection, list: &str) -> std::result::Result<(), TransactionError> {
     connection
         .prepare_cached(

@@ -1,8 +1,7 @@
-//! Which records are reposts of which. Flows in: texts to compare with, marks by the window, by a
-//! later pass, by a person. Flows out: clusters. Nothing here removes a record, and every mark
-//! can be taken back.
+//! Reposts among the records. Flows in: texts to compare, marks by the window, by a later pass, by
+//! the user. Flows out: clusters. Nothing here removes a record, and every mark can be undone.
 //!
-//! Below: where a repost lies in another file, and what is worked out from texts for comparing them.
+//! Below: reposts in other files, and data computed from texts for comparison.
 
 pub(crate) mod digests;
 pub(crate) mod far;
@@ -24,7 +23,7 @@ use bowerbird_logic::text::{BANDS, RepostSettings};
 const SETTING: &str = "reposts";
 /// Bytes of a band.
 const BAND_BYTES: usize = 4;
-/// Records of one band that are compared with each other at most, each with the lowest id.
+/// Maximum records of one band that are compared with each other, each with the lowest id.
 const MAX_OF_BAND: usize = 64;
 
 /// A record marked as a repost.
@@ -38,7 +37,7 @@ pub struct Repost {
     pub likeness: f64,
 }
 
-/// A record as it is compared with others.
+/// A record with the data for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedRecord {
     /// Its site.
@@ -49,12 +48,12 @@ pub struct ComparedRecord {
     pub title: String,
     /// Its text.
     pub text: String,
-    /// What it was found to repeat, unless a person said so.
+    /// The record that it was found to repeat, unless the user decided that.
     pub repost_of: Option<RecordId>,
 }
 
 impl StoreReader {
-    /// How reposts are found in this project.
+    /// The settings for finding reposts in this project.
     ///
     /// # Errors
     /// From SQLite.
@@ -81,7 +80,7 @@ impl StoreReader {
         })
     }
 
-    /// The records that are still there, as they are compared with others.
+    /// The existing records, with their data for comparison.
     ///
     /// # Errors
     /// From SQLite.
@@ -112,7 +111,7 @@ impl StoreReader {
         })
     }
 
-    /// The record at the beginning of the cluster of `record`: itself when it is no repost.
+    /// The record at the beginning of the cluster of `record`: itself when it is not a repost.
     ///
     /// # Errors
     /// From SQLite.
@@ -134,7 +133,7 @@ impl StoreReader {
         self.reposts_where("repost_of = ?1 ORDER BY id", record.0)
     }
 
-    /// How many reposts of a record lie in the same file.
+    /// The number of reposts of a record in the same file.
     ///
     /// # Errors
     /// From SQLite.
@@ -147,7 +146,7 @@ impl StoreReader {
         })
     }
 
-    /// The reposts marked last; `most` at most.
+    /// The most recently marked reposts; at most `most`.
     ///
     /// # Errors
     /// From SQLite.
@@ -176,7 +175,7 @@ impl StoreReader {
         })
     }
 
-    /// How many records are marked as reposts.
+    /// The number of records marked as reposts.
     ///
     /// # Errors
     /// From SQLite.
@@ -189,8 +188,8 @@ impl StoreReader {
         })
     }
 
-    /// Pairs of records, wherever in the project, that share the band of this number and are not
-    /// folded yet: the later one with the lowest one. 12 bytes a record while it works.
+    /// Pairs of records anywhere in the project that share the band with this number and are not
+    /// folded yet: the later one with the lowest one. Uses 12 bytes per record.
     ///
     /// # Errors
     /// From SQLite.
@@ -222,7 +221,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Settles how reposts are found from now on.
+    /// Stores the settings for finding reposts.
     ///
     /// # Errors
     /// From SQLite.
@@ -231,7 +230,7 @@ impl Store {
         self.set_setting(SETTING, &json)
     }
 
-    /// Says for good that records are no reposts.
+    /// Marks records permanently as not being reposts.
     ///
     /// # Errors
     /// From SQLite.
@@ -248,7 +247,7 @@ impl Store {
         })
     }
 
-    /// Takes back marks that the program made: records that only share what their site repeats.
+    /// Undoes marks made by the program: records that only share repeated text of their site.
     ///
     /// # Errors
     /// From SQLite.
@@ -265,7 +264,8 @@ impl Store {
         })
     }
 
-    /// Marks what a later pass found, but for records that a person decided about; returns how many.
+    /// Marks the reposts found by a later pass, except for records that the user decided about;
+    /// returns their number.
     ///
     /// # Errors
     /// From SQLite.
@@ -280,7 +280,7 @@ impl Store {
         })
     }
 
-    /// Takes back all marks of the later pass; returns how many.
+    /// Undoes all marks of the later pass; returns their number.
     ///
     /// # Errors
     /// From SQLite.

@@ -1,4 +1,4 @@
-//! Summaries of records, kept so that each is made once for a length.
+//! Summaries of records, stored so that each is computed once per length.
 
 use rusqlite::{OptionalExtension, params};
 
@@ -7,11 +7,11 @@ use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::RecordId;
 use bowerbird_logic::text::{Summary, SummaryLength};
 
-/// Setting: the address of the service that sums up.
+/// Setting: the address of the summary service.
 const SERVICE: &str = "summary.service";
 
 impl StoreReader {
-    /// The address of the service that sums up; empty where this program does it.
+    /// The address of the summary service; empty if this program computes summaries.
     ///
     /// # Errors
     /// From SQLite.
@@ -19,7 +19,7 @@ impl StoreReader {
         Ok(self.setting(SERVICE)?.unwrap_or_default())
     }
 
-    /// The kept summary of a record, with the length it was made for.
+    /// The stored summary of a record, with its length setting.
     ///
     /// # Errors
     /// From SQLite.
@@ -44,7 +44,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Settles which service sums up from now on.
+    /// Stores the address of the summary service.
     ///
     /// # Errors
     /// From SQLite.
@@ -52,7 +52,7 @@ impl Store {
         self.set_setting(SERVICE, address)
     }
 
-    /// Keeps summaries of records that are still there.
+    /// Stores summaries of existing records.
     ///
     /// # Errors
     /// From SQLite.

@@ -1,8 +1,8 @@
-//! The evidence panel: what was found, where and how far it is to be trusted, beside the page as it
-//! was received, with the chosen piece marked in it. Flows in: the site's status, what is kept of
-//! the page, its picture. Flows out: the questions for them.
+//! The evidence panel: the signals found, their places and reliability, beside the page as
+//! received, with the selected piece marked in it. Flows in: the site's status, the stored page,
+//! its picture. Flows out: queries for them.
 //!
-//! Below: the head of the page as it was received, and long texts in rows.
+//! Below: the head of the answer, and long texts in rows.
 
 mod received;
 mod text_rows;
@@ -26,13 +26,13 @@ use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
 use received::{head_ui, of_run_ui};
 use text_rows::{TextRows, rows_ui};
 
-/// Tickets of pages that are shown as evidence begin here, far above all others.
+/// Tickets of evidence pages begin here, far above all others.
 const FIRST_TICKET: u64 = 1 << 41;
 
-/// How the page is shown.
+/// The display mode of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Received {
-    /// As a reader would have seen it.
+    /// As rendered for a reader.
     #[default]
     Picture,
     /// Its readable text.
@@ -43,24 +43,24 @@ pub enum Received {
     Head,
 }
 
-/// The evidence of one site, being looked at.
+/// The displayed evidence of one site.
 pub struct EvidencePanel {
     /// The site.
     pub site: SiteId,
     url: String,
     evidence: Vec<Evidence>,
-    /// What is kept; `None` until it came, `Some(None)` when nothing is.
+    /// The stored answer; `None` until loaded, `Some(None)` when there is none.
     page: Option<Option<Box<EvidencePage>>>,
     text: TextRows,
     source: TextRows,
-    /// The piece that is marked.
+    /// The marked piece.
     pub chosen: Option<usize>,
-    /// How the page is shown.
+    /// The display mode of the page.
     pub shown: Received,
     jump: bool,
     view: PageView,
     drawing: bool,
-    /// The page of a run that is looked at in place of the site's own state.
+    /// The page of a run, shown in place of the site's own state.
     of_run: Option<PageOfRun>,
 }
 
@@ -86,17 +86,17 @@ impl Default for EvidencePanel {
 }
 
 impl EvidencePanel {
-    /// The window closes, and what was painted in it goes with it.
+    /// Drops painted pictures when the window closes.
     pub fn forget_pictures(&mut self) {
         self.view.forget_pictures();
     }
 
-    /// Looks at a page of a run until another site is looked at or the person goes back.
+    /// Shows a page of a run until another site is selected or the user goes back.
     pub fn show(&mut self, page: PageOfRun) {
         self.of_run = Some(page);
     }
 
-    /// Looks at `site` from now on; asks again when its status is about something else.
+    /// Shows `site` from now on; queries again when its status refers to another page.
     fn look_at(&mut self, site: &Site, actions: &mut Vec<Action>) {
         self.of_run = self.of_run.take().filter(|page| page.site == site.id);
         let (url, evidence) = match (&self.of_run, &site.status) {
@@ -124,7 +124,7 @@ impl EvidencePanel {
         )));
     }
 
-    /// What is kept of the page came.
+    /// Handles the stored page.
     pub fn came(&mut self, site: SiteId, url: &str, page: Option<Box<EvidencePage>>) {
         if site != self.site || url != self.url {
             return;
@@ -137,7 +137,7 @@ impl EvidencePanel {
         self.mark();
     }
 
-    /// Chooses a piece, and shows it where it can be seen.
+    /// Selects a piece, and shows it in a mode where it is visible.
     fn choose(&mut self, piece: usize) {
         self.chosen = Some(piece);
         let Some(Some(page)) = &self.page else {
@@ -166,7 +166,7 @@ impl EvidencePanel {
         self.mark();
     }
 
-    /// Brings the chosen piece into sight.
+    /// Scrolls to the selected piece.
     fn mark(&mut self) {
         self.jump = true;
         let chosen = self.chosen;
@@ -177,7 +177,7 @@ impl EvidencePanel {
         }
     }
 
-    /// Takes in an event about the picture; gives it back when it is about another page.
+    /// Handles an event about the picture; returns it when it is about another page.
     pub fn take_event(&mut self, ctx: &Context, event: Event) -> Option<Event> {
         let about = match &event {
             Event::PageOpened { ticket, .. }
@@ -353,7 +353,7 @@ fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel) {
     }
 }
 
-/// Where the knowledge of a signal comes from.
+/// The source of a signal.
 fn origin(look: &UiContext, piece: &Evidence) -> String {
     let Some(signal) = known_signal(&piece.signal) else {
         return look.t1("sites-evidence-own", "signal", piece.signal.as_str());
@@ -405,7 +405,7 @@ fn place_id(place: EvidencePlace) -> &'static str {
     }
 }
 
-/// The page as it was received.
+/// The page as received.
 fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &mut Vec<Action>) {
     let Some(page) = &panel.page else {
         ui.label(look.hint(look.t("app-loading")));

@@ -1,5 +1,5 @@
-//! An answer as it was received: its head, with the chosen piece of evidence marked in it, and which
-//! page of which run it belongs to. Flows in: the kept answer. Flows out: what is to be done with it.
+//! An answer as received: its head, with the selected piece of evidence marked, and its page and
+//! run. Flows in: the stored answer. Flows out: actions on it.
 
 use eframe::egui::{Grid, Label, RichText, ScrollArea, Ui};
 use jiff::SignedDuration;
@@ -9,10 +9,10 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::inspect::EvidencePage;
 use bowerbird_engine::types::{Evidence, EvidencePlace};
 
-/// Times in the project are kept in microseconds: what differs by more is another answer.
+/// The project stores times in microseconds: a larger difference means another answer.
 const SAME_ANSWER: SignedDuration = SignedDuration::from_millis(1);
 
-/// Draws which page it is and why it is one of the wrong ones; whether it is still looked at.
+/// Draws the page's address and why it is odd; returns whether it stays open.
 pub(super) fn of_run_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,5 +1,5 @@
-//! A long text in rows, only those in sight drawn, with places marked in it. Flows in: a text, the
-//! places. Flows out: nothing; the place that is chosen is scrolled to.
+//! A long text in rows, drawing only visible ones, with marked ranges. Flows in: a text and the
+//! ranges. The selected range is scrolled into view.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::style::ui_context::UiContext;
 /// Height of a row in points.
 const ROW: f32 = 17.0;
 
-/// Columns of a row at most; a wide letter takes two.
+/// Maximum columns of a row; a wide character takes two.
 const COLUMNS: usize = 110;
 
 /// The text, cut into rows.
@@ -33,7 +33,7 @@ impl TextRows {
         Self { rows, text }
     }
 
-    /// The row in which `byte` stands.
+    /// The row that contains `byte`.
     fn row_of(&self, byte: usize) -> usize {
         self.rows
             .partition_point(|row| row.start <= byte)
@@ -41,7 +41,7 @@ impl TextRows {
     }
 }
 
-/// Cuts a line that begins at `start`, at a space where there is one in the last half of a row.
+/// Splits a line that begins at `start`, at a space if there is one in the last half of a row.
 fn cut(line: &str, start: usize, rows: &mut Vec<Range<usize>>) {
     let line = line.trim_end_matches(['\n', '\r']);
     let (mut from, mut width, mut space) = (0, 0, None);
@@ -60,8 +60,8 @@ fn cut(line: &str, start: usize, rows: &mut Vec<Range<usize>>) {
     rows.push(start + from..start + line.len());
 }
 
-/// Draws the rows with `marks` in them, the one that is `chosen` stronger; scrolls to that where
-/// `jump` says so. `name` is what a screen reader calls the text.
+/// Draws the rows with `marks` in them, the `chosen` one stronger; scrolls to it when `jump` is
+/// set. `name` is the text's name for screen readers.
 pub fn rows_ui(
     ui: &mut Ui,
     look: &UiContext,

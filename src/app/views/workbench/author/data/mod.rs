@@ -1,7 +1,6 @@
-//! The data panel: what the rule finds on this page, and below it on the samples and the pages it
-//! was tested on, as a table that fills while the rule is made. Columns have the colours and
-//! shapes of their fields. A click on a cell lights its element up on its page; empty and faulty
-//! cells say so in words.
+//! The data panel: the rule's results on this page, and below on the samples and tested pages, as a
+//! table that fills while the rule is created. Columns have the colours and shapes of their fields.
+//! A click on a cell highlights its element on its page; empty and faulty cells are labelled.
 
 mod preview;
 mod rows;
@@ -23,8 +22,8 @@ use crate::widgets::records::column_word;
 use crate::widgets::table::{ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{BenchPart, ElementIndex, FieldType, PageReading, PageRole};
 
-/// Draws the panel; `others` are pages besides the open one that the rule was read on. Returns the
-/// page that is to be opened for a cell of it.
+/// Draws the panel; `others` are further pages that the rule was run on. Returns the page to open
+/// for a clicked cell.
 pub fn data_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -32,7 +31,7 @@ pub fn data_ui(
     others: &[Other],
     actions: &mut Vec<Action>,
 ) -> Option<Wanted> {
-    // The panel keeps its height while what is in it changes.
+    // The panel keeps its height while its content changes.
     ui.take_available_height();
     if preview::preview_ui(ui, look, state) {
         return None;
@@ -83,7 +82,7 @@ pub fn data_ui(
     wanted
 }
 
-/// Where a value stands: on which page, in which elements.
+/// The place of a value: the page and the elements.
 struct Place {
     open: Option<PageTarget>,
     elements: Vec<ElementIndex>,
@@ -110,7 +109,7 @@ impl Place {
     }
 }
 
-/// Lights up what is on the open page; asks for another one.
+/// Highlights elements of the open page, or requests another page.
 fn light(state: &mut Authoring, place: Option<Place>) -> Option<Wanted> {
     let place = place?;
     let Some(open) = place.open else {
@@ -162,7 +161,7 @@ fn copied(
     done: &Done,
 ) -> Option<String> {
     let cell = |row: usize, key: &str| rows.cell(row, key).copied().to_owned();
-    // Tabs and line breaks would tear a value apart in a spreadsheet.
+    // Tabs and line breaks would split a value in a spreadsheet.
     let flat = |row: usize, key: &str| cell(row, key).replace(['\t', '\n', '\r'], " ");
     let line = |row: usize| {
         let cells = columns.iter().map(|column| flat(row, &column.key));
@@ -248,7 +247,7 @@ fn columns(look: &UiContext, state: &Authoring, sheet: &Sheet<'_>) -> Vec<Column
     columns
 }
 
-/// The columns that hold dates.
+/// The columns of dates.
 fn dates(state: &Authoring, sheet: &Sheet<'_>) -> Vec<String> {
     let is_date = |column: &&String| match parts::field(state.file(), state.home(), column) {
         Some(field) => real_kind(field) == FieldType::Date,

@@ -1,4 +1,4 @@
-//! What an offer would bring, before it is taken: its first rows.
+//! A preview of an offer: its first rows.
 
 use eframe::egui::Ui;
 
@@ -10,7 +10,7 @@ use crate::widgets::records::short_stamp;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::types::{Message, Offer};
 
-/// Draws the first rows of the offer that is shown; false when there is none.
+/// Draws the first rows of the displayed offer; returns false when there is none.
 pub fn preview_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool {
     let Step::Offer { offer, .. } = state.next_step() else {
         return false;
@@ -35,7 +35,7 @@ pub fn preview_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool {
         })
         .collect();
     let name = look.t("app-data-table");
-    // Its columns are others than those of the rule, so it remembers nothing.
+    // Its columns differ from the rule's, so their layout is not stored.
     let mut table = TableState::default();
     table_ui(ui, look, &name, &columns, &mut table, &mut Offered(&offer));
     true

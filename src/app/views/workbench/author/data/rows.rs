@@ -1,5 +1,5 @@
-//! Rows for the table: values, and words where there are none or where something is wrong with
-//! them. The menu of a cell copies, opens, excludes.
+//! Rows for the table: values, and labels for empty or faulty ones. The context menu of a cell
+//! copies, opens, excludes.
 
 use eframe::egui::{Label, Response, RichText, Sense, Ui};
 
@@ -13,34 +13,34 @@ use bowerbird_engine::types::{CellSource, ReadCell, Value};
 
 /// Key of the column of row numbers.
 pub(super) const NUMBER: &str = "#";
-/// Key of the column of the pages that the rows lead to; no field can have this name.
+/// Key of the column with the linked pages; no field can have this name.
 pub(super) const LINK: &str = "#link";
-/// Key of the column of the pages that the rows are from.
+/// Key of the column with the rows' pages.
 pub(super) const FROM: &str = "#from";
 
-/// Longest text shown on hover, in characters.
+/// Maximum text shown on hover, in characters.
 const MAX_TIP_CHARS: usize = 600;
 
-/// What was done with a cell.
+/// An action on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
     /// It was clicked.
     Clicked,
-    /// Its value is to be copied.
+    /// Copy its value.
     Copy,
-    /// Its row is to be copied.
+    /// Copy its row.
     CopyRow,
-    /// All values of its column are to be copied.
+    /// Copy all values of its column.
     CopyColumn,
-    /// The whole table is to be copied.
+    /// Copy the whole table.
     CopyAll,
-    /// The page that its row leads to is to be opened.
+    /// Open the page that its row links to.
     Open,
-    /// It must not be found.
+    /// Exclude it.
     Exclude,
 }
 
-/// The rows, and what was done with one of their cells.
+/// The rows, and the action on one of their cells.
 pub struct ReadRows<'a> {
     look: &'a UiContext,
     sheet: &'a Sheet<'a>,
@@ -48,11 +48,11 @@ pub struct ReadRows<'a> {
     dates: &'a [String],
     /// Address of the open page.
     base: &'a str,
-    /// Row, column and deed.
+    /// Row, column and action.
     pub done: Option<(usize, String, Done)>,
 }
 
-/// How a cell looks: its text, a shape for what is wrong with it, what is said on hover.
+/// The display of a cell: its text, a shape for faults, the tooltip.
 struct Shown {
     text: RichText,
     mark: Option<MarkShape>,
@@ -84,7 +84,7 @@ impl<'a> ReadRows<'a> {
         }
     }
 
-    /// The page a row is from, in words.
+    /// The page of a row, as text.
     fn from(&self, row: usize) -> String {
         match self.sheet.other(row) {
             Some(other) => other.name.clone(),
@@ -151,7 +151,7 @@ impl<'a> ReadRows<'a> {
         RichText::new(date.unwrap_or_else(|| text.to_owned())).color(look.tokens.text)
     }
 
-    /// Where a value comes from, when not from the rule's first way.
+    /// The alternative that yielded a value, if it was not the first.
     fn source(&self, cell: Option<&ReadCell>) -> Option<String> {
         let id = match cell?.source {
             CellSource::Generic => "app-data-by-itself",

@@ -1,22 +1,22 @@
-//! The rows of the data panel: of this page first, then of the samples and of the pages the rule
-//! was tested on. Flows in: readings. Flows out: rows by number, with the page they are from.
+//! The rows of the data panel: first of this page, then of the samples and tested pages. Flows in:
+//! readings. Flows out: rows by index, with their page.
 
 use std::sync::Arc;
 
 use bowerbird_engine::types::{ElementIndex, PageReading, ReadCell, ReadRow, SampleId};
 
-/// Another page than the open one, with what the rule finds on it.
+/// A page other than the open one, with the rule's results.
 #[derive(Clone, Debug)]
 pub struct Other {
     /// Its title or address.
     pub name: String,
-    /// How it is opened.
+    /// How to open it.
     pub open: PageTarget,
-    /// What the rule finds.
+    /// The rule's results.
     pub reading: Arc<PageReading>,
 }
 
-/// How another page is opened.
+/// How to open another page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageTarget {
     /// As a sample, without a request.
@@ -25,7 +25,7 @@ pub enum PageTarget {
     Page(String),
 }
 
-/// A cell of another page was clicked: that page is to be opened, and the element lit up there.
+/// A clicked cell of another page: the page is opened and the element highlighted there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The page.
@@ -38,14 +38,14 @@ pub struct Wanted {
 pub struct Sheet<'a> {
     here: &'a PageReading,
     others: Vec<&'a Other>,
-    /// Columns in order: those of the open page, then what others have besides.
+    /// Columns in order: those of the open page, then additional ones of others.
     pub columns: Vec<String>,
-    /// Source and row of every row: source 0 is the open page.
+    /// Source and row of each line: source 0 is the open page.
     lines: Vec<(usize, usize)>,
 }
 
 impl<'a> Sheet<'a> {
-    /// The rows of the open page, and of those others that are read like it.
+    /// The rows of the open page, and of other pages with the same role.
     pub fn new(here: &'a PageReading, others: &'a [Other]) -> Self {
         let others: Vec<&Other> = others
             .iter()
@@ -70,12 +70,12 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether rows of other pages stand in it.
+    /// Whether it contains rows of other pages.
     pub fn has_others(&self) -> bool {
         !self.others.is_empty()
     }
@@ -87,7 +87,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The other page that a row is from; `None` for the open one.
+    /// The other page of a row; `None` for the open one.
     pub fn other(&self, line: usize) -> Option<&'a Other> {
         let (source, _) = self.lines.get(line)?;
         self.others.get(source.checked_sub(1)?).copied()
@@ -99,7 +99,7 @@ impl<'a> Sheet<'a> {
         Some((self.reading(*source)?.rows.get(*row)?, row + 1))
     }
 
-    /// A cell; `None` where its page has no such column.
+    /// A cell; `None` if its page does not have the column.
     pub fn cell(&self, line: usize, column: &str) -> Option<&'a ReadCell> {
         let (source, row) = self.lines.get(line)?;
         let reading = self.reading(*source)?;

@@ -1,9 +1,9 @@
-//! Addresses as a cell shows them: without what they share with the page. Pure; the whole value
-//! stands in the tooltip.
+//! Short addresses for cells: without the part shared with the page. Pure; the tooltip contains the
+//! whole value.
 
 use bowerbird_engine::types::Url;
 
-/// An address without scheme, and without the host that it shares with `base`.
+/// An address without scheme, and without the host if it is that of `base`.
 pub fn short_address(text: &str, base: &str) -> String {
     let Ok(url) = Url::parse(text) else {
         return text.to_owned();

@@ -1,29 +1,29 @@
-//! One way to find a part, edited as text: its language, its text, what to take.
+//! An alternative edited as text: its language, its text, what to take.
 
 use super::parts::PartLocation;
 use bowerbird_engine::types::{Alternative, Labels, SelectorKind, Take};
 use bowerbird_engine::{SelectionResult, SelectorDraft};
 
-/// A way being edited.
+/// An alternative being edited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByHand {
-    /// Of which part.
+    /// The part.
     pub spot: PartLocation,
-    /// Which of its ways, from 0; one behind the last is a new one.
+    /// The index of the alternative, from 0; one past the end is a new one.
     pub place: usize,
     /// Its language.
     pub kind: SelectorKind,
     /// Its text.
     pub source: String,
-    /// What to take, as rules write it; empty is the usual.
+    /// What to take, in rule syntax; empty for the default.
     pub take: String,
-    /// What it finds.
+    /// Its result.
     pub selection: Option<SelectionResult>,
-    /// Whether the cursor was put into the text.
+    /// Whether the text field was focused.
     pub focused: bool,
 }
 
-/// Between several labels of one way.
+/// Separator between several labels of one alternative.
 const LABELS: char = '\u{1f}';
 
 impl ByHand {
@@ -41,7 +41,7 @@ impl ByHand {
         }
     }
 
-    /// What stands in the rule; what the form does not show is kept from `old`.
+    /// The alternative for the rule; properties that the form does not show are kept from `old`.
     pub fn alternative(&self, old: Option<&Alternative>) -> Alternative {
         let source = Some(self.source.trim().to_owned());
         let take = self.take.trim();
@@ -76,7 +76,7 @@ impl ByHand {
         way
     }
 
-    /// What the engine is asked.
+    /// The request to the engine.
     pub fn draft(&self) -> SelectorDraft {
         let source = match self.kind {
             SelectorKind::Label => self
@@ -95,7 +95,7 @@ impl ByHand {
     }
 }
 
-/// Language and text of a way; labels are divided by `|`.
+/// Language and text of an alternative; labels are separated by `|`.
 pub fn source_of(way: &Alternative) -> (SelectorKind, String) {
     let label = way.label.as_ref().map(|labels| labels.texts().join(" | "));
     let known = [
@@ -111,10 +111,10 @@ pub fn source_of(way: &Alternative) -> (SelectorKind, String) {
         .unwrap_or((SelectorKind::Css, String::new()))
 }
 
-/// What a rule's `take` means to the engine.
+/// The engine's value for a rule's `take`.
 fn take_of(name: &str) -> Take {
     match name.trim() {
-        // What it finds is shown as words, whatever form it will have.
+        // The result is shown as text, whatever its final form.
         "" | "text" | "table" | "markdown" | "clean_html" => Take::Text,
         "own_text" => Take::OwnText,
         "html" => Take::Html,

@@ -1,5 +1,5 @@
-//! Editing one way to find a part as text. Every change is tried on the page at once; the newest
-//! wins. What is wrong stands below, and its place is underlined.
+//! Edits an alternative as text. Every change is immediately tried on the page; only the newest
+//! result counts. Errors are shown below, and their position is underlined.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
@@ -15,7 +15,7 @@ use bowerbird_engine::types::{Message, SelectorKind};
 use bowerbird_engine::{Command, PageCommand, PageTicket, SelectionResult};
 
 impl Authoring {
-    /// Begins to edit a way, and shows what it finds.
+    /// Begins to edit an alternative, and shows its result.
     pub fn edit_way(&mut self, spot: PartLocation, place: usize, actions: &mut Vec<Action>) {
         let ways = parts::ways(self.file(), &spot);
         let way = ways.get(place).cloned().unwrap_or_default();
@@ -23,7 +23,7 @@ impl Authoring {
         self.try_way(actions);
     }
 
-    /// Asks what the way being edited finds.
+    /// Requests the result of the edited alternative.
     pub fn try_way(&mut self, actions: &mut Vec<Action>) {
         let (Some(edit), Some(page)) = (&mut self.by_hand, &self.page) else {
             return;
@@ -38,7 +38,7 @@ impl Authoring {
         })));
     }
 
-    /// What a way found; an answer to an older text is left aside.
+    /// Handles the result of an alternative; answers for an older text are ignored.
     pub fn selected(&mut self, ticket: PageTicket, result: SelectionResult) {
         let open = self.page.as_ref().is_some_and(|page| page.ticket == ticket);
         if let Some(edit) = self.by_hand.as_mut().filter(|_| open)
@@ -48,7 +48,7 @@ impl Authoring {
         }
     }
 
-    /// Puts the edited way into the rule.
+    /// Writes the edited alternative into the rule.
     pub fn use_way(&mut self, actions: &mut Vec<Action>) {
         let Some(edit) = self.by_hand.take() else {
             return;
@@ -73,7 +73,7 @@ impl Authoring {
     }
 }
 
-/// Draws the way being edited.
+/// Draws the alternative being edited.
 pub fn by_hand_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let Some(mut edit) = state.by_hand.take() else {
         return;
@@ -178,7 +178,7 @@ fn source_ui(ui: &mut Ui, look: &UiContext, edit: &mut ByHand) -> egui::Response
     look.edged(ui, field)
 }
 
-/// The text, underlined from the character where it goes wrong.
+/// The text, underlined from the position of the error.
 fn underlined(text: &str, look: &UiContext, font: &FontId, wrong_from: Option<usize>) -> LayoutJob {
     let plain = TextFormat::simple(font.clone(), look.tokens.text);
     let mut job = LayoutJob::default();

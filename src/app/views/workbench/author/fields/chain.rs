@@ -1,5 +1,5 @@
-//! What is done with a value, step by step: a chain that can be added to, reordered and shortened,
-//! with what each step makes of real values of this page.
+//! The transform steps of a value: a chain that can be extended, reordered and shortened, with the
+//! result of each step for real values of this page.
 
 use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 
@@ -11,10 +11,10 @@ use crate::views::workbench::author::fields::parts::{self, PartLocation};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{FieldSteps, TransformStep};
 
-/// Longest value shown, in characters.
+/// Maximum length of a displayed value, in characters.
 const MAX_VALUE_CHARS: usize = 80;
 
-/// What was done to a chain.
+/// An action on a chain.
 enum Wish {
     Add(&'static str),
     Remove(usize),
@@ -69,7 +69,7 @@ pub fn chain_ui(
     }
 }
 
-/// What the steps make of the first value of this page.
+/// The results of the steps for the first value of this page.
 fn traced(state: &Authoring, spot: &PartLocation, name: &str) -> Option<FieldSteps> {
     if !spot.is_on(state.role) {
         return None;
@@ -95,7 +95,7 @@ fn add_ui(ui: &mut Ui, look: &UiContext, wish: &mut Option<Wish>) {
         .on_hover_text(look.t("app-author-add-step-tip"));
 }
 
-/// A step's name as catalogues write it.
+/// A step's name as written in the catalogues.
 fn dashed(step: &str) -> String {
     step.replace('_', "-")
 }
@@ -147,7 +147,7 @@ fn step_ui(
     inside.response
 }
 
-/// The step's own words, as fields.
+/// The step's arguments, as fields.
 fn arguments_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -229,7 +229,7 @@ fn after_ui(ui: &mut Ui, look: &UiContext, values: &[String]) {
     value_line(ui, look, "→ ", values);
 }
 
-/// What comes out at the end, after the field's type had its say.
+/// The final result, after conversion to the field's type.
 fn last_ui(
     ui: &mut Ui,
     look: &UiContext,

@@ -1,5 +1,5 @@
-//! The details of the part that is shown: its name, its type, whether a record needs it, how it
-//! is found, and what is done with its value.
+//! The details of the displayed part: its name, its type, whether it is required, its alternatives,
+//! and its transforms.
 
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout, TextEdit, Ui};
@@ -38,7 +38,7 @@ pub fn detail_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: 
     }
 }
 
-/// A part that is no field: what it is, and that it can be forgotten.
+/// A part that is not a field: its description, and a button to remove it.
 fn part_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -74,7 +74,7 @@ fn part_ui(
     }
 }
 
-/// How many pages at most.
+/// The maximum number of pages.
 fn limit_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -111,7 +111,7 @@ fn next_mut(file: &mut RuleFile, home: Home) -> Option<&mut NextRule> {
     }
 }
 
-/// The name, to be changed; up, down, away.
+/// The name field, and buttons to move and remove the field.
 fn name_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -127,7 +127,7 @@ fn name_ui(
         .map(|(_, _, typed)| typed.clone());
     ui.horizontal(|ui| {
         let mut text = typed.unwrap_or_else(|| name.to_owned());
-        // Room for the three buttons beside it.
+        // Space for the three buttons beside it.
         let width = (ui.available_width() - 160.0).clamp(60.0, 130.0);
         let field = ui
             .add(
@@ -178,7 +178,7 @@ fn select_all(ui: &Ui, field: &egui::Response, text: &str) {
     edit.store(ui.ctx(), field.id);
 }
 
-/// Up and down: what dragging does, for the keyboard.
+/// Buttons to move up and down: the keyboard equivalent of dragging.
 fn move_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -211,7 +211,7 @@ fn move_ui(
     }
 }
 
-/// Type, required, many.
+/// Type, required, multiple.
 fn kind_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -252,7 +252,7 @@ fn kind_ui(
     hints_ui(ui, look, state, spot);
 }
 
-/// How to say more by pointing.
+/// Hints for refining the part by picking.
 fn hints_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, spot: &PartLocation) {
     if spot.is_on(state.role) && state.page.is_some() {
         ui.add(egui::Label::new(look.hint(look.t("app-author-pointing-keys"))).wrap());

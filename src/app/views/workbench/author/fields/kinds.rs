@@ -1,9 +1,9 @@
-//! The words for the types of fields.
+//! The names of the field types.
 
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{FieldRule, FieldType};
 
-/// Every type, the usual ones first.
+/// Every type, the most common first.
 pub const KINDS: [FieldType; 7] = [
     FieldType::Text,
     FieldType::Date,
@@ -14,7 +14,7 @@ pub const KINDS: [FieldType; 7] = [
     FieldType::Html,
 ];
 
-/// The type that a field has: the column of dates holds dates, whatever is left unsaid.
+/// The effective type of a field: the date column contains dates even if the type is omitted.
 pub fn real_kind(field: &FieldRule) -> FieldType {
     if field.name == "date" && field.kind == FieldType::Text {
         FieldType::Date
@@ -23,7 +23,7 @@ pub fn real_kind(field: &FieldRule) -> FieldType {
     }
 }
 
-/// A type in a word.
+/// The name of a type.
 pub fn kind_word(look: &UiContext, kind: FieldType) -> String {
     look.t(match kind {
         FieldType::Text => "app-author-kind-text",

@@ -1,7 +1,7 @@
-//! The panel of the rule: what holds a record, where records lead, the fields with their colours,
-//! kinds and first values, and the details of the one that is shown.
+//! The panel of the rule: the container, the links of records, the fields with their colours, types
+//! and first values, and the details of the selected one.
 //!
-//! Below: single ways edited as text, names, parts and steps.
+//! Below: alternatives edited as text, names, parts and steps.
 
 pub(super) mod by_hand;
 mod by_hand_ui;
@@ -105,7 +105,7 @@ fn text_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut V
     }
 }
 
-/// What is wrong with the rule. A rule that is only begun lacks things, which is no fault.
+/// The rule's faults. A new rule is incomplete, which is not a fault.
 fn faults_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     let Some(rule) = &state.rule else {
         return;
@@ -119,7 +119,7 @@ fn faults_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     }
 }
 
-/// The list's part and the pages' part of the rule; that of the open page first.
+/// The list section and the page section of the rule; that of the open page first.
 fn homes_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let has_list = state.role == PageRole::List || state.file().list.is_some();
     let homes: &[Home] = match (has_list, state.home()) {
@@ -129,7 +129,7 @@ fn homes_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut 
     };
     for home in homes {
         let here = *home == state.home();
-        // Nothing was said about the pages yet, and none is open: no room for them.
+        // No page fields are defined, and no page is open: takes no space.
         let quiet = *home == Home::Page && !here && state.file().fields.is_empty();
         rows::home_ui(ui, look, state, *home, here, quiet, actions);
     }

@@ -1,14 +1,14 @@
-//! The name and type of a field, suggested by what was picked. Pure: a description of an element
-//! goes in, a guess comes out, and the person has the last word.
+//! Suggests the name and type of a field from a pick. Pure: maps the description of an element to a
+//! suggestion that the user can change.
 
 use bowerbird_engine::types::{FieldType, Picked};
 
-/// How many of the nearest ancestors are asked as well.
+/// Number of nearest ancestors that are examined too.
 const ANCESTORS: usize = 3;
-/// Longest text taken for a date, in characters.
+/// Maximum length of a text recognised as a date, in characters.
 const MAX_DATE_CHARS: usize = 48;
 
-/// The default column that the picked element most likely fills.
+/// The default column that most likely matches the picked element.
 pub fn suggested(picked: Option<&Picked>) -> (String, FieldType) {
     let name = picked.map_or("text", of);
     let kind = if name == "date" {
@@ -19,7 +19,7 @@ pub fn suggested(picked: Option<&Picked>) -> (String, FieldType) {
     (name.to_owned(), kind)
 }
 
-/// Whether the picked element is a link or stands in one.
+/// Whether the picked element is a link or inside one.
 pub fn in_link(picked: &Picked) -> bool {
     let is_link = |label: &str| label.split(['#', '.']).next() == Some("a");
     picked.path.iter().any(|(_, label)| is_link(label))
@@ -58,7 +58,7 @@ fn of(picked: &Picked) -> &'static str {
     names.next().unwrap_or("text")
 }
 
-/// The words of an attribute that tells what an element is for.
+/// The words of an attribute that describes the purpose of an element.
 fn words_of((name, value): &(String, String)) -> Vec<&str> {
     let telling = ["class", "id", "rel", "itemprop", "property", "name"];
     if telling.contains(&name.as_str()) {
@@ -80,7 +80,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a short text has a year in it and one more number.
+/// Whether a short text contains a year and at least one more number.
 fn is_date(text: &str) -> bool {
     let numbers: Vec<&str> = text
         .split(|c: char| !c.is_ascii_digit())

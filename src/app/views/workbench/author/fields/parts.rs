@@ -1,31 +1,30 @@
-//! The parts of a rule that a person points at, and the small edits of them: where a field stands,
-//! renaming, moving, removing. Pure: a rule file goes in and comes out changed. What finds a part
-//! on a page is the engine's business.
+//! The parts of a rule that the user can pick, and small edits of them: the position of a field,
+//! renaming, moving, removing. Pure: transforms a rule file. The engine finds parts on pages.
 
 use bowerbird_engine::types::{
     Alternative, BenchPart, FieldRule, ListRule, NextRule, PageRole, RuleFile,
 };
 
-/// Which pages a part of the rule is read from.
+/// The pages that a part of the rule is read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Home {
     /// The list.
     List,
-    /// The pages that hold the records: articles, threads.
+    /// The pages with the records: articles, threads.
     Page,
 }
 
-/// A part of the rule and where it is read from.
+/// A part of the rule and the pages it is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartLocation {
-    /// Where.
+    /// The pages.
     pub home: Home,
-    /// What.
+    /// The part.
     pub part: BenchPart,
 }
 
 impl PartLocation {
-    /// The field `name` of pages of that role.
+    /// The field `name` of pages with that role.
     pub fn field(home: Home, name: &str) -> Self {
         Self {
             home,
@@ -41,13 +40,13 @@ impl PartLocation {
         }
     }
 
-    /// Whether pages of that role have it.
+    /// Whether pages with that role have it.
     pub fn is_on(&self, role: PageRole) -> bool {
         self.home == home_of(role)
     }
 }
 
-/// Where pages of that role keep their fields.
+/// The section with the fields of pages with that role.
 pub fn home_of(role: PageRole) -> Home {
     match role {
         PageRole::List => Home::List,
@@ -55,7 +54,7 @@ pub fn home_of(role: PageRole) -> Home {
     }
 }
 
-/// The fields read there.
+/// The fields of a section.
 pub fn fields(file: &RuleFile, home: Home) -> &[FieldRule] {
     match home {
         Home::List => file
@@ -79,7 +78,7 @@ pub fn field<'f>(file: &'f RuleFile, home: Home, name: &str) -> Option<&'f Field
     fields(file, home).iter().find(|field| field.name == name)
 }
 
-/// One field, to change it.
+/// One field, mutable.
 pub fn field_mut<'f>(file: &'f mut RuleFile, home: Home, name: &str) -> Option<&'f mut FieldRule> {
     match home {
         Home::List => file.list.as_mut()?.fields.iter_mut(),
@@ -88,7 +87,7 @@ pub fn field_mut<'f>(file: &'f mut RuleFile, home: Home, name: &str) -> Option<&
     .find(|field| field.name == name)
 }
 
-/// Number of a field's colour and shape: the same name has the same ones wherever it is read.
+/// Number of a field's colour and shape: the same name always has the same ones.
 pub fn number(file: &RuleFile, name: &str) -> usize {
     let mut names: Vec<&str> = Vec::new();
     let all = fields(file, Home::List).iter().chain(&file.fields);
@@ -103,7 +102,7 @@ pub fn number(file: &RuleFile, name: &str) -> usize {
         .unwrap_or(names.len())
 }
 
-/// The ways to find a part, in the order they are tried.
+/// The alternatives of a part, in the order they are tried.
 pub fn ways(file: &RuleFile, spot: &PartLocation) -> Vec<Alternative> {
     let list = file.list.as_ref();
     match (&spot.part, spot.home) {
@@ -133,7 +132,7 @@ pub fn ways(file: &RuleFile, spot: &PartLocation) -> Vec<Alternative> {
     }
 }
 
-/// The way to the next page.
+/// The rule for the next page.
 pub fn next(file: &RuleFile, home: Home) -> Option<&NextRule> {
     match (home, &file.record) {
         (Home::List, _) => file.list.as_ref()?.next.as_ref(),
@@ -142,7 +141,7 @@ pub fn next(file: &RuleFile, home: Home) -> Option<&NextRule> {
     }
 }
 
-/// Replaces the ways to find a part. A part that has but one way takes the first.
+/// Replaces the alternatives of a part. A part with only one alternative gets the first.
 pub fn set_ways(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alternative>) {
     let first = ways.first().cloned();
     match (&spot.part, spot.home) {
@@ -182,7 +181,7 @@ fn set_next(file: &mut RuleFile, home: Home, way: Option<Alternative>) {
     }
 }
 
-/// Forgets a part: a field goes, another part is left unsaid.
+/// Removes a part: a field is deleted, another part is unset.
 pub fn remove(file: &mut RuleFile, spot: &PartLocation) {
     match spot.name() {
         Some(name) => fields_mut(file, spot.home).retain(|field| field.name != name),
@@ -190,7 +189,7 @@ pub fn remove(file: &mut RuleFile, spot: &PartLocation) {
     }
 }
 
-/// Renames a field; false when the name is blank or taken.
+/// Renames a field; returns false when the name is blank or taken.
 pub fn rename(file: &mut RuleFile, home: Home, old: &str, new: &str) -> bool {
     let new = new.trim();
     if new.is_empty() || (new != old && field(file, home, new).is_some()) {
@@ -205,7 +204,7 @@ pub fn rename(file: &mut RuleFile, home: Home, old: &str, new: &str) -> bool {
     }
 }
 
-/// Moves what stands at `from` so that it stands before what stood at `before`.
+/// Moves the item at `from` before the item at `before`.
 pub fn moved<T>(things: &mut Vec<T>, from: usize, before: usize) -> bool {
     if from >= things.len() || before > things.len() || before == from || before == from + 1 {
         return false;
@@ -216,7 +215,7 @@ pub fn moved<T>(things: &mut Vec<T>, from: usize, before: usize) -> bool {
     true
 }
 
-/// Moves a field so that it stands before the one at `before`.
+/// Moves a field before the one at `before`.
 pub fn move_field(file: &mut RuleFile, home: Home, from: usize, before: usize) -> bool {
     moved(fields_mut(file, home), from, before)
 }

@@ -1,5 +1,5 @@
-//! One row of the rule's panel: a part or a field, how often it was found, its first value. A click
-//! shows its details and arms it; the keyboard renames, removes and moves it.
+//! One row of the rule's panel: a part or a field, its number of matches, and its first value. A
+//! click shows its details and arms it; keys rename, remove and move it.
 
 use eframe::egui::{
     self, Align, Key, Label, Layout, Modifiers, Rect, Response, RichText, Role, Sense, Ui,
@@ -15,25 +15,25 @@ use crate::widgets::marks::{self, MarkShape};
 /// Height of a row with its value, and without.
 const TALL: f32 = 44.0;
 const FLAT: f32 = 24.0;
-/// Height of a window, in points, in which fields have a second line for their value.
+/// Window height, in points, from which fields have a second line for their value.
 const ROOMY: f32 = 800.0;
-/// Longest value shown, in characters.
+/// Maximum length of a displayed value, in characters.
 const MAX_VALUE_CHARS: usize = 120;
 
 /// One row.
 pub(super) struct FieldRow {
     pub spot: PartLocation,
-    /// Its name for people.
+    /// Its display name.
     pub title: String,
-    /// Its name in the rule, where that is another one.
+    /// Its name in the rule, if different.
     pub raw: String,
     pub mark: MarkShape,
     pub colour: egui::Color32,
-    /// Its type, in a word.
+    /// Its type, as a word.
     pub kind: String,
-    /// Whether a record needs it.
+    /// Whether it is required.
     pub required: bool,
-    /// Found, of so many.
+    /// Matches, out of this total.
     pub found: Option<(usize, usize)>,
     /// Its first value, or why there is none.
     pub value: String,
@@ -52,7 +52,7 @@ pub(super) fn row_ui(
 ) -> Response {
     let shown = state.shown.as_ref() == Some(&row.spot);
     let armed = state.armed.as_ref() == Some(&row.spot);
-    // Parts say little, and a small window has no room for second lines.
+    // Parts have little text, and a small window has no room for second lines.
     let is_roomy = row.spot.name().is_some() && ui.ctx().content_rect().height() >= ROOMY;
     let says = !row.value.is_empty() || row.fault.is_some();
     let tall = here && says && is_roomy;
@@ -73,7 +73,7 @@ pub(super) fn row_ui(
         ui.painter().rect_filled(rect, 6.0, fill);
     }
     look.ring(ui, &response);
-    // A child of its own: what stands inside must not decide where the next row begins.
+    // A child UI: its content must not affect the position of the next row.
     let inside = rect.shrink2(vec2(8.0, 3.0));
     let mut child = ui.new_child(UiBuilder::new().max_rect(inside));
     child.spacing_mut().item_spacing = vec2(6.0, 2.0);
@@ -86,7 +86,7 @@ pub(super) fn row_ui(
     } else if response.clicked() {
         clicked(state, row, shown, armed, here, actions);
     }
-    // The keys that the tip names hold for the row that was clicked, while the pointer is on it.
+    // The keys in the tooltip apply to the clicked row, while the pointer is on it.
     let pointed = shown && response.hovered() && !ui.ctx().text_edit_focused();
     if response.has_focus() || pointed {
         keys(ui, state, row, actions);
@@ -108,7 +108,7 @@ fn clicked(
     actions: &mut Vec<Action>,
 ) {
     if shown && armed {
-        // A second click: no more pointing at it.
+        // A second click disarms it.
         state.armed = None;
         return;
     }
@@ -125,7 +125,7 @@ fn clicked(
     }
 }
 
-/// Shows the details with the cursor in the name.
+/// Shows the details with the name field focused.
 fn rename(state: &mut Authoring, row: &FieldRow, actions: &mut Vec<Action>) {
     if row.spot.name().is_some() {
         state.show(row.spot.clone(), actions);
@@ -134,7 +134,7 @@ fn rename(state: &mut Authoring, row: &FieldRow, actions: &mut Vec<Action>) {
     }
 }
 
-/// What dragging and buttons do, for the keyboard: F2 renames, Delete removes, Alt with an arrow
+/// Keyboard equivalents of dragging and buttons: F2 renames, Delete removes, Alt with an arrow
 /// moves.
 fn keys(ui: &Ui, state: &mut Authoring, row: &FieldRow, actions: &mut Vec<Action>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
@@ -149,13 +149,13 @@ fn keys(ui: &Ui, state: &mut Authoring, row: &FieldRow, actions: &mut Vec<Action
     }
 }
 
-/// Name, kind, how often; `beside`: the value, too.
+/// Name, type, number of matches; with `beside` also the value.
 fn line_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow, armed: bool, beside: bool) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let mark = Rect::from_min_size(rect.min, vec2(10.0, 18.0));
     marks::paint(ui.painter(), row.mark, row.colour, mark.center(), 4.0);
     let rest = Rect::from_min_max(rect.min + vec2(16.0, 0.0), rect.max);
-    // The count takes its room first: the words before it are cut, never drawn over it.
+    // The count is laid out first: the text before it is truncated, never overlapped.
     let layout = Layout::right_to_left(Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(rest).layout(layout), |ui| {
         count_ui(ui, look, row);
@@ -203,7 +203,7 @@ fn words_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow, armed: bool, beside: 
     }
 }
 
-/// The first value, or what is wrong with it.
+/// The first value, or its fault.
 fn value_text(look: &UiContext, row: &FieldRow) -> RichText {
     let value: String = row
         .value
@@ -221,7 +221,8 @@ fn value_text(look: &UiContext, row: &FieldRow) -> RichText {
 
 fn value_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow) {
     let text = value_text(look, row);
-    // Close below the name and in its line, no higher than the text: it belongs to that name.
+    // Close below the name, aligned with it, and no higher than the text, to show that they belong
+    // together.
     ui.spacing_mut().interact_size.y = 14.0;
     ui.horizontal(|ui| {
         ui.add_space(16.0);

@@ -1,6 +1,6 @@
-//! The rows of the rule's panel: a part or a field, how often it was found on this page, its first
-//! value. A click shows its details and arms it: the next click on the page is its example. Rows
-//! of fields are dragged to another place.
+//! The rows of the rule's panel: a part or a field, its number of matches on this page, and its
+//! first value. A click shows its details and arms it: the next click on the page adds an example.
+//! Field rows can be reordered by dragging.
 
 use eframe::egui::{self, Response, RichText, Stroke, Ui};
 
@@ -17,14 +17,14 @@ use crate::widgets::records::column_word;
 use crate::widgets::records::short_date;
 use bowerbird_engine::types::{BenchPart, FieldType, PageReading};
 
-/// What is dragged.
+/// The dragged row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Dragged {
     home: Home,
     from: usize,
 }
 
-/// Draws the parts and fields of a home.
+/// Draws the parts and fields of a section.
 pub fn home_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -40,7 +40,7 @@ pub fn home_ui(
         (Home::Page, false) => "app-author-on-page",
     };
     ui.add_space(4.0);
-    // Wrapped: a sentence must not make the panel wider, and the page beside it smaller.
+    // Wrapped: a sentence must not widen the panel and shrink the page beside it.
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(look.t(id)).strong());
         if !here && !quiet {
@@ -91,7 +91,7 @@ pub fn home_ui(
     }
 }
 
-/// The details of a row that is shown, right below it.
+/// The details of the selected row, directly below it.
 fn below_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -116,7 +116,7 @@ fn below_ui(
     });
 }
 
-/// Shows where a dragged field would go, and puts it there.
+/// Shows the drop position of a dragged field, and moves it there.
 fn drop_ui(
     ui: &Ui,
     look: &UiContext,
@@ -153,7 +153,7 @@ fn drop_ui(
     }
 }
 
-/// What holds a record, where it leads, how the page goes on.
+/// The container, the link and the next page.
 fn part_rows(
     look: &UiContext,
     state: &Authoring,
@@ -318,7 +318,7 @@ fn field_rows(
     rows
 }
 
-/// How a column fares on this page.
+/// The results of a column on this page.
 struct Found {
     filled: usize,
     all: usize,
@@ -327,7 +327,8 @@ struct Found {
 }
 
 impl Found {
-    /// Asked for every field of every frame, over thousands of rows: it copies none of their cells.
+    /// Called for every field in every frame, over thousands of rows: it copies none of their
+    /// cells.
     fn of(reading: &PageReading, column: &str) -> Self {
         let place = reading.columns.iter().position(|known| known == column);
         let mut found = Self {
@@ -350,7 +351,7 @@ impl Found {
     }
 }
 
-/// What is found on this page without being said, so that nobody points at it in vain.
+/// Columns filled without a rule, so that nobody picks them needlessly.
 fn by_itself(look: &UiContext, state: &Authoring, reading: &PageReading) -> Vec<String> {
     use bowerbird_engine::types::CellSource;
     let Some(row) = reading.rows.first() else {

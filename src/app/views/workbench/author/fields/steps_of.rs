@@ -1,17 +1,17 @@
-//! Transform steps as a form shows them: their names, their words. Pure: a step as the rule has
-//! it goes in and comes out changed; what a step does is the engine's business.
+//! Transform steps for the form: their names and arguments. Pure: converts steps of the rule; the
+//! engine executes them.
 
 use bowerbird_engine::types::{TRANSFORM_STEPS, TransformStep};
 
-/// The one step whose words a form cannot show.
+/// The one step whose arguments the form cannot show.
 const MAP: &str = "map";
 
-/// The steps on offer, the usual ones first.
+/// The available steps, the most common first.
 pub fn steps_on_offer() -> impl Iterator<Item = &'static str> {
     TRANSFORM_STEPS.into_iter().filter(|name| *name != MAP)
 }
 
-/// The words of a step that has some.
+/// The arguments of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Words {
     /// One.
@@ -25,7 +25,7 @@ pub fn step_name(step: &TransformStep) -> Option<&str> {
     step.keys().next().map(String::as_str)
 }
 
-/// A step of that name as it is when it is added.
+/// A new step of that name with default arguments.
 pub fn new_step(name: &str) -> TransformStep {
     let argument = match name {
         "replace" => Words::Two("[()]".to_owned(), String::new()),
@@ -39,7 +39,7 @@ pub fn new_step(name: &str) -> TransformStep {
     with_words(name, &argument)
 }
 
-/// The words of a step; `None` where it has none, or some that a form cannot show.
+/// The arguments of a step; `None` if it has none, or unsupported ones.
 pub fn argument_words(step: &TransformStep) -> Option<Words> {
     match step.values().next()? {
         toml::Value::String(text) => Some(Words::One(text.clone())),
@@ -54,7 +54,7 @@ pub fn argument_words(step: &TransformStep) -> Option<Words> {
     }
 }
 
-/// A step of that name with those words.
+/// A step of that name with these arguments.
 pub fn with_words(name: &str, words: &Words) -> TransformStep {
     let value = match words {
         Words::Two(from, to) => toml::Value::Array(vec![
@@ -63,7 +63,7 @@ pub fn with_words(name: &str, words: &Words) -> TransformStep {
         ]),
         Words::One(text) if name == "part" => match text.trim().parse() {
             Ok(number) => toml::Value::Integer(number),
-            // Being typed: the rule says that a number belongs here.
+            // Incomplete input: the rule check reports that a number is required.
             Err(_) => toml::Value::String(text.clone()),
         },
         Words::One(text) => toml::Value::String(text.clone()),

@@ -1,5 +1,5 @@
-//! How a part is found: the ways of the rule in the order they are tried, each with how long it
-//! is likely to work, and what else was found to work. Each can be edited as text.
+//! The alternatives of a part in the order they are tried, each with its estimated stability, and
+//! further ones that work. Each can be edited as text.
 
 use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 
@@ -12,10 +12,10 @@ use crate::views::workbench::author::fields::parts::{self, PartLocation};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
 
-/// Ways that are offered beside those of the rule, at most.
+/// Maximum alternatives offered beside those of the rule.
 const MAX_OTHERS: usize = 5;
 
-/// What was pressed at a way.
+/// The button pressed for an alternative.
 enum Wish {
     Edit(usize),
     Up(usize),
@@ -23,7 +23,7 @@ enum Wish {
     Add(Box<Alternative>),
 }
 
-/// Draws the ways.
+/// Draws the alternatives.
 pub fn ways_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -95,7 +95,7 @@ fn carry_out(
                 ways.remove(place);
             }
         }
-        // A part that is no field has but one way: this one.
+        // A part that is not a field has only one alternative: this one.
         Wish::Add(way) if spot.name().is_none() => ways = vec![*way],
         Wish::Add(way) => ways.push(*way),
     }
@@ -197,10 +197,10 @@ fn others_ui(
     }
 }
 
-/// How likely a way goes on working: a bar, a word and a number; the reasons on hover.
+/// The stability of an alternative: a bar, a word and a number; the reasons on hover.
 fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
     let stability = judged.stability.clamp(0.0, 1.0);
-    // What was taken from an offer was not judged.
+    // Alternatives accepted from an offer were not ranked.
     if stability <= 0.0 {
         return;
     }
@@ -237,7 +237,7 @@ fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
     }
 }
 
-/// A way as one line.
+/// An alternative as one line.
 fn way_text(look: &UiContext, way: &Alternative) -> String {
     if let Some(text) = &way.constant {
         return look.t1("app-author-way-constant", "text", text.as_str());

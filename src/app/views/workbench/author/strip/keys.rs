@@ -1,18 +1,18 @@
-//! The keyboard stays in the strip: who takes a step with Enter, or opens a page with it, finds the button
-//! of the next step under Enter, and does not have to walk through the window again. Flows in: keys and
-//! what has the focus. Flows out: the focus, once.
+//! Keeps the keyboard focus in the strip: after taking a step or opening a page with Enter, the
+//! button of the next step is focused, so that the user need not tab through the window again.
+//! Flows in: keys and what has the focus. Flows out: the focus, once.
 
 use eframe::egui::{Context, Event, Id, Key, Rect};
 
 use crate::style::ui_context;
 
-/// Forgets the leading button of the last frame: that of this one is to be found.
+/// Forgets the primary button of the last frame; that of this frame is determined next.
 pub(super) fn begin(ctx: &Context) {
     ui_context::forget_primary(ctx);
 }
 
-/// Hands the focus to the button that leads on, where the step before was taken with Enter; `waits` is
-/// what was pressed, until a person goes elsewhere. `strip` is where the strip stands.
+/// Focuses the primary button after the previous step was taken with Enter; `waits` is the pressed
+/// widget, until the user moves the focus. `strip` is the strip's rectangle.
 pub(super) fn follow(ctx: &Context, strip: Rect, waits: &mut Option<Id>) {
     let focused = ctx.memory(|memory| memory.focused());
     let shown = focused.and_then(|id| ctx.read_response(id));
@@ -28,7 +28,7 @@ pub(super) fn follow(ctx: &Context, strip: Rect, waits: &mut Option<Id>) {
         *waits = Some(focused.unwrap_or(Id::NULL));
         return;
     }
-    // What was pressed may hold the focus for a moment after it has gone.
+    // The pressed widget may hold the focus for a moment after it is gone.
     if left || is_elsewhere && focused != *waits {
         *waits = None;
     }
@@ -36,7 +36,7 @@ pub(super) fn follow(ctx: &Context, strip: Rect, waits: &mut Option<Id>) {
         && focused.is_none()
         && let Some(button) = ui_context::primary_of(ctx)
     {
-        // Buttons that come later may take its place: then the new one is handed the focus, too.
+        // Later buttons may replace it: then the new one is focused, too.
         ctx.memory_mut(|memory| memory.request_focus(button));
     }
 }

@@ -1,7 +1,7 @@
-//! The strip above the page: what Bowerbird sees, and the one next step as a button. Somebody new
-//! needs only to follow it. What the page is to the rule stands beside it and can be changed.
+//! The strip above the page: what Bowerbird detects, and the next step as a button. New users only
+//! need to follow it. The role of the page for the rule is shown beside it and can be changed.
 //!
-//! Below: the one next step, the test, saving, and when the site runs.
+//! Below: the next step, the test, saving, and the schedule.
 
 pub(super) mod keys;
 pub(super) mod next_step;
@@ -28,7 +28,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::records::column_word;
 use bowerbird_engine::types::{Message, OverviewKind, PageRole};
 
-/// Elements of a page that takes a while.
+/// Number of elements from which a page is slow.
 const LARGE: u32 = 20_000;
 
 /// Draws the strip.
@@ -61,7 +61,7 @@ pub fn strip_ui(
     ui.add_space(4.0);
 }
 
-/// What is seen at the left, what to do at the right.
+/// The detected content at the left, the next step at the right.
 fn step_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -110,7 +110,7 @@ fn step_ui(
     });
 }
 
-/// What is waited for, how long already, and that a large page takes its time.
+/// The pending work, its duration so far, and a note for large pages.
 fn waiting_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, step: &Step) {
     let id = if *step == Step::Looking {
         "app-author-looking"
@@ -140,7 +140,7 @@ fn waiting_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, step: &Step)
     ui.ctx().request_repaint_after(Duration::from_millis(500));
 }
 
-/// The page is of another site: another rule, or this one nevertheless.
+/// The page belongs to another site: offers another rule, or to use this one anyway.
 fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let name = state.file().site.name.clone();
     says(
@@ -159,7 +159,7 @@ fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mu
     }
 }
 
-/// What is seen, in one sentence.
+/// The detected content, in one sentence.
 pub(super) fn says(ui: &mut Ui, look: &UiContext, text: String) {
     let text = RichText::new(text).color(look.tokens.text).strong();
     ui.add(Label::new(text).wrap_mode(egui::TextWrapMode::Wrap));
@@ -269,7 +269,7 @@ fn next_ui(
         state.note(None);
         state.steps.no_next = true;
     }
-    // Who pointed at one field most likely wants more of the record before going on.
+    // After picking one field, the user most likely wants more of the record before continuing.
     if parts::fields(state.file(), Home::List).len() == 1 {
         ui.label(look.hint(look.t("app-author-or-more")));
     }
@@ -293,7 +293,7 @@ fn open_one_ui(
     save::run_button_ui(ui, look, world, state, actions);
 }
 
-/// Opens a page of the list and remembers the way back.
+/// Opens a page of the list and remembers the list.
 pub(super) fn open_page(state: &mut Authoring, link: &str, actions: &mut Vec<Action>) {
     if state.role == PageRole::List {
         state.steps.list_page = state.page.as_ref().map(|page| page.url.clone());
@@ -342,7 +342,7 @@ fn generic_ui(
     proposal_ui(ui, look, state);
 }
 
-/// What else could be done, where the page is one record and leads to no others.
+/// Further options, if the page is one record without links to others.
 pub(super) fn proposal_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     if state.role == PageRole::Article
         && state.file().list.is_none()
@@ -352,7 +352,7 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     }
 }
 
-/// What the page is, undo and redo, the way back, and what was said about the last wish.
+/// The page's role, undo and redo, the way back, and the result of the last request.
 fn below_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -388,7 +388,8 @@ fn below_ui(
                 site: state.site,
             });
         }
-        // In this line: the strip keeps its height when they go, and nothing below it moves.
+        // In this line, so that the strip keeps its height when they disappear, and nothing below
+        // it moves.
         sources_ui(ui, look, world, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             undo_ui(ui, look, state, actions);

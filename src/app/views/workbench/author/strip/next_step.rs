@@ -1,53 +1,53 @@
-//! The one next step on offer. Pure: what is known of the page and the rule goes in, the step
-//! comes out. It says what to do, never how it is done.
+//! The next step to offer. Pure: derives the step from the state of the page and the rule. It
+//! determines what to do, never how.
 
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{
     Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole, SourceKind,
 };
 
-/// What to do next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// No page is open.
     Nothing,
-    /// The page is being looked at.
+    /// The page is being analysed.
     Looking,
-    /// The engine learns from what was pointed at.
+    /// The engine learns from the picks.
     Learning,
-    /// The page is of another site than the rule.
+    /// The page belongs to another site than the rule.
     Foreign,
-    /// The page is a feed or a sitemap itself: it is a source without any pointing.
+    /// The page itself is a feed or a sitemap: a source that needs no picking.
     Source(SourceKind),
     /// The page offers records.
     Offer {
-        /// Which of the offers.
+        /// The index of the offer.
         offer: usize,
-        /// How many there are.
+        /// The number of offers.
         all: usize,
     },
-    /// Nothing was decided: point at something.
+    /// Nothing was decided: pick something.
     Point,
-    /// Nothing says which page a record of the list leads to.
+    /// The link from a record to its page is undefined.
     PointLink,
-    /// The page goes on.
+    /// There is a next page.
     Next(usize),
-    /// One of the list's pages is to be looked at.
+    /// One of the list's pages should be opened.
     OpenOne {
-        /// How many records the list has here.
+        /// The number of records of the list on this page.
         count: usize,
         /// The page of the first.
         link: String,
     },
-    /// What is found on an article without a rule.
+    /// The generic extraction of an article.
     Generic(Vec<String>),
-    /// The rule is to be tested on further pages.
+    /// The rule should be tested on further pages.
     Test,
-    /// Such pages are on their way.
+    /// The tests are running.
     Testing,
     /// The rule can be saved.
     Save,
-    /// The rule is saved as it is.
+    /// The rule is saved and unchanged.
     Saved,
 }
 
@@ -155,7 +155,7 @@ impl Authoring {
         }
     }
 
-    /// Records on offer.
+    /// Offered records.
     pub fn offers(&self) -> &[Offer] {
         self.understood
             .as_ref()
@@ -163,19 +163,19 @@ impl Authoring {
             .unwrap_or_default()
     }
 
-    /// A way to the next page on offer.
+    /// An offered link to the next page.
     pub fn next_offer(&self, next: usize) -> Option<&NextOffer> {
         self.understood.as_ref()?.next.get(next)
     }
 
-    /// The surest way to the next page that is not turned down.
+    /// The most reliable offered link to the next page, unless rejected.
     fn next_offered(&self) -> Option<usize> {
         let sure = |next: &NextOffer| next.confidence >= LIKELY_NEXT;
         let first = self.next_offer(0).filter(|next| sure(next));
         (!self.steps.no_next && first.is_some()).then_some(0)
     }
 
-    /// How many rows of the list lead to pages, and the first of these.
+    /// The number of rows of the list with links, and the first link.
     pub fn first_link(&self) -> Option<(usize, String)> {
         let reading = self.reading.as_ref()?;
         let mut links = reading.rows.iter().filter_map(|row| row.link.as_ref());
@@ -183,7 +183,7 @@ impl Authoring {
         Some((links.count() + 1, first))
     }
 
-    /// Columns that are filled on this page without a rule.
+    /// Columns filled on this page without a rule.
     fn found_without_rule(&self) -> Vec<String> {
         let Some(reading) = &self.reading else {
             return Vec::new();
@@ -199,7 +199,7 @@ impl Authoring {
     }
 }
 
-/// Whether the list says where its records lead.
+/// Whether the list defines the links of its records.
 fn leads(list: &ListRule) -> bool {
     list.link != Alternative::default()
 }

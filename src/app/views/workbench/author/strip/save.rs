@@ -1,4 +1,4 @@
-//! The last step: a name, save, run, and how the run goes.
+//! The last step: name, save, run, and the progress of the run.
 
 use eframe::egui::{Align2, Button, TextEdit, Ui};
 
@@ -46,7 +46,8 @@ pub fn save_ui(
     }
 }
 
-/// Another site begins at this page already: its rule can be taken up in place of a second one.
+/// Another site already starts at this page: offers to load its rule instead of creating a second
+/// one.
 pub(super) fn known_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -88,7 +89,7 @@ fn save_button_ui(
     }
 }
 
-/// The first schedule of a project sets its scheduler going.
+/// The first schedule of a project starts its scheduler.
 fn wake(world: &AppState, state: &Authoring, actions: &mut Vec<Action>) {
     if state.file().schedule.is_some() {
         tasks::wake(world, actions);
@@ -120,7 +121,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authorin
         }
     }
     if typed {
-        // The name says nothing about the page: no reading, and typing is one step.
+        // The name does not affect extraction: no new reading, and typing is one step.
         state.note(Some("site-name"));
         if let Some(rule) = &mut state.rule {
             rule.file.site.name = name;
@@ -129,7 +130,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authorin
     }
 }
 
-/// The name with the first number that makes it nobody's.
+/// The name with the first number that makes it unique.
 fn free_name(world: &AppState, name: &str) -> String {
     let is_free = |name: &String| world.sites().iter().all(|site| site.name != *name);
     (2..u32::MAX)
@@ -138,7 +139,7 @@ fn free_name(world: &AppState, name: &str) -> String {
         .unwrap_or_default()
 }
 
-/// "Save and run", or what hinders it.
+/// "Save and run", or why it is not possible.
 pub fn run_button_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -168,7 +169,7 @@ fn can_save(world: &AppState, state: &Authoring) -> bool {
         && taken(world, state).is_none()
 }
 
-/// The name, when another site has it.
+/// The name, if another site has it.
 fn taken(world: &AppState, state: &Authoring) -> Option<String> {
     let name = &state.rule.as_ref()?.file.site.name;
     let other =
@@ -180,7 +181,7 @@ fn taken(world: &AppState, state: &Authoring) -> Option<String> {
         .map(|site| site.name.clone())
 }
 
-/// What became of the saved site: it can run, it runs, it ran.
+/// The state of the saved site: ready, running, finished.
 fn saved_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -227,7 +228,7 @@ fn saved_ui(
     let status = status_of(world, site);
     if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
         if status.wants_repair() {
-            // What an earlier run found still holds.
+            // The result of an earlier run still applies.
             ui.label(look.hint(look.say(&status.reason)));
         }
         main_buttons_ui(ui, look, world, site, results, actions);
@@ -242,8 +243,8 @@ fn status_of(world: &AppState, site: SiteId) -> Option<&SiteStatus> {
     world.site(site).and_then(|site| site.status.as_ref())
 }
 
-/// What to do after a run, the one next step first: repair a rule that no longer fits, run again
-/// with one that was repaired, else see what came.
+/// What to do after a run, the primary step first: repair a rule that no longer fits, run again
+/// with a repaired one, else show the records.
 fn main_buttons_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -284,7 +285,7 @@ fn main_buttons_ui(
     }
 }
 
-/// When a saved site runs next; where the schedule rests, that it does.
+/// When a saved site runs next, or that the scheduler is off.
 fn scheduled_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -322,7 +323,7 @@ fn run(site: SiteId) -> Action {
 }
 
 impl Authoring {
-    /// Sends the rule off to be saved; `run`: and to run once it is.
+    /// Saves the rule; `run`: also runs it once it is saved.
     pub fn save(&mut self, run: bool, actions: &mut Vec<Action>) {
         let Some(rule) = self.rule.as_ref().filter(|rule| rule.faults.is_empty()) else {
             return;
@@ -334,7 +335,7 @@ impl Authoring {
         });
     }
 
-    /// The rule of the site was changed elsewhere: it is taken up, unless this one was changed too.
+    /// The rule of the site was changed elsewhere: loads it, unless this one was changed too.
     pub fn site_has(&mut self, rule_toml: &str, actions: &mut Vec<Action>) {
         let changed = self.changed();
         if let Some(rule) = self.rule.as_mut().filter(|rule| rule.site.is_some())
@@ -346,7 +347,7 @@ impl Authoring {
         }
     }
 
-    /// The site was removed: its rule in work is one that is not saved.
+    /// The site was removed: its rule becomes an unsaved one.
     pub fn site_gone(&mut self, site: SiteId) {
         if self.site == Some(site) {
             self.site = None;
@@ -357,7 +358,7 @@ impl Authoring {
         self.history.each(|snapshot| snapshot.leaves(site));
     }
 
-    /// The site is there that the rule was saved as: the rule is its from now on.
+    /// The site that the rule was saved as exists: the rule belongs to it from now on.
     pub fn saved_as(&mut self, site: SiteId, actions: &mut Vec<Action>) {
         let run_it = self.saving.take().is_some_and(|saving| saving.run);
         self.site = Some(site);
@@ -365,7 +366,7 @@ impl Authoring {
             rule.site = Some(site);
             rule.is_saved();
         }
-        // Going back before it was saved must not make a second site of it.
+        // Undoing to a state before it was saved must not create a second site.
         self.history.each(|snapshot| snapshot.belongs_to(site));
         if run_it {
             actions.push(run(site));

@@ -1,5 +1,5 @@
-//! The step before the last: whether the rule works on pages it was not made on, and how that
-//! came out, in a sentence.
+//! The second to last step: tests whether the rule works on other pages, and shows the result in a
+//! sentence.
 
 use eframe::egui::Ui;
 
@@ -12,7 +12,7 @@ use crate::views::workbench::author::state::Authoring;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::Message;
 
-/// Proposes the test.
+/// Offers the test.
 pub(super) fn test_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -30,7 +30,7 @@ pub(super) fn test_ui(
     }
 }
 
-/// How far it is.
+/// The progress.
 pub(super) fn testing_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     let (done, all) = (state.trial.done, state.trial.all);
     let words = Message::new("app-author-testing")
@@ -41,7 +41,7 @@ pub(super) fn testing_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     look.progress(ui, done as f32 / all.max(1) as f32, 160.0);
 }
 
-/// The result, with what to look at and to do again.
+/// The result, with links to problems and a repeat button.
 pub(super) fn tested_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -49,7 +49,7 @@ pub(super) fn tested_ui(
     actions: &mut Vec<Action>,
 ) {
     let Some(sentence) = state.trial.sentence(look) else {
-        // Turned down, or not possible before a list was seen.
+        // Rejected, or not possible before a list was opened.
         if state.trial.waiting > 0 && ui.button(look.t("app-pages-test")).clicked() {
             begin(state, actions);
         }

@@ -1,6 +1,6 @@
-//! How the rule fared on further pages, for the strip: how many gave everything, what is missing.
-//! Flows in: the readings of these pages. Flows out: figures and one sentence. What a page yields
-//! is the engine's judgement, not ours.
+//! The rule's results on further pages, for the strip: how many were complete, and what is missing.
+//! Flows in: the readings of these pages. Flows out: figures and one sentence. The engine
+//! determines what a page yields.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,27 @@ use bowerbird_engine::types::{Message, PageReading};
 /// The figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
-    /// Pages that could be tested still.
+    /// Number of pages that can still be tested.
     pub waiting: usize,
-    /// Pages that were asked for.
+    /// Number of requested pages.
     pub all: usize,
-    /// Pages whose answer is here.
+    /// Number of answered pages.
     pub done: usize,
-    /// Pages that gave every field.
+    /// Number of pages with all fields.
     pub full: usize,
-    /// Fields that some pages lack, and how many do.
+    /// Fields missing on some pages, with the number of those pages.
     pub missing: Vec<(String, usize)>,
-    /// Pages that gave nothing, or could not be read.
+    /// Number of pages that were empty or could not be read.
     pub empty: usize,
-    /// Address of the first page that did not give everything.
+    /// Address of the first incomplete page.
     pub first_bad: Option<String>,
-    /// Whether the rule was changed since.
+    /// Whether the rule changed since.
     pub outdated: bool,
 }
 
 impl Trial {
-    /// The figures of `pages`: addresses, and what was found there where that is known. A column
-    /// that no page fills and that is none of the rule's `own` fields was never promised.
+    /// The figures of `pages`: addresses, with their results if known. A column that no page fills
+    /// and that is not one of the rule's `own` fields is not expected.
     pub fn of<'p>(
         pages: impl Iterator<Item = (&'p str, Option<Result<&'p PageReading, &'p Message>>)> + Clone,
         own: &[&str],
@@ -82,17 +82,17 @@ impl Trial {
         trial
     }
 
-    /// Whether answers are on their way.
+    /// Whether answers are pending.
     pub fn running(&self) -> bool {
         self.done < self.all
     }
 
-    /// Whether every page gave everything.
+    /// Whether every page was complete.
     pub fn is_fine(&self) -> bool {
         self.done > 0 && self.full == self.done
     }
 
-    /// The result in words; `None` before there is one.
+    /// The result as text; `None` before there is one.
     pub fn sentence(&self, look: &UiContext) -> Option<String> {
         if self.done == 0 || self.running() {
             return None;

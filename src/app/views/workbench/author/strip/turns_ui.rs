@@ -1,4 +1,4 @@
-//! The choice of when a site runs, in words, on the strip.
+//! The choice of a site's schedule, in words, on the strip.
 
 use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 
@@ -8,7 +8,7 @@ use crate::views::tasks::turns::Turns;
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::Adaptive;
 
-/// Room for the label and its list, in points: they stay in one line.
+/// Width of the label with its list, in points: they stay in one line.
 const TOGETHER: f32 = 260.0;
 
 /// Draws the choice and writes it into the rule.
@@ -49,7 +49,7 @@ pub fn turns_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
         turns = turns.at(clock);
     }
     if turns.cron() != before.cron() || bounds_of(&turns) != bounds_of(&before) {
-        // It says nothing about the page: no reading, and typing is one step.
+        // It does not affect extraction: no new reading, and typing is one step.
         state.note(Some("schedule"));
         if let Some(rule) = &mut state.rule {
             rule.file.schedule = turns.schedule(rule.file.schedule.as_ref());
@@ -103,7 +103,7 @@ fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
     combo.response.accessible_name(look.t("app-turns-name"));
 }
 
-/// The word of a kind of turns.
+/// The name of a kind of schedule.
 fn word_of(turns: &Turns) -> &'static str {
     match turns {
         Turns::Never => "app-turns-never",

@@ -1,4 +1,4 @@
-//! The line of the search in a page, and the keys that go on in it.
+//! The search line of a page, and its navigation keys.
 
 use eframe::egui::{self, Align2, Key, Modifiers, TextEdit, Ui};
 
@@ -88,7 +88,7 @@ fn count_ui(ui: &mut Ui, look: &UiContext, find: &Find) {
     ui.label(look.coloured(text, ink));
 }
 
-/// F3 and Ctrl G go on while the line is open, wherever the keyboard is.
+/// F3 and Ctrl+G find the next match while the line is open, wherever the focus is.
 pub fn keys(ui: &Ui, view: &mut PageView) {
     if !view.find.open {
         return;

@@ -1,7 +1,7 @@
-//! Find in page: what is looked for, what the engine found, and which of it is shown. Typing asks
-//! again; only the answer to the newest text is taken.
+//! Find in page: the search text, the engine's matches, and the current one. Typing searches again;
+//! only the answer for the newest text is used.
 //!
-//! Below: the line in which it is typed.
+//! Below: the search line.
 
 mod line;
 
@@ -16,12 +16,12 @@ use bowerbird_engine::{Command, PageCommand, PageTicket};
 pub struct Find {
     /// Whether its line is shown.
     pub open: bool,
-    /// Whether the cursor goes into it.
+    /// Whether to focus it.
     pub focus: bool,
-    /// What is looked for.
+    /// The search text.
     pub text: String,
     generation: u64,
-    /// In page order; `None` while the answer is on its way.
+    /// Matches in page order; `None` while pending.
     found: Option<Vec<ElementIndex>>,
     at: usize,
 }
@@ -33,13 +33,13 @@ impl Find {
         self.focus = true;
     }
 
-    /// Another page is open: nothing is found on it yet.
+    /// Another page is open: no matches yet.
     pub(super) fn page_changed(&mut self) {
         self.found = None;
         self.at = 0;
     }
 
-    /// Asks the engine.
+    /// Sends the search to the engine.
     pub(super) fn ask(&mut self, ticket: PageTicket, actions: &mut Vec<Action>) {
         self.generation += 1;
         self.found = None;
@@ -53,7 +53,7 @@ impl Find {
         }
     }
 
-    /// The answer; the element to show, when this is what was asked last.
+    /// Handles the matches; returns the element to show, if they are for the latest search.
     pub(super) fn came(
         &mut self,
         generation: u64,
@@ -69,7 +69,7 @@ impl Find {
         first
     }
 
-    /// Goes on to the next place, or back.
+    /// Moves to the next or previous match.
     pub fn step(&mut self, forward: bool) -> Option<ElementIndex> {
         let found = self.found.as_ref().filter(|found| !found.is_empty())?;
         self.at = if forward {
@@ -80,7 +80,7 @@ impl Find {
         found.get(self.at).copied()
     }
 
-    /// Whether `element` was found.
+    /// Whether `element` is a match.
     pub fn holds(&self, element: ElementIndex) -> bool {
         self.open
             && self
@@ -89,7 +89,7 @@ impl Find {
                 .is_some_and(|found| found.binary_search(&element).is_ok())
     }
 
-    /// What was found, and the one that is shown.
+    /// The matches and the current one.
     pub(super) fn places(&self) -> (&[ElementIndex], Option<ElementIndex>) {
         let found = self.found.as_deref().filter(|_| self.open);
         let found = found.unwrap_or_default();

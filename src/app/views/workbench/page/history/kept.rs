@@ -1,5 +1,6 @@
-//! Kept pages among the visited ones: a page that was kept of an address has an address of its own
-//! (`kept:SITE:ADDRESS`), and so has a failed or odd answer (`received:SITE:ADDRESS`), so that back, forward and reload lead to it again without a request.
+//! Stored pages in the history: the stored page of an address has its own address
+//! (`kept:SITE:ADDRESS`), and so has a failed or odd answer (`received:SITE:ADDRESS`), so that
+//! back, forward and reload open it again without a request.
 
 use std::fmt;
 
@@ -11,19 +12,19 @@ use bowerbird_engine::{Command, PageCommand};
 const KEPT: &str = "kept:";
 const RECEIVED: &str = "received:";
 
-/// What is kept of an address.
+/// A stored answer of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptAddress {
-    /// The site that it was kept with.
+    /// Its site.
     pub site: SiteId,
     /// The address it came from.
     pub url: String,
-    /// Whether the answer is meant that was kept as evidence; else the page.
+    /// Whether it is the answer stored as evidence; otherwise the page.
     pub evidence: bool,
 }
 
 impl KeptAddress {
-    /// The page that is kept of an address.
+    /// The stored page of an address.
     pub fn page(site: SiteId, url: String) -> Self {
         Self {
             site,
@@ -32,7 +33,7 @@ impl KeptAddress {
         }
     }
 
-    /// The failed or odd answer that is kept of an address.
+    /// The stored failed or odd answer of an address.
     pub fn answer(site: SiteId, url: String) -> Self {
         Self {
             evidence: true,
@@ -40,7 +41,7 @@ impl KeptAddress {
         }
     }
 
-    /// The kept page that `typed` names; `None` for every other address.
+    /// The stored page that `typed` refers to; `None` for every other address.
     pub fn parse(typed: &str) -> Option<Self> {
         let kept = typed.strip_prefix(KEPT).map(|rest| (rest, false));
         let received = || typed.strip_prefix(RECEIVED).map(|rest| (rest, true));
@@ -65,7 +66,7 @@ impl fmt::Display for KeptAddress {
 }
 
 impl PageView {
-    /// Opens the kept page that `address` names; whether it names one.
+    /// Opens the stored page that `address` refers to; returns whether it is one.
     pub(crate) fn fetch_kept(
         &mut self,
         address: &str,

@@ -1,12 +1,11 @@
-//! Pages visited before and after the one that is open, with the places where they were left.
-//! Pure.
+//! Pages visited before and after the open one, with their scroll positions. Pure.
 //!
-//! Below: kept pages and pages on disk among them.
+//! Below: stored pages and pages on disk among them.
 
 pub(super) mod kept;
 pub(super) mod on_disk;
 
-/// Places kept at most; the oldest go.
+/// Maximum visits kept; the oldest are dropped.
 const MOST: usize = 200;
 
 /// A visited page.
@@ -14,11 +13,11 @@ const MOST: usize = 200;
 pub struct Visit {
     /// Its address.
     pub url: String,
-    /// Left and top of what was seen, in CSS pixels.
+    /// Left and top of the visible part, in CSS pixels.
     pub seen: [f32; 2],
 }
 
-/// The way through pages.
+/// The history of visited pages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageHistory {
     before: Vec<Visit>,
@@ -26,17 +25,17 @@ pub struct PageHistory {
 }
 
 impl PageHistory {
-    /// Whether there is a page before.
+    /// Whether there is a previous page.
     pub fn has_before(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// Whether there is a page after.
+    /// Whether there is a next page.
     pub fn has_after(&self) -> bool {
         !self.after.is_empty()
     }
 
-    /// The page `left` is left for a new one.
+    /// Records that the page `left` is left for a new one.
     pub fn leave(&mut self, left: Visit) {
         self.after.clear();
         self.before.push(left);

@@ -1,25 +1,26 @@
-//! Pages on disk among the visited ones: a file has an address like any page (`file:`), so that
-//! back, forward and reload lead to it again. Pure but for reading paths as text.
+//! Pages on disk in the history: a file has an address like any page (`file:`), so that back,
+//! forward and reload open it again. Pure except for converting paths to text.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use bowerbird_engine::types::Url;
 
-/// Files whose bases are remembered at most.
+/// Maximum files whose base addresses are remembered.
 const MOST: usize = 200;
 
-/// What is remembered of page files.
+/// Remembered page files.
 #[derive(Clone, Debug, Default)]
 pub struct OnDisk {
-    /// The files opened so far, by their addresses: where they come from, when they do not say so.
+    /// The files opened so far, by their addresses, with their original addresses if the files do
+    /// not contain them.
     bases: BTreeMap<String, Option<String>>,
-    /// Address of the file that is open or on its way.
+    /// Address of the file that is open or loading.
     pub open: Option<String>,
 }
 
 impl OnDisk {
-    /// Notes where the page at `path` comes from; the file's address.
+    /// Stores the original address of the page at `path`; returns the file's address.
     pub fn note(&mut self, path: &Path, base: Option<String>) -> Option<String> {
         let path = std::path::absolute(path).ok()?;
         let address: String = Url::from_file_path(path).ok()?.into();
@@ -30,14 +31,14 @@ impl OnDisk {
         Some(address)
     }
 
-    /// The file that `typed` names, when it was never opened: what it is must be found out first.
+    /// The file that `typed` refers to, if it was never opened: its type must be determined first.
     pub fn unknown(&self, typed: &str) -> Option<PathBuf> {
         let (path, address, _) = self.find(typed)?;
         (!self.bases.contains_key(&address)).then_some(path)
     }
 
-    /// The file that `typed` names, with its address and where its page comes from; `None` for
-    /// anything but a path or a `file:` address.
+    /// The file that `typed` refers to, with its address and the page's original address; `None`
+    /// for anything but a path or a `file:` address.
     pub fn find(&self, typed: &str) -> Option<(PathBuf, String, Option<String>)> {
         let typed = typed.trim();
         let path = if typed

@@ -1,11 +1,11 @@
-//! The boxes of a drawn page, laid out for fast questions: which is under the pointer, where is an
-//! element, what holds it. Made once a layout; a question costs far less than a frame.
+//! The boxes of a drawn page, indexed for fast queries: the element under the pointer, the box of
+//! an element, its parent. Built once per layout; a query is far faster than a frame.
 
 use eframe::egui::{Pos2, Rect, pos2, vec2};
 
 use bowerbird_engine::types::{ElementIndex, Layout};
 
-/// Elements numbered above this are not found again: the drawing child draws far fewer.
+/// Elements with higher numbers are not found: the drawing child draws far fewer.
 const MAX_ELEMENTS: usize = 1_000_000;
 
 /// The boxes, in page order.
@@ -14,7 +14,7 @@ pub struct Boxes {
     /// In CSS pixels from the page's top left.
     rects: Vec<Rect>,
     elements: Vec<ElementIndex>,
-    /// By element: its place above, plus one.
+    /// By element: its index above, plus one.
     places: Vec<u32>,
 }
 
@@ -44,22 +44,22 @@ impl Boxes {
         boxes
     }
 
-    /// How many elements can be seen.
+    /// The number of visible elements.
     pub fn len(&self) -> usize {
         self.rects.len()
     }
 
-    /// Whether nothing can be seen.
+    /// Whether nothing is visible.
     pub fn is_empty(&self) -> bool {
         self.rects.is_empty()
     }
 
-    /// Where `element` is; `None` when it cannot be seen.
+    /// The box of `element`; `None` when it is not visible.
     pub fn get(&self, element: ElementIndex) -> Option<Rect> {
         self.rects.get(self.place(element)?).copied()
     }
 
-    /// The element with the smallest box at `point`; of equal ones the later, which lies on top.
+    /// The element with the smallest box at `point`; of equal ones the later, which is on top.
     pub fn hit(&self, point: Pos2) -> Option<ElementIndex> {
         let mut best: Option<(f32, ElementIndex)> = None;
         for (rect, element) in self.rects.iter().zip(&self.elements) {
@@ -73,7 +73,7 @@ impl Boxes {
         best.map(|(_, element)| element)
     }
 
-    /// The next visible element in page order; the first when there is none before.
+    /// The next visible element in page order; the first for `None`.
     pub fn after(&self, element: Option<ElementIndex>) -> Option<ElementIndex> {
         let Some(element) = element else {
             return self.elements.first().copied();
@@ -82,14 +82,14 @@ impl Boxes {
         self.elements.get(place).copied()
     }
 
-    /// The visible element before it in page order.
+    /// The previous visible element in page order.
     pub fn before(&self, element: Option<ElementIndex>) -> Option<ElementIndex> {
         let place = self.elements.partition_point(|e| *e < element.unwrap_or(0));
         self.elements.get(place.checked_sub(1)?).copied()
     }
 
-    /// The nearest earlier element whose box is larger than that of `element` and holds it: its
-    /// parent as far as the picture tells.
+    /// The nearest earlier element with a larger box around that of `element`: its parent as far as
+    /// the picture shows.
     pub fn holder(&self, element: ElementIndex) -> Option<ElementIndex> {
         let place = self.place(element)?;
         let inner = *self.rects.get(place)?;
@@ -102,14 +102,14 @@ impl Boxes {
             .map(|(_, element)| *element)
     }
 
-    /// Its place among the layout's boxes.
+    /// Its index among the layout's boxes.
     pub fn place(&self, element: ElementIndex) -> Option<usize> {
         let number = self.places.get(element as usize)?.checked_sub(1)?;
         Some(number as usize)
     }
 }
 
-/// Edges belong to one box only.
+/// An edge belongs to only one box.
 fn holds(rect: &Rect, point: Pos2) -> bool {
     rect.min.x <= point.x && point.x < rect.max.x && rect.min.y <= point.y && point.y < rect.max.y
 }

@@ -1,4 +1,4 @@
-//! The picture of the page in its window: scrolled, zoomed, pointed at and clicked. The element
+//! The page's picture in its scroll area: scrolling, zooming, pointing and clicking. The element
 //! under the pointer is found and outlined in the same frame.
 
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use crate::views::workbench::page::menu;
 use crate::views::workbench::page::state::{PageView, Picture, size_of};
 use bowerbird_engine::types::Layout;
 
-/// How long the zoom rests before the page is painted in its scale, in seconds.
+/// Idle time after zooming before the page is painted at its scale, in seconds.
 const REST: f64 = 0.4;
-/// Device pixels per CSS pixel that zooming asks for at most: four times the memory of its own size.
+/// Maximum device pixels per CSS pixel when zooming: four times the memory of the original size.
 const MAX_SCALE: f32 = 2.0;
 
 /// Draws the picture with `marks` on it.
@@ -40,7 +40,7 @@ pub(crate) fn canvas_ui(
     ui.painter().rect_filled(window, 0.0, look.tokens.ground);
     zoom_by_pointer(ui, view, page, window);
     let zoom = view.zoom.factor(window.width(), page.x);
-    // A jump beyond the end of the last frame's picture must not spring back.
+    // A jump beyond the end of the last frame's picture must not bounce back.
     ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let mut area = ScrollArea::both()
         .id_salt(("canvas", view.ticket))
@@ -63,7 +63,7 @@ pub(crate) fn canvas_ui(
         && (offset - view.scroll.offset).length() > 0.5
         && !view.scroll.again
     {
-        // The window knows the picture's new size only now.
+        // The scroll area only knows the picture's new size now.
         view.scroll.wanted = Some(offset);
         view.scroll.offset = offset;
         view.scroll.again = true;
@@ -76,8 +76,7 @@ pub(crate) fn canvas_ui(
     sharpen(ui, view, zoom, actions);
 }
 
-/// A page shown larger than it was painted is painted again in the larger scale, once the zoom
-/// has rested a moment.
+/// Repaints an enlarged page at the larger scale, once the zoom has been idle for a moment.
 fn sharpen(ui: &Ui, view: &mut PageView, zoom: f32, actions: &mut Vec<Action>) {
     let own = ui.pixels_per_point();
     let wanted = (own * zoom.max(1.0)).min(MAX_SCALE.max(own));
@@ -158,9 +157,9 @@ fn picture_ui(
     if response.has_focus() {
         keys::walk(ui, id, view, inputs);
     }
-    // Enter makes a click too; that is the keyboard's own business.
+    // Enter makes a click too; the keyboard code handles that.
     let by_pointer = ui.input(|input| input.pointer.primary_clicked());
-    // A click beside the open menu closes it and means nothing else.
+    // A click beside the open menu closes it and does nothing else.
     let beside_menu = response.context_menu_opened();
     if response.clicked() && by_pointer && !beside_menu {
         response.request_focus();
@@ -212,7 +211,7 @@ fn zoom_by_pointer(ui: &Ui, view: &mut PageView, page: Vec2, window: Rect) {
     zoom_to(view, Zoom::by(now, by), page, window, Some(pointer));
 }
 
-/// Zooms so that what is under `around`, or in the middle of the window, stays there.
+/// Zooms so that the content under `around`, or in the middle of the window, stays there.
 pub(crate) fn zoom_to(
     view: &mut PageView,
     zoom: Zoom,
@@ -229,7 +228,7 @@ pub(crate) fn zoom_to(
     view.zoom = zoom;
 }
 
-/// Where the window is to go in this frame, when it is to go anywhere.
+/// The requested scroll offset in this frame, if any.
 fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
     let mut wanted = view.scroll.wanted.take();
     let place = view.scroll.place.take();

@@ -1,6 +1,6 @@
-//! The keyboard on the picture. Arrows walk over the boxes: right and left to the next and the one
-//! before, up to what holds it; Enter picks, with Shift one more; X, or Enter with Alt, excludes. P
-//! and C widen and narrow the outline. Page keys, Home, End and the space bar scroll.
+//! The keyboard on the picture. Arrows move over the boxes: right and left to the next and the
+//! previous one, up to the parent; Enter picks, with Shift adds one more; X, or Enter with Alt,
+//! excludes. P and C widen and narrow the outline. Page keys, Home, End and the space bar scroll.
 
 use eframe::egui::{EventFilter, Id, Key, Modifiers, Ui, Vec2, vec2};
 
@@ -8,7 +8,7 @@ use crate::views::workbench::page::input::{BenchInput, How};
 use crate::views::workbench::page::rows::walk_to;
 use crate::views::workbench::page::state::PageView;
 
-/// Obeys the keys that walk, pick and scroll.
+/// Handles the keys for moving, picking and scrolling.
 pub(super) fn walk(ui: &Ui, id: Id, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
     let filter = EventFilter {
         vertical_arrows: true,
@@ -34,7 +34,7 @@ pub(super) fn walk(ui: &Ui, id: Id, view: &mut PageView, inputs: &mut Vec<BenchI
     scroll(ui, view);
 }
 
-/// Enter picks what is pointed at.
+/// Enter picks the pointed element.
 pub(crate) fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
     let Some(element) = view.pointing.element() else {
         return;
@@ -51,7 +51,7 @@ pub(crate) fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
     }
 }
 
-/// X or Delete: not this one. Window managers keep clicks with Alt for themselves.
+/// X or Delete excludes. Window managers reserve clicks with Alt for themselves.
 pub(crate) fn exclude(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
     let Some(element) = view.pointing.element() else {
         return;
@@ -87,7 +87,7 @@ fn scroll(ui: &Ui, view: &mut PageView) {
     view.scroll.wanted = Some((view.scroll.offset + by).max(Vec2::ZERO));
 }
 
-/// P widens the outline to what holds it, C narrows it again.
+/// P widens the outline to the parent, C narrows it again.
 pub(super) fn wide_and_narrow(ui: &Ui, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let changed = if pressed(Key::P) {

@@ -1,5 +1,5 @@
-//! The picture of the page. Flows in: boxes and painted strips. Flows out: what a person pointed
-//! at, by mouse or keyboard.
+//! The picture of the page. Flows in: boxes and painted strips. Flows out: the pointed elements, by
+//! mouse or keyboard.
 
 pub(super) mod boxes;
 pub(super) mod canvas;

@@ -1,6 +1,6 @@
-//! What is painted over the picture: marks (solid: chosen; dashed: matched like it; thin with a
-//! cross: excluded; filled: shown or found), their name tags, and the outline of what is pointed at. Ten
-//! thousand marks are one mesh each of plain and of dashed lines, so that they cost little.
+//! Overlays of the picture: marks (solid: picked; dashed: similar; thin with a cross: excluded;
+//! filled: highlighted or found), their name tags, and the outline of the pointed element. Ten
+//! thousand marks are one mesh each of plain and of dashed lines, so they are cheap.
 
 use eframe::egui::{
     Color32, ColorImage, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, TextStyle, TextureHandle,
@@ -14,14 +14,14 @@ use crate::views::workbench::page::labels::label_of;
 use crate::views::workbench::page::state::PageView;
 use crate::widgets::marks as shapes;
 
-/// Ink and gap of a dashed line, in points.
+/// Lengths of dash and gap, in points.
 const DASH: (usize, usize) = (5, 3);
-/// Boxes smaller than this show no dashes, only a line.
+/// Boxes smaller than this have a plain line instead of dashes.
 const SMALLEST_DASHED: f32 = 8.0;
-/// Name tags painted at most: more could not be read.
+/// Maximum name tags painted: more are unreadable.
 const MAX_TAGS: usize = 300;
 
-/// Paints the marks that can be seen.
+/// Paints the visible marks.
 pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[ElementMark]) {
     let clip = ui.clip_rect();
     let dashes = view.dashes.get_or_insert_with(|| dashes(ui)).id();
@@ -40,7 +40,7 @@ pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[E
             continue;
         }
         let colour = mark.colour.on_page();
-        // Of what is smaller than its own line, the place is all that can be shown.
+        // For boxes smaller than their own line, only the position can be shown.
         if rect.width().min(rect.height()) < 2.0 && mark.style != MarkStyle::Lit {
             fill(&mut plain, rect.expand(0.5), clip, colour);
             continue;
@@ -87,7 +87,7 @@ fn tags_ui(ui: &Ui, tags: &[(Rect, &ElementMark)]) {
         let shape = if mark.shape.is_some() { 12.0 } else { 0.0 };
         let size = galley.size() + vec2(8.0 + shape, 2.0);
         let tag = beside(*rect, size, clip);
-        // The mark itself still tells; a heap of tags would tell nothing.
+        // The mark itself stays visible; overlapping tags would be unreadable.
         if taken.iter().any(|other| other.intersects(tag)) {
             continue;
         }
@@ -101,7 +101,7 @@ fn tags_ui(ui: &Ui, tags: &[(Rect, &ElementMark)]) {
     }
 }
 
-/// The outline of what is pointed at, with what it is and how large.
+/// The outline of the pointed element, with its label and size.
 pub(super) fn pointed_ui(ui: &Ui, view: &PageView, placed: &Placed) {
     let Some(element) = view.crumb.or(view.pointing.element()) else {
         return;
@@ -125,7 +125,7 @@ pub(super) fn pointed_ui(ui: &Ui, view: &PageView, placed: &Placed) {
     painter.galley(tag.min + vec2(4.0, 2.0), galley, paper.panel);
 }
 
-/// A place for a tag of `size` at `rect`: above it, or below where it would be cut off.
+/// The position of a tag of `size` at `rect`: above it, or below if it would be cut off.
 fn beside(rect: Rect, size: eframe::egui::Vec2, clip: Rect) -> Rect {
     let above = rect.top() - size.y >= clip.top();
     let y = if above {
@@ -151,7 +151,7 @@ fn fill(mesh: &mut Mesh, rect: Rect, clip: Rect, colour: Color32) {
     }
 }
 
-/// The four edges of `rect`, `width` points thick, each cut to what can be seen.
+/// The four edges of `rect`, `width` points thick, each clipped to the visible area.
 fn frame(mesh: &mut Mesh, rect: Rect, clip: Rect, width: f32, colour: Color32) {
     for edge in edges(rect, width) {
         fill(mesh, edge, clip, colour);
@@ -168,7 +168,7 @@ fn edges(rect: Rect, width: f32) -> [Rect; 4] {
     [across(min.y), across(max.y), down(min.x), down(max.x)]
 }
 
-/// Like [`frame`], with a texture that repeats ink and gap along each edge.
+/// Like [`frame`], with a texture that repeats dash and gap along each edge.
 fn dashed_frame(mesh: &mut Mesh, rect: Rect, clip: Rect, width: f32, colour: Color32) {
     let period = (DASH.0 + DASH.1) as f32;
     for edge in edges(rect, width) {
@@ -176,7 +176,7 @@ fn dashed_frame(mesh: &mut Mesh, rect: Rect, clip: Rect, width: f32, colour: Col
         if !seen.is_positive() {
             continue;
         }
-        // Dashes are counted from the box's corner, so that they scroll with it.
+        // Dashes start at the box's corner, so that they scroll with it.
         let lies = seen.width() >= seen.height();
         let (from, length) = if lies {
             (seen.left() - rect.left(), seen.width())

@@ -1,25 +1,25 @@
-//! What is pointed at: the smallest box under the pointer or the keyboard's cursor, widened to
-//! what holds it and narrowed again. Pure.
+//! The pointed element: the smallest box under the pointer or the keyboard cursor, widened to
+//! ancestors and narrowed again. Pure.
 
 use bowerbird_engine::types::ElementIndex;
 
-/// The element pointed at, and how it came to be that one.
+/// The pointed element, and how it was reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointing {
     /// The smallest box under the pointer.
     under: Option<ElementIndex>,
-    /// What it was widened to, outermost last.
+    /// The ancestors it was widened to, outermost last.
     wider: Vec<ElementIndex>,
 }
 
 impl Pointing {
-    /// The element that is outlined.
+    /// The outlined element.
     pub fn element(&self) -> Option<ElementIndex> {
         self.wider.last().copied().or(self.under)
     }
 
-    /// The pointer is over `element`; whether that is another one than before. Moving inside the
-    /// same smallest box keeps what was widened.
+    /// The pointer is over `element`; returns whether that changed. Moving inside the same smallest
+    /// box keeps the widening.
     pub fn at(&mut self, element: Option<ElementIndex>) -> bool {
         if self.under == element {
             return false;
@@ -34,18 +34,18 @@ impl Pointing {
         self.wider.push(holder);
     }
 
-    /// Takes the last widening back; whether there was one.
+    /// Undoes the last widening; returns whether there was one.
     pub fn narrow(&mut self) -> bool {
         self.wider.pop().is_some()
     }
 }
 
-/// The element that the menu of the right button is about.
+/// The element of the context menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Menu {
-    /// The element, as it was widened.
+    /// The element after widening.
     pub(crate) element: ElementIndex,
-    /// The element the menu was opened at.
+    /// The element where the menu was opened.
     pub(crate) from: ElementIndex,
 }
 

@@ -1,5 +1,5 @@
-//! The painted strips of the page's picture: asked for when they are scrolled to, kept while they
-//! are near, let go when they are far, so that a tall page does not fill the graphics memory.
+//! The painted strips of the page's picture: requested when scrolled to, kept while near, dropped
+//! when far away, so that a tall page does not fill the graphics memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +14,9 @@ use crate::style::theme::{Tokens, UNTINTED};
 use bowerbird_engine::types::Layout;
 use bowerbird_engine::{Command, PageCommand, PageTicket};
 
-/// Strips kept beside the visible ones.
+/// Strips kept around the visible ones.
 const AROUND: u32 = 1;
-/// The page stays on its own white ground in every theme.
+/// The page has its own white background in every theme.
 pub(super) const PAPER: Color32 = UNTINTED;
 
 /// The strips of one page.
@@ -27,32 +27,31 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// Forgets all.
+    /// Drops all strips.
     pub fn clear(&mut self) {
         self.painted.clear();
         self.asked.clear();
     }
 
-    /// The page was drawn again: the strips are asked for anew, the old ones stay until they come.
+    /// The page was drawn again: requests the strips again, keeping the old ones until they arrive.
     pub fn renew(&mut self) {
         self.asked.clear();
     }
 
-    /// Takes a painted strip in. One whose bytes do not fit its size is left aside.
+    /// Handles a painted strip. One whose bytes do not match its size is ignored.
     pub fn came(&mut self, ctx: &Context, number: u32, size: [u32; 2], rgba: &[u8]) {
         let size = size.map(|side| side as usize);
         if size.iter().product::<usize>() * 4 != rgba.len() {
             return;
         }
-        // Strips are opaque, so that nothing needs to be multiplied.
+        // Strips are opaque, so no multiplication is needed.
         let image = ColorImage::from_rgba_premultiplied(size, rgba);
         let options = TextureOptions::LINEAR.with_mipmap_mode(Some(TextureFilter::Linear));
         let texture = ctx.load_texture(format!("tile-{number}"), image, options);
         self.painted.insert(number, texture);
     }
 
-    /// Draws the strips that can be seen, asks for those that are missing and for the next one on
-    /// either side.
+    /// Draws the visible strips, and requests missing ones and the next one on either side.
     pub(super) fn show(
         &mut self,
         ui: &Ui,

@@ -1,19 +1,19 @@
-//! How large the page is shown, and where its window must scroll to so that the point under the
-//! pointer stays where it is. Pure.
+//! The zoom of the page, and the scroll offset that keeps the point under the pointer in place.
+//! Pure.
 
 use eframe::egui::{Pos2, Rect, Vec2, vec2};
 
-/// Steps of the keys and the buttons.
+/// Zoom steps of keys and buttons.
 const STEPS: [f32; 15] = [
     0.25, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0,
 ];
-/// Room for the scroll bar, in points.
+/// Width of the scroll bar, in points.
 const BAR: f32 = 12.0;
 
-/// How large.
+/// The zoom.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Zoom {
-    /// So that the page's width fits, at most in its own size.
+    /// Fits the page's width, at most at its original size.
     #[default]
     Fit,
     /// Points per CSS pixel.
@@ -43,14 +43,14 @@ impl Zoom {
         Self::At(step.unwrap_or(first))
     }
 
-    /// `now` times `by`, within the steps' bounds.
+    /// `now` times `by`, within the limits of the steps.
     pub fn by(now: f32, by: f32) -> Self {
         let (first, last) = (STEPS.first().copied(), STEPS.last().copied());
         Self::At((now * by).clamp(first.unwrap_or(1.0), last.unwrap_or(1.0)))
     }
 }
 
-/// Where the page lies on the screen.
+/// The position of the page on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
     /// The whole page on the screen.
@@ -60,12 +60,12 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// A point of the screen in CSS pixels of the page.
+    /// Converts a screen point to CSS pixels of the page.
     pub fn to_page(self, point: Pos2) -> Pos2 {
         ((point - self.rect.min) / self.zoom.max(0.001)).to_pos2()
     }
 
-    /// A rectangle of the page on the screen.
+    /// Converts a rectangle of the page to the screen.
     pub fn to_screen(self, of_page: Rect) -> Rect {
         Rect::from_min_size(
             self.rect.min + of_page.min.to_vec2() * self.zoom,
@@ -79,8 +79,8 @@ pub fn margin(page: Vec2, zoom: f32, room: Vec2) -> Vec2 {
     vec2(((room.x - BAR - page.x * zoom) / 2.0).max(0.0).floor(), 0.0)
 }
 
-/// The scroll offset that keeps the page's point `under`, counted from the window's top left, in
-/// its place when the zoom goes from `before` to `after`.
+/// The scroll offset that keeps the page's point `under`, relative to the window's top left, in
+/// place when the zoom changes from `before` to `after`.
 pub fn anchored(
     page: Vec2,
     room: Vec2,
@@ -92,8 +92,8 @@ pub fn anchored(
     (point * after + margin(page, after, room) - under).max(Vec2::ZERO)
 }
 
-/// The scroll offset that brings `target` (CSS pixels) into the middle of the window when it is
-/// not wholly seen; `None` when it is.
+/// The scroll offset that centres `target` (CSS pixels) in the window when it is not fully visible;
+/// `None` when it is.
 pub fn bringing(target: Rect, page: Vec2, room: Vec2, offset: Vec2, zoom: f32) -> Option<Vec2> {
     let edge = margin(page, zoom, room);
     let min = target.min.to_vec2() * zoom + edge;
@@ -102,7 +102,7 @@ pub fn bringing(target: Rect, page: Vec2, room: Vec2, offset: Vec2, zoom: f32) -
     for axis in 0..2 {
         let (from, length, seen, at) = (min[axis], size[axis], room[axis], offset[axis]);
         let fits = from >= at && from + length <= at + seen;
-        // Of what is larger than the window, the beginning.
+        // For something larger than the window, its beginning.
         let covers = length > seen && from >= at && from < at + seen / 2.0;
         if !(fits || covers) {
             wanted[axis] = if length > seen * 0.8 {

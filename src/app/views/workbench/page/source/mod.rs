@@ -1,8 +1,8 @@
-//! The page's source cut into rows, with the places of its elements: which element a byte belongs
-//! to, which row shows an element. Lines too long for a window are cut, so that a row costs the
-//! same whatever the page. Pure.
+//! The page's source split into rows, with the positions of its elements: the element of a byte,
+//! and the row of an element. Long lines are split, so that a row has a constant cost on any page.
+//! Pure.
 //!
-//! Below: how its rows are drawn.
+//! Below: drawing its rows.
 
 pub(super) mod view;
 
@@ -11,9 +11,9 @@ use std::sync::Arc;
 use super::tree::Tree;
 use bowerbird_engine::types::{ElementIndex, PageSource};
 
-/// Most bytes of a row; the rest of its line goes on in the next one.
+/// Maximum bytes of a row; the rest of its line continues in the next one.
 const MAX_BYTES: usize = 240;
-/// How far back an end tag is looked for.
+/// Maximum distance to search back for an end tag.
 const LOOK_BACK: usize = 65_536;
 
 /// The source.
@@ -21,9 +21,9 @@ const LOOK_BACK: usize = 65_536;
 pub struct Source {
     text: Arc<str>,
     spans: Arc<Vec<(ElementIndex, u32)>>,
-    /// Where rows begin, and the number of their line; 0 for one that goes on.
+    /// Offsets of rows, with the number of their line; 0 for a continuation.
     rows: Vec<(u32, u32)>,
-    /// Places in `spans` by element.
+    /// Indexes in `spans` by element.
     by_element: Vec<(ElementIndex, u32)>,
 }
 
@@ -32,7 +32,7 @@ pub struct Source {
 pub struct SourceRow<'s> {
     /// Its first byte in the source.
     pub from: usize,
-    /// Number of its line from 1; 0 for one that goes on.
+    /// Number of its line from 1; 0 for a continuation.
     pub line: u32,
     /// Its text.
     pub text: &'s str,
@@ -58,12 +58,12 @@ impl Source {
         }
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -90,7 +90,7 @@ impl Source {
         last.to_string().len()
     }
 
-    /// The bytes of the start tag of `element`.
+    /// The byte range of the start tag of `element`.
     pub fn tag(&self, element: ElementIndex) -> Option<std::ops::Range<usize>> {
         let place = self
             .by_element
@@ -109,12 +109,12 @@ impl Source {
         after.checked_sub(1)
     }
 
-    /// Start tags that begin in the bytes of `range`.
+    /// Start tags that begin within the byte range `range`.
     pub fn tags_in(
         &self,
         range: std::ops::Range<usize>,
     ) -> impl Iterator<Item = (ElementIndex, std::ops::Range<usize>)> + '_ {
-        // One that began in an earlier row may reach into this one.
+        // A tag that began in an earlier row may extend into this one.
         let from = range.start.saturating_sub(2_000);
         let first = self.spans.partition_point(|(_, at)| (*at as usize) < from);
         let tags = self.spans.iter().skip(first);
@@ -126,8 +126,8 @@ impl Source {
             })
     }
 
-    /// The element around `byte`: that of the last start tag before it, or of what that stands
-    /// in where it was closed again.
+    /// The element around `byte`: that of the last start tag before it, or its parent if it was
+    /// closed again.
     pub fn around(&self, byte: usize, tree: &Tree) -> Option<ElementIndex> {
         let after = self.spans.partition_point(|(_, at)| *at as usize <= byte);
         let (mut element, at) = *self.spans.get(after.checked_sub(1)?)?;
@@ -151,7 +151,7 @@ impl Source {
         Some(element)
     }
 
-    /// The element whose start tag comes next in the source, or before.
+    /// The element of the next or previous start tag in the source.
     pub fn beside(&self, element: ElementIndex, forward: bool) -> Option<ElementIndex> {
         let from = self.tag(element)?.start;
         let place = self.spans.partition_point(|(_, at)| (*at as usize) < from);
@@ -169,7 +169,7 @@ impl Source {
     }
 }
 
-/// Cuts a line into rows, at spaces where there are some.
+/// Splits a line into rows, at spaces if possible.
 fn cut(line: &str, from: usize, number: u32, rows: &mut Vec<(u32, u32)>) {
     let mut rest = line;
     let mut at = from;
@@ -195,7 +195,7 @@ fn cut(line: &str, from: usize, number: u32, rows: &mut Vec<(u32, u32)>) {
     }
 }
 
-/// Length of the tag at the beginning of `text`; quoted values may hold brackets.
+/// Length of the tag at the beginning of `text`; quoted values may contain brackets.
 fn tag_length(text: &str) -> usize {
     let mut quote = None;
     for (at, c) in text.char_indices() {

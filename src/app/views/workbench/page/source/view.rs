@@ -1,5 +1,5 @@
-//! The source view: rows of the page's source as it came, only those in sight drawn. A click picks
-//! the element around it, Up and Down walk from tag to tag, Enter picks. Text can be selected and
+//! The source view: rows of the page's original source, drawing only visible ones. A click picks
+//! the surrounding element, Up and Down move from tag to tag, Enter picks. Text can be selected and
 //! copied.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
@@ -20,7 +20,7 @@ use bowerbird_engine::types::ElementIndex;
 
 /// Height of a row in points.
 const ROW: f32 = 18.0;
-/// Size of the letters in points.
+/// Font size in points.
 const LETTERS: f32 = 12.0;
 
 /// Draws the source.
@@ -86,7 +86,7 @@ pub(crate) fn source_ui(
     }
 }
 
-/// The row of `element`, or of the nearest element around it that stands in the source.
+/// The row of `element`, or of its nearest ancestor in the source.
 fn shown_row(view: &PageView, element: ElementIndex) -> Option<usize> {
     let mut around = Some(element);
     while let Some(element) = around {
@@ -98,7 +98,7 @@ fn shown_row(view: &PageView, element: ElementIndex) -> Option<usize> {
     None
 }
 
-/// What start tags are painted with.
+/// The colours of start tags.
 struct Inks {
     text: Color32,
     tag: Color32,
@@ -199,7 +199,7 @@ fn row_ui(
     (hovered, clicked.map(|element| (element, beside(ui, rect))))
 }
 
-/// The row with its start tags in their inks.
+/// The row with coloured start tags.
 fn words(view: &PageView, row: SourceRow<'_>, inks: &Inks) -> LayoutJob {
     let font = FontId::monospace(LETTERS);
     let plain = TextFormat::simple(font, inks.text);

@@ -1,8 +1,8 @@
-//! The page's elements as a tree with opened and closed branches, for the tree view, the line of
-//! ancestors, and widening. Made once a page from the engine's lines; a question costs no walk
-//! over the page. Pure.
+//! The page's elements as a tree with open and closed branches, for the tree view, the line of
+//! ancestors, and widening. Built once per page from the engine's lines; queries do not traverse
+//! the page. Pure.
 //!
-//! Below: how its rows are drawn.
+//! Below: drawing its rows.
 
 pub(super) mod view;
 
@@ -18,17 +18,17 @@ const OPEN_DEPTH: u16 = 2;
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     lines: Arc<Vec<TreeLine>>,
-    /// By line: place of its parent, plus one.
+    /// By line: index of its parent, plus one.
     parents: Vec<u32>,
-    /// By line: place behind its last descendant.
+    /// By line: index after its last descendant.
     ends: Vec<u32>,
     open: BTreeSet<u32>,
-    /// Places of the lines that are shown.
+    /// Indexes of the visible lines.
     rows: Vec<u32>,
 }
 
 impl Tree {
-    /// The tree of `lines`, which stand in page order with their depths.
+    /// The tree of `lines`, which are in page order with their depths.
     pub fn of(lines: Arc<Vec<TreeLine>>) -> Self {
         let mut parents = Vec::with_capacity(lines.len());
         let mut ends = vec![0; lines.len()];
@@ -59,12 +59,12 @@ impl Tree {
         tree
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// How many lines are shown.
+    /// The number of visible lines.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -74,7 +74,7 @@ impl Tree {
         self.lines.get(*self.rows.get(row)? as usize)
     }
 
-    /// The row that shows `element`; `None` while it is inside a closed branch.
+    /// The row of `element`; `None` while it is inside a closed branch.
     pub fn row_of(&self, element: ElementIndex) -> Option<usize> {
         let place = u32::try_from(self.place(element)?).ok()?;
         self.rows.binary_search(&place).ok()
@@ -100,13 +100,13 @@ impl Tree {
         Some(label)
     }
 
-    /// What `element` stands in.
+    /// The parent of `element`.
     pub fn parent(&self, element: ElementIndex) -> Option<ElementIndex> {
         let parent = self.parents.get(self.place(element)?)?.checked_sub(1)?;
         Some(self.lines.get(parent as usize)?.element)
     }
 
-    /// The first element in `element`.
+    /// The first child of `element`.
     pub fn child(&self, element: ElementIndex) -> Option<ElementIndex> {
         let place = self.place(element)?;
         let next = self.lines.get(place + 1)?;
@@ -153,7 +153,7 @@ impl Tree {
         self.lay_out();
     }
 
-    /// Opens what `element` stands in, so that it has a row.
+    /// Opens the ancestors of `element`, so that it has a row.
     pub fn reveal(&mut self, element: ElementIndex) {
         if self.row_of(element).is_some() {
             return;
@@ -181,7 +181,7 @@ impl Tree {
         }
     }
 
-    /// Lines stand at their element's number; one that does not is looked for.
+    /// A line's index is usually its element's number; otherwise it is searched.
     fn place(&self, element: ElementIndex) -> Option<usize> {
         let place = element as usize;
         if self
@@ -197,7 +197,7 @@ impl Tree {
     }
 }
 
-/// Ends the branches that do not hold a line of `depth`.
+/// Ends the branches that do not contain a line of `depth`.
 fn close_branches(
     above: &mut Vec<u32>,
     lines: &[TreeLine],

@@ -1,5 +1,5 @@
-//! The tree view: a row an element, only those in sight drawn. A click picks, the triangle opens.
-//! Up and Down walk, Right and Left open and close, `*` opens everything below, Enter picks.
+//! The tree view: one row per element, drawing only visible ones. A click picks, the triangle
+//! opens. Up and Down move, Right and Left open and close, `*` opens everything below, Enter picks.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
@@ -17,11 +17,11 @@ use bowerbird_engine::types::{ElementIndex, TreeLine};
 
 /// Height of a row in points.
 const ROW: f32 = 20.0;
-/// Indent a level, and the deepest one shown.
+/// Indent per level, and the deepest level indented.
 const INDENT: (f32, u16) = (12.0, 30);
-/// Room at the right that a question takes.
+/// Width of a question at the right.
 const QUESTION: f32 = 360.0;
-/// Room at the left for the marks of fields.
+/// Width of the field marks at the left.
 const GUTTER: f32 = 18.0;
 
 /// Draws the tree.
@@ -92,7 +92,7 @@ fn reveal(view: &mut PageView, element: ElementIndex) -> Option<usize> {
     view.tree.row_of(element)
 }
 
-/// The scroll offset that shows `row`: the present one where it is in sight.
+/// The scroll offset that shows `row`: the current one if it is visible.
 pub(super) fn to_row(row: usize, offset: f32, height: f32) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^24 rows")]
     let top = row as f32 * ROW;
@@ -103,8 +103,8 @@ pub(super) fn to_row(row: usize, offset: f32, height: f32) -> f32 {
     }
 }
 
-/// The part of a row below which a question is asked: at the right, so that the beginnings of the
-/// rows below stay in sight and can be added with Shift.
+/// The part of a row below which a question is shown: at the right, so that the beginnings of the
+/// rows below stay visible and can be added with Shift.
 pub(crate) fn beside(ui: &Ui, row: Rect) -> Rect {
     let seen = row.intersect(ui.clip_rect());
     let left = (seen.right() - QUESTION).max(seen.left());
@@ -112,7 +112,7 @@ pub(crate) fn beside(ui: &Ui, row: Rect) -> Rect {
 }
 
 struct Drawn {
-    /// Where a question about it is asked.
+    /// The rectangle for a question about it.
     rect: Rect,
     hovered: bool,
     toggled: bool,
@@ -216,7 +216,7 @@ fn galley_name(line: &TreeLine) -> String {
     name
 }
 
-/// Tag, id, classes, text, each in its ink.
+/// Tag, id, classes and text, each in its colour.
 fn words(ui: &Ui, look: &UiContext, line: &TreeLine) -> LayoutJob {
     let font = FontId::monospace(12.0);
     let mut job = LayoutJob::default();
