@@ -43,7 +43,7 @@ fn print(console: &Console, report: &StorageReport) {
             "file": finding.file,
             "count": finding.count,
             "examples": finding.examples,
-            "mendable": finding.fault.is_mendable(),
+            "mendable": finding.fault.is_repairable(),
             "mended": finding.mended,
             "text": console.text(&finding.explain()),
             "remedy": console.text(&finding.remedy()),
@@ -75,7 +75,7 @@ fn tell(console: &Console, report: &StorageReport, repair: bool) {
         console.say(&Message::new("check-copy").with("path", copy));
     }
     console.say(&report.summary());
-    if !repair && report.can_be_mended() {
+    if !repair && report.is_repairable() {
         console.say(&Message::new("check-cli-repair"));
     }
 }

@@ -6,7 +6,7 @@
 mod archives;
 mod figures;
 mod ids;
-mod mends;
+mod repair_steps;
 mod packed;
 mod repair;
 mod rows;

@@ -26,7 +26,7 @@ use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
-use search::{FieldCase, FieldVerdict, mend};
+use search::{FieldCase, FieldVerdict, repair_field};
 
 /// Values of one field that its profile is learnt from.
 const MAX_EXAMPLES: usize = 40;
@@ -65,7 +65,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             run: &|changed| run(ground, &before, &scopes, changed, in_records),
             run_old: &|changed| run_old(ground, &before, changed),
         };
-        match mend(&case) {
+        match repair_field(&case) {
             FieldVerdict::Works => repair.works(part, search.sites.len()),
             FieldVerdict::Unknown(why) => repair.unknown(part, why),
             FieldVerdict::Broken(why) => repair.broken(part, why),

@@ -69,7 +69,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             repair.works(part, news.len());
         }
     } else {
-        bench.mend(&list, &now, repair);
+        bench.repair_list(&list, &now, repair);
         for proposal in &repair.proposals {
             apply::to_file(file, proposal);
         }
@@ -117,7 +117,7 @@ impl Bench<'_, '_, '_> {
         each.collect()
     }
 
-    fn mend(&self, list: &ListRule, now: &[f64], repair: &mut Repair) {
+    fn repair_list(&self, list: &ListRule, now: &[f64], repair: &mut Repair) {
         let found: usize = self.wanted.iter().map(|w| w.keys.len()).sum();
         let best = self.best(list);
         let (score, changed) = match best {
