@@ -71,17 +71,17 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::notify::{
-        MAX_SINGLE, Notification, Policy as NotifyPolicy, SiteChange, SiteStanding,
+        MAX_SINGLE, Notification, Policy as NotifyPolicy, SiteChange, SiteCondition,
         Wishes as NotifyWishes,
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};
     pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use bowerbird_logic::pools::{
-        ProxyPolicy, ProxyStanding, percent, score, score_at, session_score, standing, success,
+        ProxyPolicy, ProxyStatus, percent, score, score_at, session_score, proxy_status, success,
     };
     pub use bowerbird_logic::repair::{
-        Proposal, Repair, RepairChange, RepairStanding, Rest, RulePart,
+        Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart,
     };
     pub use bowerbird_logic::revisions::{
         RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,

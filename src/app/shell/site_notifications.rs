@@ -8,7 +8,7 @@ use super::Bowerbird;
 use crate::action::{AlertDo, Notice};
 use crate::notices::Topic;
 use crate::notices::alerts;
-use bowerbird_engine::types::{Message, SiteStanding};
+use bowerbird_engine::types::{Message, SiteCondition};
 
 impl Bowerbird {
     /// Tells what is due; in how long there may be more.
@@ -21,7 +21,7 @@ impl Bowerbird {
             let well = notification
                 .changes
                 .iter()
-                .all(|change| change.standing == SiteStanding::Well);
+                .all(|change| change.standing == SiteCondition::Well);
             let notice = match well {
                 true => Notice::good(message),
                 false => Notice::info(message),

@@ -11,15 +11,15 @@ use super::marks::{self, MarkShape};
 use super::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
 use crate::style::ui_context::UiContext;
 
-/// What the table of a pool remembers; `Id` is that of an entry, `Standing` how one stands.
+/// What the table of a pool remembers; `Id` is that of an entry, `Status` how one stands.
 #[derive(Clone, Debug)]
-pub struct PoolTable<Id, Standing> {
+pub struct PoolTable<Id, Status> {
     /// The table; which row is selected follows from the selected entry.
     table: TableState,
     /// Words that an entry must hold.
     pub filter: String,
     /// How those that are shown stand.
-    pub only: Option<Standing>,
+    pub only: Option<Status>,
     /// Those that actions on several are about.
     pub ticked: BTreeSet<Id>,
     /// The selected one.
@@ -28,7 +28,7 @@ pub struct PoolTable<Id, Standing> {
     shown: Vec<Id>,
 }
 
-impl<Id, Standing> Default for PoolTable<Id, Standing> {
+impl<Id, Status> Default for PoolTable<Id, Status> {
     fn default() -> Self {
         Self {
             table: TableState::default(),
@@ -41,13 +41,13 @@ impl<Id, Standing> Default for PoolTable<Id, Standing> {
     }
 }
 
-impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
+impl<Id: Copy + Ord, Status: Copy + Ord> PoolTable<Id, Status> {
     /// The entries of `all` that pass the filter, in the order that the user chose. `text` is what
     /// the filter looks at, `compare` orders by the column of a key.
     pub fn filtered<'a, T>(
         &self,
         all: &'a [T],
-        standing: impl Fn(&T) -> Standing,
+        standing: impl Fn(&T) -> Status,
         text: impl Fn(&T) -> String,
         compare: impl Fn(&str, &T, &T) -> Ordering,
     ) -> Vec<&'a T> {
@@ -130,8 +130,8 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
         ui: &mut Ui,
         look: &UiContext,
         names: (&str, &str),
-        standings: &[Standing],
-        word: impl Fn(Standing) -> String,
+        standings: &[Status],
+        word: impl Fn(Status) -> String,
     ) {
         let name = look.t(names.0);
         let field = TextEdit::singleline(&mut self.filter)
@@ -204,14 +204,14 @@ pub fn tick_ui<Id: Copy + Ord>(ui: &mut Ui, ticked: &mut BTreeSet<Id>, id: Id, n
 }
 
 /// How many entries stand how: `all` are their standings, `words` the shape, colour and word of one.
-pub fn summary_ui<Standing: Copy + Ord>(
+pub fn summary_ui<Status: Copy + Ord>(
     ui: &mut Ui,
     look: &UiContext,
-    standings: &[Standing],
-    all: impl Iterator<Item = Standing>,
-    words: impl Fn(Standing) -> (MarkShape, Color32, String),
+    standings: &[Status],
+    all: impl Iterator<Item = Status>,
+    words: impl Fn(Status) -> (MarkShape, Color32, String),
 ) {
-    let mut counts: BTreeMap<Standing, u64> = BTreeMap::new();
+    let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
     for standing in all {
         *counts.entry(standing).or_default() += 1;
     }

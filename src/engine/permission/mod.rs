@@ -115,7 +115,7 @@ impl Gate {
     pub(crate) fn may(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
-        let allowed = |part| state.permissions.standing(part) == PermissionState::Allowed;
+        let allowed = |part| state.permissions.state_of(part) == PermissionState::Allowed;
         state.permissions.settles(&state.plan) && part.is_some_and(allowed)
     }
 
@@ -123,7 +123,7 @@ impl Gate {
     pub(crate) fn is_refused(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
-        part.is_some_and(|part| state.permissions.standing(part) == PermissionState::Refused)
+        part.is_some_and(|part| state.permissions.state_of(part) == PermissionState::Refused)
     }
 
     /// Says that a part was refused, where it was. That is so also for what a person asks for.
@@ -187,7 +187,7 @@ impl Gate {
         let mut state = self.state();
         let open = |permissions: &Permissions, part: &PlanPart| {
             matches!(
-                permissions.standing(part),
+                permissions.state_of(part),
                 PermissionState::New | PermissionState::Changed
             )
         };
@@ -332,7 +332,7 @@ pub fn review(store: &StoreReader) -> Result<Review, EngineError> {
         .parts()
         .map(|part| ReviewedPart {
             part: part.clone(),
-            standing: permissions.standing(part),
+            standing: permissions.state_of(part),
             before: permissions.before(part),
         })
         .collect();

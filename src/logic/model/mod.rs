@@ -20,7 +20,7 @@ pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
 pub use log::{LogFilter, LogLevel, LogLine};
-pub use pools::account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
+pub use pools::account::{Account, AccountStatus, AccountTerms, LoginState, day_of, next_day};
 pub use pools::proxy::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track,
 };

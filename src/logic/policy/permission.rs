@@ -257,7 +257,7 @@ impl Permissions {
     }
 
     /// How `part` stands.
-    pub fn standing(&self, part: &PlanPart) -> PermissionState {
+    pub fn state_of(&self, part: &PlanPart) -> PermissionState {
         match self.parts.get(&part.key()) {
             None => PermissionState::New,
             Some(said) if said.digest != part.digest => PermissionState::Changed,
@@ -283,7 +283,7 @@ impl Permissions {
     pub fn follow(&mut self, before: &ProjectPlan, after: &ProjectPlan) -> bool {
         let mut noted = false;
         for part in after.beyond(before) {
-            let decision = match before.part(&part.key()).map(|was| self.standing(was)) {
+            let decision = match before.part(&part.key()).map(|was| self.state_of(was)) {
                 None | Some(PermissionState::Allowed) => Decision::Allowed,
                 Some(PermissionState::Refused) => Decision::Refused,
                 Some(PermissionState::New | PermissionState::Changed) => continue,
@@ -298,7 +298,7 @@ impl Permissions {
     pub fn settles(&self, plan: &ProjectPlan) -> bool {
         let open = |part| {
             matches!(
-                self.standing(part),
+                self.state_of(part),
                 PermissionState::New | PermissionState::Changed
             )
         };

@@ -6,7 +6,7 @@ use super::{Alerts, alert_title, words};
 use crate::action::{Action, AlertDo};
 use crate::style::ui_context::UiContext;
 use crate::widgets::{icons, marks};
-use bowerbird_engine::types::{SiteChange, SiteStanding};
+use bowerbird_engine::types::{SiteChange, SiteCondition};
 
 /// Draws the button that opens the centre.
 pub fn bell_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
@@ -121,9 +121,9 @@ fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Act
 
 fn mark_of(look: &UiContext, change: &SiteChange) -> (marks::MarkShape, egui::Color32) {
     match change.standing {
-        SiteStanding::Well => (marks::MarkShape::Disc, look.tokens.ok),
-        SiteStanding::NeedsYou(_) => (marks::MarkShape::Square, look.tokens.bad),
-        SiteStanding::Trouble(state) => {
+        SiteCondition::Well => (marks::MarkShape::Disc, look.tokens.ok),
+        SiteCondition::NeedsYou(_) => (marks::MarkShape::Square, look.tokens.bad),
+        SiteCondition::Trouble(state) => {
             let (mark, colour, _) = marks::state_look(look, Some(state));
             (mark, colour)
         }

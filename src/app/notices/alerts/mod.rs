@@ -17,7 +17,7 @@ use crate::state::app_state::AppState;
 use crate::state::settings::NotifySettings;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
-    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteId, SiteStanding,
+    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteId, SiteCondition,
 };
 
 /// Notifications kept at most; the oldest go.
@@ -89,7 +89,7 @@ impl Alerts {
             // Being looked at once a day is no news to somebody who was told.
             known.phase == Phase::NeedsYou || known.phase == Phase::Probing && known.memory.told
         });
-        let standing = SiteStanding::of(status.state, needs_you);
+        let standing = SiteCondition::of(status.state, needs_you);
         if !self.watching {
             self.policy.known(site.id, standing);
             return;
@@ -188,10 +188,10 @@ pub fn words(look: &UiContext, notification: &Notification) -> (String, String) 
     (title, names.join(" · "))
 }
 
-fn title_id(standing: SiteStanding) -> &'static str {
+fn title_id(standing: SiteCondition) -> &'static str {
     match standing {
-        SiteStanding::Well => "notify-well",
-        SiteStanding::Trouble(_) => "notify-trouble",
-        SiteStanding::NeedsYou(_) => "notify-needs-you",
+        SiteCondition::Well => "notify-well",
+        SiteCondition::Trouble(_) => "notify-trouble",
+        SiteCondition::NeedsYou(_) => "notify-needs-you",
     }
 }

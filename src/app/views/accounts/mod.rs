@@ -17,14 +17,14 @@ use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pool_table::PoolTable;
-use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
+use bowerbird_engine::types::{Account, AccountId, AccountStatus, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct AccountsState {
     /// The table: filter, ticks, selection.
-    pub pool: PoolTable<AccountId, AccountStanding>,
+    pub pool: PoolTable<AccountId, AccountStatus>,
     /// Site of the one in the form.
     pub site: Option<SiteId>,
     /// Its user.

@@ -6,43 +6,43 @@ use jiff::Timestamp;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::MarkShape;
 use crate::widgets::pool_table;
-use bowerbird_engine::types::{Account, AccountStanding};
+use bowerbird_engine::types::{Account, AccountStatus};
 
 /// All standings, the best first.
-pub(super) const STANDINGS: [AccountStanding; 8] = [
-    AccountStanding::LoggedIn,
-    AccountStanding::Untried,
-    AccountStanding::SessionOver,
-    AccountStanding::SpentUp,
-    AccountStanding::Locked,
-    AccountStanding::Refused,
-    AccountStanding::Expired,
-    AccountStanding::Off,
+pub(super) const STATUSES: [AccountStatus; 8] = [
+    AccountStatus::LoggedIn,
+    AccountStatus::Untried,
+    AccountStatus::SessionOver,
+    AccountStatus::SpentUp,
+    AccountStatus::Locked,
+    AccountStatus::Refused,
+    AccountStatus::Expired,
+    AccountStatus::Off,
 ];
 
 /// Mark, colour and word of a standing.
-pub(super) fn standing_look(
+pub(super) fn status_mark(
     look: &UiContext,
-    standing: AccountStanding,
+    standing: AccountStatus,
 ) -> (MarkShape, Color32, String) {
     let tokens = &look.tokens;
     let (mark, colour, id) = match standing {
-        AccountStanding::LoggedIn => (MarkShape::Disc, tokens.ok, "account-logged-in"),
-        AccountStanding::Untried => (MarkShape::Ring, tokens.dim, "account-untried"),
-        AccountStanding::SessionOver => (MarkShape::Ring, tokens.dim, "account-session-over"),
-        AccountStanding::SpentUp => (MarkShape::Bar, tokens.warn, "account-spent-up"),
-        AccountStanding::Locked => (MarkShape::Square, tokens.bad, "account-locked"),
-        AccountStanding::Refused => (MarkShape::Cross, tokens.bad, "account-refused"),
-        AccountStanding::Expired => (MarkShape::Triangle, tokens.warn, "account-expired"),
-        AccountStanding::Off => (MarkShape::Frame, tokens.dim, "account-off"),
+        AccountStatus::LoggedIn => (MarkShape::Disc, tokens.ok, "account-logged-in"),
+        AccountStatus::Untried => (MarkShape::Ring, tokens.dim, "account-untried"),
+        AccountStatus::SessionOver => (MarkShape::Ring, tokens.dim, "account-session-over"),
+        AccountStatus::SpentUp => (MarkShape::Bar, tokens.warn, "account-spent-up"),
+        AccountStatus::Locked => (MarkShape::Square, tokens.bad, "account-locked"),
+        AccountStatus::Refused => (MarkShape::Cross, tokens.bad, "account-refused"),
+        AccountStatus::Expired => (MarkShape::Triangle, tokens.warn, "account-expired"),
+        AccountStatus::Off => (MarkShape::Frame, tokens.dim, "account-off"),
     };
     (mark, colour, look.t(id))
 }
 
 /// How many accounts stand how.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, accounts: &[Account], now: Timestamp) {
-    let all = accounts.iter().map(|account| account.standing(now));
-    pool_table::summary_ui(ui, look, &STANDINGS, all, |standing| {
-        standing_look(look, standing)
+    let all = accounts.iter().map(|account| account.status(now));
+    pool_table::summary_ui(ui, look, &STATUSES, all, |standing| {
+        status_mark(look, standing)
     });
 }

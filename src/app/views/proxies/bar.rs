@@ -4,7 +4,7 @@ use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use jiff::Timestamp;
 
 use super::traits;
-use super::words::{STANDINGS, standing_look};
+use super::words::{STATUSES, status_mark};
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -22,8 +22,8 @@ pub(super) fn bar_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         let names = ("app-proxies-filter", "app-proxies-health");
-        let word = |standing| standing_look(look, standing).2;
-        state.pool.filter_ui(ui, look, names, &STANDINGS, word);
+        let word = |standing| status_mark(look, standing).2;
+        state.pool.filter_ui(ui, look, names, &STATUSES, word);
         ui.separator();
         tests_ui(ui, look, world, state, actions);
     });

@@ -3,7 +3,7 @@
 use eframe::egui::{self, Button, Ui};
 use jiff::Timestamp;
 
-use super::words::{left, standing_look, standing_words};
+use super::words::{left, status_mark, detailed_status_mark};
 use super::{NewPassword, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -11,7 +11,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{
-    Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at,
+    Message, Proxy, ProxyAtSite, ProxyStatus, Secret, percent, score_at,
 };
 
 /// Draws its name, how it stands and what the last test said.
@@ -24,7 +24,7 @@ pub(super) fn head_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.strong(&proxy.name);
-        let (mark, colour, word) = standing_words(look, proxy, now);
+        let (mark, colour, word) = detailed_status_mark(look, proxy, now);
         marks::whole_word_ui(ui, mark, colour, &word);
         let uses = Message::new("app-proxies-used")
             .with("good", proxy.uses_ok)
@@ -110,9 +110,9 @@ fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: 
     ui.label(&at.site_name);
     let (mark, colour, word) = match at.refused {
         Some(state) => marks::state_look(look, Some(state)),
-        None if at.uses_ok > 0 => standing_look(look, ProxyStanding::Good),
-        None if at.uses_failed > 0 => standing_look(look, ProxyStanding::Faulty),
-        None => standing_look(look, ProxyStanding::Untested),
+        None if at.uses_ok > 0 => status_mark(look, ProxyStatus::Good),
+        None if at.uses_failed > 0 => status_mark(look, ProxyStatus::Faulty),
+        None => status_mark(look, ProxyStatus::Untested),
     };
     marks::whole_word_ui(ui, mark, colour, &word);
     let score = percent(score_at(proxy, Some(at), now));

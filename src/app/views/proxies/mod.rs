@@ -16,14 +16,14 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pool_table::{PoolTable, toggle};
-use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
+use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStatus, SiteId};
 use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct ProxiesState {
     /// The table: filter, ticks, selection.
-    pub pool: PoolTable<ProxyId, ProxyStanding>,
+    pub pool: PoolTable<ProxyId, ProxyStatus>,
     /// Name of the new one.
     pub name: String,
     /// Address of the new one.

@@ -6,47 +6,47 @@ use jiff::Timestamp;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::MarkShape;
 use crate::widgets::pool_table;
-use bowerbird_engine::types::{Message, Proxy, ProxyStanding, standing};
+use bowerbird_engine::types::{Message, Proxy, ProxyStatus, proxy_status};
 
 /// All standings, the best first.
-pub(super) const STANDINGS: [ProxyStanding; 7] = [
-    ProxyStanding::Good,
-    ProxyStanding::Shaky,
-    ProxyStanding::Untested,
-    ProxyStanding::Faulty,
-    ProxyStanding::Resting,
-    ProxyStanding::SpentUp,
-    ProxyStanding::Off,
+pub(super) const STATUSES: [ProxyStatus; 7] = [
+    ProxyStatus::Good,
+    ProxyStatus::Shaky,
+    ProxyStatus::Untested,
+    ProxyStatus::Faulty,
+    ProxyStatus::Resting,
+    ProxyStatus::SpentUp,
+    ProxyStatus::Off,
 ];
 
 /// Shape, colour and word.
-pub(super) fn standing_look(
+pub(super) fn status_mark(
     look: &UiContext,
-    standing: ProxyStanding,
+    standing: ProxyStatus,
 ) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match standing {
-        ProxyStanding::Good => (MarkShape::Disc, tokens.ok, "pools-standing-good"),
-        ProxyStanding::Shaky => (MarkShape::Triangle, tokens.warn, "pools-standing-shaky"),
-        ProxyStanding::Untested => (MarkShape::Ring, tokens.dim, "pools-standing-untested"),
-        ProxyStanding::Faulty => (MarkShape::Cross, tokens.bad, "pools-standing-faulty"),
-        ProxyStanding::Resting => (MarkShape::Bar, tokens.warn, "pools-standing-resting"),
-        ProxyStanding::SpentUp => (MarkShape::Square, tokens.warn, "pools-standing-spent-up"),
-        ProxyStanding::Off => (MarkShape::Frame, tokens.dim, "pools-standing-off"),
+        ProxyStatus::Good => (MarkShape::Disc, tokens.ok, "pools-standing-good"),
+        ProxyStatus::Shaky => (MarkShape::Triangle, tokens.warn, "pools-standing-shaky"),
+        ProxyStatus::Untested => (MarkShape::Ring, tokens.dim, "pools-standing-untested"),
+        ProxyStatus::Faulty => (MarkShape::Cross, tokens.bad, "pools-standing-faulty"),
+        ProxyStatus::Resting => (MarkShape::Bar, tokens.warn, "pools-standing-resting"),
+        ProxyStatus::SpentUp => (MarkShape::Square, tokens.warn, "pools-standing-spent-up"),
+        ProxyStatus::Off => (MarkShape::Frame, tokens.dim, "pools-standing-off"),
     };
     (mark, colour, look.t(id))
 }
 
 /// How a proxy stands; of one that rests, how much longer.
-pub(super) fn standing_words(
+pub(super) fn detailed_status_mark(
     look: &UiContext,
     proxy: &Proxy,
     now: Timestamp,
 ) -> (MarkShape, Color32, String) {
-    let stands = standing(proxy, now);
-    let (mark, colour, word) = standing_look(look, stands);
+    let stands = proxy_status(proxy, now);
+    let (mark, colour, word) = status_mark(look, stands);
     match proxy.rest_until {
-        Some(until) if stands == ProxyStanding::Resting => {
+        Some(until) if stands == ProxyStatus::Resting => {
             (mark, colour, format!("{word}, {}", left(look, until, now)))
         }
         _ => (mark, colour, word),
@@ -66,8 +66,8 @@ pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String
 
 /// How many proxies stand how.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, proxies: &[Proxy], now: Timestamp) {
-    let all = proxies.iter().map(|proxy| standing(proxy, now));
-    pool_table::summary_ui(ui, look, &STANDINGS, all, |stands| {
-        standing_look(look, stands)
+    let all = proxies.iter().map(|proxy| proxy_status(proxy, now));
+    pool_table::summary_ui(ui, look, &STATUSES, all, |stands| {
+        status_mark(look, stands)
     });
 }

@@ -4,7 +4,7 @@ use crate::args::RepairArguments;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{RepairRequest, repair_rule};
-use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStanding};
+use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStatus};
 
 /// Columns of a value on one line.
 const VALUE: usize = 70;
@@ -39,7 +39,7 @@ pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
     let broken = repair
         .rest
         .iter()
-        .any(|r| r.standing == RepairStanding::Broken);
+        .any(|r| r.standing == RepairStatus::Broken);
     if broken && repair.proposals.is_empty() {
         return Err(Failure::Told);
     }
@@ -52,9 +52,9 @@ fn print(console: &Console, repair: &Repair) {
     }
     for rest in &repair.rest {
         let id = match rest.standing {
-            RepairStanding::Works => "cli-repair-works",
-            RepairStanding::Broken => "cli-repair-broken",
-            RepairStanding::Unknown => "cli-repair-unknown",
+            RepairStatus::Works => "cli-repair-works",
+            RepairStatus::Broken => "cli-repair-broken",
+            RepairStatus::Unknown => "cli-repair-unknown",
         };
         let why = rest.why.clone();
         console.say(

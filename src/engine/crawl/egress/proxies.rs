@@ -18,7 +18,7 @@ use crate::supervise::{BLOCK_STREAK, Way};
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Proxy, ProxyUse};
-use bowerbird_logic::pools::{ProxyStanding, proxies_for, standing};
+use bowerbird_logic::pools::{ProxyStatus, proxies_for, proxy_status};
 
 /// How long a count of the proxies that are left is believed.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
@@ -235,8 +235,8 @@ impl Egress {
             .into_iter()
             .filter(|proxy| self.policy.allows(proxy))
             .filter(|proxy| {
-                let standing = standing(proxy, now);
-                !matches!(standing, ProxyStanding::Off | ProxyStanding::SpentUp)
+                let status = proxy_status(proxy, now);
+                !matches!(status, ProxyStatus::Off | ProxyStatus::SpentUp)
             })
             .min_by_key(|proxy| {
                 let here = proxy.at(self.run_context.site).and_then(|at| at.rest_until);
@@ -289,7 +289,7 @@ impl Drop for Egress {
 /// Whether a proxy works lately enough not to be tried first.
 fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
     let lately = now.checked_sub(KNOWN_FOR).ok();
-    standing(proxy, now) == ProxyStanding::Good && proxy.good_at >= lately
+    proxy_status(proxy, now) == ProxyStatus::Good && proxy.good_at >= lately
 }
 
 /// The way through a proxy, with its password; none through one that the person did not allow.

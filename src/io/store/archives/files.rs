@@ -14,7 +14,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::connection::{open_foreign, open_readable, ready_to_write};
 use crate::store::file::lock::{OwnerLock, beside};
 use crate::store::file::open::real;
-use crate::store::schema::{Standing, migrate, standing};
+use crate::store::schema::{FormatStatus, migrate, format_status};
 use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Setting of an archive: the id of the project that it belongs to.
@@ -242,7 +242,7 @@ fn wants_rollback(error: &rusqlite::Error) -> bool {
 }
 
 fn bound_in(connection: &Connection, path: &Path) -> std::result::Result<Bound, TransactionError> {
-    if standing(connection, path)? == Standing::Empty {
+    if format_status(connection, path)? == FormatStatus::Empty {
         return Ok(Bound::Empty);
     }
     Ok(id_in(connection)?.map_or(Bound::No, Bound::To))

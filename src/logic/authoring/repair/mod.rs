@@ -138,7 +138,7 @@ pub struct Proposal {
 /// How a part without a proposal stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RepairStanding {
+pub enum RepairStatus {
     /// It still works.
     Works,
     /// It does not work, and nothing sure enough was found.
@@ -154,7 +154,7 @@ pub struct Rest {
     #[serde(flatten)]
     pub part: RulePart,
     /// How it stands.
-    pub standing: RepairStanding,
+    pub standing: RepairStatus,
     /// Why, for a person.
     pub why: Message,
 }
@@ -182,7 +182,7 @@ impl Repair {
             && self
                 .rest
                 .iter()
-                .all(|r| r.standing != RepairStanding::Broken)
+                .all(|r| r.standing != RepairStatus::Broken)
     }
 }
 

@@ -88,7 +88,7 @@ impl SiteSession {
     }
 
     /// How it stands, in words; `time` is the end of a rest as it is to be written.
-    pub fn standing(&self, now: Timestamp, time: &str) -> Message {
+    pub fn status_message(&self, now: Timestamp, time: &str) -> Message {
         let state = |id: &str, state: PageState| {
             let token = state.token().replace('_', "-");
             let words = Message::new(format!("supervise-state-{token}"));

@@ -17,7 +17,7 @@ pub const MAX_SINGLE: usize = 3;
 
 /// How a site stands, as far as a person is told of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteStanding {
+pub enum SiteCondition {
     /// It works, or truly has nothing.
     Well,
     /// It does not answer as it should; something may still be tried by itself.
@@ -26,7 +26,7 @@ pub enum SiteStanding {
     NeedsYou(PageState),
 }
 
-impl SiteStanding {
+impl SiteCondition {
     /// The standing of a site in `state`; `needs_you` when nothing is left to try.
     pub fn of(state: PageState, needs_you: bool) -> Self {
         match state {
@@ -45,7 +45,7 @@ pub struct SiteChange {
     /// Its name.
     pub name: String,
     /// How it stands now.
-    pub standing: SiteStanding,
+    pub standing: SiteCondition,
     /// Why, in words.
     pub reason: Message,
 }
@@ -76,7 +76,7 @@ pub struct Notification {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// What a person knows of each site.
-    told: BTreeMap<SiteId, SiteStanding>,
+    told: BTreeMap<SiteId, SiteCondition>,
     /// What changed since, with when the first change of the batch came.
     waiting: BTreeMap<SiteId, SiteChange>,
     since: Option<Timestamp>,
@@ -86,14 +86,14 @@ pub struct Policy {
 
 impl Policy {
     /// Notes how a site stood before anything was watched: that is no news.
-    pub fn known(&mut self, site: SiteId, standing: SiteStanding) {
+    pub fn known(&mut self, site: SiteId, standing: SiteCondition) {
         self.told.entry(site).or_insert(standing);
     }
 
     /// Notes what became of a site.
     pub fn changed(&mut self, change: SiteChange, now: Timestamp) {
         let before = self.told.get(&change.site).copied();
-        if before.unwrap_or(SiteStanding::Well) == change.standing {
+        if before.unwrap_or(SiteCondition::Well) == change.standing {
             // Back to what a person knows: there is nothing to tell any more.
             self.told.insert(change.site, change.standing);
             self.waiting.remove(&change.site);
@@ -125,7 +125,7 @@ impl Policy {
         let mut changes = Vec::new();
         for (site, change) in std::mem::take(&mut self.waiting) {
             self.told.insert(site, change.standing);
-            let is_told = change.standing != SiteStanding::Well || wishes.recoveries;
+            let is_told = change.standing != SiteCondition::Well || wishes.recoveries;
             if wishes.on && is_told {
                 changes.push(change);
             }
@@ -134,7 +134,7 @@ impl Policy {
             for change in &changes {
                 match change.standing {
                     // What is over by the morning need not be told then.
-                    SiteStanding::Well => self.held.remove(&change.site),
+                    SiteCondition::Well => self.held.remove(&change.site),
                     _ => self.held.insert(change.site, change.clone()),
                 };
             }
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    fn change(site: i64, standing: SiteStanding) -> SiteChange {
+    fn change(site: i64, standing: SiteCondition) -> SiteChange {
         SiteChange {
             site: SiteId(site),
             name: format!("site {site}"),
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    const BLOCKED: SiteStanding = SiteStanding::Trouble(PageState::Blocked);
+    const BLOCKED: SiteCondition = SiteCondition::Trouble(PageState::Blocked);
 
     fn told(due: &[Notification]) -> Vec<(usize, bool)> {
         due.iter()
@@ -215,11 +215,11 @@ mod tests {
         assert_eq!(policy.due(&wishes, at("12:00:00")), []);
         assert_eq!(policy.next(&wishes, at("12:00:00")), None);
         policy.changed(
-            change(1, SiteStanding::NeedsYou(PageState::Blocked)),
+            change(1, SiteCondition::NeedsYou(PageState::Blocked)),
             at("12:00:00"),
         );
         assert_eq!(told(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
-        policy.changed(change(1, SiteStanding::Well), at("13:00:00"));
+        policy.changed(change(1, SiteCondition::Well), at("13:00:00"));
         assert_eq!(told(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);
     }
 
@@ -229,7 +229,7 @@ mod tests {
         policy.known(SiteId(1), BLOCKED);
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         policy.changed(change(2, BLOCKED), at("10:00:00"));
-        policy.changed(change(2, SiteStanding::Well), at("10:00:01"));
+        policy.changed(change(2, SiteCondition::Well), at("10:00:01"));
         policy.changed(change(3, BLOCKED), at("10:00:01"));
         policy.forget(SiteId(3));
         assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
@@ -253,7 +253,7 @@ mod tests {
         let during = policy.due(&wishes, at("10:00:05"));
         assert_eq!(told(&during), [(1, false), (1, false)]);
         assert_eq!(policy.next(&wishes, at("10:00:05")), Some(at("12:00:00")));
-        policy.changed(change(2, SiteStanding::Well), at("11:00:00"));
+        policy.changed(change(2, SiteCondition::Well), at("11:00:00"));
         policy.due(&wishes, at("11:00:05"));
         let after = policy.due(&wishes, at("12:00:00"));
         assert_eq!(told(&after), [(1, true)]);
@@ -275,7 +275,7 @@ mod tests {
             recoveries: false,
             ..wishes("")
         };
-        policy.changed(change(1, SiteStanding::Well), at("11:00:00"));
+        policy.changed(change(1, SiteCondition::Well), at("11:00:00"));
         assert_eq!(policy.due(&bad_only, at("11:00:05")), []);
     }
 }

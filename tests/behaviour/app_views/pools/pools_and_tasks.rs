@@ -9,7 +9,7 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
-    AccountId, AccountStanding, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
+    AccountId, AccountStatus, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
     TurnId, TurnOutcome, cron_words, timing_words,
 };
 use bowerbird::engine::{AccountOrder, Command, TaskCommand, TaskOrder};
@@ -408,7 +408,7 @@ fn accounts_are_filtered_and_several_are_tried_at_once() {
     harness.run();
     assert!(harness.query_by_label("cyd").is_none());
     harness.state_mut().state.pool.filter.clear();
-    harness.state_mut().state.pool.only = Some(AccountStanding::LoggedIn);
+    harness.state_mut().state.pool.only = Some(AccountStatus::LoggedIn);
     harness.run();
     harness.get_by_label(t!("app-pools-tick-all")).click();
     harness.run();

@@ -40,7 +40,7 @@ fn session_ui(ui: &mut Ui, look: &UiContext, session: &SiteSession, now: Timesta
         ui.label(RichText::new(number).strong());
         ui.label(parts);
         let until = session.rest_until.map(|at| look.time(at));
-        let standing = session.standing(now, until.as_deref().unwrap_or_default());
+        let standing = session.status_message(now, until.as_deref().unwrap_or_default());
         ui.label(look.coloured(look.say(&standing), colour));
     });
     ui.indent(("session", session.number), |ui| {

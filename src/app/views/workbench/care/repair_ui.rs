@@ -11,7 +11,7 @@ use crate::views::workbench::author::Authoring;
 use crate::views::workbench::page;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Message, Proposal, RepairChange, RepairOffer, RepairStanding, Rest, RulePart,
+    Message, Proposal, RepairChange, RepairOffer, RepairStatus, Rest, RulePart,
 };
 
 /// Pages that a proposal's values are shown of.
@@ -230,9 +230,9 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
     ui.separator();
     for rest in rest {
         let (mark, colour, id) = match rest.standing {
-            RepairStanding::Works => (MarkShape::Disc, look.tokens.ok, "app-repair-works"),
-            RepairStanding::Broken => (MarkShape::Cross, look.tokens.bad, "app-repair-broken"),
-            RepairStanding::Unknown => (MarkShape::Ring, look.tokens.dim, "app-repair-unknown"),
+            RepairStatus::Works => (MarkShape::Disc, look.tokens.ok, "app-repair-works"),
+            RepairStatus::Broken => (MarkShape::Cross, look.tokens.bad, "app-repair-broken"),
+            RepairStatus::Unknown => (MarkShape::Ring, look.tokens.dim, "app-repair-unknown"),
         };
         let part = section_word(look, &rest.part);
         let word = look.t1(id, "part", part);

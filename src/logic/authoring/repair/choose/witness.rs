@@ -10,7 +10,7 @@ use crate::authoring::repair::content::cover::WantedText;
 use crate::authoring::repair::pages::{Ground, New};
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::report::quote;
-use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStanding, Rest, RulePart};
+use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
 use crate::generic::{Metadata, metadata};
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
@@ -40,7 +40,7 @@ pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
         if let Some(why) = misleading(ground, &mut said, &proposal) {
             repair.rest.push(Rest {
                 part: proposal.part,
-                standing: RepairStanding::Broken,
+                standing: RepairStatus::Broken,
                 why,
             });
             continue;
