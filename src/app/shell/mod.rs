@@ -346,7 +346,7 @@ impl eframe::App for Bowerbird {
         self.rest_ui(ui, &mut actions);
         let now = Instant::now();
         self.carry_out_removals(false);
-        let alerts = self.tell_alerts(Timestamp::now());
+        let alerts = self.show_due_notifications(Timestamp::now());
         let waits = [self.notices.fade(now), self.removals.next(now), alerts];
         if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);

@@ -12,7 +12,7 @@ use bowerbird_engine::types::{Message, SiteCondition};
 
 impl Bowerbird {
     /// Tells what is due; in how long there may be more.
-    pub(crate) fn tell_alerts(&mut self, now: Timestamp) -> Option<Duration> {
+    pub(crate) fn show_due_notifications(&mut self, now: Timestamp) -> Option<Duration> {
         for notification in self.alerts.due(&self.look, &self.settings.notify, now) {
             let (title, body) = alerts::words(&self.look, &notification);
             let message = Message::new("notify-told")

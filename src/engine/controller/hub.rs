@@ -96,11 +96,11 @@ impl Hub {
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
         match tokio::task::block_in_place(|| self.reopen_sample()) {
             Ok(sample) => self.sample = sample,
-            Err(error) => self.context.tell(Event::CommandFailed { message: error.0 }),
+            Err(error) => self.context.publish(Event::CommandFailed { message: error.0 }),
         }
         if self.context.options.windowed && self.context.gate.is_at_rest() {
             let message = at_rest(&self.context.store).0;
-            self.context.tell(Event::CommandFailed { message });
+            self.context.publish(Event::CommandFailed { message });
         }
         self.plan_steps();
         tokio::task::block_in_place(|| self.plan_backup());
@@ -137,7 +137,7 @@ impl Hub {
     fn handle_command(&mut self, command: Command) {
         let result = tokio::task::block_in_place(|| self.by_person(command));
         if let Err(error) = result {
-            self.context.tell(Event::CommandFailed { message: error.0 });
+            self.context.publish(Event::CommandFailed { message: error.0 });
         }
     }
 
@@ -240,7 +240,7 @@ impl Hub {
                 // On the command line it is no failure of the command that goes on here.
                 if windowed && !is_at_rest {
                     let message = why.clone();
-                    self.context.tell(Event::CommandFailed { message });
+                    self.context.publish(Event::CommandFailed { message });
                 }
             }
             let store = &self.context.store;
@@ -279,7 +279,7 @@ impl Hub {
                 }
             }
             (RemoteCommandKind::Show, _) => {
-                self.context.tell(Event::ShowWanted);
+                self.context.publish(Event::ShowWanted);
                 Ok(())
             }
             (_, None) => Ok(()),
@@ -297,7 +297,7 @@ impl Hub {
             self.turns.plan(context)
         });
         if let Err(error) = looked {
-            self.context.tell(Event::CommandFailed { message: error.0 });
+            self.context.publish(Event::CommandFailed { message: error.0 });
         }
     }
 
@@ -306,7 +306,7 @@ impl Hub {
         if self.context.gate.is_at_rest() {
             return;
         }
-        tokio::task::block_in_place(|| self.alerts.look(&self.context, &self.closing, reach));
+        tokio::task::block_in_place(|| self.alerts.check(&self.context, &self.closing, reach));
     }
 
     fn take_turns(&mut self) {
@@ -318,7 +318,7 @@ impl Hub {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),
             Err(error) => {
                 self.turns.postpone(&self.context);
-                self.context.tell(Event::CommandFailed { message: error.0 });
+                self.context.publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.judge(Reach::Clock);
@@ -331,7 +331,7 @@ impl Hub {
             let settled =
                 turns::settle(&self.context, ends).and_then(|_| self.turns.plan(&self.context));
             if let Err(error) = settled {
-                self.context.tell(Event::CommandFailed { message: error.0 });
+                self.context.publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.watch_scheduler();

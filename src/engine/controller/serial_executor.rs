@@ -24,7 +24,7 @@ impl SerialExecutor {
             let work = move || errands.into_iter().for_each(|errand| errand());
             match thread.spawn(work) {
                 Ok(_) => *line = Some(sender),
-                Err(error) => context.tell(crate::protocol::Event::CommandFailed {
+                Err(error) => context.publish(crate::protocol::Event::CommandFailed {
                     message: Message::new("engine-no-threads").with("reason", error.to_string()),
                 }),
             }

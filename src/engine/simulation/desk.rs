@@ -92,7 +92,7 @@ impl Desk {
                 What::Answered(site, run, page, truth, turn) => {
                     self.answered(site, run, page, truth, &turn);
                     drop(turn);
-                    self.go_on(site);
+                    self.request_pages(site);
                 }
                 What::Step(site) => self.step(site),
             }
@@ -218,7 +218,7 @@ impl Desk {
             left,
         };
         self.runs.insert(n, run);
-        self.go_on(n);
+        self.request_pages(n);
     }
 
     pub(super) fn page(&self, n: usize, number: Option<u64>) -> Page {
@@ -237,7 +237,7 @@ impl Desk {
     }
 
     /// Asks for as many pages as may be asked for at once; ends the run when there are none left.
-    pub(super) fn go_on(&mut self, n: usize) {
+    pub(super) fn request_pages(&mut self, n: usize) {
         let at_once = usize::try_from(self.sites[n].pace.at_once).unwrap();
         let now = self.clock.now();
         let Some(run) = self.runs.get_mut(&n) else {

@@ -213,7 +213,7 @@ impl Machine {
         self.site.memory.setbacks = setbacks.saturating_add(1);
         let over = setbacks >= self.plan.probes && self.plan.has(ActionKind::GiveUp);
         if over || !self.plan.has(ActionKind::Probe) {
-            self.tell(setbacks, judged, asked);
+            self.escalate(setbacks, judged, asked);
             return;
         }
         let wait = self.plan.probe_in(setbacks);
@@ -230,7 +230,7 @@ impl Machine {
 
     /// The site is left to the person; where probes are allowed, it is asked once a day all the same:
     /// a closed door may be opened by those who closed it.
-    fn tell(&mut self, setbacks: u32, judged: &TransitionCause<'_>, asked: Option<Duration>) {
+    fn escalate(&mut self, setbacks: u32, judged: &TransitionCause<'_>, asked: Option<Duration>) {
         let told = self.site.memory.told;
         if !told {
             self.site.memory.told = true;

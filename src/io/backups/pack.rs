@@ -26,7 +26,7 @@ pub(super) struct Content {
 }
 
 /// Whether to go on, after so many bytes more.
-pub(super) type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
+pub(super) type ShouldContinue<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// A private file under a name that nobody foresees; gone when it is dropped before it has its own.
 pub(super) struct PrivateTempFile {
@@ -74,7 +74,7 @@ impl Drop for PrivateTempFile {
 ///
 /// # Errors
 /// Those of the system.
-pub(super) fn pack(from: &Path, into: &mut File, go_on: GoOn<'_>) -> io::Result<Option<Content>> {
+pub(super) fn pack(from: &Path, into: &mut File, go_on: ShouldContinue<'_>) -> io::Result<Option<Content>> {
     let mut source = File::open(from)?;
     let size = source.metadata()?.len();
     let mut encoder = zstd::stream::Encoder::new(into, LEVEL)?;
@@ -95,7 +95,7 @@ pub(super) fn unpack(
     from: &Path,
     into: &mut dyn Write,
     most: u64,
-    go_on: GoOn<'_>,
+    go_on: ShouldContinue<'_>,
 ) -> io::Result<Option<Content>> {
     let file = local_file::open(from).map_err(|error| match error {
         local_file::LocalFileError::Io(error) => error,
@@ -124,7 +124,7 @@ fn copy(
     from: &mut dyn Read,
     into: &mut dyn Write,
     most: u64,
-    go_on: GoOn<'_>,
+    go_on: ShouldContinue<'_>,
 ) -> io::Result<Option<Content>> {
     let mut hasher = Blake2s256::new();
     let mut chunk = vec![0; CHUNK];

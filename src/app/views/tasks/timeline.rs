@@ -67,13 +67,13 @@ impl DayTurns {
         }
         let known = self.0.remove(&task.id);
         let known = known.filter(|known| known.is_of(task, span));
-        let told = known.unwrap_or_else(|| TurnsOfTask::tell(task, span));
+        let told = known.unwrap_or_else(|| TurnsOfTask::of(task, span));
         self.0.entry(task.id).or_insert(told)
     }
 }
 
 impl TurnsOfTask {
-    fn tell(task: &Task, span: Span) -> Self {
+    fn of(task: &Task, span: Span) -> Self {
         let (turns, more) = turns_of(task, span);
         Self {
             next_at: task.next_at,

@@ -177,7 +177,7 @@ impl Line {
             let thread = std::thread::Builder::new().name("bench".to_owned());
             match thread.spawn(move || work(&shared)) {
                 Ok(_) => state.started = true,
-                Err(error) => context.tell(crate::protocol::Event::CommandFailed {
+                Err(error) => context.publish(crate::protocol::Event::CommandFailed {
                     message: bowerbird_logic::messages::Message::new("engine-no-threads")
                         .with("reason", error.to_string()),
                 }),

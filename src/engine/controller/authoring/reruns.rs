@@ -60,21 +60,21 @@ impl Reruns {
             let mut last = RerunReport::default();
             let mut progress = |report: &RerunReport| {
                 last.clone_from(report);
-                tell(&context, site, report, dry_run, false);
+                publish_report(&context, site, report, dry_run, false);
                 !stop.is_stopped() && !closing.is_stopped()
             };
             let done = rerun(&context.store, site, &rule, options, &mut progress);
             if !dry_run {
-                context.tell(Event::SitesChanged);
-                context.tell(Event::RecordsChanged);
+                context.publish(Event::SitesChanged);
+                context.publish(Event::RecordsChanged);
             }
             match done {
-                Ok(report) => tell(&context, site, &report, dry_run, true),
+                Ok(report) => publish_report(&context, site, &report, dry_run, true),
                 Err(error) => {
-                    context.tell(Event::CommandFailed { message: error.0 });
+                    context.publish(Event::CommandFailed { message: error.0 });
                     // What was done up to there is all that is done.
                     last.cancelled = true;
-                    tell(&context, site, &last, dry_run, true);
+                    publish_report(&context, site, &last, dry_run, true);
                 }
             }
         });
@@ -92,13 +92,13 @@ impl Reruns {
             // Held until the end, so that nothing is rewritten meanwhile.
             let _held = stop;
             let done = context.store.take_back_rewriting(site);
-            context.tell(Event::SitesChanged);
-            context.tell(Event::RecordsChanged);
+            context.publish(Event::SitesChanged);
+            context.publish(Event::RecordsChanged);
             match done {
                 Ok(taken) => {
-                    context.tell(Event::Reread(RereadNews::TakenBack { site, taken }));
+                    context.publish(Event::Reread(RereadNews::TakenBack { site, taken }));
                 }
-                Err(error) => context.tell(Event::CommandFailed {
+                Err(error) => context.publish(Event::CommandFailed {
                     message: EngineError::from(error).0,
                 }),
             }
@@ -135,8 +135,8 @@ impl Reruns {
     }
 }
 
-fn tell(context: &EngineContext, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
-    context.tell(Event::Rerun {
+fn publish_report(context: &EngineContext, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
+    context.publish(Event::Rerun {
         site,
         report: Box::new(report.clone()),
         dry_run,

@@ -83,7 +83,7 @@ impl Samples {
         let keeper = Arc::clone(&self.0);
         self.1.give(&self.0.context, move || {
             let told = keeper.agreement(site);
-            keeper.context.tell(told.unwrap_or_else(failed));
+            keeper.context.publish(told.unwrap_or_else(failed));
         });
     }
 
@@ -122,7 +122,7 @@ impl Samples {
         let keeper = Arc::clone(&self.0);
         self.1.give(&self.0.context, move || {
             let told = change(&keeper).and_then(|()| keeper.told(site));
-            keeper.context.tell(told.unwrap_or_else(failed));
+            keeper.context.publish(told.unwrap_or_else(failed));
         });
     }
 
@@ -132,12 +132,12 @@ impl Samples {
         keeper.newest.store(generation, Ordering::Relaxed);
         self.1.give(&self.0.context, move || {
             match keeper.run(generation, site, &rule_toml) {
-                Ok(Some(results)) => keeper.context.tell(Event::SamplesTested {
+                Ok(Some(results)) => keeper.context.publish(Event::SamplesTested {
                     generation,
                     results,
                 }),
                 Ok(None) => {}
-                Err(error) => keeper.context.tell(failed(error)),
+                Err(error) => keeper.context.publish(failed(error)),
             }
         });
     }

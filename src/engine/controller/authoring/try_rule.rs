@@ -89,7 +89,7 @@ impl Test {
             Ok((reading, ms)) => (Ok(Arc::new(reading)), ms),
             Err(error) => (Err(error.0), 0),
         };
-        self.context.tell(Event::PageTested {
+        self.context.publish(Event::PageTested {
             generation: self.generation,
             url: typed,
             result,

@@ -94,7 +94,7 @@ impl Picture {
     ) -> Next {
         let mut child = match drawn {
             Ok((preview, layout)) => {
-                self.context.tell(Event::PageDrawn {
+                self.context.publish(Event::PageDrawn {
                     ticket: self.ticket,
                     layout: Arc::new(layout),
                 });
@@ -142,7 +142,7 @@ impl Picture {
                 tile
             }
         };
-        self.context.tell(Event::Tile {
+        self.context.publish(Event::Tile {
             ticket: self.ticket,
             number: tile.number,
             size: [tile.width, tile.height],
@@ -152,7 +152,7 @@ impl Picture {
     }
 
     fn not_drawn(&self, error: &PreviewError) {
-        self.context.tell(Event::PageNotDrawn {
+        self.context.publish(Event::PageNotDrawn {
             ticket: self.ticket,
             message: error.explain(),
         });

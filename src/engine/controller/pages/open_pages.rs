@@ -199,7 +199,7 @@ impl Pages {
                 Err(error) => Err(error),
             };
             if let Err(error) = opened {
-                opening.context.tell(Event::PageFailed {
+                opening.context.publish(Event::PageFailed {
                     ticket,
                     message: error.0,
                 });

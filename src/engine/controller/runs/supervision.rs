@@ -139,7 +139,7 @@ impl Hub {
 
     fn steps_failed(&mut self, error: EngineError) {
         self.watch.next_at = self.context.now().checked_add(RETRY).ok();
-        self.context.tell(Event::CommandFailed { message: error.0 });
+        self.context.publish(Event::CommandFailed { message: error.0 });
     }
 
     /// Begins a probe.
@@ -169,14 +169,14 @@ impl Hub {
     ) {
         self.watch.probing.remove(&site);
         let taken = match result {
-            Ok(Probed::Open) => tokio::task::block_in_place(|| self.runs.take_up_again(site)),
+            Ok(Probed::Open) => tokio::task::block_in_place(|| self.runs.resume(site)),
             Ok(Probed::Closed) => Ok(()),
             Err(error) => self.put_off(site, error),
         };
         if let Err(error) = taken {
-            self.context.tell(Event::CommandFailed { message: error.0 });
+            self.context.publish(Event::CommandFailed { message: error.0 });
         }
-        self.context.tell(Event::SitesChanged);
+        self.context.publish(Event::SitesChanged);
         self.plan_steps();
     }
 
@@ -186,7 +186,7 @@ impl Hub {
         let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
         machine.took_step();
         keep_supervision(&self.context, &mut machine)?;
-        self.runs.take_up_again(site)
+        self.runs.resume(site)
     }
 
     /// Teaches what a person says of a page. Where that denies a block, the site is open again, and
@@ -199,7 +199,7 @@ impl Hub {
             machine.pardon(self.context.now());
             self.context.store.wake_sessions(taught.site)?;
             keep_supervision(&self.context, &mut machine)?;
-            self.context.tell(Event::SitesChanged);
+            self.context.publish(Event::SitesChanged);
             self.plan_steps();
         }
         Ok(())
@@ -236,7 +236,7 @@ impl Hub {
             SiteOrder::Pause => {
                 self.hold(site, true)?;
                 self.runs.pause_any(site)?;
-                self.context.tell(Event::SitesChanged);
+                self.context.publish(Event::SitesChanged);
                 Ok(())
             }
             SiteOrder::Resume => {
@@ -271,7 +271,7 @@ impl Hub {
         let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
         machine.hold(held);
         keep_supervision(&self.context, &mut machine)?;
-        self.context.tell(Event::SitesChanged);
+        self.context.publish(Event::SitesChanged);
         Ok(())
     }
 

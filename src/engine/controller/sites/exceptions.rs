@@ -47,8 +47,8 @@ pub(in crate::controller) fn teach(
     if let Some(status) = status {
         context.store.set_site_status(site.id, &status)?;
     }
-    context.tell(Event::Taught(Box::new(exception)));
-    context.tell(Event::SitesChanged);
+    context.publish(Event::Taught(Box::new(exception)));
+    context.publish(Event::SitesChanged);
     Ok(())
 }
 
@@ -64,7 +64,7 @@ pub(in crate::controller) fn forget(
     {
         context.store.set_site_status(known.draft.site, &status)?;
     }
-    context.tell(Event::SitesChanged);
+    context.publish(Event::SitesChanged);
     Ok(())
 }
 

@@ -37,7 +37,7 @@ impl Hub {
             }
             TaskCommand::Remove { task } => {
                 context.store.remove_task(task)?;
-                context.tell(Event::TasksChanged);
+                context.publish(Event::TasksChanged);
                 self.turns.plan(context)
             }
             TaskCommand::Pause { task, paused } => {
@@ -108,7 +108,7 @@ fn handle_order(
             context.store.set_site_tags(site, &tags, false)?;
         }
     }
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(Vec::new())
 }
 
@@ -123,7 +123,7 @@ pub(in crate::controller) fn add(
     let next_at = first_turn(context, TaskId(0), &draft, now)?;
     must_come(&draft, next_at)?;
     context.store.add_task(&draft, next_at)?;
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(())
 }
 
@@ -167,7 +167,7 @@ pub(in crate::controller) fn pause(
         };
         context.store.set_task_paused(task.id, paused, next_at)?;
     }
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(())
 }
 

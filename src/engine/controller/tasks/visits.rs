@@ -78,7 +78,7 @@ pub(in crate::controller) fn took_place(
         }
     }
     if changed {
-        context.tell(Event::TasksChanged);
+        context.publish(Event::TasksChanged);
     }
     Ok(())
 }

@@ -120,7 +120,7 @@ impl Egress {
         // The cookies of before come along, but nobody else gets those of the account.
         self.session = session_for(&self.session.with_own_cookies(), &account);
         let fault = sign_in(&self.run_context.engine, &self.session, &recipe, &account).await?;
-        self.run_context.engine.tell(Event::PoolsChanged);
+        self.run_context.engine.publish(Event::PoolsChanged);
         self.new_generation();
         let logged_in = fault.is_none();
         self.login_fault = fault;
@@ -153,7 +153,7 @@ impl Egress {
             self.take_session()?;
             self.login_fault = Some(told);
             self.new_generation();
-            self.run_context.engine.tell(Event::PoolsChanged);
+            self.run_context.engine.publish(Event::PoolsChanged);
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ impl Egress {
         let store = &self.run_context.engine.store;
         let account = hold.account.id;
         tokio::task::block_in_place(|| store.note_session_over(account, Timestamp::now()))?;
-        self.run_context.engine.tell(Event::PoolsChanged);
+        self.run_context.engine.publish(Event::PoolsChanged);
         Ok(())
     }
 

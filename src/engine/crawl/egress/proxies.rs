@@ -162,7 +162,7 @@ impl Egress {
         }
         if !uses.is_empty() {
             self.run_context.engine.store.note_proxy_uses(&uses)?;
-            self.run_context.engine.tell(Event::PoolsChanged);
+            self.run_context.engine.publish(Event::PoolsChanged);
         }
         Ok(scouted.winner)
     }

@@ -93,7 +93,7 @@ impl ProxyNotes {
         if let Err(error) = self.context.store.note_proxy_uses(&[r#use]) {
             tracing::warn!(%error, "how a proxy fared is not kept");
         }
-        self.context.tell(Event::PoolsChanged);
+        self.context.publish(Event::PoolsChanged);
     }
 }
 

@@ -40,7 +40,7 @@ impl ProgressTracker {
     /// Brings time and rates up to now.
     pub(in crate::crawl) fn update(&mut self) {
         self.clock
-            .look(Instant::now(), &self.limits, &mut self.figures);
+            .update(Instant::now(), &self.limits, &mut self.figures);
     }
 
     /// Counts a page that is kept.

@@ -222,11 +222,11 @@ pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(),
     let change = change.with(machine.site().clone());
     tokio::task::block_in_place(|| context.store.keep_supervision(&change))?;
     if !change.actions.is_empty() || !change.ended.is_empty() {
-        context.tell(Event::SiteActionsChanged { site });
+        context.publish(Event::SiteActionsChanged { site });
     }
     for event in change.events {
         let event = Box::new(event);
-        context.tell(Event::SitePhase { site, event });
+        context.publish(Event::SitePhase { site, event });
     }
     Ok(())
 }

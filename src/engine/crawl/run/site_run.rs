@@ -120,7 +120,7 @@ async fn whole_run(
         .start_run_as(site.id, &start, Timestamp::now())?;
     report.run = Some(run);
     tracing::Span::current().record("run", run.0);
-    context.tell(Event::RunStarted {
+    context.publish(Event::RunStarted {
         run,
         site: site.id,
         resumed,

@@ -28,7 +28,7 @@ use crate::runtime::threads::lower_thread_priority;
 /// How long an engine that closes goes on settling what a run has just stored.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(800);
 /// Least time between two words about how far it is.
-const TELL_EVERY: Duration = Duration::from_millis(500);
+const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 /// Starts the thread, where the project can be written.
 pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
@@ -71,15 +71,15 @@ fn work(context: &EngineContext, settler: &mut Settler, deadline: Option<Instant
                 return;
             }
         }
-        if told.elapsed() >= TELL_EVERY {
+        if told.elapsed() >= REPORT_EVERY {
             told = Instant::now();
             if let Ok(left) = context.store.texts_left() {
-                context.tell(Event::Texts(TextEvent::Left(left)));
+                context.publish(Event::Texts(TextEvent::Left(left)));
             }
         }
     }
     if changed {
-        context.tell(Event::Texts(TextEvent::Left(Default::default())));
-        context.tell(Event::Texts(TextEvent::Settled));
+        context.publish(Event::Texts(TextEvent::Left(Default::default())));
+        context.publish(Event::Texts(TextEvent::Settled));
     }
 }

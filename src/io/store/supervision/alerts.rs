@@ -1,5 +1,5 @@
 //! Alerts: the plan (conditions and ways), and what was raised. Flows in: what the engine judged.
-//! Flows out: what holds, the history. What each way has told of them keeps `alert_ways`.
+//! Flows out: what holds, the history. What each way has told of them keeps `alert_delivery`.
 
 use jiff::Timestamp;
 use rusqlite::{Row, params};

@@ -4,7 +4,7 @@
 //!
 //! Below: alerts that were raised, and by which ways they were told.
 
-pub(super) mod alert_ways;
+pub(super) mod alert_delivery;
 pub(super) mod alerts;
 
 use jiff::Timestamp;

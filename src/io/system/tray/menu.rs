@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use zbus::interface;
 use zbus::zvariant::{OwnedValue, Structure, Value};
 
-use super::bus::{News, Shared, look, text};
+use super::bus::{News, Shared, lock, text};
 use super::{TrayLine, TrayNews};
 
 /// What a line is like, by the names of the protocol.
@@ -28,7 +28,7 @@ impl Menu {
 
     /// The lines with their numbers.
     fn lines(&self) -> Vec<(i32, TrayLine)> {
-        let lines = look(&self.shown).face.menu.clone().into_iter();
+        let lines = lock(&self.shown).face.menu.clone().into_iter();
         (1..).zip(lines).collect()
     }
 
@@ -87,7 +87,7 @@ impl Menu {
         recursion_depth: i32,
         property_names: Vec<String>,
     ) -> (u32, Layout) {
-        let revision = look(&self.shown).revision;
+        let revision = lock(&self.shown).revision;
         let mut children = Vec::new();
         if parent_id == 0 && recursion_depth != 0 {
             for (id, line) in self.lines() {
