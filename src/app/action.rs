@@ -223,7 +223,7 @@ pub enum AlertDo {
     /// Shows one for a try.
     Test,
     /// Other wishes.
-    Wish(NotifySettings),
+    SetNotifications(NotifySettings),
 }
 
 /// What to do with the tour.
@@ -274,7 +274,7 @@ impl Notice {
     }
 
     /// Something went well.
-    pub fn good(message: Message) -> Self {
+    pub fn success(message: Message) -> Self {
         Self {
             gravity: Gravity::Good,
             message,

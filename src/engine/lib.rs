@@ -72,7 +72,7 @@ pub mod types {
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::notify::{
         MAX_SINGLE, Notification, Policy as NotifyPolicy, SiteChange, SiteCondition,
-        Wishes as NotifyWishes,
+        NotifyPreferences,
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};

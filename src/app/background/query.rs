@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::export_facts::{ExportAsk, ExportTold};
+use super::export_facts::{ExportAsk, ExportAnswer};
 use super::rule_versions::ListedVersion;
 use bowerbird_engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::permission::Review;
@@ -19,7 +19,7 @@ use bowerbird_engine::types::{
 
 /// Which pages of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PagesWanted {
+pub struct PagesFilter {
     /// How they went.
     pub filter: PageFilter,
     /// Only those that went wrong in this way, by the signature of the group.
@@ -129,7 +129,7 @@ pub enum DataQuery {
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
     /// Pages of a run.
-    RunPages(RunId, PagesWanted),
+    RunPages(RunId, PagesFilter),
     /// The newest lines of the log.
     Log(LogFilter),
     /// A report for whoever helps.
@@ -191,7 +191,7 @@ pub enum DataQuery {
 }
 
 /// A file and what it is.
-pub type LookedAt = (PathBuf, Result<FileKind, Message>);
+pub type IdentifiedFile = (PathBuf, Result<FileKind, Message>);
 
 /// An answer.
 #[derive(Debug)]
@@ -209,7 +209,7 @@ pub enum QueryResult {
     /// All proxies and accounts.
     Pools(Vec<Proxy>, Vec<Account>),
     /// Of exports and storage.
-    Exports(ExportTold),
+    Exports(ExportAnswer),
     /// How many records there are in all.
     Total(u64),
     /// Lines of the log, newest first, and where its files lie.
@@ -243,7 +243,7 @@ pub enum QueryResult {
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
     /// Pages of a run.
-    RunPages(RunId, PagesWanted, PagesOfRun),
+    RunPages(RunId, PagesFilter, PagesOfRun),
     /// How a site's rule fares.
     Health(SiteId, RuleHealth),
     /// How all sites are supervised.
@@ -269,7 +269,7 @@ pub enum QueryResult {
     /// The text of a rule file.
     RuleFile(PathBuf, String),
     /// What files are.
-    LookedAt(Vec<LookedAt>),
+    Identified(Vec<IdentifiedFile>),
     /// The rules of a file of another program.
     Imported(PathBuf, Box<ReadRules>),
     /// Rules were written to a file or folder.

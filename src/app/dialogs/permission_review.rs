@@ -62,7 +62,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
                 }
                 let words = Layout::left_to_right(Align::Center).with_main_wrap(true);
                 ui.with_layout(words, |ui| {
-                    let text = Message::new("plan-bar").with("wants", wishes(look, review));
+                    let text = Message::new("plan-bar").with("wants", open_parts_text(look, review));
                     ui.add(Label::new(look.say(&text)).wrap());
                 });
             });
@@ -71,7 +71,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
 }
 
 /// What waits for a word, counted, in a line.
-fn wishes(look: &UiContext, review: &Review) -> String {
+fn open_parts_text(look: &UiContext, review: &Review) -> String {
     let counted = GROUPS.iter().filter_map(|(name, kinds)| {
         let open = of_group(review, kinds).into_iter();
         let open = open.filter(|one| one.is_open());

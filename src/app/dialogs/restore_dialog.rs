@@ -119,7 +119,7 @@ impl RestoreDialog {
     }
 
     /// Looks for the backups of the project.
-    pub fn look_for_backups(&self, wake: &Wake) {
+    pub fn list_backups(&self, wake: &Wake) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(wake));
         let path = self.project.clone();
         beside("list-backups", move || {
@@ -154,7 +154,7 @@ impl RestoreDialog {
     }
 
     /// Takes in what was found and restored.
-    pub fn take_in(&mut self) -> Option<Ended> {
+    pub fn poll(&mut self) -> Option<Ended> {
         match self.answers.try_recv().ok()? {
             Answer::Listed(listed) if listed.is_empty() && self.is_missing => {
                 return Some(Ended::NoBackup);

@@ -205,7 +205,7 @@ impl Bowerbird {
     /// The window closes. Whether the program goes on without one: then nothing that was painted
     /// in it is kept.
     pub(super) fn leave(&mut self) -> bool {
-        if !self.leaving.goes_on() || self.project.is_none() {
+        if !self.leaving.keeps_running() || self.project.is_none() {
             return false;
         }
         self.called = false;
@@ -239,7 +239,7 @@ impl Bowerbird {
             let message = bowerbird_engine::types::Message::new("app-error-settings")
                 .with("path", self.folder.display().to_string())
                 .with("reason", error.to_string());
-            self.tell(Notice::bad(message), Topic::Other);
+            self.notify(Notice::bad(message), Topic::Other);
         }
     }
 
@@ -322,7 +322,7 @@ impl Bowerbird {
 
 impl eframe::App for Bowerbird {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        self.take_in(ctx);
+        self.process_updates(ctx);
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {

@@ -147,7 +147,7 @@ impl Removals {
 
     /// The removal of a site whose name `rule_toml` gives to another one: it cannot be taken back
     /// any more, because no two sites have one name.
-    pub fn in_the_way(&mut self, rule_toml: &str) -> Option<Command> {
+    pub fn take_conflicting(&mut self, rule_toml: &str) -> Option<Command> {
         if self.waiting.iter().all(|waiting| waiting.site.is_none()) {
             return None;
         }
@@ -253,7 +253,7 @@ impl Removals {
     }
 
     /// Notes what takes back something that is done at once.
-    pub fn keep_way_back(&mut self, back: Command, now: Instant) {
+    pub fn offer_undo(&mut self, back: Command, now: Instant) {
         self.waiting.push(Waiting {
             removal: None,
             resume: Some(back),

@@ -23,17 +23,17 @@ impl Bowerbird {
                 .iter()
                 .all(|change| change.standing == SiteCondition::Well);
             let notice = match well {
-                true => Notice::good(message),
+                true => Notice::success(message),
                 false => Notice::info(message),
             };
-            self.tell(notice, Topic::Other);
+            self.notify(notice, Topic::Other);
         }
         match self.alerts.desk.tested() {
             Some(None) => {
                 let shown = Message::new("notify-test-shown");
-                self.tell(Notice::good(shown), Topic::Other);
+                self.notify(Notice::success(shown), Topic::Other);
             }
-            Some(Some(fault)) => self.tell(Notice::bad(fault), Topic::Other),
+            Some(Some(fault)) => self.notify(Notice::bad(fault), Topic::Other),
             None => {}
         }
         self.alerts.wait(&self.settings.notify, now)
@@ -49,8 +49,8 @@ impl Bowerbird {
                 let body = self.look.t("notify-test-body");
                 self.alerts.desk.show(title, body, true);
             }
-            AlertDo::Wish(wish) => {
-                self.settings.notify = wish;
+            AlertDo::SetNotifications(preferences) => {
+                self.settings.notify = preferences;
                 self.keep_settings();
             }
         }

@@ -7,7 +7,7 @@ use bowerbird_engine::{AlertOrder, Command, TextOrder};
 
 impl Bowerbird {
     /// The command that takes `command` back, and what is said about it.
-    pub(super) fn way_back(&self, command: &Command) -> Option<(Command, Message)> {
+    pub(super) fn undo_of(&self, command: &Command) -> Option<(Command, Message)> {
         match command {
             Command::Texts(TextOrder::SaveSearch { name, filter: None }) => {
                 let known = &self.views.results.beside.searches;

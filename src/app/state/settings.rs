@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::layout::Layout;
 use super::recent::Recent;
 use bowerbird_engine::private_files;
-use bowerbird_engine::types::{Language, NotifyWishes, QuietHours};
+use bowerbird_engine::types::{Language, NotifyPreferences, QuietHours};
 
 /// Which theme to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,8 +74,8 @@ impl NotifySettings {
     }
 
     /// The same as the policy of notifications takes it.
-    pub fn wishes(&self) -> NotifyWishes {
-        NotifyWishes {
+    pub fn preferences(&self) -> NotifyPreferences {
+        NotifyPreferences {
             on: self.on,
             recoveries: self.recoveries,
             quiet: self.hours(),

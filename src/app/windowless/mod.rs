@@ -104,7 +104,7 @@ impl Resting {
         shell: &mut Bowerbird,
         ctx: &egui::Context,
     ) -> Result<Option<Duration>, Next> {
-        shell.take_in(ctx);
+        shell.process_updates(ctx);
         if shell.called {
             return Err(Next::Window);
         }
@@ -161,8 +161,8 @@ impl Resting {
 
     /// Nobody sees the window, so the desk tells that all runs have ended.
     fn all_ended(&self, shell: &mut Bowerbird) {
-        let wishes = &shell.settings.notify;
-        if self.stopping || shell.world.held || !wishes.on || !wishes.desktop {
+        let preferences = &shell.settings.notify;
+        if self.stopping || shell.world.held || !preferences.on || !preferences.desktop {
             return;
         }
         let title = shell.look.t("tray-done-title");

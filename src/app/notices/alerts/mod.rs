@@ -115,7 +115,7 @@ impl Alerts {
         settings: &NotifySettings,
         now: Timestamp,
     ) -> Vec<Notification> {
-        let due = self.policy.due(&settings.wishes(), now);
+        let due = self.policy.due(&settings.preferences(), now);
         let mut fresh = Vec::new();
         for notification in due {
             if settings.desktop && notification.at_the_desk {
@@ -143,7 +143,7 @@ impl Alerts {
 
     /// In how long [`Self::due`] is to be asked again.
     pub fn wait(&self, settings: &NotifySettings, now: Timestamp) -> Option<Duration> {
-        let next = self.policy.next(&settings.wishes(), now)?;
+        let next = self.policy.next(&settings.preferences(), now)?;
         Some(Duration::try_from(next.duration_since(now)).unwrap_or_default())
     }
 

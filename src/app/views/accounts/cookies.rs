@@ -66,11 +66,11 @@ pub(super) fn cookies_ui(
             }
         });
     });
-    told_ui(ui, look, state, actions);
+    outcome_ui(ui, look, state, actions);
 }
 
 /// What became of them, and the way on.
-fn told_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut Vec<Action>) {
+fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut Vec<Action>) {
     let Some(brought) = &state.brought else {
         return;
     };

@@ -101,7 +101,7 @@ fn bar_ui(
                 actions.push(Action::ShowSite(run.site));
             }
             match world.live.get(&run.site) {
-                Some(live) if live.run == run.id => going_ui(ui, look, run.site, live, actions),
+                Some(live) if live.run == run.id => running_ui(ui, look, run.site, live, actions),
                 Some(_) => {}
                 None => ended_ui(ui, look, runs, run, wrong, state, actions),
             }
@@ -131,7 +131,7 @@ fn bar_ui(
 }
 
 /// What can be done about a run that goes on; from the right to the left.
-fn going_ui(
+fn running_ui(
     ui: &mut Ui,
     look: &UiContext,
     site: SiteId,

@@ -87,7 +87,7 @@ impl Rows for TaskRows<'_> {
         };
         match key {
             "site" => Cell::of(&task.title),
-            "when" => match (&task.timing, self.said(task)) {
+            "when" => match (&task.timing, self.timing_message(task)) {
                 (Timing::Once { at }, _) => {
                     let time = times(look, &[*at], machine_zone());
                     Cell::of(look.t1("app-tasks-once-at", "time", time))
@@ -214,7 +214,7 @@ impl Rows for TaskRows<'_> {
 
 impl TaskRows<'_> {
     /// When a task runs, in words.
-    fn said(&self, task: &Task) -> Option<Message> {
+    fn timing_message(&self, task: &Task) -> Option<Message> {
         timing_words(&task.timing, |id| {
             let before = self.tasks.iter().find(|task| task.id == id);
             before.map(|task| task.title.clone())

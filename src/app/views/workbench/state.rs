@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
-use super::author::data::{PageTarget, Wanted};
+use super::author::data::{PageTarget, OpenRequest};
 use super::author::{self, Authoring};
 use super::care::Care;
 use super::page::{BenchInput, Copied, ElementMark, Go, How, PageView};
@@ -72,11 +72,11 @@ impl WorkbenchState {
     }
 
     /// The site was removed: the rule in work is one that is not saved, if it was its.
-    pub fn site_gone(&mut self, site: SiteId) {
+    pub fn site_removed(&mut self, site: SiteId) {
         if self.page.site == Some(site) {
             self.page.site = None;
         }
-        self.author.site_gone(site);
+        self.author.site_removed(site);
     }
 
     /// Gives the page up.
@@ -86,9 +86,9 @@ impl WorkbenchState {
 
     /// Works on the rule of `site` from now on, or on none; the rule in work stays when it is the
     /// same site's.
-    pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
+    pub fn load_rule(&mut self, site: Option<SiteId>, text: Option<String>) {
         if self.author.site != site || self.author.rule.is_none() {
-            self.author.take_up(site, text);
+            self.author.load_rule(site, text);
         }
     }
 
@@ -175,7 +175,7 @@ impl WorkbenchState {
     }
 
     /// Opens another page that the rule was read on, and lights up what was clicked of it.
-    pub fn open_other(&mut self, wanted: Wanted, scale: f32, actions: &mut Vec<Action>) {
+    pub fn open_other(&mut self, wanted: OpenRequest, scale: f32, actions: &mut Vec<Action>) {
         match wanted.open {
             PageTarget::Sample(id) => self.open_sample(id, scale, actions),
             PageTarget::Page(url) => self.go(&Go::To(url), scale, actions),

@@ -52,7 +52,7 @@ pub struct SiteChange {
 
 /// What a person wants to be told.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct NotifyPreferences {
     /// Whether anything is told at all.
     pub on: bool,
     /// Whether it is told, too, that a site works again.
@@ -111,7 +111,7 @@ impl Policy {
     }
 
     /// What is to be told now.
-    pub fn due(&mut self, wishes: &Wishes, now: Timestamp) -> Vec<Notification> {
+    pub fn due(&mut self, wishes: &NotifyPreferences, now: Timestamp) -> Vec<Notification> {
         let quiet = wishes.quiet.until(now, &wishes.zone).is_some();
         let mut due = Vec::new();
         if !quiet && !self.held.is_empty() {
@@ -144,7 +144,7 @@ impl Policy {
     }
 
     /// When [`Self::due`] is to be asked again; `None` when nothing waits.
-    pub fn next(&self, wishes: &Wishes, now: Timestamp) -> Option<Timestamp> {
+    pub fn next(&self, wishes: &NotifyPreferences, now: Timestamp) -> Option<Timestamp> {
         let gathered = self.since.map(|since| since + GATHER);
         let ends = || wishes.quiet.until(now, &wishes.zone).unwrap_or(now);
         let held = (!self.held.is_empty()).then(ends);
@@ -175,8 +175,8 @@ mod tests {
         format!("2026-03-01T{text}Z").parse().unwrap()
     }
 
-    fn wishes(quiet: &str) -> Wishes {
-        Wishes {
+    fn preferences(quiet: &str) -> NotifyPreferences {
+        NotifyPreferences {
             on: true,
             recoveries: true,
             quiet: QuietHours::parse(quiet).unwrap_or_default(),
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_change_is_told_once_however_often_it_is_seen() {
         let mut policy = Policy::default();
-        let wishes = wishes("");
+        let wishes = preferences("");
         for second in 0..3 {
             policy.changed(change(1, BLOCKED), at(&format!("10:00:0{second}")));
         }
@@ -232,7 +232,7 @@ mod tests {
         policy.changed(change(2, SiteCondition::Well), at("10:00:01"));
         policy.changed(change(3, BLOCKED), at("10:00:01"));
         policy.forget(SiteId(3));
-        assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
+        assert_eq!(policy.due(&preferences(""), at("10:00:09")), []);
     }
 
     #[test]
@@ -241,13 +241,13 @@ mod tests {
         for site in 0..40 {
             policy.changed(change(site, BLOCKED), at("10:00:00"));
         }
-        assert_eq!(told(&policy.due(&wishes(""), at("10:00:03"))), [(40, true)]);
+        assert_eq!(told(&policy.due(&preferences(""), at("10:00:03"))), [(40, true)]);
     }
 
     #[test]
     fn quiet_hours_keep_the_desk_in_peace_and_tell_afterwards_what_still_holds() {
         let mut policy = Policy::default();
-        let wishes = wishes("10:00-12:00");
+        let wishes = preferences("10:00-12:00");
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         policy.changed(change(2, BLOCKED), at("10:00:00"));
         let during = policy.due(&wishes, at("10:00:05"));
@@ -264,16 +264,16 @@ mod tests {
     #[test]
     fn who_wants_none_gets_none_and_no_heap_of_them_later() {
         let mut policy = Policy::default();
-        let off = Wishes {
+        let off = NotifyPreferences {
             on: false,
-            ..wishes("")
+            ..preferences("")
         };
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         assert_eq!(policy.due(&off, at("10:00:05")), []);
-        assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
-        let bad_only = Wishes {
+        assert_eq!(policy.due(&preferences(""), at("10:00:09")), []);
+        let bad_only = NotifyPreferences {
             recoveries: false,
-            ..wishes("")
+            ..preferences("")
         };
         policy.changed(change(1, SiteCondition::Well), at("11:00:00"));
         assert_eq!(policy.due(&bad_only, at("11:00:05")), []);

@@ -109,12 +109,12 @@ mod tests {
         }
         let mut after = Traps::default();
         assert!(after.admits(&day(101)));
-        after.take_up(&before.kept());
+        after.load_rule(&before.kept());
         assert!(!after.admits(&day(101)));
         let other = Url::parse("http://127.0.0.1/other/101").unwrap();
         assert!(after.admits(&other));
         let mut old = Traps::default();
-        old.take_up(&super::super::form_of(&day(1)));
+        old.load_rule(&super::super::form_of(&day(1)));
         assert!(!old.admits(&day(101)), "as they were kept at first");
     }
 
@@ -125,7 +125,7 @@ mod tests {
         let mut closed = false;
         while !closed && pages < 1_000 {
             let mut traps = Traps::default();
-            traps.take_up(&kept);
+            traps.load_rule(&kept);
             for _ in 0..8 {
                 pages += 1;
                 closed |= traps.note(&day(pages), 7);
@@ -136,7 +136,7 @@ mod tests {
         let (mut kept, mut pages, mut closed) = (String::new(), 0, false);
         while !closed && pages < 1_000 {
             let mut traps = Traps::default();
-            traps.take_up(&kept);
+            traps.load_rule(&kept);
             for _ in 0..20 {
                 pages += 1;
                 traps.admits(&day(pages));
@@ -169,9 +169,9 @@ mod tests {
                 traps.note(&day(n), 7);
             }
             let mut again = Traps::default();
-            again.take_up(&traps.kept());
+            again.load_rule(&traps.kept());
             prop_assert_eq!(again.kept(), traps.kept());
-            again.take_up(&text);
+            again.load_rule(&text);
         }
     }
 }

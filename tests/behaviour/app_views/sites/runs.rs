@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bowerbird::app::action::{Action, PageOfRun};
-use bowerbird::app::background::{DataQuery, PagesOfRun, PagesWanted};
+use bowerbird::app::background::{DataQuery, PagesOfRun, PagesFilter};
 use bowerbird::app::command::View;
 use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
@@ -70,10 +70,10 @@ fn page(url: &str, outcome: PageOutcomeKind) -> RunPage {
 }
 
 /// Of a run that ended.
-fn wanted(filter: PageFilter) -> PagesWanted {
-    PagesWanted {
+fn wanted(filter: PageFilter) -> PagesFilter {
+    PagesFilter {
         filter,
-        ..PagesWanted::default()
+        ..PagesFilter::default()
     }
 }
 
@@ -336,9 +336,9 @@ fn pages_of_a_run_that_goes_on_are_asked_for_as_they_come() {
     let (world, mut state) = going();
     let mut asked = Vec::new();
     state.show(RunId(8), &mut asked);
-    let newest = PagesWanted {
+    let newest = PagesFilter {
         newest: true,
-        ..PagesWanted::default()
+        ..PagesFilter::default()
     };
     assert_eq!(
         asked,

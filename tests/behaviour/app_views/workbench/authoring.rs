@@ -52,7 +52,7 @@ fn looked_at() -> Authoring {
 fn listed() -> Authoring {
     let mut author = looked_at();
     let mut actions = Vec::new();
-    author.take_up(None, Some(made::LISTED.to_owned()));
+    author.load_rule(None, Some(made::LISTED.to_owned()));
     author.opened(HERE, &made::page());
     author.understood(HERE, Arc::new(made::understood()), &mut actions);
     made::answer_reading(&mut author, HERE, &actions, made::reading());

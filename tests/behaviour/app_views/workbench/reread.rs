@@ -103,7 +103,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     let mut harness = stage(made::world(), state, draw);
     let reread = |stage: &mut Stage<SitesState>| stage.state.reread.take().unwrap();
     let mut now = reread(harness.state_mut());
-    now.told(report(), true, true);
+    now.apply_report(report(), true, true);
     harness.state_mut().state.reread = Some(now);
     harness.run();
     harness.get_by_label(t!("reread-would", changed = 7, new = 0, pages = 12));
@@ -126,7 +126,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
         })]
     );
     let mut now = reread(harness.state_mut());
-    now.told(report(), false, true);
+    now.apply_report(report(), false, true);
     harness.state_mut().state.reread = Some(now);
     harness.run();
     harness.get_by_label(t!("reread-removed", count = 2));
@@ -139,7 +139,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
         })))
     );
     let mut now = reread(harness.state_mut());
-    now.taken_back(TakenBack {
+    now.reverted(TakenBack {
         records: 9,
         left: 1,
     });
@@ -154,7 +154,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
 #[test]
 fn a_draft_is_saved_before_its_records_are_changed() {
     let (mut state, _) = opened(true);
-    state.reread.as_mut().unwrap().told(report(), true, true);
+    state.reread.as_mut().unwrap().apply_report(report(), true, true);
     let mut harness = stage_in(
         Language::Chinese,
         [1024.0, 700.0],

@@ -151,7 +151,7 @@ impl ExportForm {
     }
 
     /// Takes a kept export back into the form; where it goes to.
-    pub fn take_up(&mut self, saved: &SavedExport) -> String {
+    pub fn load(&mut self, saved: &SavedExport) -> String {
         let job = &saved.job;
         self.format = job.format;
         self.options = job.options.clone();

@@ -256,13 +256,13 @@ fn bar_ui(
     let pointed = response.interact_pointer_pos().or(response.hover_pos());
     let band = pointed.and_then(under);
     if let Some(band) = band {
-        response.on_hover_text_at_pointer(told(look, band, events));
+        response.on_hover_text_at_pointer(band_tooltip(look, band, events));
     }
     band.filter(|_| clicked).and_then(|band| band.event)
 }
 
 /// What a band says under the pointer: what, from when to when, and why.
-fn told(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
+fn band_tooltip(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
     let (word, ..) = phase_look(look, band.phase);
     let times = format!("{} – {}", look.time(band.from), look.time(band.to));
     let event = events.iter().find(|event| Some(event.number) == band.event);

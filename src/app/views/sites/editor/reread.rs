@@ -88,7 +88,7 @@ impl Reread {
     }
 
     /// A report came.
-    pub fn told(&mut self, report: RerunReport, dry_run: bool, ended: bool) {
+    pub fn apply_report(&mut self, report: RerunReport, dry_run: bool, ended: bool) {
         self.report = report;
         self.stage = match (dry_run, ended) {
             (true, false) => Stage::Looking,
@@ -99,7 +99,7 @@ impl Reread {
     }
 
     /// Records were put back.
-    pub fn taken_back(&mut self, taken: TakenBack) {
+    pub fn reverted(&mut self, taken: TakenBack) {
         self.stage = Stage::Back(taken);
         self.undoable = None;
     }
@@ -155,7 +155,7 @@ pub fn reread_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
         ui.label(look.hint(look.t(which)));
     }
     progress_ui(ui, look, reread, actions);
-    said_ui(ui, look, reread);
+    report_ui(ui, look, reread);
     let mut saved = false;
     close |= acts_ui(ui, look, reread, &mut saved, actions);
     ui.add_space(4.0);
@@ -195,7 +195,7 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, reread: &Reread, actions: &mut Vec
 }
 
 /// What was found, in sentences.
-fn said_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
+fn report_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
     let report = &reread.report;
     let id = match reread.stage {
         Stage::Known if report.pages == 0 => {
@@ -264,13 +264,13 @@ fn acts_ui(
                     .with("count", undoable.records)
                     .with("when", look.time(undoable.at));
                 if ui.button(look.say(&text)).clicked() {
-                    take_back(reread, actions);
+                    revert(reread, actions);
                 }
             }
         }
         Stage::Taken => {
             if ui.button(look.t("reread-undo")).clicked() {
-                take_back(reread, actions);
+                revert(reread, actions);
             }
             close = look.primary(ui, look.t("reread-keep")).clicked();
             ui.label(look.hint(look.t("reread-rule-stays")));
@@ -297,7 +297,7 @@ fn take(reread: &mut Reread, actions: &mut Vec<Action>) {
     reread.stage = Stage::Taking;
 }
 
-fn take_back(reread: &mut Reread, actions: &mut Vec<Action>) {
+fn revert(reread: &mut Reread, actions: &mut Vec<Action>) {
     actions.push(order(RereadOrder::TakeBack { site: reread.site }));
     reread.stage = Stage::TakingBack;
 }

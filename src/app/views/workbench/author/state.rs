@@ -242,7 +242,7 @@ impl Authoring {
     }
 
     /// Takes up the rule of a site, or none, and forgets the one before.
-    pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
+    pub fn load_rule(&mut self, site: Option<SiteId>, text: Option<String>) {
         let page = self.page.take();
         let generations = self.generations.clone();
         *self = Self {

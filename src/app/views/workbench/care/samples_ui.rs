@@ -17,7 +17,7 @@ use bowerbird_engine::types::{
 const SHOWN_LETTERS: usize = 160;
 
 /// What a person did with a sample.
-enum Wish {
+enum SampleRequest {
     Choose(Option<SampleId>),
     Open(SampleId),
     Accept(SampleId),
@@ -38,7 +38,7 @@ pub fn samples_ui(
         ui.label(look.hint(look.t("app-samples-none")));
         return None;
     }
-    let mut wish = None;
+    let mut request = None;
     ScrollArea::vertical()
         .id_salt("samples")
         .auto_shrink(false)
@@ -46,17 +46,17 @@ pub fn samples_ui(
             ui.set_width(ui.available_width() - 8.0);
             for (info, result) in care.samples.iter() {
                 let chosen = care.samples.chosen == Some(info.id);
-                row_ui(ui, look, info, result, chosen, &mut wish);
+                row_ui(ui, look, info, result, chosen, &mut request);
                 if let Some(result) = result.filter(|_| chosen) {
                     ui.indent(("sample", info.id.0), |ui| changes_ui(ui, look, result));
                 }
             }
         });
-    match wish? {
-        Wish::Choose(chosen) => care.samples.chosen = chosen,
-        Wish::Open(id) => return Some(id),
-        Wish::Accept(id) => care.samples.accept(id, author, actions),
-        Wish::Remove(id) => care.samples.remove(id, actions),
+    match request? {
+        SampleRequest::Choose(chosen) => care.samples.chosen = chosen,
+        SampleRequest::Open(id) => return Some(id),
+        SampleRequest::Accept(id) => care.samples.accept(id, author, actions),
+        SampleRequest::Remove(id) => care.samples.remove(id, actions),
     }
     None
 }
@@ -109,7 +109,7 @@ fn row_ui(
     info: &SampleInfo,
     result: Option<&SampleResult>,
     chosen: bool,
-    wish: &mut Option<Wish>,
+    request: &mut Option<SampleRequest>,
 ) {
     let title = if info.title.trim().is_empty() {
         info.url.as_str()
@@ -134,7 +134,7 @@ fn row_ui(
         let button = ui.add_sized(size, name);
         let about = format!("{}\n{}", info.url, look.exact_time(info.taken_at));
         if button.on_hover_text(about).clicked() {
-            *wish = Some(Wish::Choose((!chosen).then_some(info.id)));
+            *request = Some(SampleRequest::Choose((!chosen).then_some(info.id)));
         }
         ui.label(look.hint(look.t(role_id(info.role))));
         let named = |id: &str| look.t1(id, "page", title);
@@ -142,26 +142,26 @@ fn row_ui(
             (
                 "app-samples-open",
                 "app-samples-open-one",
-                Wish::Open(info.id),
+                SampleRequest::Open(info.id),
             ),
             (
                 "app-samples-accept",
                 "app-samples-accept-one",
-                Wish::Accept(info.id),
+                SampleRequest::Accept(info.id),
             ),
             (
                 "app-samples-remove",
                 "app-samples-remove-one",
-                Wish::Remove(info.id),
+                SampleRequest::Remove(info.id),
             ),
         ] {
-            let in_vain = matches!(this, Wish::Accept(_)) && result.is_none_or(|r| r.equal);
+            let in_vain = matches!(this, SampleRequest::Accept(_)) && result.is_none_or(|r| r.equal);
             if in_vain {
                 continue;
             }
             let button = look.quiet(ui, look.t(id)).accessible_name(named(name));
             if button.on_hover_text(named(name)).clicked() {
-                *wish = Some(this);
+                *request = Some(this);
             }
         }
     });

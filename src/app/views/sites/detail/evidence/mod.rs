@@ -97,7 +97,7 @@ impl EvidencePanel {
     }
 
     /// Looks at `site` from now on; asks again when its status is about something else.
-    fn look_at(&mut self, site: &Site, actions: &mut Vec<Action>) {
+    fn show_site(&mut self, site: &Site, actions: &mut Vec<Action>) {
         self.of_run = self.of_run.take().filter(|page| page.site == site.id);
         let (url, evidence) = match (&self.of_run, &site.status) {
             (Some(page), _) => (page.url.clone(), page.evidence.clone()),
@@ -249,7 +249,7 @@ pub fn evidence_ui(
     actions: &mut Vec<Action>,
 ) {
     let mut panel = std::mem::take(&mut state.evidence);
-    panel.look_at(site, actions);
+    panel.show_site(site, actions);
     if site.status.is_none() && panel.of_run.is_none() {
         ui.label(look.hint(look.t("sites-evidence-never-ran")));
         state.evidence = panel;

@@ -27,7 +27,7 @@ pub enum PageTarget {
 
 /// A cell of another page was clicked: that page is to be opened, and the element lit up there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct OpenRequest {
     /// The page.
     pub open: PageTarget,
     /// Its elements.

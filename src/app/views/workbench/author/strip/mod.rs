@@ -83,7 +83,7 @@ fn step_ui(
                     PageRole::Article => "app-author-point-article",
                     PageRole::Records => "app-author-point-records",
                 };
-                says(ui, look, look.t(id));
+                summary_ui(ui, look, look.t(id));
                 if state.steps.pointing && !state.offers().is_empty() {
                     let back = look.quiet(ui, look.t("app-author-show-offers"));
                     if back.clicked() {
@@ -92,7 +92,7 @@ fn step_ui(
                 }
             }
             Step::PointLink => {
-                says(ui, look, look.t("app-author-point-link"));
+                summary_ui(ui, look, look.t("app-author-point-link"));
             }
             Step::Next(next) => next_ui(ui, look, state, *next, actions),
             Step::OpenOne { count, link } => {
@@ -117,7 +117,7 @@ fn waiting_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, step: &Step)
     } else {
         "app-author-learning"
     };
-    says(ui, look, look.t(id));
+    summary_ui(ui, look, look.t(id));
     let now = ui.input(|input| input.time);
     let passed = now - *state.waiting_since.get_or_insert(now);
     if passed >= 1.0 {
@@ -143,7 +143,7 @@ fn waiting_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, step: &Step)
 /// The page is of another site: another rule, or this one nevertheless.
 fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let name = state.file().site.name.clone();
-    says(
+    summary_ui(
         ui,
         look,
         look.t1("app-author-foreign", "site", name.as_str()),
@@ -160,7 +160,7 @@ fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mu
 }
 
 /// What is seen, in one sentence.
-pub(super) fn says(ui: &mut Ui, look: &UiContext, text: String) {
+pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, text: String) {
     let text = RichText::new(text).color(look.tokens.text).strong();
     ui.add(Label::new(text).wrap_mode(egui::TextWrapMode::Wrap));
 }
@@ -285,7 +285,7 @@ fn open_one_ui(
     actions: &mut Vec<Action>,
 ) {
     let seen = look.t1("app-author-leads", "count", count);
-    says(ui, look, seen);
+    summary_ui(ui, look, seen);
     let open = look.t1("app-author-open-one", "count", count);
     if look.primary(ui, open).on_hover_text(link).clicked() {
         open_page(state, link, actions);

@@ -5,7 +5,7 @@ use eframe::egui::{Align2, Button, TextEdit, Ui};
 use super::next_step::Step;
 use super::testing::tested_ui;
 use super::turns_ui::turns_ui;
-use super::{proposal_ui, says};
+use super::{proposal_ui, summary_ui};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::state::app_state::AppState;
@@ -30,7 +30,7 @@ pub fn save_ui(
         return;
     }
     tested_ui(ui, look, state, actions);
-    says(ui, look, look.t("app-author-name-it"));
+    summary_ui(ui, look, look.t("app-author-name-it"));
     name_ui(ui, look, world, state);
     turns_ui(ui, look, state);
     run_button_ui(ui, look, world, state, actions);
@@ -109,7 +109,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authorin
         .accessible_name(look.t("app-author-site-name"));
     let field = look.edged(ui, field);
     let mut typed = field.changed();
-    if let Some(taken) = taken(world, state) {
+    if let Some(taken) = name_in_use(world, state) {
         let text = look.t1("app-author-site-taken", "name", taken.as_str());
         ui.label(look.coloured(text, look.tokens.bad));
         let free = free_name(world, &taken);
@@ -165,11 +165,11 @@ fn can_save(world: &AppState, state: &Authoring) -> bool {
     let sound = |rule: &Editor| rule.faults.is_empty();
     state.saving.is_none()
         && state.rule.as_ref().is_some_and(sound)
-        && taken(world, state).is_none()
+        && name_in_use(world, state).is_none()
 }
 
 /// The name, when another site has it.
-fn taken(world: &AppState, state: &Authoring) -> Option<String> {
+fn name_in_use(world: &AppState, state: &Authoring) -> Option<String> {
     let name = &state.rule.as_ref()?.file.site.name;
     let other =
         |site: &&bowerbird_engine::types::Site| site.name == *name && Some(site.id) != state.site;
@@ -199,7 +199,7 @@ fn saved_ui(
             .with("site", name)
             .with("done", look.count(live.done()))
             .with("left", look.count(live.progress.queued));
-        says(ui, look, look.say(&figures));
+        summary_ui(ui, look, look.say(&figures));
         look.progress(ui, live.share(), 160.0);
         if ui.button(look.t("app-author-stop")).clicked() {
             actions.push(Action::Send(Command::Run(RunCommand::Stop { site })));
@@ -214,7 +214,7 @@ fn saved_ui(
         let figures = Message::new("app-author-ended")
             .with("site", name)
             .with("records", look.count(ended.progress.records_new));
-        says(ui, look, look.say(&figures));
+        summary_ui(ui, look, look.say(&figures));
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.say(message)));
         }
@@ -223,7 +223,7 @@ fn saved_ui(
         scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
-    says(ui, look, look.t1("app-author-saved", "site", name));
+    summary_ui(ui, look, look.t1("app-author-saved", "site", name));
     let status = status_of(world, site);
     if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
         if status.wants_repair() {
@@ -347,7 +347,7 @@ impl Authoring {
     }
 
     /// The site was removed: its rule in work is one that is not saved.
-    pub fn site_gone(&mut self, site: SiteId) {
+    pub fn site_removed(&mut self, site: SiteId) {
         if self.site == Some(site) {
             self.site = None;
             if let Some(rule) = &mut self.rule {

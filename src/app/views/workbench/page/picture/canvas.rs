@@ -46,7 +46,7 @@ pub(crate) fn canvas_ui(
         .id_salt(("canvas", view.ticket))
         .auto_shrink(false)
         .animated(false);
-    let to = wanted(view, page, window.size(), zoom);
+    let to = target_offset(view, page, window.size(), zoom);
     if let Some(offset) = to {
         area = area.scroll_offset(offset);
     }
@@ -230,7 +230,7 @@ pub(crate) fn zoom_to(
 }
 
 /// Where the window is to go in this frame, when it is to go anywhere.
-fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
+fn target_offset(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
     let mut wanted = view.scroll.wanted.take();
     let place = view.scroll.place.take();
     if let Some(place) = place {
