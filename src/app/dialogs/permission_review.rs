@@ -63,7 +63,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
                 let words = Layout::left_to_right(Align::Center).with_main_wrap(true);
                 ui.with_layout(words, |ui| {
                     let text = Message::new("plan-bar").with("wants", open_parts_text(look, review));
-                    ui.add(Label::new(look.say(&text)).wrap());
+                    ui.add(Label::new(look.text(&text)).wrap());
                 });
             });
         });
@@ -152,11 +152,11 @@ pub fn review_ui(
         .show(ctx, |ui| {
             ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
             let title = Message::new("plan-title").with("project", name);
-            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            ui.add(Label::new(look.title(look.text(&title)).strong()).wrap());
             if let Some(reason) = &state.reason {
                 ui.horizontal(|ui| {
                     marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
-                    ui.add(Label::new(look.say(reason)).wrap());
+                    ui.add(Label::new(look.text(reason)).wrap());
                 });
             }
             let hint = match review.is_at_rest() {
@@ -200,7 +200,7 @@ fn answers_ui(
         (true, true) => look.t("plan-allow"),
         (true, false) => {
             let some = Message::new("plan-allow-some");
-            look.say(&some.with("count", count).with("all", all))
+            look.text(&some.with("count", count).with("all", all))
         }
         (false, _) => look.t("plan-keep"),
     };
@@ -263,7 +263,7 @@ fn part_ui(
     (one, is_known): (&ReviewedPart, bool),
     state: &mut PermissionReview,
 ) {
-    let text = look.say(&one.part.explain());
+    let text = look.text(&one.part.explain());
     // Where nothing was ever said, all is new.
     let says_standing = is_known || one.standing != PermissionState::New;
     if ui.available_width() < NARROW {
@@ -321,7 +321,7 @@ fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_
         marks::word_ui(ui, mark, colour, &look.t(id));
         if let Some((_, wanted)) = &one.before {
             let before = Message::new("plan-line-before").with("wants", wanted.clone());
-            ui.add(Label::new(look.hint(look.say(&before))).wrap());
+            ui.add(Label::new(look.hint(look.text(&before))).wrap());
         }
     });
 }

@@ -129,7 +129,7 @@ fn colour(look: &UiContext, notice: &Notice) -> eframe::egui::Color32 {
 }
 
 fn words(look: &UiContext, notice: &Notice) -> RichText {
-    RichText::new(look.say(&notice.message)).color(colour(look, notice))
+    RichText::new(look.text(&notice.message)).color(colour(look, notice))
 }
 
 fn buttons_ui(

@@ -76,9 +76,9 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, marks::MarkShape::Square, look.tokens.warn);
             ui.vertical(|ui| {
-                let title = look.say(&alert_title(alert));
+                let title = look.text(&alert_title(alert));
                 ui.add(Label::new(RichText::new(title).strong()).wrap());
-                ui.add(Label::new(look.say(&alert.message)).wrap());
+                ui.add(Label::new(look.text(&alert.message)).wrap());
                 ui.label(look.hint(look.time(alert.raised_at)))
                     .on_hover_text(look.exact_time(alert.raised_at));
                 if let Some(site) = alert.site {

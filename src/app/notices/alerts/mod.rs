@@ -174,7 +174,7 @@ pub fn alert_title(alert: &RaisedAlert) -> Message {
 pub fn words(look: &UiContext, notification: &Notification) -> (String, String) {
     if let [change] = notification.changes.as_slice() {
         let title = Message::new(title_id(change.standing)).with("site", change.name.as_str());
-        return (look.say(&title), look.say(&change.reason));
+        return (look.text(&title), look.text(&change.reason));
     }
     let count = notification.changes.len();
     let title = look.t1("notify-many", "count", count);

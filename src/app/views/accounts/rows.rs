@@ -136,7 +136,7 @@ impl Rows for AccountRows<'_> {
                 let tests = &self.world.account_tests;
                 let test = tests.get(&account.id).map(|(_, message)| message);
                 test.or(account.fault.as_ref())
-                    .map_or(Cell::Empty, |message| Cell::of(self.look.say(message)))
+                    .map_or(Cell::Empty, |message| Cell::of(self.look.text(message)))
             }
             _ => Cell::Empty,
         }

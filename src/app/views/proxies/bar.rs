@@ -75,7 +75,7 @@ fn tests_ui(
     }
     if let Some((done, of)) = world.proxy_progress {
         let told = Message::new("app-proxies-testing").with("done", done);
-        ui.label(look.say(&told.with("of", of)));
+        ui.label(look.text(&told.with("of", of)));
         if ui.button(look.t("app-proxies-stop-tests")).clicked() {
             actions.push(order(ProxyOrder::StopTests));
         }

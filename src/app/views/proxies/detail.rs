@@ -29,7 +29,7 @@ pub(super) fn head_ui(
         let uses = Message::new("app-proxies-used")
             .with("good", proxy.uses_ok)
             .with("failed", proxy.uses_failed);
-        ui.label(look.hint(look.say(&uses)));
+        ui.label(look.hint(look.text(&uses)));
         if let Some(address) = &proxy.exit_address {
             ui.label(look.hint(look.t1("app-proxies-exit", "address", address.as_str())));
         }
@@ -43,7 +43,7 @@ pub(super) fn head_ui(
     });
     let test = world.proxy_tests.get(&proxy.id).map(|test| &test.message);
     if let Some(told) = test.or(proxy.fault.as_ref()) {
-        ui.label(look.say(told));
+        ui.label(look.text(told));
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn password_ui(
             .with("user", user.as_str())
             .with("proxy", proxy.name.as_str());
         let typed = &mut new.typed;
-        let label = look.say(&label);
+        let label = look.text(&label);
         let field = fields::labelled_by(ui, look, label, |ui| ui.add(fields::hidden(typed, 140.0)));
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         fields::beside(ui, |ui| {
@@ -120,7 +120,7 @@ fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: 
     let uses = Message::new("app-proxies-used")
         .with("good", at.uses_ok)
         .with("failed", at.uses_failed);
-    ui.label(look.hint(look.say(&uses)));
+    ui.label(look.hint(look.text(&uses)));
     match at.rest_until.filter(|until| *until > now) {
         Some(until) => {
             let words = left(look, until, now);

@@ -172,16 +172,16 @@ impl ProxyRows<'_> {
     fn words(&self, proxy: &Proxy) -> String {
         let look = self.look;
         if let Some(test) = self.world.proxy_tests.get(&proxy.id) {
-            return look.say(&test.message);
+            return look.text(&test.message);
         }
         let Some(fault) = &proxy.fault else {
             return String::new();
         };
         match proxy.fault_at {
             Some(at) if proxy.health == ProxyHealth::Good => {
-                format!("({}) {}", look.time(at), look.say(fault))
+                format!("({}) {}", look.time(at), look.text(fault))
             }
-            _ => look.say(fault),
+            _ => look.text(fault),
         }
     }
 

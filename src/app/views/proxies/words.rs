@@ -61,7 +61,7 @@ pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String
     } else {
         Message::new("app-proxies-hours").with("count", minutes / 60)
     };
-    look.say(&message)
+    look.text(&message)
 }
 
 /// How many proxies stand how.

@@ -285,7 +285,7 @@ fn totals(look: &UiContext, world: &AppState, runs: &[Run]) -> String {
         sum(|p| p.pages_failed),
         sum(|p| p.records_new),
     );
-    look.say(
+    look.text(
         &Message::new("app-runs-totals")
             .with("runs", runs.len())
             .with("pages", look.count(ok))

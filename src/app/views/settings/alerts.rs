@@ -242,7 +242,7 @@ fn add_ui(
             let wrong = Message::new("alert-bad-threshold")
                 .with("least", least)
                 .with("most", most);
-            let add = add.on_disabled_hover_text(look.say(&wrong));
+            let add = add.on_disabled_hover_text(look.text(&wrong));
             if let Some(threshold) = threshold.filter(|_| add.clicked()) {
                 let covers = match kind.is_of_sites() {
                     true => state.covers.clone(),
@@ -374,7 +374,7 @@ fn history_ui(ui: &mut Ui, look: &UiContext, raised: &[RaisedAlert]) {
         if !alert.site_name.is_empty() {
             words.push(alert.site_name.clone());
         }
-        words.push(look.say(&alert.message));
+        words.push(look.text(&alert.message));
         if let Some(at) = alert.cleared_at {
             words.push(look.t1("alert-history-over", "time", look.time(at)));
         }
@@ -383,12 +383,12 @@ fn history_ui(ui: &mut Ui, look: &UiContext, raised: &[RaisedAlert]) {
         for delivery in &alert.deliveries {
             if let Some(words) = delivery.words(|at| look.time(at)) {
                 told = true;
-                ui.label(look.coloured(look.say(&words), look.tokens.warn));
+                ui.label(look.coloured(look.text(&words), look.tokens.warn));
             }
         }
         // What an earlier version noted.
         if let Some(fault) = alert.fault.as_ref().filter(|_| !told) {
-            ui.label(look.coloured(look.say(fault), look.tokens.warn));
+            ui.label(look.coloured(look.text(fault), look.tokens.warn));
         }
     }
 }

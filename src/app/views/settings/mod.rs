@@ -228,7 +228,7 @@ fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: 
         actions.push(Action::Alerts(AlertDo::Test));
     }
     if let Some(fault) = &state.desk_fault {
-        ui.label(look.coloured(look.say(fault), look.tokens.warn));
+        ui.label(look.coloured(look.text(fault), look.tokens.warn));
     }
     if preferences != state.notify {
         state.notify = preferences.clone();

@@ -134,7 +134,7 @@ fn preview_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp)
             }
         }
         Err(message) => {
-            ui.label(look.coloured(look.say(message), look.tokens.bad));
+            ui.label(look.coloured(look.text(message), look.tokens.bad));
         }
     }
 }

@@ -51,7 +51,7 @@ const GROUPS: [Group; 5] = [
 /// Draws the words of `expression`, and the picks that change it.
 pub(super) fn picker_ui(ui: &mut Ui, look: &UiContext, expression: &mut String) {
     if let Ok(words) = cron_words(expression) {
-        ui.label(look.say(&words));
+        ui.label(look.text(&words));
     }
     egui::CollapsingHeader::new(look.t("app-tasks-pick"))
         .id_salt("cron-picks")

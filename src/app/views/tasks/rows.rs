@@ -92,7 +92,7 @@ impl Rows for TaskRows<'_> {
                     let time = times(look, &[*at], machine_zone());
                     Cell::of(look.t1("app-tasks-once-at", "time", time))
                 }
-                (_, Some(words)) => Cell::of(look.say(&words)),
+                (_, Some(words)) => Cell::of(look.text(&words)),
                 (_, None) => Cell::Empty,
             },
             "result" => task.last.map_or(Cell::Empty, |outcome| {
@@ -105,7 +105,7 @@ impl Rows for TaskRows<'_> {
                 let site = task.sites.first().and_then(|site| self.world.site(*site));
                 let per_day = site.and_then(|site| site.news_per_day);
                 let words = outlook(task.next_at, per_day, self.now);
-                words.map_or(Cell::Empty, |words| Cell::of(look.say(&words)))
+                words.map_or(Cell::Empty, |words| Cell::of(look.text(&words)))
             }
             "next" => {
                 let turns: Vec<Timestamp> = task

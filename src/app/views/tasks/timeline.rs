@@ -123,7 +123,7 @@ pub(super) fn next_day_ui(
             .with("task", task.title.as_str())
             .with("count", turns.len())
             .with("first", first);
-        let bar = line_ui(ui, look, &task.title, &look.say(&said));
+        let bar = line_ui(ui, look, &task.title, &look.text(&said));
         let colour = look.tokens.accent;
         if let (true, Some(first)) = (*more, turns.first()) {
             let left = bar.left() + span.place(*first) * bar.width();
@@ -194,7 +194,7 @@ pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now:
                     TurnOutcome::Empty,
                 ]),
             );
-        let bar = line_ui(ui, look, title, &look.say(&said));
+        let bar = line_ui(ui, look, title, &look.text(&said));
         let pointer = ui.ctx().pointer_hover_pos().filter(|at| bar.contains(*at));
         let mut under = None;
         for turn in turns {
@@ -266,7 +266,7 @@ fn words(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
             .with("took", took)
             .with("pages", turn.pages)
             .with("records", turn.records_new);
-        words.push(look.say(&figures));
+        words.push(look.text(&figures));
     }
     if turn.count > 1 {
         words.push(format!("×{}", look.count(turn.count)));

@@ -24,7 +24,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
             None => BatchMethod::Generic(method),
         };
         let pages = inspect::extract_batch(folder, &how, format, out)?;
-        console.say(
+        console.print_message(
             &Message::new("cli-batch-done")
                 .with("pages", pages)
                 .with("path", out.display().to_string()),
@@ -35,7 +35,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         return Err(Failure::Usage(Message::new("cli-no-page")));
     };
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    let wanted = Wanted {
+    let wanted = ExtractOptions {
         method,
         format,
         json: console.json || arguments.format.as_deref() == Some("json"),
@@ -46,7 +46,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
 }
 
 /// What is wanted of a page.
-struct Wanted {
+struct ExtractOptions {
     method: Method,
     /// The form of the text alone, where only that is wanted.
     format: Option<TextFormat>,
@@ -90,7 +90,7 @@ fn one(
     page: &str,
     base: Option<&Url>,
     rule: Option<&Rule>,
-    wanted: &Wanted,
+    wanted: &ExtractOptions,
 ) -> Outcome {
     let (records, missing, paper) = match rule {
         Some(rule) => {
@@ -178,7 +178,7 @@ fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> O
 
 /// The records: as JSON with the text in the form that is wanted too, for people with paragraphs
 /// kept apart.
-fn with_form(found: inspect::Generic, wanted: &Wanted) -> Vec<Record> {
+fn with_form(found: inspect::Generic, wanted: &ExtractOptions) -> Vec<Record> {
     let mut records = found.records;
     if !wanted.json {
         if let [only] = records.as_mut_slice() {

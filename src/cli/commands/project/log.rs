@@ -13,7 +13,7 @@ use bowerbird_engine::project::log;
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};
 
 /// How often new lines are looked for.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Runs the command; the log is that of all projects of this person.
 pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome {
@@ -44,7 +44,7 @@ pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome 
     }
     let mut last = lines.last().map_or_else(Timestamp::now, |line| line.at);
     loop {
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
         // Lines of one instant are told once.
         filter.since = Some(last);
         let mut new = log::read(&filter, arguments.most);

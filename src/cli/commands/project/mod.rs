@@ -63,7 +63,7 @@ fn show(console: &Console, review: &Review) {
         console.print_json(&json!({ "at_rest": review.is_at_rest(), "parts": parts }));
         return;
     }
-    console.say(&Message::new(match review.is_at_rest() {
+    console.print_message(&Message::new(match review.is_at_rest() {
         true => "plan-is-at-rest",
         false => "plan-is-allowed",
     }));

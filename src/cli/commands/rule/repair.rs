@@ -27,13 +27,13 @@ pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
     } else {
         print(console, &repair);
         if !arguments.doubtful && repair.proposals.iter().any(|p| p.doubtful) {
-            console.say(&Message::new("cli-repair-left-out"));
+            console.print_message(&Message::new("cli-repair-left-out"));
         }
         let written = |proposal: &Proposal| arguments.doubtful || !proposal.doubtful;
         if let Some(path) = out
             && repair.proposals.iter().any(written)
         {
-            console.say(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
+            console.print_message(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
         }
     }
     let broken = repair
@@ -57,14 +57,14 @@ fn print(console: &Console, repair: &Repair) {
             RepairStatus::Unknown => "cli-repair-unknown",
         };
         let why = rest.why.clone();
-        console.say(
+        console.print_message(
             &Message::new(id)
                 .with("part", rest.part.name())
                 .with("why", why),
         );
     }
     if repair.is_whole() {
-        console.say(&Message::new("cli-repair-nothing"));
+        console.print_message(&Message::new("cli-repair-nothing"));
     }
 }
 
@@ -74,7 +74,7 @@ fn proposed(console: &Console, proposal: &Proposal) {
         true => "cli-repair-doubtful",
         false => "cli-repair-proposal",
     };
-    console.say(
+    console.print_message(
         &Message::new(id)
             .with("part", proposal.part.name())
             .with("sure", sure),

@@ -51,7 +51,7 @@ fn show(console: &Console, test: &RuleTest) {
                 let broken = Message::new("cli-test-broken")
                     .with("id", sample.id.as_str())
                     .with("text", text);
-                console.say(&broken);
+                console.print_message(&broken);
             }
         }
     }
@@ -61,7 +61,7 @@ fn show(console: &Console, test: &RuleTest) {
     }
     let faulty = test.samples.iter().filter(|s| s.result.is_err()).count();
     let total = test.total.total();
-    console.say(
+    console.print_message(
         &Message::new("cli-test-summary")
             .with("samples", test.samples.len())
             .with("equal", total.equal)
@@ -106,7 +106,7 @@ pub(super) fn show_difference(console: &Console, place: &str, difference: &Diffe
         ValueChange::Gained => "cli-diff-gained",
         ValueChange::Lost => "cli-diff-lost",
     };
-    console.say(
+    console.print_message(
         &Message::new(id)
             .with("field", difference.field.as_str())
             .with("place", place)

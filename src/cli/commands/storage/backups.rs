@@ -39,7 +39,7 @@ pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
         .with("name", backup.name.as_str())
         .with("size", size_text(backup.packed))
         .with("path", backup.manifest.display().to_string());
-    console.say(&words);
+    console.print_message(&words);
     note_left_out(console, &taken.left_out);
     Ok(())
 }
@@ -79,7 +79,7 @@ pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Out
         .with("days", u64::from(settings.keep.days))
         .with("weeks", u64::from(settings.keep.weeks))
         .with("size", size_text(facts.bytes));
-    console.say(&words);
+    console.print_message(&words);
     show(console, &facts.backups);
     Ok(())
 }
@@ -118,10 +118,10 @@ pub fn restore(console: &Console, path: &Path, name: &str, target: Option<&Path>
         .with("path", restored.path.display().to_string())
         .with("time", time_text(restored.taken_at))
         .with("records", restored.records);
-    console.say(&words);
+    console.print_message(&words);
     if let Some(kept) = restored.kept {
         let kept = kept.display().to_string();
-        console.say(&Message::new("backup-kept").with("path", kept));
+        console.print_message(&Message::new("backup-kept").with("path", kept));
     }
     note_left_out(console, &restored.left_out);
     Ok(())

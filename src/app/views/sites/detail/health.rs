@@ -146,7 +146,7 @@ fn field_ui(
             let about = Message::new("app-health-same-tip")
                 .with("rule", one.only_rule)
                 .with("generic", one.only_generic);
-            ui.label(look.say(&words)).on_hover_text(look.say(&about));
+            ui.label(look.text(&words)).on_hover_text(look.text(&about));
         }
         None => {
             ui.label(look.hint("–"));

@@ -133,11 +133,11 @@ fn words(look: &UiContext, event: &SiteEvent) -> String {
         .with("time", look.time(event.at))
         .with("from", event.from.name())
         .with("to", event.to.name());
-    look.say(&told)
+    look.text(&told)
 }
 
 fn why_ui(ui: &mut Ui, look: &UiContext, event: &SiteEvent) {
-    ui.label(look.say(&event.rule));
+    ui.label(look.text(&event.rule));
     if let Some(number) = event.session {
         ui.label(look.hint(look.t1("sessions-in-session", "number", number)));
     }
@@ -177,9 +177,9 @@ fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usiz
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, mark, colour);
             ui.vertical(|ui| {
-                ui.add(Label::new(look.say(&told)).wrap())
+                ui.add(Label::new(look.text(&told)).wrap())
                     .on_hover_text(look.exact_time(action.at));
-                let mut why = look.say(&action.why);
+                let mut why = look.text(&action.why);
                 if let Some(number) = action.session {
                     why.push_str(" · ");
                     why.push_str(&look.t1("sessions-in-session", "number", number));
@@ -202,7 +202,7 @@ pub fn phase_look(look: &UiContext, phase: Phase) -> (String, Color32, marks::Ma
         Phase::Blocked => (tokens.bad, marks::MarkShape::Cross),
         Phase::NeedsYou => (tokens.bad, marks::MarkShape::Square),
     };
-    (look.say(&phase.name()), colour, mark)
+    (look.text(&phase.name()), colour, mark)
 }
 
 fn letter(word: &str) -> String {
@@ -267,7 +267,7 @@ fn band_tooltip(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
     let times = format!("{} – {}", look.time(band.from), look.time(band.to));
     let event = events.iter().find(|event| Some(event.number) == band.event);
     let why = event.map_or(String::new(), |event| {
-        format!("\n{}", look.say(&event.rule))
+        format!("\n{}", look.text(&event.rule))
     });
     format!("{word}\n{times}{why}")
 }

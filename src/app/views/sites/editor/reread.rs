@@ -185,7 +185,7 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, reread: &Reread, actions: &mut Vec
         let done = Message::new("reread-progress")
             .with("done", report.pages_done)
             .with("pages", report.pages);
-        ui.label(look.hint(look.say(&done)));
+        ui.label(look.hint(look.text(&done)));
         if reread.stage != Stage::TakingBack && ui.button(look.t("reread-stop")).clicked() {
             actions.push(Action::Send(Command::Run(RunCommand::Stop {
                 site: reread.site,
@@ -206,7 +206,7 @@ fn report_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
             let back = Message::new("reread-back")
                 .with("count", taken.records)
                 .with("left", taken.left);
-            ui.label(look.coloured(look.say(&back), look.tokens.ok));
+            ui.label(look.coloured(look.text(&back), look.tokens.ok));
             return;
         }
         Stage::Looking | Stage::Known => "reread-would",
@@ -216,7 +216,7 @@ fn report_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
         .with("changed", report.records_changed)
         .with("new", report.records_new)
         .with("pages", report.pages_done);
-    ui.label(look.say(&told));
+    ui.label(look.text(&told));
     if report.records_lost > 0 {
         let gone = reread.remove_lost && matches!(reread.stage, Stage::Taking | Stage::Taken);
         let id = if gone {
@@ -263,7 +263,7 @@ fn acts_ui(
                 let text = Message::new("reread-undo-earlier")
                     .with("count", undoable.records)
                     .with("when", look.time(undoable.at));
-                if ui.button(look.say(&text)).clicked() {
+                if ui.button(look.text(&text)).clicked() {
                     revert(reread, actions);
                 }
             }

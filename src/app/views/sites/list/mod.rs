@@ -121,7 +121,7 @@ fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesS
             .desired_width(150.0);
         let search = ui.add(search).accessible_name(look.t("sites-search"));
         look.edged(ui, search);
-        let all = look.say(&Message::new("sites-chip-all").with("count", world.sites().len()));
+        let all = look.text(&Message::new("sites-chip-all").with("count", world.sites().len()));
         if ui.selectable_label(!state.filter.is_set(), all).clicked() {
             state.filter = order::Filter::default();
         }
@@ -359,7 +359,7 @@ impl Rows for SiteRows<'_> {
                 None => Cell::Empty,
             },
             "next" => match detail::next_step(self.world, site) {
-                Some(next) => Cell::of(self.look.say(&next)),
+                Some(next) => Cell::of(self.look.text(&next)),
                 None => Cell::Empty,
             },
             "records" => Cell::of(self.look.count(site.records)),
@@ -425,7 +425,7 @@ impl Rows for SiteRows<'_> {
 /// Why a site is in its state, in one line; nothing where all is well.
 fn reason(look: &UiContext, site: &Site) -> String {
     match &site.status {
-        Some(status) if status.state != PageState::Ok => look.say(&status.reason),
+        Some(status) if status.state != PageState::Ok => look.text(&status.reason),
         _ => String::new(),
     }
 }

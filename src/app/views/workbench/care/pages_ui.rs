@@ -116,7 +116,7 @@ impl Rows for PageRows<'_> {
             "verdict" => Cell::of(verdict_look(self.look, tested).2),
             "page" => Cell::Code(tested.url.clone()),
             "found" => match &tested.result {
-                Some(Err(message)) => Cell::of(self.look.say(message)),
+                Some(Err(message)) => Cell::of(self.look.text(message)),
                 _ => self.words(&tested.fields().0),
             },
             "missing" => self.words(&tested.fields().1),

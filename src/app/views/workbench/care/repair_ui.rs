@@ -42,7 +42,7 @@ pub fn repair_ui(
             ui.label(look.hint(look.t("app-repair-working")));
         }
         Some(Err(message)) => {
-            ui.label(look.say(&message));
+            ui.label(look.text(&message));
         }
         Some(Ok(offer)) => {
             head_ui(ui, look, repair, &offer, author, actions);
@@ -88,7 +88,7 @@ fn head_ui(
     let take = Message::new("app-repair-take")
         .with("count", chosen)
         .with("all", offer.proposals.len());
-    if look.primary_if(ui, chosen > 0, look.say(&take)).clicked() {
+    if look.primary_if(ui, chosen > 0, look.text(&take)).clicked() {
         repair.accept(author, actions);
     }
     ui.add_space(4.0);
@@ -139,7 +139,7 @@ fn proposal_ui(
         });
     }
     for why in &proposal.why {
-        ui.label(look.hint(look.say(why)));
+        ui.label(look.hint(look.text(why)));
     }
     ways_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
     ways_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
@@ -237,7 +237,7 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
         let part = section_word(look, &rest.part);
         let word = look.t1(id, "part", part);
         marks::word_ui(ui, mark, colour, &word);
-        ui.label(look.hint(look.say(&rest.why)));
+        ui.label(look.hint(look.text(&rest.why)));
     }
 }
 

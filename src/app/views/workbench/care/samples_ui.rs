@@ -77,14 +77,14 @@ fn head_ui(
                 .with("equal", equal)
                 .with("all", all);
             let (mark, colour) = fine(look, equal == all);
-            marks::word_ui(ui, mark, colour, &look.say(&tally));
+            marks::word_ui(ui, mark, colour, &look.text(&tally));
         }
         let (mended, broke) = care.samples.turned();
         if mended + broke > 0 {
             let turned = Message::new("app-samples-turned")
                 .with("mended", mended)
                 .with("broke", broke);
-            ui.label(look.hint(look.say(&turned)));
+            ui.label(look.hint(look.text(&turned)));
         }
         let usable = author.page.is_some() && author.rule.is_some();
         let add = egui::Button::new(look.t("app-samples-add"));
@@ -184,14 +184,14 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
         ui.spacing_mut().item_spacing.x = 12.0;
         ui.add_space(20.0);
         if let Some(fault) = &result.fault {
-            ui.label(look.coloured(look.say(fault), look.tokens.bad));
+            ui.label(look.coloured(look.text(fault), look.tokens.bad));
         }
         for (field, counts) in &result.fields {
             let (mark, colour, id, count) = counts_look(look, counts);
             let word = Message::new(id)
                 .with("field", name_word(look, field))
                 .with("count", count);
-            marks::word_ui(ui, mark, colour, &look.say(&word));
+            marks::word_ui(ui, mark, colour, &look.text(&word));
         }
     });
 }
@@ -250,7 +250,7 @@ fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
     let words = Message::new(id)
         .with("field", name_word(look, &change.field))
         .with("number", change.number);
-    ui.label(RichText::new(look.say(&words)).strong());
+    ui.label(RichText::new(look.text(&words)).strong());
     let line = |ui: &mut Ui, id: &str, value: &serde_json::Value, colour: Color32| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(look.t(id)).color(colour));

@@ -71,7 +71,7 @@ fn info_ui(ui: &mut Ui, look: &UiContext, view: &PageView, page: &OpenedPage) {
         marks::state_ui(ui, look, Some(page.verdict.state));
     }
     if let Some(said) = &page.robots {
-        ui.add(Label::new(look.coloured(look.say(said), look.tokens.warn)).wrap());
+        ui.add(Label::new(look.coloured(look.text(said), look.tokens.warn)).wrap());
     }
     egui::Grid::new("page-info")
         .num_columns(2)

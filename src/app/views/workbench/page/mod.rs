@@ -59,7 +59,7 @@ pub fn page_ui(
             });
         }
         Phase::Failed(message) => {
-            let text = look.say(message);
+            let text = look.text(message);
             look.empty_state(ui, "app-bench-failed", "app-bench-failed-hint");
             ui.vertical_centered(|ui| ui.label(text));
         }
@@ -83,7 +83,7 @@ pub fn received_ui(
             ui.label(look.hint(look.t("app-loading")));
         }
         Phase::Failed(message) => {
-            ui.label(look.say(message));
+            ui.label(look.text(message));
         }
         Phase::Open => picture_ui(ui, look, view, marks, &mut Vec::new(), actions),
     }
@@ -163,7 +163,7 @@ fn picture_ui(
         }
         Picture::Drawn(_) => picture::canvas::canvas_ui(ui, look, view, marks, inputs, actions),
         Picture::Missing(message) => {
-            let reason = look.say(message);
+            let reason = look.text(message);
             egui::Frame::new().inner_margin(12).show(ui, |ui| {
                 ui.label(
                     look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)

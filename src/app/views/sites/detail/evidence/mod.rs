@@ -294,7 +294,7 @@ pub fn evidence_ui(
 
 fn reason_ui(ui: &mut Ui, look: &UiContext, site: &Site) {
     if let Some(status) = &site.status {
-        ui.label(look.say(&status.reason));
+        ui.label(look.text(&status.reason));
         ui.add(Label::new(look.hint(&status.url)).truncate())
             .on_hover_text(&status.url);
     }
@@ -318,7 +318,7 @@ fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel) {
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, mark, colour);
             ui.vertical(|ui| {
-                let name = look.say(
+                let name = look.text(
                     &Message::new("sites-evidence-piece")
                         .with("number", number + 1)
                         .with("place", look.t(place_id(piece.place)))
@@ -362,7 +362,7 @@ fn origin(look: &UiContext, piece: &Evidence) -> String {
         .with("signal", signal.id.as_str())
         .with("source", signal.source.as_str())
         .with("date", signal.date.as_str());
-    let source = look.say(&source);
+    let source = look.text(&source);
     match &signal.vendor {
         Some(vendor) => {
             let vendor = look.t1("sites-evidence-vendor", "vendor", vendor.as_str());
@@ -434,7 +434,7 @@ fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &m
             .with("status", u64::from(page.status))
             .with("time", look.time(page.fetched_at))
             .with("bytes", look.bytes(page.bytes as u64));
-        ui.label(look.hint(look.say(&about)))
+        ui.label(look.hint(look.text(&about)))
             .on_hover_text(look.exact_time(page.fetched_at));
     });
     if shown != panel.shown {

@@ -206,7 +206,7 @@ fn fault(edit: &ByHand) -> Option<(Option<usize>, &Message)> {
 
 fn found_ui(ui: &mut Ui, look: &UiContext, edit: &ByHand) {
     if let Some((position, message)) = fault(edit) {
-        let mut text = look.say(message);
+        let mut text = look.text(message);
         if let Some(position) = position {
             text.push_str(&look.t1("app-bench-at", "position", position + 1));
         }

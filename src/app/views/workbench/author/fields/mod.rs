@@ -114,7 +114,7 @@ fn faults_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
         let place = Message::new("app-editor-place")
             .with("line", fault.line)
             .with("column", fault.column);
-        let text = format!("{} {}", look.say(&place), look.say(&fault.message));
+        let text = format!("{} {}", look.text(&place), look.text(&fault.message));
         ui.label(look.coloured(text, look.tokens.bad));
     }
 }

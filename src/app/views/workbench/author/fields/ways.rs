@@ -213,7 +213,7 @@ fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
     } else {
         ("app-author-weak", look.tokens.bad)
     };
-    let why: Vec<String> = judged.why.iter().map(|why| look.say(why)).collect();
+    let why: Vec<String> = judged.why.iter().map(|why| look.text(why)).collect();
     let response = ui
         .horizontal(|ui| {
             ui.add_space(14.0);

@@ -186,7 +186,7 @@ fn offer_ui(
         }
     };
     let whole = state.understood.iter().flat_map(|seen| &seen.overview.why);
-    let why: Vec<String> = whole.chain(&shown.why).map(|why| look.say(why)).collect();
+    let why: Vec<String> = whole.chain(&shown.why).map(|why| look.text(why)).collect();
     let text = RichText::new(look.t1(seen, "count", shown.count))
         .color(look.tokens.text)
         .strong();
@@ -209,7 +209,7 @@ fn offer_ui(
             .with("number", offer + 1)
             .with("all", all);
         let other = ui
-            .button(look.say(&number))
+            .button(look.text(&number))
             .on_hover_text(look.t("app-author-other-offer-tip"));
         if other.clicked() {
             state.steps.offer = (offer + 1) % all;
@@ -250,8 +250,8 @@ fn next_ui(
         .with("words", words)
         .with("percent", percent);
     let mut why = vec![offer.target.clone()];
-    why.extend(offer.why.iter().map(|why| look.say(why)));
-    let text = RichText::new(look.say(&seen))
+    why.extend(offer.why.iter().map(|why| look.text(why)));
+    let text = RichText::new(look.text(&seen))
         .color(look.tokens.text)
         .strong();
     ui.label(text).on_hover_text(why.join("\n"));
@@ -315,7 +315,7 @@ fn generic_ui(
     let names: Vec<String> = found.iter().map(|name| column_word(look, name)).collect();
     let seen = look.t1("app-author-generic", "names", names.join(", "));
     let whole = state.understood.iter().flat_map(|seen| &seen.overview.why);
-    let why: Vec<String> = whole.map(|why| look.say(why)).collect();
+    let why: Vec<String> = whole.map(|why| look.text(why)).collect();
     let text = RichText::new(seen).color(look.tokens.text).strong();
     ui.label(text).on_hover_text(why.join("\n"));
     if look
@@ -348,7 +348,7 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
         && state.file().list.is_none()
         && let Some(seen) = &state.understood
     {
-        ui.label(look.hint(look.say(&seen.overview.proposal)));
+        ui.label(look.hint(look.text(&seen.overview.proposal)));
     }
 }
 
@@ -396,14 +396,14 @@ fn below_ui(
     });
     if let Some(trouble) = state.remarks.trouble.clone() {
         ui.horizontal_wrapped(|ui| {
-            ui.label(look.coloured(look.say(&trouble), look.tokens.bad));
+            ui.label(look.coloured(look.text(&trouble), look.tokens.bad));
             if look.quiet(ui, look.t("app-close")).clicked() {
                 state.remarks.trouble = None;
             }
         });
     }
     for note in &state.remarks.notes {
-        ui.label(look.hint(look.say(note)));
+        ui.label(look.hint(look.text(note)));
     }
 }
 

@@ -41,7 +41,7 @@ pub fn save_ui(
         proposal_ui(ui, look, state);
     }
     if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
-        let text = look.say(&fault.message);
+        let text = look.text(&fault.message);
         ui.label(look.coloured(text, look.tokens.bad));
     }
 }
@@ -199,7 +199,7 @@ fn saved_ui(
             .with("site", name)
             .with("done", look.count(live.done()))
             .with("left", look.count(live.progress.queued));
-        summary_ui(ui, look, look.say(&figures));
+        summary_ui(ui, look, look.text(&figures));
         look.progress(ui, live.share(), 160.0);
         if ui.button(look.t("app-author-stop")).clicked() {
             actions.push(Action::Send(Command::Run(RunCommand::Stop { site })));
@@ -214,9 +214,9 @@ fn saved_ui(
         let figures = Message::new("app-author-ended")
             .with("site", name)
             .with("records", look.count(ended.progress.records_new));
-        summary_ui(ui, look, look.say(&figures));
+        summary_ui(ui, look, look.text(&figures));
         if let Some(message) = &ended.message {
-            ui.label(look.hint(look.say(message)));
+            ui.label(look.hint(look.text(message)));
         }
         main_buttons_ui(ui, look, world, site, results, actions);
         turns_ui(ui, look, state);
@@ -228,7 +228,7 @@ fn saved_ui(
     if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
         if status.wants_repair() {
             // What an earlier run found still holds.
-            ui.label(look.hint(look.say(&status.reason)));
+            ui.label(look.hint(look.text(&status.reason)));
         }
         main_buttons_ui(ui, look, world, site, results, actions);
     } else if look.primary(ui, look.t("app-author-run")).clicked() {
@@ -266,7 +266,7 @@ fn main_buttons_ui(
     }
     let run_again = look.t("app-author-run-again");
     if let Some(next) = again.and_then(|status| status.next.as_ref()) {
-        ui.label(look.hint(look.say(next)));
+        ui.label(look.hint(look.text(next)));
         if look.primary(ui, run_again.clone()).clicked() {
             actions.push(run(site));
         }

@@ -36,7 +36,7 @@ pub(super) fn testing_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     let words = Message::new("app-author-testing")
         .with("done", done)
         .with("all", all);
-    summary_ui(ui, look, look.say(&words));
+    summary_ui(ui, look, look.text(&words));
     #[expect(clippy::cast_precision_loss, reason = "a handful of pages")]
     look.progress(ui, done as f32 / all.max(1) as f32, 160.0);
 }
