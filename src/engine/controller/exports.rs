@@ -299,12 +299,12 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
             }));
             continue;
         }
-        if !follow.goes_on() {
+        if !follow.is_running() {
             // What it was to write is written after the next run: how far it got is kept.
             tracing::info!(export = saved.name, "not written: it was stopped");
             continue;
         }
-        let report_progress = &mut |_| follow.goes_on();
+        let report_progress = &mut |_| follow.is_running();
         let done = exports::deliver_saved(&context.store, &context.secrets(), saved, report_progress);
         context.publish(Event::Exports(match done {
             Ok(done) => written(ErrandKind::AfterRun, done),

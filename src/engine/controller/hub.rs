@@ -191,7 +191,7 @@ impl Hub {
     fn note(&mut self, note: Note) {
         match note {
             Note::RunEnded { site, report } => {
-                self.look_again(site);
+                self.plan_next_visit(site);
                 tokio::task::block_in_place(|| {
                     self.try_earlier_rule(site);
                     self.runs.ended(site, *report);
@@ -266,7 +266,7 @@ impl Hub {
             (RemoteCommandKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
             (RemoteCommandKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
             (RemoteCommandKind::Cancel, Some(site)) => {
-                self.let_go(&[site])?;
+                self.release(&[site])?;
                 self.runs.cancel(site)
             }
             (RemoteCommandKind::Restore, Some(site)) => self.runs.restore(site),
@@ -287,12 +287,12 @@ impl Hub {
     }
 
     /// What a run has found says when its site is worth the next visit.
-    fn look_again(&mut self, site: SiteId) {
+    fn plan_next_visit(&mut self, site: SiteId) {
         let context = &self.context;
         let looked = tokio::task::block_in_place(|| {
             // The site may have been removed with the end of its run.
             if context.store.site(site)?.is_some() {
-                visits::took_place(context, site)?;
+                visits::note_visit(context, site)?;
             }
             self.turns.plan(context)
         });

@@ -16,7 +16,7 @@ pub(super) struct SerialExecutor(Mutex<Option<Sender<Errand>>>);
 
 impl SerialExecutor {
     /// Gives an errand; a person gave the command that led to it, so few wait at a time.
-    pub(super) fn give(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
+    pub(super) fn submit(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if line.is_none() {
             let (sender, errands) = channel::<Errand>();

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use self::plan::plan_of;
-pub(super) use self::plan::{ALERTS, SUMMARIES, task_name, want_the_same};
+pub(super) use self::plan::{ALERTS, SUMMARIES, task_name, have_same_requirements};
 use crate::project;
 use crate::protocol::EngineError;
 pub use crate::protocol::PartWord;
@@ -414,7 +414,7 @@ pub(crate) fn at_rest(store: &StoreReader) -> EngineError {
 ///
 /// # Errors
 /// From the store.
-pub fn look_at(path: &Path) -> Result<Store, EngineError> {
+pub fn open_for_reading(path: &Path) -> Result<Store, EngineError> {
     match Store::open_read_only(path) {
         Err(StoreError::TooOld { .. }) => project::own(path),
         other => Ok(other?),

@@ -3,5 +3,5 @@
 
 pub(crate) mod hosts;
 pub(crate) mod paces;
-pub(crate) mod robots_gone;
+pub(crate) mod unavailable_robots;
 pub(crate) mod waiting;

@@ -32,26 +32,26 @@ impl Stop {
 
     /// Stops.
     pub(crate) fn stop(&self) {
-        self.say(Halt::Stop);
+        self.raise(Halt::Stop);
     }
 
     /// Stops when what is under way has come to its end.
     pub(crate) fn finish(&self) {
-        self.say(Halt::Finish);
+        self.raise(Halt::Finish);
     }
 
     /// Stops until somebody says otherwise.
     pub(crate) fn pause(&self) {
-        self.say(Halt::Pause);
+        self.raise(Halt::Pause);
     }
 
     /// Stops for good.
     pub(crate) fn cancel(&self) {
-        self.say(Halt::Cancel);
+        self.raise(Halt::Cancel);
     }
 
     /// Says it, unless something stronger was said.
-    fn say(&self, word: Halt) {
+    fn raise(&self, word: Halt) {
         self.0.send_if_modified(|halt| {
             let stronger = word > *halt;
             if stronger {

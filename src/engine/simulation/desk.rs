@@ -13,7 +13,7 @@ use super::truth::Truth;
 use super::visit::{Page, Run};
 use crate::politeness::hosts::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
-use crate::supervise::{Machine, Observation, RequestRole, Way};
+use crate::supervise::{Machine, Observation, RequestRole, EgressRoute};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};
 use bowerbird_logic::schedule::{Claim, News, due, rank};
 
@@ -209,7 +209,7 @@ impl Desk {
             machine: machine.cautious(!supervised && probe.is_none()),
             queue,
             under_way: 0,
-            way: Way::Direct,
+            way: EgressRoute::Direct,
             proxies_left: self.sites[n].proxies,
             direct_blocked: false,
             outages: 0,

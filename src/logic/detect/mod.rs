@@ -5,7 +5,7 @@
 mod drift;
 mod history;
 mod judge;
-mod look;
+mod fingerprint;
 mod signals;
 mod signature;
 
@@ -17,10 +17,10 @@ pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::marking::{find_in_source, find_in_text};
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement, retry_after};
-pub use look::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
-pub use look::forms::asks_for;
-pub use look::shape::Shape;
-pub use look::{look, readable, same_template, same_text, title_form};
+pub use fingerprint::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
+pub use fingerprint::forms::asks_for;
+pub use fingerprint::shape::Shape;
+pub use fingerprint::{page_fingerprint, readable, same_template, same_text, title_form};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};

@@ -40,7 +40,7 @@ pub use site::source_kind::SourceKind;
 pub use site::state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};
-pub use supervision::exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
+pub use supervision::exception::{ExceptionDraft, PageFingerprint, Print, Ruling, SiteException};
 pub use supervision::plan::SupervisionPlan;
 pub use supervision::timeline::{Band, bands};
 pub use supervision::{

@@ -62,7 +62,7 @@ fn show(console: &Console, lines: &[LogLine]) {
         if console.json {
             console.line(&serde_json::to_string(line).unwrap_or_default());
         } else {
-            console.line(&log::told(line));
+            console.line(&log::format_line(line));
         }
     }
 }

@@ -33,7 +33,7 @@ pub fn run(console: &Console, rule: &Rule, page: &str, url: Option<&str>) -> Out
     } else {
         show(console, &test);
     }
-    if test.is_good() {
+    if test.is_complete() {
         return Ok(());
     }
     if !test.missing.is_empty() {

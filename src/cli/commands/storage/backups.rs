@@ -14,7 +14,7 @@ use bowerbird_engine::{EngineError, permission};
 
 /// Backs the project up, also beside the process that owns it.
 pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
-    let store = permission::look_at(path)?;
+    let store = permission::open_for_reading(path)?;
     let to = to.map(std::path::absolute).transpose().map_err(|error| {
         let path = to.unwrap_or(path).display().to_string();
         let message = Message::new("backup-io").with("path", path);
@@ -48,10 +48,10 @@ pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
 pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Outcome {
     let places = backups::places();
     if arguments.sets_anything() {
-        let store = permission::look_at(path)?;
+        let store = permission::open_for_reading(path)?;
         settle(&store, &places, arguments)?;
     }
-    let facts = permission::look_at(path).and_then(|store| backups::facts(&store, &places));
+    let facts = permission::open_for_reading(path).and_then(|store| backups::facts(&store, &places));
     let facts = match facts {
         Ok(facts) => facts,
         // Of a project that does not open, the backups are what is wanted most.

@@ -34,7 +34,7 @@ impl Reruns {
                 };
                 self.start(context, closing, site, rule_toml.as_deref(), options)
             }
-            RereadOrder::TakeBack { site } => self.take_back(context, site),
+            RereadOrder::TakeBack { site } => self.revert(context, site),
         }
     }
 
@@ -82,7 +82,7 @@ impl Reruns {
     }
 
     /// Puts back what the last one changed.
-    fn take_back(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
+    fn revert(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
         let found = find(context, site)?;
         let stop = self.begin(site, &found.name)?;
         let context = Arc::clone(context);

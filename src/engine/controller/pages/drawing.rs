@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
-use super::looks;
+use super::page_resources;
 use super::page_thread::PageText;
 use crate::context::EngineContext;
 use crate::protocol::{Event, PageTicket};
@@ -99,7 +99,7 @@ impl Picture {
                     layout: Arc::new(layout),
                 });
                 if better.is_none() {
-                    looks::keep_in_time(&self.text);
+                    page_resources::keep_in_time(&self.text);
                 }
                 Child::Awake(Box::new(preview))
             }

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use url::Url;
 
 use super::drawing::{Drawing, Size};
-use super::looks;
+use super::page_resources;
 use super::opening::{Opening, PageOrigin};
 use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
@@ -142,7 +142,7 @@ impl Pages {
         };
         let texts = self.open.values().filter_map(|page| page.text.get());
         let its = texts.filter(|text| text.site.is_none() && text.came.url.host() == start.host());
-        its.for_each(|text| looks::keep_beside(text, site.id));
+        its.for_each(|text| page_resources::keep_beside(text, site.id));
     }
 
     fn text(&self, ticket: PageTicket) -> Option<Arc<PageText>> {
@@ -163,7 +163,7 @@ impl Pages {
     }
 
     /// Notes that a page is looked at; the one that was not for longest goes to rest.
-    pub(super) fn look_at(&mut self, ticket: PageTicket) {
+    pub(super) fn mark_viewed(&mut self, ticket: PageTicket) {
         self.awake.retain(|awake| *awake != ticket);
         self.awake.push(ticket);
         if self.awake.len() <= MAX_AWAKE {
@@ -212,7 +212,7 @@ impl Pages {
             text,
         };
         self.open.insert(ticket, page);
-        self.look_at(ticket);
+        self.mark_viewed(ticket);
     }
 
     /// What a run of the site would send for `url`. A rule that cannot be read says nothing.

@@ -141,7 +141,7 @@ fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), Engin
 /// Logs an account in, to see whether it works.
 fn test(context: &Arc<EngineContext>, id: AccountId) -> Result<(), EngineError> {
     let account = find(context, id)?;
-    let way = way_in(context, account.site)?;
+    let way = login_recipe(context, account.site)?;
     let context = Arc::clone(context);
     tokio::spawn(async move { log_in(&context, &way, &account).await });
     Ok(())
@@ -157,7 +157,7 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
         }
     }
     for (site, accounts) in by_site {
-        match way_in(context, site) {
+        match login_recipe(context, site) {
             Ok(way) => {
                 let context = Arc::clone(context);
                 tokio::spawn(async move {
@@ -184,7 +184,7 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
 }
 
 /// How the accounts of a site get in.
-fn way_in(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
+fn login_recipe(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
     let site = find_site(context, site)?;
     let rule = parse(&site.rule_toml)?;
     let recipe = recipe_of(&rule, login_page(&site)).ok_or_else(|| {

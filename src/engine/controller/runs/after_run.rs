@@ -40,7 +40,7 @@ impl AfterRun {
     }
 
     /// Whether nobody has ended it.
-    pub(in crate::controller) fn goes_on(&self) -> bool {
+    pub(in crate::controller) fn is_running(&self) -> bool {
         !self.stop.is_stopped() && !self.leaving.is_stopped()
     }
 }

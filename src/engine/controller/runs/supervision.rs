@@ -184,7 +184,7 @@ impl Hub {
     fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
         let known = supervision(&self.context, site)?;
         let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
-        machine.took_step();
+        machine.note_step_started();
         keep_supervision(&self.context, &mut machine)?;
         self.runs.resume(site)
     }
@@ -259,7 +259,7 @@ impl Hub {
     }
 
     /// Sites that are run, or given up, by the user's decision are paused no more.
-    pub(in crate::controller) fn let_go(&self, sites: &[SiteId]) -> Result<(), EngineError> {
+    pub(in crate::controller) fn release(&self, sites: &[SiteId]) -> Result<(), EngineError> {
         sites.iter().try_for_each(|site| self.hold(*site, false))
     }
 

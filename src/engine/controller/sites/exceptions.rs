@@ -12,10 +12,10 @@ use crate::inspect::load;
 use crate::protocol::{EngineError, Event, TaughtPage};
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::Snapshot;
-use bowerbird_logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look, overruling, ruled};
+use bowerbird_logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, page_fingerprint, overruling, ruled};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    ExceptionId, PageLook, PageState, Ruling, Site, SiteException, SiteStatus, Verdict,
+    ExceptionId, PageFingerprint, PageState, Ruling, Site, SiteException, SiteStatus, Verdict,
 };
 use bowerbird_logic::page::decode;
 
@@ -26,8 +26,8 @@ pub(in crate::controller) fn teach(
 ) -> Result<(), EngineError> {
     let site = site_commands::find(context, taught.site)?;
     let answer = Kept::find(context, taught)?;
-    let verdict = said_of(context, &site, &answer)?;
-    let look = look(&answer.body);
+    let verdict = verdict_of(context, &site, &answer)?;
+    let look = page_fingerprint(&answer.body);
     let shown = answer.shown(&look);
     let draft = lesson(site.id, taught.ruling, taught.state, &verdict, shown).ok_or_else(|| {
         EngineError(Message::new("exceptions-nothing-to-teach").with("url", taught.page.as_str()))
@@ -90,8 +90,8 @@ fn judged_anew(
         // Nothing is kept any more: the next run says how the site is.
         return Ok(None);
     };
-    let verdict = said_of(context, &site, &answer)?;
-    let look = look(&answer.body);
+    let verdict = verdict_of(context, &site, &answer)?;
+    let look = page_fingerprint(&answer.body);
     let shown = answer.shown(&look);
     // Another word about the page may stand.
     let known = context.store.exceptions(site.id)?;
@@ -136,7 +136,7 @@ impl Kept {
     }
 
     /// As exceptions see it.
-    fn shown<'a>(&'a self, look: &'a PageLook) -> Shown<'a> {
+    fn shown<'a>(&'a self, look: &'a PageFingerprint) -> Shown<'a> {
         Shown {
             look,
             status: self.status,
@@ -166,7 +166,7 @@ impl Kept {
 
 /// The judge's word on the page: what was said in the run, which knew more than the page, with what
 /// the page says by itself.
-fn said_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdict, EngineError> {
+fn verdict_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdict, EngineError> {
     let mut verdict = judge(
         &context.signals,
         &Answer {

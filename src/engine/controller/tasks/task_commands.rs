@@ -47,7 +47,7 @@ impl Hub {
             TaskCommand::Order(order) => {
                 let wanted = handle_order(context, order)?;
                 if !wanted.is_empty() {
-                    self.let_go(&turns::sole_sites(context, &wanted)?)?;
+                    self.release(&turns::sole_sites(context, &wanted)?)?;
                     let turns = turns::by_hand(context, &wanted)?;
                     self.runs.take_turns(&turns);
                 }

@@ -56,7 +56,7 @@ pub(in crate::controller) fn next_turn(
 }
 
 /// Takes in what the run of a site has found: its tasks that adapt come when it is worth it.
-pub(in crate::controller) fn took_place(
+pub(in crate::controller) fn note_visit(
     context: &EngineContext,
     site: SiteId,
 ) -> Result<(), EngineError> {

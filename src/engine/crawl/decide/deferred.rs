@@ -51,7 +51,7 @@ impl Deferred {
     }
 
     /// List pages, and those that the site keeps us from: they may come to somebody else.
-    pub(in crate::crawl) fn take_for_another_way(&mut self) -> Vec<Aside> {
+    pub(in crate::crawl) fn take_for_other_exit(&mut self) -> Vec<Aside> {
         let mut taken = self.take_lists();
         let all = std::mem::take(&mut self.refused).into_iter();
         let (refused, rest): (Vec<_>, Vec<_>) = all.partition(Aside::is_refused);

@@ -15,7 +15,7 @@ use bowerbird_logic::model::{EvidencePlace, PageState, RequestId, Verdict};
 /// Pages with the rule's sign of success after which a page without it is suspicious by that alone.
 const USUAL: u32 = 3;
 /// Looks at the login page that a run takes at most.
-const MAX_LOOKS: usize = 12;
+const MAX_CHECKS: usize = 12;
 
 /// What a run knows of its session.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub(in crate::crawl) struct Membership {
 
 impl SiteRun {
     /// The answer, as a request to log in where the session is over.
-    pub(in crate::crawl) async fn seen_as_member(
+    pub(in crate::crawl) async fn check_membership(
         &mut self,
         queued: &Queued,
         reading: Reading,
@@ -49,7 +49,7 @@ impl SiteRun {
             known.signed = known.signed.saturating_add(1);
             return Ok(reading);
         }
-        let good = reading.is_good();
+        let good = reading.is_ok();
         let unusual = reading.signed == Some(false) && known.signed >= USUAL;
         let doubtful = match reading.state() {
             _ if good => unusual,
@@ -58,7 +58,7 @@ impl SiteRun {
             }
             _ => false,
         };
-        if !doubtful || known.misled || known.looked_for.len() >= MAX_LOOKS {
+        if !doubtful || known.misled || known.looked_for.len() >= MAX_CHECKS {
             return Ok(reading);
         }
         if !known.looked_for.insert(queued.id) {

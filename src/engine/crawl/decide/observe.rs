@@ -16,7 +16,7 @@ use bowerbird_logic::page::same_site;
 
 impl SiteRun {
     /// An answer as the supervisor sees it.
-    pub(in crate::crawl) fn seen(
+    pub(in crate::crawl) fn observation(
         &self,
         queued: &Queued,
         reading: &Reading,

@@ -74,7 +74,7 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         self.write_down();
-        self.context.accounts_in_use.give_back(self.account.id);
+        self.context.accounts_in_use.release(self.account.id);
     }
 }
 

@@ -14,7 +14,7 @@ use crate::crawl::egress::scout::scout;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
-use crate::supervise::{BLOCK_STREAK, Way};
+use crate::supervise::{BLOCK_STREAK, EgressRoute};
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Proxy, ProxyUse};
@@ -84,7 +84,7 @@ impl Egress {
             return Ok(None);
         };
         let name = proxy.name.clone();
-        self.go_through(proxy, route, Way::Pool)?;
+        self.use_proxy(proxy, route, EgressRoute::Pool)?;
         let least = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
         self.least_delay = self.least_delay.max(least);
         Ok(Some(name))
@@ -101,7 +101,7 @@ impl Egress {
             return Ok(());
         }
         let name = proxy.name.clone();
-        if self.way == Way::Pool && self.switch_proxy(Timestamp::now())?.is_some() {
+        if self.way == EgressRoute::Pool && self.switch_proxy(Timestamp::now())?.is_some() {
             return Ok(());
         }
         if self.policy.is_never_direct() {
@@ -109,15 +109,15 @@ impl Egress {
                 Message::new("pools-limit-reached").with("proxy", name),
             ));
         }
-        self.go_directly()
+        self.use_direct()
     }
 
-    fn go_directly(&mut self) -> Result<(), EngineError> {
+    fn use_direct(&mut self) -> Result<(), EngineError> {
         self.leave_session(false);
         self.session = self.session.through(None);
         self.proxy = None;
         self.notes = None;
-        self.way = Way::Direct;
+        self.way = EgressRoute::Direct;
         self.take_session()?;
         self.new_generation();
         Ok(())
@@ -176,7 +176,7 @@ impl Egress {
         self.blame_proxy(fault, now)?;
         self.refused = None;
         if self.switch_proxy(now)?.is_none() && !self.policy.is_never_direct() {
-            self.go_directly()?;
+            self.use_direct()?;
         }
         Ok(())
     }
@@ -214,7 +214,7 @@ impl Egress {
         match proxies.into_iter().find(|p| p.name == name && p.enabled) {
             Some(proxy) => {
                 let route = route(&self.run_context.engine, &proxy)?;
-                self.go_through(proxy, route, Way::Fixed)?;
+                self.use_proxy(proxy, route, EgressRoute::Fixed)?;
                 Ok(())
             }
             None => Err(EngineError(
@@ -245,7 +245,7 @@ impl Egress {
         match resting {
             Some(proxy) => {
                 let route = route(&self.run_context.engine, &proxy)?;
-                self.go_through(proxy, route, Way::Pool)
+                self.use_proxy(proxy, route, EgressRoute::Pool)
             }
             None => Err(EngineError(
                 Message::new("pools-none-allowed")
@@ -254,11 +254,11 @@ impl Egress {
         }
     }
 
-    pub(super) fn go_through(
+    pub(super) fn use_proxy(
         &mut self,
         proxy: Proxy,
         route: ProxyRoute,
-        way: Way,
+        way: EgressRoute,
     ) -> Result<(), EngineError> {
         self.leave_session(false);
         let (context, site) = (&self.run_context.engine, self.run_context.site);

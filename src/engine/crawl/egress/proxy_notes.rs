@@ -46,7 +46,7 @@ impl ProxyNotes {
     }
 
     /// An answer of the site came.
-    pub(in crate::crawl) fn good(&mut self) {
+    pub(in crate::crawl) fn record_success(&mut self) {
         self.meter.prove();
         self.refused = false;
         self.good = self.good.saturating_add(1);

@@ -206,7 +206,7 @@ pub(in crate::crawl) fn crawled(task: &ReadTask, page: &Page) -> Vec<NewRequest>
 
 /// What a page says, as far as it tells whether others say the same.
 #[derive(Debug)]
-pub(in crate::crawl) struct Said {
+pub(in crate::crawl) struct TextDigest {
     /// A hash of all its words, numbers left out: pages of a trap differ in nothing else.
     pub(in crate::crawl) text: u64,
     /// Hashes of its words, each once; only of addresses with parameters.
@@ -214,17 +214,17 @@ pub(in crate::crawl) struct Said {
 }
 
 /// What a page says.
-pub(in crate::crawl) fn said(page: &Page) -> Said {
+pub(in crate::crawl) fn text_digest(page: &Page) -> TextDigest {
     let mut hasher = DefaultHasher::new();
     let text = visible_text(page);
     let words = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit());
     for word in words.filter(|word| !word.is_empty()) {
         word.hash(&mut hasher);
     }
-    Said {
+    TextDigest {
         text: hasher.finish(),
         words: match page.url().query() {
-            Some(_) => words_of(&text),
+            Some(_) => word_hashes(&text),
             None => Vec::new(),
         },
     }
@@ -232,7 +232,7 @@ pub(in crate::crawl) fn said(page: &Page) -> Said {
 
 /// Words between white space and digits; what is written without spaces is taken in pairs of
 /// characters.
-fn words_of(text: &str) -> Vec<u32> {
+fn word_hashes(text: &str) -> Vec<u32> {
     let hash = |word: &str| {
         let mut hasher = DefaultHasher::new();
         word.hash(&mut hasher);

@@ -136,7 +136,7 @@ impl ProgressReporter {
     }
 
     /// What this run has said last of how the site fares.
-    pub(in crate::crawl) fn said(&self) -> Option<&SiteStatus> {
+    pub(in crate::crawl) fn last_status(&self) -> Option<&SiteStatus> {
         self.said.as_ref()
     }
 

@@ -45,7 +45,7 @@ fn has_own_values(found: &RuleResult) -> bool {
 
 /// What an error in JSON says. That there is no such thing is no end of a list whose page before
 /// named it.
-fn said_by_error(case: &Case<'_>) -> Option<Verdict> {
+fn json_error_verdict(case: &Case<'_>) -> Option<Verdict> {
     let task = case.task;
     let verdict = says(&task.signals, case.body)?;
     let list = task.request.kind == RequestKind::List;
@@ -71,7 +71,7 @@ fn of_document(case: &Case<'_>) -> Option<Verdict> {
     if has_items {
         return None;
     }
-    if let Some(verdict) = said_by_error(case) {
+    if let Some(verdict) = json_error_verdict(case) {
         return Some(verdict);
     }
     let is_none = found.outcome != RuleOutcome::Fits || is_bare(case.body);
@@ -88,7 +88,7 @@ fn of_document(case: &Case<'_>) -> Option<Verdict> {
 fn of_page(case: &Case<'_>) -> Option<Verdict> {
     let (task, body) = (case.task, case.body);
     if is_json(body) {
-        let verdict = said_by_error(case);
+        let verdict = json_error_verdict(case);
         let wrong = match task.request.kind {
             // Some lists come in JSON.
             RequestKind::List => is_bare(case.body) || !comes_in_json(case),

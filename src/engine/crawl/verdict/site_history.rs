@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::{
-    History, PageSort, RuleOutcome, Shown, Trace, look, overruling, readable, ruled, with_history,
+    History, PageSort, RuleOutcome, Shown, Trace, page_fingerprint, overruling, readable, ruled, with_history,
 };
 use bowerbird_logic::model::{ExceptionId, PageState, Ruling, SiteException, SiteId, Verdict};
 
@@ -107,7 +107,7 @@ impl SiteHistory {
         if self.exceptions.is_empty() {
             return None;
         }
-        let look = look(judged.body);
+        let look = page_fingerprint(judged.body);
         let shown = Shown {
             look: &look,
             status: judged.status,

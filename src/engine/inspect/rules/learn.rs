@@ -97,7 +97,7 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
         .map_err(|error| EngineError(bowerbird_logic::messages::Explain::explain(&error)))?;
     let mut rule = to_rule(&learned, &base(&urls));
     if let Some(record) = &mut rule.record
-        && let Some((next, target)) = pages.iter().find_map(way_on)
+        && let Some((next, target)) = pages.iter().find_map(next_page)
     {
         record.next = Some(next);
         let note = Message::new("engine-learn-next").with("url", target);
@@ -108,7 +108,7 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
 }
 
 /// How a page of records goes on, and where to.
-fn way_on(page: &Page) -> Option<(NextRule, String)> {
+fn next_page(page: &Page) -> Option<(NextRule, String)> {
     let found = pagination(page);
     let (next, way) = proposed_next(&found)?;
     Some((next, way.target.to_string()))

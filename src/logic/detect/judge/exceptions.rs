@@ -3,10 +3,10 @@
 //! the exception that decides, and the verdict by it. A word about a page is never more than that:
 //! an ordinary page that is no block says nothing of other signals, nor of other templates.
 
-use crate::detect::look::{same_template, same_text, within};
+use crate::detect::fingerprint::{same_template, same_text, within};
 use crate::detect::{RuleOutcome, judge};
 use crate::model::{
-    EvidencePlace, ExceptionDraft, PageLook, PageState, Ruling, SiteException, SiteId, Strength,
+    EvidencePlace, ExceptionDraft, PageFingerprint, PageState, Ruling, SiteException, SiteId, Strength,
     TAUGHT_SIGNAL, Verdict,
 };
 
@@ -17,7 +17,7 @@ pub const TAUGHT: &str = TAUGHT_SIGNAL;
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// What it looks like.
-    pub look: &'a PageLook,
+    pub look: &'a PageFingerprint,
     /// Its status; 0 when unknown.
     pub status: u16,
     /// What the rule made of it.

@@ -11,7 +11,7 @@ use jiff::fmt::rfc2822;
 use url::Url;
 
 use super::Signals;
-use super::look::glance::{Glance, glance, head_of};
+use super::fingerprint::glance::{Glance, glance, head_of};
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;

@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for Print {
 
 /// What a page looks like, in a few numbers: enough to know its like again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageLook {
+pub struct PageFingerprint {
     /// The title; digits as `#`, so that numbers of incidents do not matter.
     pub title: String,
     /// Of the sequence of tags.
@@ -86,7 +86,7 @@ pub struct ExceptionDraft {
     /// for a page that is a block.
     pub signals: Vec<String>,
     /// What the page looks like.
-    pub look: PageLook,
+    pub look: PageFingerprint,
     /// Its status; 0 when unknown.
     pub status: u16,
     /// Its address, or the file that it was read from.

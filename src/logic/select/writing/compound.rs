@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use scraper::ElementRef;
 
 use super::names::{is_stable, is_stable_id};
-use crate::page::look;
+use crate::page::count_visits;
 
 /// Attributes that tell what an element is for, best first.
 const TELLING_ATTRIBUTES: [&str; 9] = [
@@ -240,7 +240,7 @@ pub fn nth_of_type(element: ElementRef<'_>) -> usize {
     let name = &element.value().name;
     1 + element
         .prev_siblings()
-        .inspect(|_| look(1))
+        .inspect(|_| count_visits(1))
         .filter_map(ElementRef::wrap)
         .filter(|sibling| sibling.value().name == *name)
         .count()

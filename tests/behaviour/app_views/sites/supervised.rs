@@ -11,7 +11,7 @@ use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
-    Message, PageLook, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException, SiteId,
+    Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException, SiteId,
     SiteOrder, Strength,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
@@ -179,7 +179,7 @@ fn what_was_said_of_pages_is_listed_and_forgotten() {
             ruling: Ruling::NotABlock,
             state: PageState::Blocked,
             signals: Vec::new(),
-            look: PageLook::default(),
+            look: PageFingerprint::default(),
             status: 403,
             url: "http://127.0.0.1:1/odd".to_owned(),
         },

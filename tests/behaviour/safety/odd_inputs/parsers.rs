@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use bowerbird::io::fetch::{Robots, keeping};
 use bowerbird::logic::dates::parse_date_in;
 use bowerbird::logic::detect::{
-    Answer, Signals, find_in_source, find_in_text, judge, look, readable, retry_after,
+    Answer, Signals, find_in_source, find_in_text, judge, page_fingerprint, readable, retry_after,
     signal_entries,
 };
 use bowerbird::logic::generic::{Method, TextFormat, document, extract, kind_of};
@@ -73,7 +73,7 @@ pub const PARSERS: [Parser; 32] = [
     parser("outline", 200, seeds::pages, outline),
     parser("charset", 400, seeds::encoded, charset),
     parser("web archive", 300, seeds::archives, web_archive),
-    parser("look", 150, seeds::pages, page_look),
+    parser("look", 150, seeds::pages, fingerprint),
     parser("css", 150, seeds::css, |bytes| {
         selector(SelectorKind::Css, bytes)
     }),
@@ -207,9 +207,9 @@ fn web_archive(bytes: &[u8]) -> usize {
     })
 }
 
-fn page_look(bytes: &[u8]) -> usize {
+fn fingerprint(bytes: &[u8]) -> usize {
     let body = text(bytes);
-    let _ = look(&body);
+    let _ = page_fingerprint(&body);
     let (said, _) = readable(&body);
     let wanted: String = said.chars().take(40).collect();
     let _ = (find_in_source(&body, &wanted), find_in_text(&said, &wanted));

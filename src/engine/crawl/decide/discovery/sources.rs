@@ -23,7 +23,7 @@ pub(super) struct Sources {
 
 impl Sources {
     /// What the run that this one goes on with knew of traps; a run from the front knows nothing.
-    pub(super) fn going_on(
+    pub(super) fn load(
         store: &Store,
         site: SiteId,
         resumed: bool,

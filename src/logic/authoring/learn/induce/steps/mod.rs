@@ -8,7 +8,7 @@ pub(super) mod view;
 
 use std::fmt::Write as _;
 
-use crate::page::look;
+use crate::page::count_visits;
 use crate::select::SelectorKind;
 use crate::select::writing::compound::{Compound, StepRelation, to_css, xpath_string, xpath_tests};
 use view::{NodeNumber, View};
@@ -158,7 +158,7 @@ pub(super) fn run(
 }
 
 fn spend(budget: &mut usize) -> bool {
-    look(1);
+    count_visits(1);
     *budget = budget.saturating_sub(1);
     *budget > 0
 }

@@ -17,14 +17,14 @@ const LONG: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// What a run knows of files that could not be had.
 #[derive(Default)]
-pub(crate) struct RobotsGone {
+pub(crate) struct UnavailableRobots {
     /// Origins whose file was had in this run.
     had: Mutex<HashSet<String>>,
     /// What a person should know about one that counts as missing.
     note: Mutex<Option<Message>>,
 }
 
-impl RobotsGone {
+impl UnavailableRobots {
     /// Takes note of the file of `url`'s origin; whether it counts as missing by now.
     pub(crate) fn counts_as_missing(&self, store: &Store, url: &Url, unreachable: bool) -> bool {
         let origin = url.origin().ascii_serialization();

@@ -19,11 +19,11 @@ use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::{
     Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
 };
-use bowerbird_logic::model::PageLook;
+use bowerbird_logic::model::PageFingerprint;
 use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
 
 /// Ways tried for one page at most: the first may be out of order.
-const MAX_WAYS: usize = 2;
+const MAX_EXITS: usize = 2;
 /// How long one of them has. A proxy that hangs must not hold the run.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// What is said of a page that looks like the one that was only for us.
@@ -34,9 +34,9 @@ const DIRECT: &str = "direct";
 /// The kinds of pages that were looked at a second time in this run, each with the page that was
 /// only for us, where it was one.
 #[derive(Default)]
-pub(super) struct SecondLooks(Mutex<HashMap<RequestKind, Option<PageLook>>>);
+pub(super) struct Rechecks(Mutex<HashMap<RequestKind, Option<PageFingerprint>>>);
 
-impl SecondLooks {
+impl Rechecks {
     /// Whether it is the first time for this kind.
     fn take(&self, kind: RequestKind) -> bool {
         let mut taken = self.lock();
@@ -46,25 +46,25 @@ impl SecondLooks {
     }
 
     /// Remembers the page that was only for us.
-    fn remember(&self, kind: RequestKind, look: PageLook) {
+    fn remember(&self, kind: RequestKind, look: PageFingerprint) {
         self.lock().insert(kind, Some(look));
     }
 
     /// Whether a page is like the one that was only for us.
-    fn is_for_us(&self, kind: RequestKind, look: &PageLook) -> bool {
+    fn is_for_us(&self, kind: RequestKind, look: &PageFingerprint) -> bool {
         let taken = self.lock();
         let known = taken.get(&kind).and_then(Option::as_ref);
         known.is_some_and(|known| same_template(known, look))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<RequestKind, Option<PageLook>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<RequestKind, Option<PageFingerprint>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Pipeline {
     /// The reading of `request`, looked at a second time where that can tell more.
-    pub(super) async fn look_again(
+    pub(super) async fn recheck(
         &self,
         request: &NewRequest,
         exit: &Exit,
@@ -82,12 +82,12 @@ impl Pipeline {
         if !self.history.used_to_yield(sort) {
             return reading;
         }
-        let looks = &self.second_looks;
+        let looks = &self.rechecks;
         if looks.is_for_us(request.kind, &ours) {
             let verdict = reading.verdict().clone();
             return reading.refused(contrasted(verdict, Contrast::Block, SAME_AS_BEFORE));
         }
-        let ways = other_ways(&self.run_context, exit);
+        let ways = other_exits(&self.run_context, exit);
         if ways.is_empty() || !looks.take(request.kind) {
             return reading;
         }
@@ -124,7 +124,7 @@ fn sight(reading: &Reading) -> Option<Sight<'_>> {
 
 /// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the
 /// pool: who names a proxy, or wants none, wants no other way.
-fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
+fn other_exits(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
     let policy = ProxyPolicy::parse(&run_context.rule.file().network.proxy);
     let Some(policy) = policy.filter(ProxyPolicy::is_of_pool) else {
         return Vec::new();
@@ -144,7 +144,7 @@ fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
         .into_iter()
         .collect();
     for proxy in proxies_for(&proxies, &policy, run_context.site, &used, Timestamp::now()) {
-        if ways.len() >= MAX_WAYS {
+        if ways.len() >= MAX_EXITS {
             break;
         }
         // A proxy whose password is locked away cannot be used now.
