@@ -51,7 +51,7 @@ pub mod types {
     pub use bowerbird_io::store::{
         Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,
         RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, StoreReader,
-        TakenBack, TextsLeft, TurnFilter, Undoable,
+        RevertedRecords, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
@@ -98,7 +98,7 @@ pub mod types {
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, words,
     };
     pub use bowerbird_logic::schedule::{
-        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, cron_words, interval, news,
+        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, interval, news,
         next_turn, outlook, span, timing_words, zone,
     };
     pub use bowerbird_logic::scope::Within;

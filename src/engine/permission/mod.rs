@@ -195,7 +195,7 @@ impl Gate {
             let allow = |permissions: &mut Permissions| {
                 for part in plan.parts() {
                     if open(permissions, part) {
-                        permissions.say(part, Decision::Allowed);
+                        permissions.decide(part, Decision::Allowed);
                     }
                 }
             };
@@ -245,7 +245,7 @@ impl Gate {
         let mut state = self.state();
         self.keep(&mut state, |permissions| {
             for (part, decision) in &said {
-                permissions.say(part, *decision);
+                permissions.decide(part, *decision);
             }
         })?;
         drop(said);
@@ -351,7 +351,7 @@ pub fn decide(store: &StoreReader, said: &[(String, Decision)]) -> Result<(), En
     }
     platform_folder().change(&store.project_id()?, |permissions| {
         for (part, decision) in parts {
-            permissions.say(part, decision);
+            permissions.decide(part, decision);
         }
     })?;
     Ok(())

@@ -23,7 +23,7 @@ const WAITS: [Duration; 4] = [
 /// Longest wait that a receiver may ask for.
 const MAX_WAIT: Duration = Duration::from_secs(120);
 /// How often a wait looks whether it is called off.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why a way did not take an alert.
 #[derive(Debug, thiserror::Error)]
@@ -102,7 +102,7 @@ fn persist(
             if !go_on() {
                 return Err(AlertError::CalledOff);
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
 }

@@ -12,7 +12,7 @@ mod signature;
 pub use drift::{Drift, Listed, drift, drift_of_pages, drift_of_renewed};
 pub use history::{History, PageSort, Trace, with_history};
 pub use judge::agent::{SIGNAL as OWN_AGENT, blame_agent};
-pub use judge::data::{is_json, says};
+pub use judge::data::{is_json, json_error};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::marking::{find_in_source, find_in_text};
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};

@@ -14,7 +14,7 @@ mod task;
 
 pub use alert::{
     AlertChannel, AlertDelivery, AlertKind, AlertPlan, AlertRule, DeliveryState, MailSecurity,
-    MailWay, RaisedAlert,
+    MailServer, RaisedAlert,
 };
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,

@@ -228,7 +228,7 @@ pub enum PermissionState {
 
 /// What was said to one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Said {
+struct PartDecision {
     decision: Decision,
     digest: String,
     /// What it wanted then, to be shown beside what it wants now.
@@ -241,13 +241,13 @@ struct Said {
 /// What the person has said to one project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permissions {
-    parts: BTreeMap<String, Said>,
+    parts: BTreeMap<String, PartDecision>,
 }
 
 impl Permissions {
     /// Notes a decision.
-    pub fn say(&mut self, part: &PlanPart, decision: Decision) {
-        let said = Said {
+    pub fn decide(&mut self, part: &PlanPart, decision: Decision) {
+        let said = PartDecision {
             decision,
             digest: part.digest.clone(),
             wants: part.wants.clone(),
@@ -288,7 +288,7 @@ impl Permissions {
                 Some(PermissionState::Refused) => Decision::Refused,
                 Some(PermissionState::New | PermissionState::Changed) => continue,
             };
-            self.say(part, decision);
+            self.decide(part, decision);
             noted = true;
         }
         noted

@@ -36,7 +36,7 @@ pub use sections::revisit::{Adaptive, Revisit};
 pub use sections::supervise::SuperviseRule;
 pub use sections::urls::UrlsRule;
 pub use sources::items::later_key;
-pub use sources::ways::Details;
+pub use sources::compiled_source::Details;
 pub use sources::{Sending, StartPoint};
 pub use values::{parse_duration, parse_size};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bowerbird::engine::types::cron_words;
+use bowerbird::engine::types::describe_cron;
 
 use crate::command_line::{Bench, told};
 use crate::servers::Pages;
@@ -273,7 +273,7 @@ fn tasks_are_added_changed_paused_run_and_removed_by_number() {
     assert!(
         list.contains(t!(
             "schedule-cron-in-zone",
-            words = cron_words("*/20 8-20 * * 1-5").expect("words"),
+            words = describe_cron("*/20 8-20 * * 1-5").expect("words"),
             zone = "Asia/Shanghai"
         )),
         "{list}"

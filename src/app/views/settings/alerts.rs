@@ -7,7 +7,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
+    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     Secret, SiteId,
 };
 use bowerbird_engine::{AlertOrder, Command};
@@ -43,7 +43,7 @@ struct Typed {
     quiet: String,
     webhook: String,
     key: String,
-    mail: MailWay,
+    mail: MailServer,
     port: String,
     password: String,
 }
@@ -381,7 +381,7 @@ fn history_ui(ui: &mut Ui, look: &UiContext, raised: &[RaisedAlert]) {
         ui.add(Label::new(words.join(" · ")).wrap());
         let mut told = false;
         for delivery in &alert.deliveries {
-            if let Some(words) = delivery.words(|at| look.time(at)) {
+            if let Some(words) = delivery.message(|at| look.time(at)) {
                 told = true;
                 ui.label(look.coloured(look.text(&words), look.tokens.warn));
             }

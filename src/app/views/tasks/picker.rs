@@ -4,7 +4,7 @@
 use eframe::egui::{self, Role, Ui, WidgetInfo};
 
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{CronPicks, cron_words};
+use bowerbird_engine::types::{CronPicks, describe_cron};
 
 /// What of an expression is picked.
 struct Group {
@@ -50,7 +50,7 @@ const GROUPS: [Group; 5] = [
 
 /// Draws the words of `expression`, and the picks that change it.
 pub(super) fn picker_ui(ui: &mut Ui, look: &UiContext, expression: &mut String) {
-    if let Ok(words) = cron_words(expression) {
+    if let Ok(words) = describe_cron(expression) {
         ui.label(look.text(&words));
     }
     egui::CollapsingHeader::new(look.t("app-tasks-pick"))

@@ -10,7 +10,7 @@ use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
-    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
+    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     Secret, StoreReader,
 };
 use bowerbird_engine::{AlertEvent, AlertOrder, Command, EngineError, Event, project};
@@ -249,7 +249,7 @@ fn mail(plan: &mut AlertPlan, arguments: &ChannelArguments) -> Result<(), Failur
             to.clone_from(typed);
         }
     }
-    if way != MailWay::default() {
+    if way != MailServer::default() {
         plan.mail = Some(way);
     }
     Ok(())

@@ -50,7 +50,7 @@ fn undo(console: &Console, path: &Path, site: &str) -> Outcome {
             Message::new("cli-rerun-no-undo").with("site", site.name.as_str()),
         ));
     }
-    let taken = store.take_back_rewriting(site.id)?;
+    let taken = store.revert_rewriting(site.id)?;
     if console.json {
         console.print_json(&taken);
     } else {

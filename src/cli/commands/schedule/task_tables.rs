@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::console::Console;
 use bowerbird_engine::types::{
     Cron, Message, SchedulerState, Site, Task, TaskId, TaskTurn, TurnFilter, clock_text,
-    cron_words, news, timing_words, zone,
+    describe_cron, news, timing_words, zone,
 };
 use bowerbird_engine::{EngineError, project};
 
@@ -148,7 +148,7 @@ fn turn_row(console: &Console, turn: &TaskTurn, owned: bool) -> Vec<String> {
 pub fn next(console: &Console, expression: &str, zone_name: Option<&str>, count: usize) -> Outcome {
     let name = zone_name.map_or_else(machine_zone, ToOwned::to_owned);
     let cron = Cron::parse(expression)?;
-    let words = cron_words(expression)?;
+    let words = describe_cron(expression)?;
     let zone = zone(&name).ok_or_else(|| {
         EngineError(Message::new("schedule-zone-unknown").with("text", name.as_str()))
     })?;

@@ -91,7 +91,7 @@ impl Reruns {
             let _about = tracing::info_span!("rerun", site = found.name).entered();
             // Held until the end, so that nothing is rewritten meanwhile.
             let _held = stop;
-            let done = context.store.take_back_rewriting(site);
+            let done = context.store.revert_rewriting(site);
             context.publish(Event::SitesChanged);
             context.publish(Event::RecordsChanged);
             match done {

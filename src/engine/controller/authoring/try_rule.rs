@@ -122,7 +122,7 @@ impl Test {
             }
         }
         let turn = self.context.hosts.turn(&url, pace, |_, _| {}).await;
-        let session = self.session.heeding(match politeness.robots {
+        let session = self.session.with_robots(match politeness.robots {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });

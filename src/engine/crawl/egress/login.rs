@@ -208,7 +208,7 @@ impl Egress {
             return false;
         }
         let fetcher = &self.run_context.engine.fetcher;
-        let seen = fetcher.look(&self.session, &recipe.form).await;
+        let seen = fetcher.check_login(&self.session, &recipe.form).await;
         matches!(seen, Ok(LoginOutcome::Refused(_)))
     }
 
@@ -370,14 +370,14 @@ async fn attempt(
         }
         LoginKind::Cookies => {
             session.set_cookies(secret);
-            context.fetcher.look(session, form).await
+            context.fetcher.check_login(session, form).await
         }
         LoginKind::Basic | LoginKind::Bearer | LoginKind::Header => {
             let (name, value) = header_of(recipe, account, secret);
             if !session.set_credentials(&form.url, &name, &value) {
                 return Err(Message::new("account-no-header").with("header", name));
             }
-            context.fetcher.look(session, form).await
+            context.fetcher.check_login(session, form).await
         }
     };
     let outcome = answered.map_err(|error| error.explain())?;

@@ -105,7 +105,7 @@ impl Egress {
                     &run_context.site_name,
                     &run_context.rule,
                 ))
-                .heeding(match run_context.rule.file().politeness.robots {
+                .with_robots(match run_context.rule.file().politeness.robots {
                     true => RobotsPolicy::Redirects,
                     false => RobotsPolicy::Ignored,
                 }),

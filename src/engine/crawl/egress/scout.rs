@@ -118,7 +118,7 @@ async fn ask(context: &EngineContext, session: &Session, target: &Url) -> Proof 
         ..FetchLimits::default()
     };
     // It is robots.txt that is asked for.
-    let session = session.heeding(RobotsPolicy::Ignored);
+    let session = session.with_robots(RobotsPolicy::Ignored);
     match context.fetcher.get_with(&session, target, &limits).await {
         Ok(fetched) => proof_of(context, target, &fetched),
         Err(error @ (FetchError::Proxy { .. } | FetchError::ProxySilent { .. })) => {

@@ -7,7 +7,7 @@ use super::passes::Case;
 use crate::crawl::read::ReadTask;
 use crate::crawl::read::found::RuleResult;
 use bowerbird_io::store::RequestKind;
-use bowerbird_logic::detect::{RuleOutcome, is_json, says};
+use bowerbird_logic::detect::{RuleOutcome, is_json, json_error};
 use bowerbird_logic::model::{EvidencePlace, FROM_GENERIC, PageState, Verdict};
 use bowerbird_logic::rules::ListRule;
 
@@ -47,7 +47,7 @@ fn has_own_values(found: &RuleResult) -> bool {
 /// named it.
 fn json_error_verdict(case: &Case<'_>) -> Option<Verdict> {
     let task = case.task;
-    let verdict = says(&task.signals, case.body)?;
+    let verdict = json_error(&task.signals, case.body)?;
     let list = task.request.kind == RequestKind::List;
     let counted = task.request.depth > 0 && task.rule.counts_lists(&task.request.fields);
     Some(match verdict.state {

@@ -166,7 +166,7 @@ impl Crawl {
             fetcher,
             session: Session::new(None, None, None)
                 .reaching(reach)
-                .heeding(match options.robots {
+                .with_robots(match options.robots {
                     true => RobotsPolicy::Redirects,
                     false => RobotsPolicy::Ignored,
                 }),

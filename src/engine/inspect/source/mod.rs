@@ -327,7 +327,7 @@ impl Visit {
             false => RobotsPolicy::Ignored,
         };
         Self {
-            session: self.session.heeding(policy),
+            session: self.session.with_robots(policy),
             ..self
         }
     }

@@ -4,7 +4,7 @@
 use bowerbird_logic::samples::{Comparison, Difference};
 use serde::Serialize;
 
-use bowerbird_io::store::TakenBack;
+use bowerbird_io::store::RevertedRecords;
 use bowerbird_logic::model::SiteId;
 
 /// A command about a rule over stored pages.
@@ -29,11 +29,11 @@ pub enum RereadOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum RereadNews {
     /// Records were put back.
-    TakenBack {
+    RevertedRecords {
         /// Of which site.
         site: SiteId,
         /// How many.
-        taken: TakenBack,
+        taken: RevertedRecords,
     },
 }
 

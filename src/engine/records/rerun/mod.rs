@@ -2,7 +2,7 @@
 //! Flows in: snapshots in batches. Flows out: what is gained, lost, changed and equal per field,
 //! and rewritten records, one transaction a batch. Cancelled or killed between two batches it
 //! loses nothing; running it again finds what is done already equal. What it rewrote can be taken
-//! back (`Store::take_back_rewriting`).
+//! back (`Store::revert_rewriting`).
 
 mod page;
 

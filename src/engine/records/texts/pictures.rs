@@ -59,7 +59,7 @@ pub(crate) async fn pictures(
                 true => RobotsPolicy::Every,
                 false => RobotsPolicy::Ignored,
             };
-            let session = session.heeding(policy);
+            let session = session.with_robots(policy);
             Some(SessionResources::knowing(&context.fetcher, session))
         }
         false => None,

@@ -42,12 +42,12 @@ pub(crate) struct RobotsCache {
 }
 
 /// The way that a failure came: what is out of reach of one session is not of another.
-type Way = (Option<ProxyId>, Reach);
+type RouteKey = (Option<ProxyId>, Reach);
 
 #[derive(Default)]
 struct Known {
     file: Option<Entry>,
-    failures: HashMap<Way, Entry>,
+    failures: HashMap<RouteKey, Entry>,
 }
 
 #[derive(Clone)]
@@ -226,7 +226,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         wait: Duration::ZERO,
     };
     // Nothing forbids to ask for the file, wherever it is sent on to.
-    let session = &session.heeding(RobotsPolicy::Ignored);
+    let session = &session.with_robots(RobotsPolicy::Ignored);
     let mut at = crate::fetch::answer::without_credentials(url);
     at.set_query(None);
     at.set_fragment(None);

@@ -40,7 +40,7 @@ impl RobotsPolicy {
 impl Session {
     /// The same session with another way to heed robots.txt; a new one heeds none.
     #[must_use]
-    pub fn heeding(&self, robots: RobotsPolicy) -> Self {
+    pub fn with_robots(&self, robots: RobotsPolicy) -> Self {
         let mut session = self.clone();
         session.robots = robots;
         session

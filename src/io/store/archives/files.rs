@@ -228,14 +228,14 @@ enum Bound {
 fn bound_to(path: &Path, may_roll_back: bool) -> std::result::Result<Bound, TransactionError> {
     let looked_at = open_readable(path, false).and_then(|connection| bound_in(&connection, path));
     match looked_at {
-        Err(TransactionError::Sql(error)) if may_roll_back && wants_rollback(&error) => {
+        Err(TransactionError::Sql(error)) if may_roll_back && needs_rollback(&error) => {
             bound_in(&open_foreign(path, for_writing())?, path)
         }
         bound => bound,
     }
 }
 
-fn wants_rollback(error: &rusqlite::Error) -> bool {
+fn needs_rollback(error: &rusqlite::Error) -> bool {
     error
         .sqlite_error()
         .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)

@@ -85,7 +85,7 @@ impl LeftCommand {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn take_back(self) -> Result<bool> {
+    pub fn withdraw(self) -> Result<bool> {
         let gone = self
             .connection
             .execute("DELETE FROM wish WHERE id = ?1", [self.id])

@@ -93,7 +93,7 @@ impl Menu {
             for (id, line) in self.lines() {
                 let values = properties(&line).into_iter();
                 let values: HashMap<String, Value<'static>> = values
-                    .filter(|(name, _)| wanted(name, &property_names))
+                    .filter(|(name, _)| is_requested(name, &property_names))
                     .collect();
                 let child = Structure::from((id, values, Vec::<Value<'static>>::new()));
                 children.extend(OwnedValue::try_from(Value::from(child)));
@@ -166,14 +166,14 @@ fn properties(line: &TrayLine) -> Vec<(String, Value<'static>)> {
 }
 
 /// Asked for no name, all are wanted.
-fn wanted(name: &str, names: &[String]) -> bool {
+fn is_requested(name: &str, names: &[String]) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
 }
 
 fn owned(values: Vec<(String, Value<'static>)>, names: &[String]) -> Properties {
     let values = values.into_iter();
     values
-        .filter(|(name, _)| wanted(name, names))
+        .filter(|(name, _)| is_requested(name, names))
         .filter_map(|(name, value)| Some((name, OwnedValue::try_from(value).ok()?)))
         .collect()
 }

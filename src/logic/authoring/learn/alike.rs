@@ -77,7 +77,7 @@ impl Level<'_> {
                 (StepRelation::Descendant, c.clone()),
             ]
         };
-        let telling = own.iter().filter(|c| c.is_telling());
+        let telling = own.iter().filter(|c| c.is_specific());
         let mut forms: Vec<Steps> = telling.map(single).collect();
         if self.inside.is_empty() {
             forms.push(single(&self.item));
@@ -87,7 +87,7 @@ impl Level<'_> {
         let mut from_item = single(&self.item);
         from_item.extend(self.inside.iter().cloned());
         forms.push(from_item);
-        for list in candidates(self.list).iter().filter(|c| c.is_telling()) {
+        for list in candidates(self.list).iter().filter(|c| c.is_specific()) {
             forms.extend(own.iter().map(|c| below(list, c)));
         }
         forms

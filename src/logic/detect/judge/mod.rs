@@ -38,7 +38,7 @@ pub enum TransportFault {
 }
 
 /// The signal of what this program does not take or ask; what matched is the word of the bound.
-pub(super) const NOT_TAKEN: &str = "not-taken";
+pub(super) const NOT_ACCEPTED: &str = "not-taken";
 
 /// What the rule made of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -187,7 +187,7 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
             found("cut-off", reason, Strength::Strong),
         ),
         TransportFault::NotTaken(bound) => {
-            Verdict::because(PageState::Outage, found(NOT_TAKEN, bound, Strength::Strong))
+            Verdict::because(PageState::Outage, found(NOT_ACCEPTED, bound, Strength::Strong))
         }
         TransportFault::Other(reason) => Verdict::because(
             PageState::Outage,
@@ -377,7 +377,7 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
 /// An error in JSON with a good status, where the rule found nothing that it must.
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
-    says_so.then(|| data::says(signals, answer.body)).flatten()
+    says_so.then(|| data::json_error(signals, answer.body)).flatten()
 }
 
 /// Whether the body is meant for programs: a 200 with JSON or a feed says what it says.

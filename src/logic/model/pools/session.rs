@@ -69,7 +69,7 @@ impl SiteSession {
     }
 
     /// Which way it takes, in words.
-    pub fn way(&self) -> Message {
+    pub fn route_message(&self) -> Message {
         match &self.parts.proxy {
             Some(proxy) => Message::new("sessions-through").with("proxy", proxy.as_str()),
             None => Message::new("sessions-direct"),
@@ -77,10 +77,10 @@ impl SiteSession {
     }
 
     /// Way and account, put into the words of `id`.
-    pub fn told(&self, id: &str) -> Message {
+    pub fn describe(&self, id: &str) -> Message {
         let told = Message::new(id)
             .with("session", self.number)
-            .with("way", self.way());
+            .with("way", self.route_message());
         match &self.parts.account {
             Some(account) => told.with("account", account.as_str()),
             None => told.with("account", Message::new("sessions-nobody")),

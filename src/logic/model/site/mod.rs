@@ -115,16 +115,16 @@ impl SiteStatus {
     /// Whether the next run is to ask for pages again that failed before: what they failed for has
     /// been mended.
     pub fn asks_failed_again(&self) -> bool {
-        self.wants_run() || self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
+        self.needs_run() || self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
     }
 
     /// Whether the rule does not fit and was not changed since.
-    pub fn wants_repair(&self) -> bool {
-        self.state == PageState::LayoutChanged && !self.wants_run()
+    pub fn needs_repair(&self) -> bool {
+        self.state == PageState::LayoutChanged && !self.needs_run()
     }
 
     /// Whether the rule did not fit, but was changed since.
-    pub fn wants_run(&self) -> bool {
+    pub fn needs_run(&self) -> bool {
         let next = self.next.as_ref();
         next.is_some_and(|next| next.id == RUN_AGAIN)
     }

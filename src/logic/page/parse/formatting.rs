@@ -30,7 +30,7 @@ static NAMES: [LocalName; COUNT] = [
 /// How many of one name are remembered: more are never in the list.
 const MAX_OF_NAME: usize = 1_024;
 /// Tags of formatting elements between two looks at the list.
-const LOOK_EVERY: usize = 64;
+const CHECK_EVERY: usize = 64;
 /// Open elements and list entries together above which the list is closed. 512 may be open.
 const CROWD: usize = 768;
 /// The same below which a closing has emptied the list.
@@ -69,8 +69,8 @@ impl Formatting {
         S: TreeSink<Handle = H>,
     {
         let since = self.since_look.get() + 1;
-        self.since_look.set(since % LOOK_EVERY);
-        since >= LOOK_EVERY && held(builder) > CROWD
+        self.since_look.set(since % CHECK_EVERY);
+        since >= CHECK_EVERY && held(builder) > CROWD
     }
 
     /// After end tags for all: what is behind the border of a table cell or an object is still there.

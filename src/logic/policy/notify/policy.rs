@@ -195,7 +195,7 @@ mod tests {
 
     const BLOCKED: SiteCondition = SiteCondition::Trouble(PageState::Blocked);
 
-    fn told(due: &[Notification]) -> Vec<(usize, bool)> {
+    fn summary(due: &[Notification]) -> Vec<(usize, bool)> {
         due.iter()
             .map(|one| (one.changes.len(), one.at_the_desk))
             .collect()
@@ -210,7 +210,7 @@ mod tests {
         }
         assert_eq!(policy.due(&wishes, at("10:00:01")), []);
         assert_eq!(policy.next(&wishes, at("10:00:01")), Some(at("10:00:03")));
-        assert_eq!(told(&policy.due(&wishes, at("10:00:03"))), [(1, true)]);
+        assert_eq!(summary(&policy.due(&wishes, at("10:00:03"))), [(1, true)]);
         policy.changed(change(1, BLOCKED), at("11:00:00"));
         assert_eq!(policy.due(&wishes, at("12:00:00")), []);
         assert_eq!(policy.next(&wishes, at("12:00:00")), None);
@@ -218,9 +218,9 @@ mod tests {
             change(1, SiteCondition::NeedsYou(PageState::Blocked)),
             at("12:00:00"),
         );
-        assert_eq!(told(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
+        assert_eq!(summary(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
         policy.changed(change(1, SiteCondition::Well), at("13:00:00"));
-        assert_eq!(told(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);
+        assert_eq!(summary(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);
     }
 
     #[test]
@@ -241,7 +241,7 @@ mod tests {
         for site in 0..40 {
             policy.changed(change(site, BLOCKED), at("10:00:00"));
         }
-        assert_eq!(told(&policy.due(&preferences(""), at("10:00:03"))), [(40, true)]);
+        assert_eq!(summary(&policy.due(&preferences(""), at("10:00:03"))), [(40, true)]);
     }
 
     #[test]
@@ -251,12 +251,12 @@ mod tests {
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         policy.changed(change(2, BLOCKED), at("10:00:00"));
         let during = policy.due(&wishes, at("10:00:05"));
-        assert_eq!(told(&during), [(1, false), (1, false)]);
+        assert_eq!(summary(&during), [(1, false), (1, false)]);
         assert_eq!(policy.next(&wishes, at("10:00:05")), Some(at("12:00:00")));
         policy.changed(change(2, SiteCondition::Well), at("11:00:00"));
         policy.due(&wishes, at("11:00:05"));
         let after = policy.due(&wishes, at("12:00:00"));
-        assert_eq!(told(&after), [(1, true)]);
+        assert_eq!(summary(&after), [(1, true)]);
         assert_eq!(after[0].changes[0].site, SiteId(1));
         assert_eq!(policy.due(&wishes, at("12:00:01")), []);
     }

@@ -14,7 +14,7 @@ mod picks;
 mod quiet;
 mod rank;
 mod revisit;
-mod say;
+mod describe;
 #[cfg(test)]
 mod simulation;
 mod words;
@@ -28,5 +28,5 @@ pub use picks::CronPicks;
 pub use quiet::QuietHours;
 pub use rank::{BY_HAND, Claim, must_yield, rank};
 pub use revisit::{News, Pulse};
-pub use say::cron_words;
+pub use describe::describe_cron;
 pub use words::{adaptive, interval, news, outlook, span, timing_words};

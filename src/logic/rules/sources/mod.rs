@@ -7,7 +7,7 @@
 pub(super) mod items;
 pub(super) mod kinds;
 pub(super) mod starts;
-pub(super) mod ways;
+pub(super) mod compiled_source;
 
 use regex::Regex;
 use url::Url;
@@ -20,7 +20,7 @@ use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
 use kinds::{Source, source_of};
-use ways::Details;
+use compiled_source::Details;
 
 /// Names of the fields that a search keeps.
 pub(super) const KEYWORD: &str = "keyword";

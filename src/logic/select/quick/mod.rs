@@ -105,7 +105,7 @@ pub fn compile(source: &str) -> Result<QuickProgram, SelectorFault> {
 
 impl QuickProgram {
     /// Whether it looks at the whole page, whatever the scope.
-    pub fn looks_everywhere(&self) -> bool {
+    pub fn searches_whole_page(&self) -> bool {
         matches!(self.full, css::CssProgram::Extended(_))
     }
 

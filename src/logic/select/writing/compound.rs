@@ -9,7 +9,7 @@ use super::names::{is_stable, is_stable_id};
 use crate::page::count_visits;
 
 /// Attributes that tell what an element is for, best first.
-const TELLING_ATTRIBUTES: [&str; 9] = [
+const SEMANTIC_ATTRIBUTES: [&str; 9] = [
     "itemprop",
     "property",
     "data-testid",
@@ -68,7 +68,7 @@ impl Compound {
     }
 
     /// Whether it says more than the tag.
-    pub fn is_telling(&self) -> bool {
+    pub fn is_specific(&self) -> bool {
         self.id.is_some()
             || !self.classes.is_empty()
             || self.attribute.is_some()
@@ -200,7 +200,7 @@ pub fn candidates(element: ElementRef<'_>) -> Vec<Compound> {
             ..Compound::default()
         });
     }
-    for name in TELLING_ATTRIBUTES {
+    for name in SEMANTIC_ATTRIBUTES {
         if let Some(value) = element.attr(name).filter(|v| is_stable(v)) {
             out.push(Compound {
                 attribute: Some((name.to_owned(), value.to_owned())),

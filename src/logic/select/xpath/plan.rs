@@ -219,7 +219,7 @@ impl Function {
     }
 
     /// Whether it takes nothing but a node-set.
-    pub fn wants_nodes(self) -> bool {
+    pub fn requires_nodes(self) -> bool {
         matches!(
             self,
             Self::Count | Self::LocalName | Self::NamespaceUri | Self::Sum

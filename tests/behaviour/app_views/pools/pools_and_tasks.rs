@@ -10,7 +10,7 @@ use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
     AccountId, AccountStatus, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
-    TurnId, TurnOutcome, cron_words, timing_words,
+    TurnId, TurnOutcome, describe_cron, timing_words,
 };
 use bowerbird::engine::{AccountOrder, Command, TaskCommand, TaskOrder};
 use eframe::egui::accesskit::Role;
@@ -314,7 +314,7 @@ fn an_expression_is_picked_and_said_in_words() {
     });
     harness.get_by_label(said(
         Language::English,
-        &cron_words("*/20 8-20 * * 1-5").expect("words"),
+        &describe_cron("*/20 8-20 * * 1-5").expect("words"),
     ));
     harness.get_by_label(t!("app-tasks-pick")).click();
     harness.run_steps(30);

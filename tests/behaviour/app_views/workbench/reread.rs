@@ -5,7 +5,7 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::sites::{Reread, SitesState, sites_ui};
 use bowerbird::engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird::engine::types::{
-    ChangeCounts, Comparison, Difference, Language, RuleOrigin, SiteId, TakenBack, ValueChange,
+    ChangeCounts, Comparison, Difference, Language, RuleOrigin, SiteId, RevertedRecords, ValueChange,
 };
 use bowerbird::engine::{Command, RereadOrder, RunCommand, SiteCommand};
 use eframe::egui;
@@ -139,7 +139,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
         })))
     );
     let mut now = reread(harness.state_mut());
-    now.reverted(TakenBack {
+    now.reverted(RevertedRecords {
         records: 9,
         left: 1,
     });

@@ -23,10 +23,10 @@ use bowerbird::logic::pools::cookies::read_cookies;
 use bowerbird::logic::pools::proxies::{Scheme, read_list};
 use bowerbird::logic::rules::{self, parse_duration, parse_size};
 use bowerbird::logic::samples::Sample;
-use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, cron_words};
+use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, describe_cron};
 use bowerbird::logic::select::{Selector, SelectorKind, Take, json_of, table};
 use bowerbird::logic::sources::{
-    self, MAX_UNPACKED, Traps, addresses, behind, looks_endless, next_link, pause_asked, unpacked,
+    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, pause_asked, unpacked,
     with_parameters,
 };
 use bowerbird::logic::text::{
@@ -345,7 +345,7 @@ fn address(bytes: &[u8]) -> usize {
         }
         let _ = (
             behind(&url, &here),
-            looks_endless(&url),
+            is_likely_endless(&url),
             same_site(&url, &here),
         );
         let _ = (traps.admits(&url), traps.note(&url, 7));
@@ -409,7 +409,7 @@ fn schedule(bytes: &[u8]) -> usize {
             }
         }
         let _ = (
-            cron_words(line),
+            describe_cron(line),
             CronPicks::of(line),
             QuietHours::parse(line),
         );

@@ -34,7 +34,7 @@ pub fn sessions_ui(ui: &mut Ui, look: &UiContext, known: &Timeline, now: Timesta
 fn session_ui(ui: &mut Ui, look: &UiContext, session: &SiteSession, now: Timestamp) {
     let (mark, colour) = mark_of(look, session, now);
     let number = look.t1("sessions-number", "number", session.number);
-    let parts = look.text(&session.told("sessions-parts"));
+    let parts = look.text(&session.describe("sessions-parts"));
     ui.horizontal_wrapped(|ui| {
         marks::mark_ui(ui, mark, colour);
         ui.label(RichText::new(number).strong());

@@ -11,7 +11,7 @@ use crate::views::sites::SitesState;
 use crate::widgets::records::column_word;
 use bowerbird_engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird_engine::types::{
-    ChangeCounts, Message, RuleOrigin, Site, SiteId, TakenBack, Undoable, ValueChange, excerpts,
+    ChangeCounts, Message, RuleOrigin, Site, SiteId, RevertedRecords, Undoable, ValueChange, excerpts,
     words,
 };
 use bowerbird_engine::{Command, RereadOrder, RunCommand, SiteCommand};
@@ -34,7 +34,7 @@ enum Stage {
     /// They are put back.
     TakingBack,
     /// They were.
-    Back(TakenBack),
+    Back(RevertedRecords),
 }
 
 /// A rule over kept pages, being looked at.
@@ -99,7 +99,7 @@ impl Reread {
     }
 
     /// Records were put back.
-    pub fn reverted(&mut self, taken: TakenBack) {
+    pub fn reverted(&mut self, taken: RevertedRecords) {
         self.stage = Stage::Back(taken);
         self.undoable = None;
     }

@@ -31,7 +31,7 @@ impl Sources {
         let mut sources = Self::default();
         let kept = store.setting(&traps_key(site))?.unwrap_or_default();
         if resumed {
-            sources.traps.load_rule(&kept);
+            sources.traps.restore(&kept);
         } else if !kept.is_empty() {
             store.set_setting(&traps_key(site), "")?;
         }

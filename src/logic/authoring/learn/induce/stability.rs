@@ -109,7 +109,7 @@ pub(super) fn is_bare(path: &[PathStep]) -> bool {
     elements().next().is_some()
         && elements().all(|step| {
             let tag = step.what.tag.as_deref();
-            !step.what.is_telling()
+            !step.what.is_specific()
                 && step.says.is_none()
                 && step.link.is_none()
                 && tag.is_none_or(|tag| !says_something(tag))

@@ -179,7 +179,7 @@ fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
     let fits = |at: &At, own: &Compound| tree.elements.get(*at).is_some_and(|e| own.fits(*e));
     let own = candidates(first).into_iter().find(|own| {
         own.id.is_none()
-            && own.is_telling()
+            && own.is_specific()
             && heads.iter().all(|at| fits(at, own))
             && !same_tag.iter().any(|at| fits(at, own))
     });

@@ -73,7 +73,7 @@ pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound
             }
         }
     }
-    parts.sort_by_key(|part| !part.is_telling());
+    parts.sort_by_key(|part| !part.is_specific());
     let holds = |at: &At, part: &Compound| {
         let inside = tree
             .elements

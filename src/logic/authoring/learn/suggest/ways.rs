@@ -111,7 +111,7 @@ pub fn select(
 fn says_nothing(steps: &Steps) -> bool {
     let tells = |compound: &Compound| {
         let tag = compound.tag.as_deref().unwrap_or_default();
-        compound.is_telling()
+        compound.is_specific()
             || matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "time" | "address")
     };
     !steps.iter().any(|(_, compound)| tells(compound))

@@ -10,7 +10,7 @@ use crate::authoring::repair::pages::index::{Lens, Zone};
 use crate::model::Value;
 use crate::page::{ElementIndex, collapse, inner_text};
 use crate::rules::FieldType;
-use crate::select::{Take, taken};
+use crate::select::{Take, extract};
 
 /// Longest text that may be a date with words around it, in bytes of letters.
 const MAX_DATE_BYTES: usize = 120;
@@ -47,15 +47,15 @@ impl ValuePlace {
 pub(crate) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) -> Option<String> {
     match take {
         None | Some("text") => Some(inner_text(lens.page, element)),
-        Some("own_text") => taken(lens.page, element, &Take::OwnText),
-        Some("html") => taken(lens.page, element, &Take::Html),
+        Some("own_text") => extract(lens.page, element, &Take::OwnText),
+        Some("html") => extract(lens.page, element, &Take::Html),
         Some("url") => {
             let href = lens
                 .attr(element, "href")
                 .or_else(|| lens.attr(element, "src"))?;
             lens.page.join(href.trim()).map(String::from)
         }
-        Some(name) => taken(lens.page, element, &Take::Attribute(name.to_owned())),
+        Some(name) => extract(lens.page, element, &Take::Attribute(name.to_owned())),
     }
 }
 

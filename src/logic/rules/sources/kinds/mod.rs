@@ -57,7 +57,7 @@ pub(crate) trait Source: Sync {
     }
 
     /// Whether its lists may say when an article changed.
-    fn tells_changes(&self) -> bool {
+    fn reports_changes(&self) -> bool {
         false
     }
 

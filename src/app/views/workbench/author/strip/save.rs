@@ -225,8 +225,8 @@ fn saved_ui(
     }
     summary_ui(ui, look, look.t1("app-author-saved", "site", name));
     let status = status_of(world, site);
-    if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
-        if status.wants_repair() {
+    if let Some(status) = status.filter(|status| status.needs_repair() || status.needs_run()) {
+        if status.needs_repair() {
             // What an earlier run found still holds.
             ui.label(look.hint(look.text(&status.reason)));
         }
@@ -254,7 +254,7 @@ fn main_buttons_ui(
 ) {
     let status = status_of(world, site);
     let repair = status.is_some_and(SiteStatus::wants_repair);
-    let again = status.filter(|status| status.wants_run());
+    let again = status.filter(|status| status.needs_run());
     if repair {
         let repair = look.primary(ui, look.t("app-author-repair"));
         if repair

@@ -392,7 +392,7 @@ fn is_headline(text: &str, title: &str) -> bool {
 
 /// Whether a name is enough to start a path from.
 fn is_anchor(name: &Compound) -> bool {
-    name.is_telling()
+    name.is_specific()
         || name
             .tag
             .as_deref()
@@ -401,7 +401,7 @@ fn is_anchor(name: &Compound) -> bool {
 
 /// Whether it is the bare tag of a heading.
 fn is_heading(name: &Compound) -> bool {
-    let tag = name.tag.as_deref().filter(|_| !name.is_telling());
+    let tag = name.tag.as_deref().filter(|_| !name.is_specific());
     tag.is_some_and(|tag| HEADINGS.contains(&tag))
 }
 

@@ -127,7 +127,7 @@ fn by_likes(view: &View<'_>, place: &PickPlace, value: &str, own: NodeNumber) ->
     let mut found = ideas(view, place, value, around);
     found.retain(|idea| {
         let below = |step: &PathStep| matches!(step.axis, StepAxis::Descendant | StepAxis::TextIn);
-        let telling = |step: &PathStep| step.what.is_telling() || step.link.is_some();
+        let telling = |step: &PathStep| step.what.is_specific() || step.link.is_some();
         idea.path.len() <= 2 && idea.path.iter().all(below) && idea.path.iter().any(telling)
     });
     found.truncate(MAX_IDEAS);

@@ -28,7 +28,7 @@ pub(crate) enum Since {
 
 /// What is particular to a source.
 #[derive(Default)]
-pub(crate) struct SourceWays {
+pub(crate) struct CompiledSource {
     /// What becomes of its entries.
     pub details: Details,
     /// Whether entries without a link are records all the same.
