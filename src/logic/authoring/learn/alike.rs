@@ -14,14 +14,14 @@ use crate::select::{Selector, SelectorKind};
 const MAX_LEVELS: usize = 16;
 /// How many elements and ancestors may be looked at for all levels together: each level runs a
 /// selector as long as the element lies deep over the whole page, and a person is waiting.
-const MAX_LOOKS: usize = 5_000_000;
+const MAX_VISITS: usize = 5_000_000;
 
 /// A CSS selector that matches element `index` and at least one more of its kind.
 pub fn css(page: &Page, index: ElementIndex) -> Option<String> {
     let element = page.element(index)?;
     let mut best: Option<(Vec<ElementIndex>, Level)> = None;
     let looks_a_level = page.len() * element.ancestors().count();
-    let reach = (MAX_LOOKS / looks_a_level.max(1)).clamp(2, MAX_LEVELS);
+    let reach = (MAX_VISITS / looks_a_level.max(1)).clamp(2, MAX_LEVELS);
     for level in levels(element, reach) {
         let found = run(page, &level.steps(page));
         let more = best.as_ref().map_or(1, |(likes, _)| likes.len());

@@ -39,7 +39,7 @@ const SOME: f64 = 1.0 / 6.0;
 /// Score from which posts need no discussion to be believed.
 const CLEAR: f64 = 0.6;
 /// How likely a line of a discussion without posts is said in it, at least.
-const SAID: f32 = 0.15;
+const MIN_REMARK: f32 = 0.15;
 /// Characters of a discussion.
 const LEAST: usize = 12;
 
@@ -84,7 +84,7 @@ pub(super) fn content(
     if in_all < LEAST || alone && posts.is_empty() {
         (article, Vec::new())
     } else {
-        let said = lines.iter().filter(|line| likely.line(line) >= SAID);
+        let said = lines.iter().filter(|line| likely.line(line) >= MIN_REMARK);
         let said = lines::join(said);
         (if said.is_empty() { discussion } else { said }, Vec::new())
     }

@@ -31,7 +31,7 @@ fn many(format: ImportFormat, name: &str, text: &str) -> Vec<Imported> {
     assert_eq!(recognise(text.as_bytes()), Ok(format), "recognised");
     let all = import(format, name, text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
     for imported in &all {
-        let told = format!("{}{}{:?}", imported.text, said(imported), imported.notes);
+        let told = format!("{}{}{:?}", imported.text, notes_text(imported), imported.notes);
         assert!(!told.contains(SECRET), "{told}");
         if imported.runs {
             parse(&imported.text).unwrap_or_else(|e| panic!("{e}\n{}", imported.text));
@@ -48,7 +48,7 @@ fn fails(format: ImportFormat, text: &str) -> ImportError {
 }
 
 /// What the notes say of what was changed or dropped, a line each.
-fn said(imported: &Imported) -> String {
+fn notes_text(imported: &Imported) -> String {
     let lines = imported.notes.iter().filter(|n| n.fate != Fate::Taken);
     let lines = lines.map(|note| {
         format!(

@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::compare::{agreement, count, squeeze, texts};
-use super::field::profile::{Profile, looks, mean};
+use super::field::profile::{Profile, element_features, mean};
 use super::pages::index::Lens;
 use crate::model::Value;
 use crate::page::ElementIndex;
@@ -29,7 +29,7 @@ const MAX_SEEDS: usize = 18;
 /// Places of one site that selectors are made from.
 const SEEDS_PER_SITE: usize = 6;
 /// Elements that all tried selectors together may look at.
-const MAX_LOOKED_AT: usize = 6_000_000;
+const MAX_VISITS: usize = 6_000_000;
 /// Elements a selector may match to be looked at closely.
 const MAX_MATCHES: usize = 64;
 
@@ -103,7 +103,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         let mut seen = HashSet::new();
         let mut tried: Vec<Tried> = Vec::new();
         let elements: usize = self.sites.iter().map(|s| s.range.len()).sum();
-        let mut tries = MAX_LOOKED_AT / elements.max(1);
+        let mut tries = MAX_VISITS / elements.max(1);
         for (site, spot, _) in self.seeds() {
             let Some(site) = self.sites.get(site) else {
                 continue;
@@ -190,7 +190,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
             return *known;
         }
         let as_it_stands = text.is_empty();
-        let seen = looks(site.lens, spot.element);
+        let seen = element_features(site.lens, spot.element);
         let text = if text.is_empty() {
             spot.raw(site.lens).unwrap_or_default()
         } else {

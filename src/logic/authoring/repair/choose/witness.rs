@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::authoring::repair::compare::{agreement, squeeze};
-use crate::authoring::repair::content::cover::WantedText;
+use crate::authoring::repair::content::cover::TargetText;
 use crate::authoring::repair::pages::{Ground, New};
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::report::quote;
@@ -23,14 +23,14 @@ const SAME_TEXT: f64 = 0.9;
 
 /// What the new pages say of themselves, read once each.
 #[derive(Default)]
-struct Said {
+struct PageFacts {
     metadata: HashMap<usize, Metadata>,
-    texts: HashMap<usize, WantedText>,
+    texts: HashMap<usize, TargetText>,
 }
 
 /// Marks proposals that nothing confirms, and takes out those that are surely wrong.
 pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
-    let mut said = Said::default();
+    let mut said = PageFacts::default();
     let proposals = std::mem::take(&mut repair.proposals);
     for mut proposal in proposals {
         if is_confirmed(ground, &mut said, &proposal) {
@@ -52,7 +52,7 @@ pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
 }
 
 /// Whether more pages confirm a proposal than contradict it.
-fn is_confirmed(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> bool {
+fn is_confirmed(ground: &Ground<'_>, said: &mut PageFacts, proposal: &Proposal) -> bool {
     let (mut confirmed, mut contradicted) = (0_usize, 0_usize);
     for change in &proposal.pages {
         match is_right(ground, said, &proposal.part, change) {
@@ -67,7 +67,7 @@ fn is_confirmed(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> bo
 /// Whether a page confirms what a proposal yields on it; `None` when it says nothing.
 fn is_right(
     ground: &Ground<'_>,
-    said: &mut Said,
+    said: &mut PageFacts,
     part: &RulePart,
     change: &RepairChange,
 ) -> Option<bool> {
@@ -108,7 +108,7 @@ fn is_right(
         }
         RulePart::Content => {
             if !change.expected.is_empty() {
-                let expected = WantedText::of(&change.expected.join("\n"));
+                let expected = TargetText::of(&change.expected.join("\n"));
                 return Some(expected.likeness(&change.after.join("\n")) >= SAME);
             }
             let text = said.text(new);
@@ -118,7 +118,7 @@ fn is_right(
 }
 
 /// Why what a proposal yields is surely not what the field is for.
-fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Option<Message> {
+fn misleading(ground: &Ground<'_>, said: &mut PageFacts, proposal: &Proposal) -> Option<Message> {
     let RulePart::Field(name) = &proposal.part else {
         return None;
     };
@@ -142,7 +142,7 @@ fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Opti
     Some(Message::new(id).with("value", quote(value)))
 }
 
-impl Said {
+impl PageFacts {
     fn metadata(&mut self, new: &New<'_>) -> &Metadata {
         let read = || metadata(new.lens.page);
         self.metadata.entry(new.number).or_insert_with(read)
@@ -160,8 +160,8 @@ impl Said {
         (!value.trim().is_empty()).then(|| value.clone())
     }
 
-    fn text(&mut self, new: &New<'_>) -> &WantedText {
-        let read = || WantedText::of(&text::of_page(&new.lens));
+    fn text(&mut self, new: &New<'_>) -> &TargetText {
+        let read = || TargetText::of(&text::of_page(&new.lens));
         self.texts.entry(new.number).or_insert_with(read)
     }
 

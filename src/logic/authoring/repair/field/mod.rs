@@ -17,7 +17,7 @@ use super::compare::{agreement, count, squeeze, texts};
 use super::pages::Ground;
 use super::pages::index::Zone;
 use super::record::{self, RecordScope};
-use profile::{Profile, looks};
+use profile::{Profile, element_features};
 
 use super::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;
@@ -261,7 +261,7 @@ impl<'f> Student<'f> {
             profile: Profile {
                 kind,
                 meanings,
-                names: words::telling_words(&field.name).into_iter().collect(),
+                names: words::meaningful_words(&field.name).into_iter().collect(),
                 chars: (usize::MAX, 0),
                 ..Profile::default()
             },
@@ -309,7 +309,7 @@ impl<'f> Student<'f> {
         let Some(spot) = self.place(lens, range, value, reader) else {
             return;
         };
-        let seen = looks(lens, spot.element);
+        let seen = element_features(lens, spot.element);
         self.located += 1;
         self.main += usize::from(seen.zone == Zone::Main);
         // The first two speak for all; the rest would only repeat or blur them.

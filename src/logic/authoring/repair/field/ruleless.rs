@@ -20,7 +20,7 @@ use crate::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
 /// Pages that are looked at.
 const MAX_PAGES: usize = 8;
 /// Ways of a new field at most.
-const MAX_WAYS: usize = 3;
+const MAX_ALTERNATIVES: usize = 3;
 /// From here on two values say the same.
 const SAME: f64 = 0.8;
 /// Letters from which on a text says something about being lost.
@@ -176,7 +176,7 @@ fn rule_of(column: DefaultColumn, learned: LearnedField) -> FieldRule {
     let ways: Vec<Alternative> = learned
         .ranked
         .into_iter()
-        .take(MAX_WAYS)
+        .take(MAX_ALTERNATIVES)
         .map(|way| way.alternative)
         .collect();
     FieldRule {

@@ -90,7 +90,7 @@ fn one(
         return;
     }
     let best = bench
-        .ways()
+        .candidates()
         .into_iter()
         .fold(None, |best: Option<(f64, Alternative)>, way| {
             let score = mean(&bench.rightness(&way));
@@ -221,7 +221,7 @@ impl Bench<'_, '_> {
     }
 
     /// Ways to the next page, from links known to lead there and from what links say.
-    fn ways(&self) -> Vec<Alternative> {
+    fn candidates(&self) -> Vec<Alternative> {
         let mut ways: Vec<Alternative> = Vec::new();
         for page in &self.pages {
             let lens = &page.lens;
@@ -247,7 +247,7 @@ impl Bench<'_, '_> {
                 };
                 let named = crate::authoring::repair::choose::forms::forms(lens, &spot, &whole);
                 let named = named.into_iter().take(12).map(|form| form.alternative);
-                let all = found.map(way).into_iter().chain(named);
+                let all = found.map(alternative_of).into_iter().chain(named);
                 ways.extend(all.collect::<Vec<_>>());
             }
         }
@@ -258,7 +258,7 @@ impl Bench<'_, '_> {
 }
 
 /// A selector as an alternative.
-fn way((kind, source): (SelectorKind, String)) -> Alternative {
+fn alternative_of((kind, source): (SelectorKind, String)) -> Alternative {
     match kind {
         SelectorKind::XPath => Alternative {
             xpath: Some(source),

@@ -7,7 +7,7 @@ use crate::authoring::learn::induce::judge::{self, Judged, Unit};
 use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
-use crate::authoring::learn::induce::steps::{PathStep, Says, StepAxis};
+use crate::authoring::learn::induce::steps::{PathStep, TextMatch, StepAxis};
 use crate::select::writing::compound::Compound;
 
 /// Ideas of a field that are tried on all containers.
@@ -109,7 +109,7 @@ fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
 /// Whether an idea goes by a label that holds values: those of the other fields, or numbers.
 fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
     let label = idea.path.iter().find_map(|step| match &step.says {
-        Some(Says::Equals(text) | Says::Starts(text)) => Some(text),
+        Some(TextMatch::Equals(text) | TextMatch::Starts(text)) => Some(text),
         None => None,
     });
     label.is_some_and(|label| {

@@ -41,7 +41,7 @@ pub(super) enum StepAxis {
 
 /// What a node's text must be.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Says {
+pub(super) enum TextMatch {
     /// Exactly this, white space collapsed.
     Equals(String),
     /// This at the beginning.
@@ -56,7 +56,7 @@ pub(super) struct PathStep {
     /// What the element must be; anything for texts.
     pub what: Compound,
     /// What the text must be.
-    pub says: Option<Says>,
+    pub says: Option<TextMatch>,
     /// What the link's address must contain.
     pub link: Option<String>,
     /// Only the n-th of the matches from one node, from 1.
@@ -90,7 +90,7 @@ impl PathStep {
     }
 
     /// Only what says so.
-    pub fn says(mut self, says: Says) -> Self {
+    pub fn with_text(mut self, says: TextMatch) -> Self {
         self.says = Some(says);
         self
     }
@@ -118,8 +118,8 @@ impl PathStep {
         right_kind
             && match &self.says {
                 None => true,
-                Some(Says::Equals(text)) => view.text(at) == text,
-                Some(Says::Starts(text)) => view.text(at).starts_with(text.as_str()),
+                Some(TextMatch::Equals(text)) => view.text(at) == text,
+                Some(TextMatch::Starts(text)) => view.text(at).starts_with(text.as_str()),
             }
     }
 }
@@ -342,10 +342,10 @@ pub(super) fn xpath(path: &[PathStep], scoped: bool) -> String {
         }
         match &step.says {
             None => {}
-            Some(Says::Equals(text)) => {
+            Some(TextMatch::Equals(text)) => {
                 let _ = write!(out, "[{}={}]", NORMAL, xpath_string(text));
             }
-            Some(Says::Starts(text)) => {
+            Some(TextMatch::Starts(text)) => {
                 let _ = write!(out, "[starts-with({}, {})]", NORMAL, xpath_string(text));
             }
         }
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn paths_say_what_they_find() {
         let label =
-            PathStep::to(StepAxis::Descendant, tag("b")).says(Says::Equals("Size:".to_owned()));
+            PathStep::to(StepAxis::Descendant, tag("b")).with_text(TextMatch::Equals("Size:".to_owned()));
         check(
             &[label.clone(), PathStep::text(StepAxis::TextAfter).nth(1)],
             "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::text()[normalize-space()][1]",
@@ -408,7 +408,7 @@ mod tests {
             "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::i",
             &["cm"],
         );
-        let by = PathStep::text(StepAxis::TextBelow).says(Says::Starts("By:".to_owned()));
+        let by = PathStep::text(StepAxis::TextBelow).with_text(TextMatch::Starts("By:".to_owned()));
         check(
             &[by, PathStep::to(StepAxis::Following, tag("a"))],
             "//text()[normalize-space()][starts-with(normalize-space(translate(., '\u{a0}', ' ')), 'By:')]/following-sibling::a",

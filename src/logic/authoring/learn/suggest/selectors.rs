@@ -75,7 +75,7 @@ pub fn select(
     }
     if !group.outside.is_empty() {
         // Boxes that differ may hold other things of that tag first.
-        forms.sort_by_key(says_nothing);
+        forms.sort_by_key(is_unspecific);
     }
     forms.push(by_position(tree, top, at));
     let positional = forms.len() - 1;
@@ -108,7 +108,7 @@ pub fn select(
 }
 
 /// Whether a selector goes by tags alone that any part may have.
-fn says_nothing(steps: &Steps) -> bool {
+fn is_unspecific(steps: &Steps) -> bool {
     let tells = |compound: &Compound| {
         let tag = compound.tag.as_deref().unwrap_or_default();
         compound.is_specific()

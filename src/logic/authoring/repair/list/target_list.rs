@@ -13,7 +13,7 @@ use crate::authoring::repair::pages::{Links, New};
 use crate::page::ElementIndex;
 
 /// What a new list should yield.
-pub(super) struct WantedList<'g, 'a> {
+pub(super) struct TargetList<'g, 'a> {
     /// The page.
     pub new: &'g New<'a>,
     /// Addresses in page order.
@@ -28,7 +28,7 @@ pub(super) struct WantedList<'g, 'a> {
     pub known: usize,
 }
 
-impl<'g, 'a> WantedList<'g, 'a> {
+impl<'g, 'a> TargetList<'g, 'a> {
     /// From the links on the page and what its twin listed.
     pub fn of(links: &Links, new: &'g New<'a>) -> Self {
         let lens = &new.lens;
