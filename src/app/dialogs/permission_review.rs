@@ -119,7 +119,7 @@ impl PermissionReview {
     }
 
     /// What is to be said that was not said yet.
-    fn words(&self, review: &Review) -> Vec<PartWord> {
+    fn decisions(&self, review: &Review) -> Vec<PartWord> {
         let news = review.parts.iter().filter(|one| {
             let said = match one.standing {
                 PermissionState::Allowed => Some(Decision::Allowed),
@@ -191,7 +191,7 @@ fn answers_ui(
     state: &mut PermissionReview,
     actions: &mut Vec<Action>,
 ) -> bool {
-    let words = state.words(review);
+    let words = state.decisions(review);
     let all = review.parts.len();
     let allowed = |one: &&ReviewedPart| state.choice(one) == Decision::Allowed;
     let count = review.parts.iter().filter(allowed).count();
@@ -267,7 +267,7 @@ fn part_ui(
     // Where nothing was ever said, all is new.
     let says_standing = is_known || one.standing != PermissionState::New;
     if ui.available_width() < NARROW {
-        words_ui(ui, look, one, &text, says_standing);
+        state_ui(ui, look, one, &text, says_standing);
         ui.horizontal(|ui| choice_ui(ui, look, one, &text, state));
         return;
     }
@@ -279,7 +279,7 @@ fn part_ui(
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.add_space(above);
-            words_ui(ui, look, one, &text, says_standing);
+            state_ui(ui, look, one, &text, says_standing);
         });
     });
 }
@@ -305,7 +305,7 @@ fn choice_ui(
     }
 }
 
-fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_standing: bool) {
+fn state_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_standing: bool) {
     ui.add(Label::new(RichText::new(text)).wrap());
     if !says_standing {
         return;

@@ -14,7 +14,7 @@ impl Bowerbird {
     /// Tells what is due; in how long there may be more.
     pub(crate) fn show_due_notifications(&mut self, now: Timestamp) -> Option<Duration> {
         for notification in self.alerts.due(&self.look, &self.settings.notify, now) {
-            let (title, body) = alerts::words(&self.look, &notification);
+            let (title, body) = alerts::notification_text(&self.look, &notification);
             let message = Message::new("notify-told")
                 .with("title", title)
                 .with("body", body);

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
-use super::{Alerts, alert_title, words};
+use super::{Alerts, alert_title, notification_text};
 use crate::action::{Action, AlertDo};
 use crate::style::ui_context::UiContext;
 use crate::widgets::{icons, marks};
@@ -95,7 +95,7 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
 fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
     for alert in &alerts.kept {
         ui.separator();
-        let (title, body) = words(look, &alert.notification);
+        let (title, body) = notification_text(look, &alert.notification);
         ui.horizontal_top(|ui| {
             if let Some(change) = alert.notification.changes.first() {
                 let (mark, colour) = mark_of(look, change);
@@ -124,7 +124,7 @@ fn mark_of(look: &UiContext, change: &SiteChange) -> (marks::MarkShape, egui::Co
         SiteCondition::Well => (marks::MarkShape::Disc, look.tokens.ok),
         SiteCondition::NeedsYou(_) => (marks::MarkShape::Square, look.tokens.bad),
         SiteCondition::Trouble(state) => {
-            let (mark, colour, _) = marks::state_look(look, Some(state));
+            let (mark, colour, _) = marks::state_mark(look, Some(state));
             (mark, colour)
         }
     }

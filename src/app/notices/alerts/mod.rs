@@ -119,7 +119,7 @@ impl Alerts {
         let mut fresh = Vec::new();
         for notification in due {
             if settings.desktop && notification.at_the_desk {
-                let (title, body) = words(look, &notification);
+                let (title, body) = notification_text(look, &notification);
                 self.desk.show(title, body, false);
             }
             // What quiet hours held back from the desk is in the centre already.
@@ -171,7 +171,7 @@ pub fn alert_title(alert: &RaisedAlert) -> Message {
 }
 
 /// Title and text of a notification.
-pub fn words(look: &UiContext, notification: &Notification) -> (String, String) {
+pub fn notification_text(look: &UiContext, notification: &Notification) -> (String, String) {
     if let [change] = notification.changes.as_slice() {
         let title = Message::new(title_id(change.standing)).with("site", change.name.as_str());
         return (look.text(&title), look.text(&change.reason));

@@ -109,7 +109,7 @@ pub(super) fn password_ui(
 fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: Timestamp) {
     ui.label(&at.site_name);
     let (mark, colour, word) = match at.refused {
-        Some(state) => marks::state_look(look, Some(state)),
+        Some(state) => marks::state_mark(look, Some(state)),
         None if at.uses_ok > 0 => status_mark(look, ProxyStatus::Good),
         None if at.uses_failed > 0 => status_mark(look, ProxyStatus::Faulty),
         None => status_mark(look, ProxyStatus::Untested),

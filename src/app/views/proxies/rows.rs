@@ -169,7 +169,7 @@ impl ProxyRows<'_> {
     }
 
     /// What the last test said, else the last fault; of one that works again, when that was.
-    fn words(&self, proxy: &Proxy) -> String {
+    fn fault_text(&self, proxy: &Proxy) -> String {
         let look = self.look;
         if let Some(test) = self.world.proxy_tests.get(&proxy.id) {
             return look.text(&test.message);
@@ -236,7 +236,7 @@ impl Rows for ProxyRows<'_> {
                 Some(user) => format!("{} ({user})", proxy.url),
                 None => proxy.url.clone(),
             }),
-            "fault" => Cell::of(self.words(proxy)),
+            "fault" => Cell::of(self.fault_text(proxy)),
             _ => Cell::Empty,
         }
     }

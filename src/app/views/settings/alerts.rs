@@ -52,7 +52,7 @@ impl AlertsState {
     /// The plan came, and what was raised lately. What is being typed stays.
     pub fn came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
         self.raised = raised;
-        if self.kept.as_ref().map(ways) != Some(ways(&plan)) {
+        if self.kept.as_ref().map(channels_only) != Some(channels_only(&plan)) {
             let mail = plan.mail.clone().unwrap_or_default();
             self.typed = Typed {
                 desktop: plan.desktop,
@@ -79,7 +79,7 @@ impl AlertsState {
 }
 
 /// A plan without its conditions.
-fn ways(plan: &AlertPlan) -> AlertPlan {
+fn channels_only(plan: &AlertPlan) -> AlertPlan {
     AlertPlan {
         rules: Vec::new(),
         last_id: 0,
@@ -104,7 +104,7 @@ pub fn alerts_ui(
     rules_ui(ui, look, world, &plan, actions);
     add_ui(ui, look, world, &plan, state, actions);
     ui.separator();
-    ways_ui(ui, look, &plan, &mut state.typed, actions);
+    channels_ui(ui, look, &plan, &mut state.typed, actions);
     tests_ui(ui, look, &plan, actions);
     ui.separator();
     history_ui(ui, look, &state.raised);
@@ -119,7 +119,7 @@ fn send(look: &UiContext, plan: AlertPlan, actions: &mut Vec<Action>) {
     actions.push(Action::Send(Command::Alerts(order)));
 }
 
-fn kind_words(look: &UiContext, kind: AlertKind) -> String {
+fn kind_text(look: &UiContext, kind: AlertKind) -> String {
     look.t(match kind {
         AlertKind::NoNew => "alert-kind-no-new",
         AlertKind::LowYield => "alert-kind-low-yield",
@@ -141,7 +141,7 @@ fn unit_id(kind: AlertKind) -> &'static str {
 }
 
 /// A condition with its threshold, as a sentence.
-fn rule_words(look: &UiContext, rule: &AlertRule) -> String {
+fn rule_text(look: &UiContext, rule: &AlertRule) -> String {
     let id = match rule.kind {
         AlertKind::NoNew => "alert-row-no-new",
         AlertKind::LowYield => "alert-row-low-yield",
@@ -172,7 +172,7 @@ fn rules_ui(
             let mut enabled = rule.enabled;
             let name = look.t1("alert-on", "number", rule.id);
             let on = ui
-                .checkbox(&mut enabled, rule_words(look, rule))
+                .checkbox(&mut enabled, rule_text(look, rule))
                 .accessible_name(name.clone())
                 .on_hover_text(name);
             if rule.kind.is_of_sites() {
@@ -214,7 +214,7 @@ fn add_ui(
     }
     let kinds: Vec<_> = AlertKind::ALL
         .into_iter()
-        .map(|kind| (kind, kind_words(look, kind)))
+        .map(|kind| (kind, kind_text(look, kind)))
         .collect();
     if fields::choice(ui, look, "alert-kind", &mut kind, &kinds, 380.0) {
         state.kind = Some(kind);
@@ -269,7 +269,7 @@ fn add_ui(
     });
 }
 
-fn ways_ui(
+fn channels_ui(
     ui: &mut Ui,
     look: &UiContext,
     plan: &AlertPlan,

@@ -207,7 +207,7 @@ pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now:
         if let Some(turn) = under {
             let id = ui.scope_id().with(("turn", turn.id.0));
             ui.interact(bar, id, Sense::hover())
-                .on_hover_text_at_pointer(words(look, turn, now));
+                .on_hover_text_at_pointer(turn_text(look, turn, now));
         }
     });
 }
@@ -253,7 +253,7 @@ fn paint(ui: &Ui, look: &UiContext, outcome: TurnOutcome, area: Rect) {
 }
 
 /// A turn in words, as its tooltip.
-fn words(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
+fn turn_text(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
     let mut words = vec![
         look.exact_time(turn.due_at),
         look.t(&format!("task-outcome-{}", turn.outcome.token())),

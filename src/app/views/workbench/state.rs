@@ -10,7 +10,7 @@ use eframe::egui::Context;
 use super::author::data::{PageTarget, OpenRequest};
 use super::author::{self, Authoring};
 use super::care::Care;
-use super::page::{BenchInput, Copied, ElementMark, Go, How, PageView};
+use super::page::{BenchInput, Copied, ElementMark, Navigation, How, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
@@ -36,12 +36,12 @@ pub struct WorkbenchState {
 impl WorkbenchState {
     /// Opens `url` and forgets the page before.
     pub fn open(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
-        self.go(&Go::To(url.to_owned()), scale, actions);
+        self.navigate(&Navigation::To(url.to_owned()), scale, actions);
     }
 
     /// Goes to another page, or fetches this one again.
-    pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
-        if let Go::To(typed) = go
+    pub fn navigate(&mut self, go: &Navigation, scale: f32, actions: &mut Vec<Action>) {
+        if let Navigation::To(typed) = go
             && let Some(path) = self.page.on_disk.unknown(typed)
         {
             actions.push(Action::OpenFiles {
@@ -52,7 +52,7 @@ impl WorkbenchState {
         }
         self.page.site = self.author.site;
         self.author.light_next.clear();
-        self.page.go(go, scale, actions);
+        self.page.navigate(go, scale, actions);
         if self.page.opened.is_none() {
             self.author.forget_page();
         }
@@ -81,7 +81,7 @@ impl WorkbenchState {
 
     /// Gives the page up.
     pub fn cancel(&mut self, actions: &mut Vec<Action>) {
-        self.go(&Go::Stop, 1.0, actions);
+        self.navigate(&Navigation::Stop, 1.0, actions);
     }
 
     /// Works on the rule of `site` from now on, or on none; the rule in work stays when it is the
@@ -178,7 +178,7 @@ impl WorkbenchState {
     pub fn open_other(&mut self, wanted: OpenRequest, scale: f32, actions: &mut Vec<Action>) {
         match wanted.open {
             PageTarget::Sample(id) => self.open_sample(id, scale, actions),
-            PageTarget::Page(url) => self.go(&Go::To(url), scale, actions),
+            PageTarget::Page(url) => self.navigate(&Navigation::To(url), scale, actions),
         }
         self.author.light_next = wanted.elements;
         self.author.led_to = Some(self.page.address.clone());
@@ -244,7 +244,7 @@ impl WorkbenchState {
                     element,
                 })));
             }
-            BenchInput::Go(go) => self.go(&go, scale, actions),
+            BenchInput::Navigate(go) => self.navigate(&go, scale, actions),
         }
     }
 

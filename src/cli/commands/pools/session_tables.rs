@@ -19,7 +19,7 @@ pub fn show_sessions(console: &Console, sessions: &[SiteSession]) {
             let latency = session.track.latency_ms;
             vec![
                 session.number.to_string(),
-                console.text(&session.way()),
+                console.text(&session.route_message()),
                 session
                     .parts
                     .account
@@ -63,7 +63,7 @@ pub fn show_last(console: &Console, sessions: &[SiteSession]) {
         return;
     }
     let score = percent(session_score(last, Timestamp::now()));
-    let told = last.told("sessions-last").with("score", score);
+    let told = last.describe("sessions-last").with("score", score);
     console.line(&format!("  ◇ {}", console.text(&told)));
 }
 

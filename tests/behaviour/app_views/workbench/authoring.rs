@@ -433,7 +433,7 @@ fn escape_lets_go_one_thing_after_the_other() {
         "an armed field is not asked about"
     );
     author.armed = Some(PartLocation::field(Home::List, "title"));
-    author.edit_way(PartLocation::field(Home::List, "title"), 0, &mut actions);
+    author.edit_alternative(PartLocation::field(Home::List, "title"), 0, &mut actions);
     author.lit = vec![3];
     assert!(author.escape() && author.by_hand.is_none());
     assert!(author.escape() && author.armed.is_none());

@@ -37,7 +37,7 @@ pub fn detail_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.label(look.title(&site.name).strong());
-        let (mark, colour, word) = site_look(look, world, site);
+        let (mark, colour, word) = current_mark(look, world, site);
         marks::word_ui(ui, mark, colour, &word);
         ui.add_space(12.0);
         tags::tags_ui(ui, look, world, site, &mut state.tags, actions);
@@ -102,7 +102,7 @@ fn now_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site, actions:
 }
 
 /// Shape, colour and word of how a site fares now.
-pub(super) fn site_look(
+pub(super) fn current_mark(
     look: &UiContext,
     world: &AppState,
     site: &Site,
@@ -111,7 +111,7 @@ pub(super) fn site_look(
         let word = look.t("app-tasks-paused");
         return (marks::MarkShape::Frame, look.tokens.dim, word);
     }
-    marks::site_look(
+    marks::site_mark(
         look,
         site.status.as_ref().map(|status| status.state),
         world.live.contains_key(&site.id),
@@ -427,7 +427,7 @@ fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
         .on_hover_text(look.exact_time(status.since));
     ui.label(look.text(&status.reason));
     if let Some(known) = world.supervisions.get(&site.id) {
-        let (word, colour, mark) = timeline::phase_look(look, known.phase);
+        let (word, colour, mark) = timeline::phase_mark(look, known.phase);
         ui.horizontal(|ui| {
             marks::whole_word_ui(ui, mark, colour, &word);
             ui.label(look.hint(look.t1("app-sites-since", "time", look.time(known.since))))

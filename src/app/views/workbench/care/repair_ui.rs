@@ -141,15 +141,15 @@ fn proposal_ui(
     for why in &proposal.why {
         ui.label(look.hint(look.text(why)));
     }
-    ways_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
-    ways_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
+    alternatives_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
+    alternatives_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
     for change in proposal.pages.iter().take(PAGES) {
         // Lower rows than elsewhere, and only here.
         ui.scope(|ui| values_ui(ui, look, change));
     }
 }
 
-fn ways_ui(
+fn alternatives_ui(
     ui: &mut Ui,
     look: &UiContext,
     id: &str,
@@ -175,7 +175,7 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
             ui.set_height(16.0);
             marks::mark_ui(ui, mark, colour);
             ui.label(RichText::new(look.t(id)).color(colour));
-            ui.add(Label::new(values_words(look, values)).truncate());
+            ui.add(Label::new(values_text(look, values)).truncate());
         });
     };
     let tokens = look.tokens;
@@ -204,7 +204,7 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
     );
 }
 
-fn values_words(look: &UiContext, values: &[String]) -> String {
+fn values_text(look: &UiContext, values: &[String]) -> String {
     if values.iter().all(|value| value.trim().is_empty()) {
         return look.t("app-samples-nothing");
     }

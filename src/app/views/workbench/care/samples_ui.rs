@@ -187,7 +187,7 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
             ui.label(look.coloured(look.text(fault), look.tokens.bad));
         }
         for (field, counts) in &result.fields {
-            let (mark, colour, id, count) = counts_look(look, counts);
+            let (mark, colour, id, count) = counts_mark(look, counts);
             let word = Message::new(id)
                 .with("field", name_word(look, field))
                 .with("count", count);
@@ -197,7 +197,7 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
 }
 
 /// How a field fares: the worst that happened to it.
-fn counts_look(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, &'static str, u64) {
+fn counts_mark(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, &'static str, u64) {
     let tokens = look.tokens;
     if counts.lost > 0 {
         (
@@ -254,7 +254,7 @@ fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
     let line = |ui: &mut Ui, id: &str, value: &serde_json::Value, colour: Color32| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(look.t(id)).color(colour));
-            ui.add(Label::new(value_words(look, value)).truncate());
+            ui.add(Label::new(value_text(look, value)).truncate());
         });
     };
     line(ui, "app-samples-before", &change.before, look.tokens.dim);
@@ -262,7 +262,7 @@ fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
 }
 
 /// A value as a person reads it.
-fn value_words(look: &UiContext, value: &serde_json::Value) -> String {
+fn value_text(look: &UiContext, value: &serde_json::Value) -> String {
     use serde_json::Value as Json;
     let text = match value {
         Json::Null => return look.t("app-samples-nothing"),
@@ -270,7 +270,7 @@ fn value_words(look: &UiContext, value: &serde_json::Value) -> String {
         Json::Array(values) => {
             let words: Vec<String> = values
                 .iter()
-                .map(|value| value_words(look, value))
+                .map(|value| value_text(look, value))
                 .collect();
             words.join(" · ")
         }

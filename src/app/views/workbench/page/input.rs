@@ -33,7 +33,7 @@ pub enum BenchInput {
         what: Copied,
     },
     /// Another page, or the same one again, is wanted.
-    Go(Go),
+    Navigate(Navigation),
 }
 
 /// What of an element is copied.
@@ -76,7 +76,7 @@ impl How {
 
 /// Where to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Go {
+pub enum Navigation {
     /// To an address.
     To(String),
     /// To the page before.

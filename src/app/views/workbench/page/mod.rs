@@ -26,7 +26,7 @@ pub use find::Find;
 pub use history::kept::KeptAddress;
 pub use history::on_disk::OnDisk;
 pub use history::{PageHistory, Visit};
-pub use input::{BenchInput, Copied, ElementMark, Go, How, MarkColour, MarkStyle};
+pub use input::{BenchInput, Copied, ElementMark, Navigation, How, MarkColour, MarkStyle};
 pub use picture::boxes::Boxes;
 pub use picture::pointing::Menu;
 pub use picture::pointing::Pointing;
@@ -54,7 +54,7 @@ pub fn page_ui(
             look.empty_state(ui, "app-bench-fetching", "app-bench-fetching-hint");
             ui.vertical_centered(|ui| {
                 if ui.button(look.t("app-bench-cancel")).clicked() {
-                    inputs.push(BenchInput::Go(Go::Stop));
+                    inputs.push(BenchInput::Navigate(Navigation::Stop));
                 }
             });
         }

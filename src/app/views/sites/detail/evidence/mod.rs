@@ -313,7 +313,7 @@ fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel) {
             Some(Some(page)) => page.found.get(number),
             _ => None,
         };
-        let (strength, colour, mark) = strength_look(look, piece.strength);
+        let (strength, colour, mark) = strength_mark(look, piece.strength);
         let head = format!("{} · {strength}", look.t(place_id(piece.place)));
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, mark, colour);
@@ -372,7 +372,7 @@ fn origin(look: &UiContext, piece: &Evidence) -> String {
     }
 }
 
-fn strength_look(
+fn strength_mark(
     look: &UiContext,
     strength: Strength,
 ) -> (String, egui::Color32, marks::MarkShape) {

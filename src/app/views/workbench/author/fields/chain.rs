@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 
-use super::steps_of::{Words, argument_words, new_step, step_name, steps_on_offer, with_words};
+use super::steps_of::{StepArgument, step_argument, new_step, step_name, steps_on_offer, with_argument};
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
@@ -155,7 +155,7 @@ fn arguments_ui(
     step: &TransformStep,
     edit: &mut Option<ChainEdit>,
 ) {
-    let Some(mut words) = argument_words(step) else {
+    let Some(mut words) = step_argument(step) else {
         return;
     };
     let name = step_name(step).unwrap_or_default();
@@ -173,14 +173,14 @@ fn arguments_ui(
         changed |= look.edged(ui, field).changed();
     };
     match &mut words {
-        Words::One(one) => field(ui, one, &format!("app-author-argument-{}", dashed(name))),
-        Words::Two(from, to) => {
+        StepArgument::One(one) => field(ui, one, &format!("app-author-argument-{}", dashed(name))),
+        StepArgument::Two(from, to) => {
             field(ui, from, "app-author-argument-from");
             field(ui, to, "app-author-argument-to");
         }
     }
     if changed {
-        *edit = Some(ChainEdit::Change(place, with_words(name, &words)));
+        *edit = Some(ChainEdit::Change(place, with_argument(name, &words)));
     }
 }
 

@@ -13,7 +13,7 @@ pub mod parts;
 mod row;
 mod rows;
 pub(super) mod steps_of;
-mod ways;
+mod alternatives;
 
 use eframe::egui::{self, Button, ScrollArea, Ui};
 

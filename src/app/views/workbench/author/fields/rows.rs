@@ -208,7 +208,7 @@ fn part_rows(
                     home,
                     part: BenchPart::Link,
                 };
-                if parts::ways(file, &spot).is_empty() {
+                if parts::alternatives(file, &spot).is_empty() {
                     unset()
                 } else {
                     look.t("app-author-set")

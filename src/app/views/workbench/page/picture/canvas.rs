@@ -11,7 +11,7 @@ use super::{keys, overlays};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, ElementMark, Go, How};
+use crate::views::workbench::page::input::{BenchInput, ElementMark, Navigation, How};
 use crate::views::workbench::page::labels::spoken;
 use crate::views::workbench::page::menu;
 use crate::views::workbench::page::state::{PageView, Picture, size_of};
@@ -166,7 +166,7 @@ fn picture_ui(
         response.request_focus();
         let link = view.pointing.element().and_then(|e| view.link(e));
         if let (true, Some(link)) = (view.held.command, link) {
-            inputs.push(BenchInput::Go(Go::To(link.to_owned())));
+            inputs.push(BenchInput::Navigate(Navigation::To(link.to_owned())));
         } else if let Some(element) = view.pointing.element() {
             let how = How::of(view.held);
             let at = view.boxes.get(element).map(|b| placed.to_screen(b));

@@ -24,14 +24,14 @@ enum AlternativeEdit {
 }
 
 /// Draws the ways.
-pub fn ways_ui(
+pub fn alternatives_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
     spot: &PartLocation,
     actions: &mut Vec<Action>,
 ) {
-    let used = parts::ways(state.file(), spot);
+    let used = parts::alternatives(state.file(), spot);
     let ranked = state.ranked(spot).to_vec();
     ui.add_space(4.0);
     let id = if used.len() > 1 {
@@ -58,7 +58,7 @@ pub fn ways_ui(
             judged,
             used: true,
         };
-        way_ui(ui, look, &line, &mut edit);
+        alternative_ui(ui, look, &line, &mut edit);
     }
     if editing == Some(used.len()) {
         by_hand_ui(ui, look, state, actions);
@@ -84,7 +84,7 @@ fn carry_out(
 ) {
     match edit {
         AlternativeEdit::Edit(place) => {
-            state.edit_way(spot.clone(), place, actions);
+            state.edit_alternative(spot.clone(), place, actions);
             return;
         }
         AlternativeEdit::Up(place) => {
@@ -100,7 +100,7 @@ fn carry_out(
         AlternativeEdit::Add(way) => ways.push(*way),
     }
     state.edit(None, actions, |file| {
-        parts::set_ways(file, spot, ways);
+        parts::set_alternatives(file, spot, ways);
         true
     });
 }
@@ -112,8 +112,8 @@ struct Line<'a> {
     used: bool,
 }
 
-fn way_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, edit: &mut Option<AlternativeEdit>) {
-    let text = way_text(look, line.way);
+fn alternative_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, edit: &mut Option<AlternativeEdit>) {
+    let text = alternative_text(look, line.way);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
@@ -193,7 +193,7 @@ fn others_ui(
             judged: Some(ranked),
             used: false,
         };
-        way_ui(ui, look, &line, edit);
+        alternative_ui(ui, look, &line, edit);
     }
 }
 
@@ -238,7 +238,7 @@ fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
 }
 
 /// A way as one line.
-fn way_text(look: &UiContext, way: &Alternative) -> String {
+fn alternative_text(look: &UiContext, way: &Alternative) -> String {
     if let Some(text) = &way.constant {
         return look.t1("app-author-way-constant", "text", text.as_str());
     }
