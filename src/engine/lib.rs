@@ -95,11 +95,11 @@ pub mod types {
         parse, parse_duration, parse_size, rewrite, starter,
     };
     pub use bowerbird_logic::samples::{
-        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, words,
+        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
     pub use bowerbird_logic::schedule::{
         Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, interval, news,
-        next_turn, outlook, span, timing_words, zone,
+        next_turn, outlook, span, describe_timing, zone,
     };
     pub use bowerbird_logic::scope::Within;
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};

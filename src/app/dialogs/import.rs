@@ -76,7 +76,7 @@ pub fn report_ui(
             let name = report.path.file_name().unwrap_or_default();
             let title = Message::new("app-import-title")
                 .with("file", name.to_string_lossy().into_owned())
-                .with("format", format_words(look, report.read.format));
+                .with("format", format_name(look, report.read.format));
             ui.add(Label::new(look.title(look.text(&title)).strong()).wrap());
             ui.label(look.hint(look.t("app-import-hint")));
             ScrollArea::vertical()
@@ -190,7 +190,7 @@ fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// A format in words.
-pub fn format_words(look: &UiContext, format: ImportFormat) -> String {
+pub fn format_name(look: &UiContext, format: ImportFormat) -> String {
     look.t(match format {
         ImportFormat::WebScraper => "app-import-webscraper",
         ImportFormat::Ftr => "app-import-ftr",

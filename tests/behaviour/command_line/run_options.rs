@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bowerbird::engine::types::describe_cron;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 use crate::texts::{fixed_part, t};
 
@@ -114,7 +114,7 @@ fn progress_tells_rates_in_lines_and_in_json() {
     let pages = site();
     let bench = bench(&pages, "");
     let output = bench.run(&["run", "--progress", "json", "--max-pages", "6"]);
-    let told = told(&output);
+    let told = output_text(&output);
     let last = String::from_utf8_lossy(&output.stderr)
         .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())

@@ -7,7 +7,7 @@ mod form;
 mod list;
 mod recipe;
 mod rows;
-mod words;
+mod status;
 
 use eframe::egui::Ui;
 use jiff::Timestamp;
@@ -146,7 +146,7 @@ pub fn accounts_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-accounts");
-        words::summary_ui(ui, look, &world.accounts, now);
+        status::summary_ui(ui, look, &world.accounts, now);
     });
     ui.label(look.hint(look.t("app-accounts-hint")));
     panel(look).show(ui, |ui| {

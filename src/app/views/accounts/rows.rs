@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui::Ui;
 use jiff::Timestamp;
 
-use super::words::status_mark;
+use super::status::status_mark;
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;

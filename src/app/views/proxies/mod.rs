@@ -5,7 +5,7 @@ mod bar;
 mod detail;
 mod rows;
 mod traits;
-mod words;
+mod status;
 
 use std::path::PathBuf;
 
@@ -140,7 +140,7 @@ pub fn proxies_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-proxies");
-        words::summary_ui(ui, look, &world.proxies, now);
+        status::summary_ui(ui, look, &world.proxies, now);
     });
     ui.label(look.hint(look.t("app-proxies-hint")));
     add::add_ui(ui, look, state, actions);

@@ -12,7 +12,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
+use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, describe_timing};
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
 /// Turns shown ahead.
@@ -215,7 +215,7 @@ impl Rows for TaskRows<'_> {
 impl TaskRows<'_> {
     /// When a task runs, in words.
     fn timing_message(&self, task: &Task) -> Option<Message> {
-        timing_words(&task.timing, |id| {
+        describe_timing(&task.timing, |id| {
             let before = self.tasks.iter().find(|task| task.id == id);
             before.map(|task| task.title.clone())
         })

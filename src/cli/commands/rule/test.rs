@@ -8,7 +8,7 @@ use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, RuleTest, TestedSample};
 use bowerbird_engine::types::{
-    ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, words,
+    ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, value_text,
 };
 
 /// Columns of a terminal that a value takes at most.
@@ -99,7 +99,7 @@ pub(super) fn counts_table(console: &Console, comparison: &Comparison) {
 
 /// One difference: what, where, and before → after on lines of their own.
 pub(super) fn show_difference(console: &Console, place: &str, difference: &Difference) {
-    let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
+    let (before, after) = excerpts(&value_text(&difference.before), &value_text(&difference.after));
     let id = match difference.change {
         ValueChange::Equal => return,
         ValueChange::Changed => "cli-diff-changed",

@@ -10,7 +10,7 @@ use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Fired, PageTest, ShownValue};
-use bowerbird_engine::types::{Message, Rule, words};
+use bowerbird_engine::types::{Message, Rule, value_text};
 
 /// Columns of a terminal that a value takes at most.
 const VALUE_WIDTH: usize = 90;
@@ -76,7 +76,7 @@ fn rest(console: &Console, count: usize) {
 fn show_values(console: &Console, values: &[ShownValue]) {
     console.line("");
     for value in values {
-        let text = words(&value.value);
+        let text = value_text(&value.value);
         let text = if text.is_empty() {
             "—".to_owned()
         } else {

@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::console::Console;
 use bowerbird_engine::types::{
     Cron, Message, SchedulerState, Site, Task, TaskId, TaskTurn, TurnFilter, clock_text,
-    describe_cron, news, timing_words, zone,
+    describe_cron, news, describe_timing, zone,
 };
 use bowerbird_engine::{EngineError, project};
 
@@ -52,7 +52,7 @@ fn row(console: &Console, task: &Task, tasks: &[Task], sites: &[Site]) -> Vec<St
         let task = tasks.iter().find(|task| task.id == id);
         task.map(|task| task.title.clone())
     };
-    let when = match timing_words(&task.timing, title_of) {
+    let when = match describe_timing(&task.timing, title_of) {
         Some(words) => console.text(&words),
         None => console.catalogue.get("cli-task-once"),
     };

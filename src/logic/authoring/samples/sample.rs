@@ -203,7 +203,7 @@ pub fn item_row(url: &str, fields: &[(String, Value)]) -> SampleRow {
 }
 
 /// A value of a row as one text; empty where there is none.
-pub fn words(value: &Json) -> String {
+pub fn value_text(value: &Json) -> String {
     match value {
         Json::Null => String::new(),
         Json::String(text) => text.clone(),

@@ -14,10 +14,10 @@ mod picks;
 mod quiet;
 mod rank;
 mod revisit;
-mod describe;
+mod describe_cron;
 #[cfg(test)]
 mod simulation;
-mod words;
+mod timing_messages;
 
 pub use cron::{Cron, CronError};
 pub use due::{Due, Missed, due};
@@ -28,5 +28,5 @@ pub use picks::CronPicks;
 pub use quiet::QuietHours;
 pub use rank::{BY_HAND, Claim, must_yield, rank};
 pub use revisit::{News, Pulse};
-pub use describe::describe_cron;
-pub use words::{adaptive, interval, news, outlook, span, timing_words};
+pub use describe_cron::describe_cron;
+pub use timing_messages::{adaptive, interval, news, outlook, span, describe_timing};

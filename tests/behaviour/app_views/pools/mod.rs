@@ -3,4 +3,4 @@
 pub(super) mod many_tasks;
 pub(super) mod pools_and_tasks;
 pub(super) mod proxies;
-pub(super) mod ways_in;
+pub(super) mod logins;

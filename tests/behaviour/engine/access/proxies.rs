@@ -244,7 +244,7 @@ fn proxies_are_tested_side_by_side_against_a_site() {
         proxies: quick.map(|proxy| proxy.id).collect(),
         against: TestAgainst::Site(id),
     });
-    assert!(meeting.took_place(), "side by side");
+    assert!(meeting.both_came(), "side by side");
     assert_eq!(tests.len(), 11);
     for test in &tests {
         let expected = match test.name.as_str() {

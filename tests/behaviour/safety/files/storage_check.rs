@@ -10,7 +10,7 @@ use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use super::golden::rows::{self, ARCHIVE, PAGE_URL};
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::texts::t;
 
 /// A project with its archive, as this version keeps them.
@@ -71,7 +71,7 @@ fn check(bench: &Bench, repair: bool) -> (i32, Value) {
     let output = command.output().expect("starts");
     let code = output.status.code().expect("a code");
     let report =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", output_text(&output)));
     (code, report)
 }
 
@@ -85,13 +85,13 @@ fn faults(report: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-fn said(bench: &Bench, arguments: &[&str]) -> String {
+fn command_output(bench: &Bench, arguments: &[&str]) -> String {
     let output = bench
         .command_on(&news(bench))
         .args(arguments)
         .output()
         .expect("starts");
-    told(&output)
+    output_text(&output)
 }
 
 /// Addresses that an export has, sorted.
@@ -103,7 +103,7 @@ fn exported(bench: &Bench) -> Vec<String> {
         .arg(&out)
         .output()
         .expect("starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let text = std::fs::read_to_string(out).expect("written");
     let url = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["url"].to_string();
     let mut urls: Vec<String> = text.lines().map(url).collect();
@@ -155,14 +155,14 @@ fn a_sound_project_is_clean_and_counted() {
         (count("records"), count("pages"), count("archives")),
         (5, 1, 1)
     );
-    assert!(said(&bench, &["storage", "check"]).contains(t!(
+    assert!(command_output(&bench, &["storage", "check"]).contains(t!(
         "check-clean",
         records = 5,
         pages = 1,
         archives = 1
     )));
     assert!(
-        said(&bench, &["--lang", "zh-CN", "storage", "check"])
+        command_output(&bench, &["--lang", "zh-CN", "storage", "check"])
             .contains(t!(Language::Chinese; "check-clean", records = 5, pages = 1, archives = 1))
     );
     let (code, report) = check(&bench, true);
@@ -182,7 +182,7 @@ fn it_is_checked_beside_its_owner_but_not_mended() {
     let (code, report) = check(&bench, false);
     assert_eq!(code, 1, "{report}");
     assert_eq!(faults(&report)[0].0, "figures");
-    let refused = said(&bench, &["storage", "check", "--repair"]);
+    let refused = command_output(&bench, &["storage", "check", "--repair"]);
     assert!(
         refused.contains("in use") || refused.contains("another"),
         "{refused}"
@@ -220,13 +220,13 @@ fn the_search_index_is_brought_in_line_both_ways() {
         &archive(&bench),
         "DELETE FROM record_search WHERE rowid = 2",
     );
-    assert!(!said(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
+    assert!(!command_output(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
     is_repaired(
         &bench,
         &["search-missing", "search-missing", "search-stale"],
     );
-    assert!(said(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
-    assert!(said(&bench, &["search", "storm"]).contains("Storm warning"));
+    assert!(command_output(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
+    assert!(command_output(&bench, &["search", "storm"]).contains("Storm warning"));
 }
 
 #[test]
@@ -247,8 +247,8 @@ fn a_damaged_search_index_is_made_anew() {
     );
     let (code, mended) = check(&bench, true);
     assert_eq!(code, 0, "{mended}");
-    assert!(said(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
-    assert!(said(&bench, &["search", "storm"]).contains("Storm warning"));
+    assert!(command_output(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
+    assert!(command_output(&bench, &["search", "storm"]).contains("Storm warning"));
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn records_of_a_lost_site_stay_and_get_a_site_again() {
     assert_eq!(exported(&bench).len(), 0, "records of no site do not show");
     is_repaired(&bench, &["lost-sites"]);
     assert_eq!(exported(&bench).len(), all.len());
-    assert!(said(&bench, &["site", "list"]).contains("found again"));
+    assert!(command_output(&bench, &["site", "list"]).contains("found again"));
 }
 
 #[test]
@@ -509,7 +509,7 @@ fn nothing_is_written_into_a_file_that_somebody_changed() {
          CREATE TRIGGER theirs AFTER UPDATE ON site BEGIN DELETE FROM record; END;",
     );
     let before = std::fs::read(news(&bench)).expect("read");
-    let words = said(&bench, &["storage", "check", "--repair"]);
+    let words = command_output(&bench, &["storage", "check", "--repair"]);
     assert!(words.contains("trigger theirs"), "{words}");
     assert_eq!(number(&news(&bench), "SELECT count(*) FROM record"), 3);
     assert_eq!(std::fs::read(news(&bench)).expect("read"), before);

@@ -11,7 +11,7 @@ use bowerbird::engine::{
 };
 use rusqlite::Connection;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 use crate::texts::fixed_part;
 
@@ -163,7 +163,7 @@ fn no_request_goes_through_a_proxy_that_was_not_allowed() {
     refuse(&bench, "proxy:P");
     bench.run(&["run", "News"]);
     let tested = bench.run(&["proxy", "test"]);
-    assert!(listens.accept().is_err(), "{}", told(&tested));
+    assert!(listens.accept().is_err(), "{}", output_text(&tested));
     // In a stranger's file it is not used either.
     let other = Bench::new();
     std::fs::copy(bench.project(), other.project()).expect("a gift");
@@ -205,7 +205,7 @@ fn a_refused_login_gets_no_password() {
         let mut stdin = child.stdin.take().expect("standard input");
         let _ = writeln!(stdin, "secret-77");
         drop(stdin);
-        told(&child.wait_with_output().expect("an end"))
+        output_text(&child.wait_with_output().expect("an end"))
     };
     on(&["account", "add", "News", "ann", "--secret-stdin"]);
     refuse(&bench, "login:News");

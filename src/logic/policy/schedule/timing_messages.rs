@@ -33,7 +33,7 @@ pub fn adaptive(bounds: Bounds) -> Message {
 
 /// When a task runs, where that is no single time: in words, with its zone or the task before it,
 /// which `title_of` names.
-pub fn timing_words(
+pub fn describe_timing(
     timing: &Timing,
     title_of: impl Fn(TaskId) -> Option<String>,
 ) -> Option<Message> {
