@@ -8,7 +8,7 @@ use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, pos2, vec2
 use jiff::Timestamp;
 
 use super::serve::Sites;
-use super::times::{print_times, print_time};
+use super::times::{print_time, print_times};
 use super::whole::{Whole, key, wait_for};
 
 /// The views by their keys.

@@ -12,7 +12,7 @@ use eframe::egui::{self, Modifiers, PointerButton, pos2};
 
 use super::desk::{Desk, engine};
 use super::serve::Sites;
-use super::times::{print_times, print_time};
+use super::times::{print_time, print_times};
 
 const CLICKS: usize = 20;
 

@@ -7,7 +7,7 @@ use bowerbird::engine::{Command, Engine, Event, PageCommand, PageTicket};
 
 use super::desk::engine;
 use super::serve::Sites;
-use super::times::{print_times, print_time};
+use super::times::{print_time, print_times};
 
 const PAGES: usize = 50;
 /// Pages open at once when memory is looked at.

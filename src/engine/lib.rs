@@ -50,8 +50,8 @@ pub mod types {
     pub use bowerbird_io::secrets::Secret;
     pub use bowerbird_io::store::{
         Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,
-        RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, StoreReader,
-        RevertedRecords, TextsLeft, TurnFilter, Undoable,
+        RecordSort, RecordState, Repost, Retention, RevertedRecords, SnapshotCounts, Store,
+        StoreError, StoreReader, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
@@ -71,14 +71,14 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::notify::{
-        MAX_SINGLE, Notification, Policy as NotifyPolicy, SiteChange, SiteCondition,
-        NotifyPreferences,
+        MAX_SINGLE, Notification, NotifyPreferences, Policy as NotifyPolicy, SiteChange,
+        SiteCondition,
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};
     pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use bowerbird_logic::pools::{
-        ProxyPolicy, ProxyStatus, percent, score, score_at, session_score, proxy_status, success,
+        ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
     };
     pub use bowerbird_logic::repair::{
         Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart,
@@ -98,8 +98,8 @@ pub mod types {
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
     pub use bowerbird_logic::schedule::{
-        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, interval, news,
-        next_turn, outlook, span, describe_timing, zone,
+        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, describe_timing,
+        interval, news, next_turn, outlook, span, zone,
     };
     pub use bowerbird_logic::scope::Within;
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};

@@ -217,13 +217,21 @@ impl Planted {
         writeln!(stdin, "{secret}").expect("written");
         drop(stdin);
         let output = child.wait_with_output().expect("an end");
-        assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         self.keep(arguments, &output);
     }
 
     fn ok(&mut self, arguments: &[&str]) -> String {
         let output = self.once(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::export_facts;
 use super::rule_versions::listed;
-use super::{Beside, DataQuery, PagesOfRun, PagesFilter, QueryResult, Read, TextSettings};
+use super::{Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,

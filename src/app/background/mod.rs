@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 pub use answer::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
 pub use query::{
-    Beside, DataQuery, IdentifiedFile, PagesOfRun, PagesFilter, QueryResult, Read, TextSettings,
+    Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings,
 };
 pub use rule_versions::{ListedVersion, listed};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::export_facts::{ExportAsk, ExportAnswer};
+use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
 use bowerbird_engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::permission::Review;

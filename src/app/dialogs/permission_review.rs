@@ -62,7 +62,8 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
                 }
                 let words = Layout::left_to_right(Align::Center).with_main_wrap(true);
                 ui.with_layout(words, |ui| {
-                    let text = Message::new("plan-bar").with("wants", open_parts_text(look, review));
+                    let text =
+                        Message::new("plan-bar").with("wants", open_parts_text(look, review));
                     ui.add(Label::new(look.text(&text)).wrap());
                 });
             });

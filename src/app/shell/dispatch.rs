@@ -17,7 +17,7 @@ use crate::state::rule_editor::Editor;
 use crate::state::settings::{self, SIZES};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
-use crate::views::workbench::page::{Navigation, KeptAddress};
+use crate::views::workbench::page::{KeptAddress, Navigation};
 use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
 use bowerbird_engine::{Command, ExportOrder, RunCommand, SiteCommand, TaskCommand};
 
@@ -408,7 +408,11 @@ impl Bowerbird {
     fn turn_page(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
             let back = command == UiCommand::PageBack;
-            let go = if back { Navigation::Back } else { Navigation::Forward };
+            let go = if back {
+                Navigation::Back
+            } else {
+                Navigation::Forward
+            };
             let bench = &mut self.views.workbench;
             bench.navigate(&go, ctx.pixels_per_point(), further);
         }

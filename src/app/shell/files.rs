@@ -54,7 +54,11 @@ impl Bowerbird {
 
     /// Opens files of which it is known what they are. Several pages, and a page that does not say
     /// where it comes from, are asked about.
-    pub(super) fn open_identified(&mut self, files: Vec<IdentifiedFile>, actions: &mut Vec<Action>) {
+    pub(super) fn open_identified(
+        &mut self,
+        files: Vec<IdentifiedFile>,
+        actions: &mut Vec<Action>,
+    ) {
         let mut pages = Vec::new();
         let mut failed = Vec::new();
         for (path, kind) in files {

@@ -99,7 +99,8 @@ impl Exports {
                 self.start(context, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
                     errand.is_of(store.count_to_archive(before)?);
-                    let moved = store.archive(before, period, &mut |rows| errand.report_progress(rows))?;
+                    let moved =
+                        store.archive(before, period, &mut |rows| errand.report_progress(rows))?;
                     errand.context.publish(Event::RecordsChanged);
                     Ok(ExportNews::Archived { moved })
                 });
@@ -305,7 +306,8 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
             continue;
         }
         let report_progress = &mut |_| follow.is_running();
-        let done = exports::deliver_saved(&context.store, &context.secrets(), saved, report_progress);
+        let done =
+            exports::deliver_saved(&context.store, &context.secrets(), saved, report_progress);
         context.publish(Event::Exports(match done {
             Ok(done) => written(ErrandKind::AfterRun, done),
             Err(error) => ExportNews::Failed {

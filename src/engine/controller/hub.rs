@@ -96,7 +96,9 @@ impl Hub {
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
         match tokio::task::block_in_place(|| self.reopen_sample()) {
             Ok(sample) => self.sample = sample,
-            Err(error) => self.context.publish(Event::CommandFailed { message: error.0 }),
+            Err(error) => self
+                .context
+                .publish(Event::CommandFailed { message: error.0 }),
         }
         if self.context.options.windowed && self.context.gate.is_at_rest() {
             let message = at_rest(&self.context.store).0;
@@ -137,7 +139,8 @@ impl Hub {
     fn handle_command(&mut self, command: Command) {
         let result = tokio::task::block_in_place(|| self.by_person(command));
         if let Err(error) = result {
-            self.context.publish(Event::CommandFailed { message: error.0 });
+            self.context
+                .publish(Event::CommandFailed { message: error.0 });
         }
     }
 
@@ -297,7 +300,8 @@ impl Hub {
             self.turns.plan(context)
         });
         if let Err(error) = looked {
-            self.context.publish(Event::CommandFailed { message: error.0 });
+            self.context
+                .publish(Event::CommandFailed { message: error.0 });
         }
     }
 
@@ -318,7 +322,8 @@ impl Hub {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),
             Err(error) => {
                 self.turns.postpone(&self.context);
-                self.context.publish(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.judge(Reach::Clock);
@@ -331,7 +336,8 @@ impl Hub {
             let settled =
                 turns::settle(&self.context, ends).and_then(|_| self.turns.plan(&self.context));
             if let Err(error) = settled {
-                self.context.publish(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.watch_scheduler();

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use self::plan::plan_of;
-pub(super) use self::plan::{ALERTS, SUMMARIES, task_name, have_same_requirements};
+pub(super) use self::plan::{ALERTS, SUMMARIES, have_same_requirements, task_name};
 use crate::project;
 use crate::protocol::EngineError;
 pub use crate::protocol::PartWord;

@@ -10,7 +10,9 @@ use super::super::EngineError;
 use bowerbird_io::export::Format;
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::{Store, StoreReader};
-use bowerbird_logic::model::{AlertChannel, AlertPlan, MailSecurity, MailServer, Proxy, Site, SiteId};
+use bowerbird_logic::model::{
+    AlertChannel, AlertPlan, MailSecurity, MailServer, Proxy, Site, SiteId,
+};
 use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
 use bowerbird_logic::rules::{Rule, parse};
 

@@ -13,7 +13,7 @@ use super::truth::Truth;
 use super::visit::{Page, Run};
 use crate::politeness::hosts::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
-use crate::supervise::{Machine, Observation, RequestRole, EgressRoute};
+use crate::supervise::{EgressRoute, Machine, Observation, RequestRole};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};
 use bowerbird_logic::schedule::{Claim, News, due, rank};
 

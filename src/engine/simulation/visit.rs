@@ -11,7 +11,9 @@ use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
 use crate::politeness::hosts::{HostPermit, Pace};
-use crate::supervise::{Decision, Machine, Means, Observation, RequestRole, RunOutcome, EgressRoute};
+use crate::supervise::{
+    Decision, EgressRoute, Machine, Means, Observation, RequestRole, RunOutcome,
+};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 
 /// Pages of one visit at most.

@@ -74,7 +74,11 @@ impl Drop for PrivateTempFile {
 ///
 /// # Errors
 /// Those of the system.
-pub(super) fn pack(from: &Path, into: &mut File, go_on: ShouldContinue<'_>) -> io::Result<Option<Content>> {
+pub(super) fn pack(
+    from: &Path,
+    into: &mut File,
+    go_on: ShouldContinue<'_>,
+) -> io::Result<Option<Content>> {
     let mut source = File::open(from)?;
     let size = source.metadata()?.len();
     let mut encoder = zstd::stream::Encoder::new(into, LEVEL)?;

@@ -191,7 +191,11 @@ fn fifty_kills_at_random_moments_lose_and_double_nothing() {
             ));
         }
         let output = bench.run(&["run"]);
-        assert!(output.status.success(), "{moments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{moments:?}: {}",
+            output_text(&output)
+        );
         assert_eq!(
             held(&bench),
             undisturbed[kind],

@@ -194,7 +194,11 @@ fn files() -> Vec<PathBuf> {
 fn tests_find_things_in_the_window_by_message_ids() {
     let mut all = BTreeSet::new();
     for language in Language::ALL {
-        all.extend(texts(language).into_iter().filter(|text| has_own_words(text)));
+        all.extend(
+            texts(language)
+                .into_iter()
+                .filter(|text| has_own_words(text)),
+        );
     }
     assert!(all.len() > 2_000, "the messages were read: {}", all.len());
     let sentence = t!("app-error-open");

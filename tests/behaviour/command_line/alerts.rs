@@ -147,7 +147,11 @@ fn run(bench: &Bench, arguments: &[&str], typed: &str) -> Output {
 
 fn ok(bench: &Bench, arguments: &[&str], typed: &str) -> String {
     let output = run(bench, arguments, typed);
-    assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        output_text(&output)
+    );
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 

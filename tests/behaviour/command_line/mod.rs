@@ -77,7 +77,11 @@ impl Bench {
     /// Runs and expects success; returns standard output.
     pub fn ok(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
@@ -453,7 +457,11 @@ fn damaged_and_locked_projects_are_left_alone() {
         .output()
         .expect("it runs");
     assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
-    assert!(output_text(&output).contains("test.bower"), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("test.bower"),
+        "{}",
+        output_text(&output)
+    );
     // Reading beside the owner is fine.
     bench.ok(&["status"]);
 }
@@ -466,7 +474,11 @@ fn a_missing_list_page_and_a_dead_host_are_named() {
     bench.add(&[("lost.toml".to_owned(), rule)]);
     let output = bench.run(&["run"]);
     assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
-    assert!(output_text(&output).contains("404"), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("404"),
+        "{}",
+        output_text(&output)
+    );
 
     let bench = Bench::new();
     let rule = site.rules()[0]
@@ -475,7 +487,11 @@ fn a_missing_list_page_and_a_dead_host_are_named() {
     bench.add(&[("dead.toml".to_owned(), rule)]);
     let output = bench.run(&["run"]);
     assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
-    assert!(output_text(&output).contains("127.0.0.1"), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("127.0.0.1"),
+        "{}",
+        output_text(&output)
+    );
 }
 
 /// A site of `count` articles that answers slowly enough to be interrupted.

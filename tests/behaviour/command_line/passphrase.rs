@@ -45,7 +45,11 @@ fn the_new_passphrase_opens_the_secrets_and_the_old_one_does_not() {
     let bench = with_account();
     let done = changed(&bench, "old", "new");
     assert!(done.status.success(), "{}", output_text(&done));
-    assert!(!output_text(&done).contains("battery"), "{}", output_text(&done));
+    assert!(
+        !output_text(&done).contains("battery"),
+        "{}",
+        output_text(&done)
+    );
     assert!(!import(&bench, "old").status.success());
     let opened = import(&bench, "new");
     assert!(opened.status.success(), "{}", output_text(&opened));

@@ -79,7 +79,11 @@ fn one_article_is_read_whole_from_its_address() {
     let output = bench.run(&["extract", &site.url("/t"), "--rule", &file]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(printed.contains("Part 1.\nPart 2.\nPart 3."), "{printed}");
-    assert!(output_text(&output).contains("3 pages"), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("3 pages"),
+        "{}",
+        output_text(&output)
+    );
 
     let page = bench.write(
         "page.html",
@@ -88,7 +92,11 @@ fn one_article_is_read_whole_from_its_address() {
     let page = page.to_string_lossy().into_owned();
     let output = bench.run(&["extract", &page, "--rule", &file, "--url", &site.url("/t")]);
     assert!(output.status.success(), "{}", output_text(&output));
-    assert!(output_text(&output).contains("/t?p=2"), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("/t?p=2"),
+        "{}",
+        output_text(&output)
+    );
 }
 
 /// Page `p` of a thread of two; the second begins with the first post again.

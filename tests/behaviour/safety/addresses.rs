@@ -179,7 +179,10 @@ fn links_and_redirects_behind_a_proxy_stay_outside_until_the_person_allows_it() 
     assert!(proxy.received("127.0.0.1:9 /direct") && proxy.received("127.0.0.1:9 /redirected"));
     assert!(proxy.received("printer.local /settings") && proxy.received("jenkins.internal"));
     assert!(proxy.received("[::ffff:a00:1] /mapped"));
-    assert!(!proxy.received("169.254"), "metadata is not part of that word");
+    assert!(
+        !proxy.received("169.254"),
+        "metadata is not part of that word"
+    );
 }
 
 #[test]
@@ -392,7 +395,9 @@ mod own_network {
         assert!(corp.received("/typed"));
 
         bench.run(&["run", "--failed", "--allow-private"]);
-        assert!(inside.received("/redirected") && inside.received("/literal") && corp.received("/name"));
+        assert!(
+            inside.received("/redirected") && inside.received("/literal") && corp.received("/name")
+        );
 
         // The name that was public leads inside today.
         let before = news.requests().len();

@@ -195,7 +195,11 @@ impl Person {
 
     fn ok(&self, arguments: &[&str]) -> String {
         let output = self.output(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         output_text(&output)
     }
 
@@ -215,7 +219,11 @@ impl Person {
         writeln!(stdin, "{secret}").expect("written");
         drop(stdin);
         let output = child.wait_with_output().expect("an end");
-        assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         output_text(&output)
     }
 
@@ -356,7 +364,10 @@ fn cookies_of_an_account_stay_at_its_site_and_strangers_cookies_are_not_among_th
     let other = members("/a0");
     person.rule(&rule(&other.address, ""));
     person.run(&["run", "Members"]);
-    assert!(!other.received("m-77"), "the session's cookie stays at its port");
+    assert!(
+        !other.received("m-77"),
+        "the session's cookie stays at its port"
+    );
     drop(stranger);
 }
 

@@ -77,7 +77,11 @@ fn a_page_on_which_the_rule_works_without_measure_is_named_and_the_rest_is_store
     bench.ok(&["site", "add", "odd.toml"]);
     let ran = bench.run(&["run"]);
     let wrong = output_text(&bench.run(&["runs", "1"]));
-    assert!(wrong.contains("too much work"), "{wrong}\n{}", output_text(&ran));
+    assert!(
+        wrong.contains("too much work"),
+        "{wrong}\n{}",
+        output_text(&ran)
+    );
     bench.ok(&["export", "--out", "rows.jsonl"]);
     let rows = std::fs::read_to_string(bench.path("rows.jsonl")).expect("rows");
     assert!(rows.contains("That says a little."), "{rows}");
@@ -165,7 +169,11 @@ fn packed_pages_of_a_project_unpack_to_no_more_than_a_page() {
             "{arguments:?}: {}",
             output_text(&output)
         );
-        assert!(!output_text(&output).contains("panicked"), "{}", output_text(&output));
+        assert!(
+            !output_text(&output).contains("panicked"),
+            "{}",
+            output_text(&output)
+        );
     }
     assert!(bench.ok(&["search", "Page"]).contains("Page /a"));
 }
@@ -182,7 +190,11 @@ fn addresses_stay_within_measure_however_they_are_made() {
     let rule = format!("{}[urls]\nrewrite = [{growing}]\n", rule(&site));
     bench.add(&[("one.toml".to_owned(), rule)]);
     let output = bounded(&bench, &["run"]);
-    assert!(output_text(&output).len() < 20_000, "{}", output_text(&output).len());
+    assert!(
+        output_text(&output).len() < 20_000,
+        "{}",
+        output_text(&output).len()
+    );
     let out = bench.path("out.jsonl").display().to_string();
     bench.ok(&["export", "--format", "jsonl", "--out", &out]);
     let exported = std::fs::read_to_string(&out).expect("records");

@@ -139,7 +139,11 @@ fn what_is_kept_with_an_account_stays_small_however_often_the_site_sets_more() {
         writeln!(stdin, "{secret}").expect("written");
         drop(stdin);
         let output = child.wait_with_output().expect("an end");
-        assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         output_text(&output)
     };
     run(&["site", "add", "--yes", &file.to_string_lossy()], "");

@@ -16,7 +16,10 @@ struct NotificationRequest {
 }
 
 /// The thread's ends: what is to be shown, and whether it was a test and what went wrong.
-type Thread = (SyncSender<NotificationRequest>, Receiver<(bool, Option<Message>)>);
+type Thread = (
+    SyncSender<NotificationRequest>,
+    Receiver<(bool, Option<Message>)>,
+);
 
 /// The desktop.
 #[derive(Default)]

@@ -17,7 +17,8 @@ use crate::state::app_state::AppState;
 use crate::state::settings::NotifySettings;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
-    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteId, SiteCondition,
+    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteCondition,
+    SiteId,
 };
 
 /// Notifications kept at most; the oldest go.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::Bowerbird;
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
-use crate::background::export_facts::{ExportAsk, ExportAnswer};
+use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::notices::Topic;
 use crate::views::sites::Reread;
 use bowerbird_engine::types::{Message, SiteId};
@@ -29,7 +29,8 @@ impl Bowerbird {
             ExportNews::Failed { by, message } => {
                 self.errand_ended(by);
                 let now = std::time::Instant::now();
-                self.notices.notify(Notice::bad(message), Topic::Export, now);
+                self.notices
+                    .notify(Notice::bad(message), Topic::Export, now);
             }
             ExportNews::SavedChanged => {
                 self.notices.succeeded(Topic::Export);

@@ -440,7 +440,9 @@ impl Bowerbird {
             } => self.views.results.pages.counted(generation, counted),
             QueryResult::Beside(beside) => self.views.results.beside = *beside,
             QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
-            QueryResult::Reader(record, read) => self.views.results.reader.apply_answer(record, *read),
+            QueryResult::Reader(record, read) => {
+                self.views.results.reader.apply_answer(record, *read)
+            }
             QueryResult::Records {
                 generation,
                 page,
@@ -494,6 +496,7 @@ impl Bowerbird {
 
     /// Shows a notice; the oldest goes when there are many.
     pub(super) fn notify(&mut self, notice: Notice, topic: Topic) {
-        self.notices.notify(notice, topic, std::time::Instant::now());
+        self.notices
+            .notify(notice, topic, std::time::Instant::now());
     }
 }

@@ -3,8 +3,8 @@
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use jiff::Timestamp;
 
-use super::traits;
 use super::status::{STATUSES, status_mark};
+use super::traits;
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;

@@ -4,8 +4,8 @@ mod add;
 mod bar;
 mod detail;
 mod rows;
-mod traits;
 mod status;
+mod traits;
 
 use std::path::PathBuf;
 

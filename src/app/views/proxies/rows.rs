@@ -15,7 +15,7 @@ use crate::widgets::marks;
 use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
-    Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, proxy_status, success,
+    Proxy, ProxyHealth, ProxyId, SiteId, percent, proxy_status, score, score_at, success,
 };
 use bowerbird_engine::{ProxyOrder, TestAgainst};
 

@@ -20,10 +20,7 @@ pub(super) const STATUSES: [ProxyStatus; 7] = [
 ];
 
 /// Shape, colour and word.
-pub(super) fn status_mark(
-    look: &UiContext,
-    standing: ProxyStatus,
-) -> (MarkShape, Color32, String) {
+pub(super) fn status_mark(look: &UiContext, standing: ProxyStatus) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match standing {
         ProxyStatus::Good => (MarkShape::Disc, tokens.ok, "pools-standing-good"),
@@ -67,7 +64,5 @@ pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String
 /// How many proxies stand how.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, proxies: &[Proxy], now: Timestamp) {
     let all = proxies.iter().map(|proxy| proxy_status(proxy, now));
-    pool_table::summary_ui(ui, look, &STATUSES, all, |stands| {
-        status_mark(look, stands)
-    });
+    pool_table::summary_ui(ui, look, &STATUSES, all, |stands| status_mark(look, stands));
 }

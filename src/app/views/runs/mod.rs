@@ -12,7 +12,7 @@ mod rows;
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::action::Action;
-use crate::background::{DataQuery, PagesOfRun, PagesFilter};
+use crate::background::{DataQuery, PagesFilter, PagesOfRun};
 use crate::command::View;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -136,7 +136,10 @@ impl RunsState {
 
     fn ask(&mut self, run: RunId, actions: &mut Vec<Action>) {
         self.renewal.asked();
-        actions.push(Action::Query(DataQuery::RunPages(run, self.pages_filter(run))));
+        actions.push(Action::Query(DataQuery::RunPages(
+            run,
+            self.pages_filter(run),
+        )));
     }
 
     /// Shows other pages of the run, when they have come.

@@ -204,11 +204,17 @@ fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: 
     let mut preferences = state.notify.clone();
     ui.checkbox(&mut preferences.on, look.t("notify-settings-on"));
     ui.add_enabled_ui(preferences.on, |ui| {
-        ui.checkbox(&mut preferences.recoveries, look.t("notify-settings-recoveries"));
+        ui.checkbox(
+            &mut preferences.recoveries,
+            look.t("notify-settings-recoveries"),
+        );
         ui.checkbox(&mut preferences.desktop, look.t("notify-settings-desktop"));
     });
     ui.horizontal(|ui| {
-        let mut typed = state.quiet.take().unwrap_or_else(|| preferences.quiet.clone());
+        let mut typed = state
+            .quiet
+            .take()
+            .unwrap_or_else(|| preferences.quiet.clone());
         let hint = look.t("notify-settings-quiet-hint");
         let field = fields::code_field(ui, look, "notify-settings-quiet", &mut typed, &hint, 220.0);
         let is_readable = typed.trim().is_empty() || QuietHours::parse(&typed).is_some();

@@ -6,7 +6,7 @@ use jiff::{Timestamp, ToSpan, Zoned};
 use super::storage_check::{CheckState, check_ui};
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::background::export_facts::{ExportAsk, ExportAnswer};
+use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::state::settings::documents_folder;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::errand_ui;

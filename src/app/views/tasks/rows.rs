@@ -12,7 +12,9 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, describe_timing};
+use bowerbird_engine::types::{
+    Message, Task, TaskId, Timing, TurnOutcome, describe_timing, outlook,
+};
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
 /// Turns shown ahead.

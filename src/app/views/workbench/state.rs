@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
-use super::author::data::{PageTarget, OpenRequest};
+use super::author::data::{OpenRequest, PageTarget};
 use super::author::{self, Authoring};
 use super::care::Care;
-use super::page::{BenchInput, Copied, ElementMark, Navigation, How, PageView};
+use super::page::{BenchInput, Copied, ElementMark, How, Navigation, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::console::{Console, shorten};
 use bowerbird_engine::ProxyTest;
 use bowerbird_engine::types::{
-    Message, Proxy, ProxyStatus, Site, percent, score, score_at, size_text, proxy_status, success,
+    Message, Proxy, ProxyStatus, Site, percent, proxy_status, score, score_at, size_text, success,
 };
 
 /// Columns of a fault.
@@ -66,9 +66,10 @@ fn row(console: &Console, proxy: &Proxy, site: Option<&Site>, now: Timestamp) ->
     let here = site.and_then(|site| proxy.at(site.id));
     let state = match here.and_then(|here| here.refused) {
         Some(state) => console.text(&Message::new("pools-refused").with("state", state.token())),
-        None => console
-            .catalogue
-            .get(&format!("pools-standing-{}", word(proxy_status(proxy, now)))),
+        None => console.catalogue.get(&format!(
+            "pools-standing-{}",
+            word(proxy_status(proxy, now))
+        )),
     };
     let track = here.map_or(&proxy.track, |here| &here.track);
     let used = proxy.uses_ok + proxy.uses_failed > 0;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::args::{AlertSubcommand, ConditionArguments, ChannelArguments};
+use crate::args::{AlertSubcommand, ChannelArguments, ConditionArguments};
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};

@@ -31,9 +31,13 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
             // A key is asked for only where one is needed.
             let done = if saved.job.format == Format::Webhook {
                 let secrets = exports::secrets_of(&store)?;
-                exports::deliver_saved(&store, &secrets, &saved, &mut |rows| print_progress(console, rows))?
+                exports::deliver_saved(&store, &secrets, &saved, &mut |rows| {
+                    print_progress(console, rows)
+                })?
             } else {
-                exports::deliver(&store, &saved.job, &mut |rows| print_progress(console, rows))?
+                exports::deliver(&store, &saved.job, &mut |rows| {
+                    print_progress(console, rows)
+                })?
             };
             print_exported(console, saved.job.format, &done);
             return Ok(());

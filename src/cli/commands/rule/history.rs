@@ -83,7 +83,8 @@ pub fn diff(
         Some(number) => version(&store, site.id, number)?,
         None if after.number > 1 => version(&store, site.id, after.number - 1)?,
         None => {
-            console.print_message(&Message::new("cli-diff-only-one").with("name", site.name.as_str()));
+            console
+                .print_message(&Message::new("cli-diff-only-one").with("name", site.name.as_str()));
             return Ok(());
         }
     };
@@ -110,7 +111,9 @@ pub fn diff(
     ));
     match changes {
         _ if text.is_empty() => console.print_message(&Message::new("cli-diff-same")),
-        Some(changes) if changes.is_empty() => console.print_message(&Message::new("cli-diff-layout")),
+        Some(changes) if changes.is_empty() => {
+            console.print_message(&Message::new("cli-diff-layout"))
+        }
         Some(changes) => show_changes(console, &changes),
         None => {}
     }

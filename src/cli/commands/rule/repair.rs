@@ -33,7 +33,9 @@ pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
         if let Some(path) = out
             && repair.proposals.iter().any(written)
         {
-            console.print_message(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
+            console.print_message(
+                &Message::new("cli-repair-wrote").with("path", path.display().to_string()),
+            );
         }
     }
     let broken = repair

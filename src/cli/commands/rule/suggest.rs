@@ -48,9 +48,12 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
         return Err(bowerbird_engine::EngineError(none).into());
     }
     if let (Some(out), false) = (written, console.json) {
-        console.print_message(&Message::new("suggest-written").with("path", out.display().to_string()));
+        console.print_message(
+            &Message::new("suggest-written").with("path", out.display().to_string()),
+        );
         if let Some(way) = inspect::way_on(&pagination) {
-            console.print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
+            console
+                .print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
         }
     }
     Ok(())

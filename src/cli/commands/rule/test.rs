@@ -99,7 +99,10 @@ pub(super) fn counts_table(console: &Console, comparison: &Comparison) {
 
 /// One difference: what, where, and before → after on lines of their own.
 pub(super) fn show_difference(console: &Console, place: &str, difference: &Difference) {
-    let (before, after) = excerpts(&value_text(&difference.before), &value_text(&difference.after));
+    let (before, after) = excerpts(
+        &value_text(&difference.before),
+        &value_text(&difference.after),
+    );
     let id = match difference.change {
         ValueChange::Equal => return,
         ValueChange::Changed => "cli-diff-changed",

@@ -80,7 +80,8 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
                 .with("path", target.display().to_string()),
         );
     }
-    console.print_message(&Message::new("cli-demo-project").with("path", path.display().to_string()));
+    console
+        .print_message(&Message::new("cli-demo-project").with("path", path.display().to_string()));
     if ended.iter().all(|run| run.is_success()) {
         Ok(())
     } else {

@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::console::Console;
 use bowerbird_engine::types::{
     Cron, Message, SchedulerState, Site, Task, TaskId, TaskTurn, TurnFilter, clock_text,
-    describe_cron, news, describe_timing, zone,
+    describe_cron, describe_timing, news, zone,
 };
 use bowerbird_engine::{EngineError, project};
 

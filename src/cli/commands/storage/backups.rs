@@ -51,7 +51,8 @@ pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Out
         let store = permission::open_for_reading(path)?;
         settle(&store, &places, arguments)?;
     }
-    let facts = permission::open_for_reading(path).and_then(|store| backups::facts(&store, &places));
+    let facts =
+        permission::open_for_reading(path).and_then(|store| backups::facts(&store, &places));
     let facts = match facts {
         Ok(facts) => facts,
         // Of a project that does not open, the backups are what is wanted most.

@@ -112,7 +112,14 @@ fn send_by_channel(
     closing: &Stop,
 ) -> Result<(), EngineError> {
     let store = &context.store;
-    match send(context, plan, channel, &AlertContent::of(plan, due), true, closing) {
+    match send(
+        context,
+        plan,
+        channel,
+        &AlertContent::of(plan, due),
+        true,
+        closing,
+    ) {
         Ok(()) => store.note_alerts_sent(channel, due, Timestamp::now())?,
         // It stays unsent: the next process sends it.
         Err(Sending::CalledOff) => {}

@@ -135,7 +135,13 @@ impl Reruns {
     }
 }
 
-fn publish_report(context: &EngineContext, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
+fn publish_report(
+    context: &EngineContext,
+    site: SiteId,
+    report: &RerunReport,
+    dry_run: bool,
+    ended: bool,
+) {
     context.publish(Event::Rerun {
         site,
         report: Box::new(report.clone()),

@@ -35,7 +35,10 @@ impl Hub {
     }
 }
 
-fn restore_earlier_rule(context: &std::sync::Arc<EngineContext>, id: SiteId) -> Result<(), EngineError> {
+fn restore_earlier_rule(
+    context: &std::sync::Arc<EngineContext>,
+    id: SiteId,
+) -> Result<(), EngineError> {
     let Some(site) = context.store.site(id)? else {
         return Ok(());
     };

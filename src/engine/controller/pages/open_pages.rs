@@ -12,8 +12,8 @@ use tokio::task::JoinHandle;
 use url::Url;
 
 use super::drawing::{Drawing, Size};
-use super::page_resources;
 use super::opening::{Opening, PageOrigin};
+use super::page_resources;
 use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
 use crate::controller::authoring::bench::{Bench, BenchJob};

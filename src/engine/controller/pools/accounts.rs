@@ -184,7 +184,10 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
 }
 
 /// How the accounts of a site get in.
-fn login_recipe(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
+fn login_recipe(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+) -> Result<(Session, Recipe), EngineError> {
     let site = find_site(context, site)?;
     let rule = parse(&site.rule_toml)?;
     let recipe = recipe_of(&rule, login_page(&site)).ok_or_else(|| {

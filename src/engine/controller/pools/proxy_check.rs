@@ -369,7 +369,8 @@ async fn see(
     through_proxy: bool,
 ) -> Observation {
     let (judging, target) = (Arc::clone(context), url.clone());
-    let seen = spawn_cpu_now(move || observation_of(&judging, &target, answer, through_proxy)).await;
+    let seen =
+        spawn_cpu_now(move || observation_of(&judging, &target, answer, through_proxy)).await;
     seen.unwrap_or_else(|| Observation {
         state: PageState::Outage,
         status: 0,

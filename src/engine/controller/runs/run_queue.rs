@@ -311,7 +311,8 @@ impl Runs {
             self.pending_removal.swap_remove(index);
             let context = &self.context;
             if let Err(error) = by_person(context, || site_commands::remove(context, site)) {
-                self.context.publish(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.leave_groups(&groups.unwrap_or_default());

@@ -139,7 +139,8 @@ impl Hub {
 
     fn steps_failed(&mut self, error: EngineError) {
         self.watch.next_at = self.context.now().checked_add(RETRY).ok();
-        self.context.publish(Event::CommandFailed { message: error.0 });
+        self.context
+            .publish(Event::CommandFailed { message: error.0 });
     }
 
     /// Begins a probe.
@@ -174,7 +175,8 @@ impl Hub {
             Err(error) => self.put_off(site, error),
         };
         if let Err(error) = taken {
-            self.context.publish(Event::CommandFailed { message: error.0 });
+            self.context
+                .publish(Event::CommandFailed { message: error.0 });
         }
         self.context.publish(Event::SitesChanged);
         self.plan_steps();

@@ -27,7 +27,8 @@ impl Runs {
         let (sites, closed) = match self.site_states() {
             Ok(standing) => standing,
             Err(error) => {
-                self.context.publish(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
                 return;
             }
         };

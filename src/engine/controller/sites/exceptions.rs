@@ -12,7 +12,9 @@ use crate::inspect::load;
 use crate::protocol::{EngineError, Event, TaughtPage};
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::Snapshot;
-use bowerbird_logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, page_fingerprint, overruling, ruled};
+use bowerbird_logic::detect::{
+    Answer, RuleOutcome, Shown, judge, lesson, overruling, page_fingerprint, ruled,
+};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ExceptionId, PageFingerprint, PageState, Ruling, Site, SiteException, SiteStatus, Verdict,

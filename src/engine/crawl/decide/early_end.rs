@@ -8,7 +8,7 @@ use crate::crawl::read::Reading;
 use crate::crawl::run::ending::{Ending, drifted_status};
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use crate::supervise::{Next, RequestRole, EgressRoute, describe};
+use crate::supervise::{EgressRoute, Next, RequestRole, describe};
 use bowerbird_io::store::{Queued, QueuedState};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};

@@ -12,7 +12,7 @@ use crate::crawl::read::Reading;
 use crate::crawl::run::run_queue::FinishedRequest;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use crate::supervise::{Decision, LOGIN_STREAK, Next, RequestRole, EgressRoute, describe};
+use crate::supervise::{Decision, EgressRoute, LOGIN_STREAK, Next, RequestRole, describe};
 use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind};
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{PageState, Verdict};

@@ -33,7 +33,7 @@ use crate::context::EngineContext;
 use crate::permission::reach;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
-use crate::supervise::{Means, EgressRoute};
+use crate::supervise::{EgressRoute, Means};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};

@@ -99,9 +99,7 @@ impl Pipeline {
             Fetch::Sitemaps(found) => return named_sitemaps(request, found).into(),
         };
         match (self.read(request, response, purpose).await, purpose) {
-            (Some(reading), Purpose::Request) => {
-                self.recheck(request, exit, reading).await.into()
-            }
+            (Some(reading), Purpose::Request) => self.recheck(request, exit, reading).await.into(),
             (Some(reading), _) => reading.into(),
             (None, _) => unreadable(&request.url, Timestamp::now()).into(),
         }

@@ -8,7 +8,7 @@ use crate::crawl::decide::missing::is_first_again;
 use crate::crawl::decide::same_login::SameLogin;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
-use crate::supervise::{Next, EgressRoute, describe};
+use crate::supervise::{EgressRoute, Next, describe};
 use bowerbird_io::store::QueuedState;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
@@ -301,7 +301,10 @@ impl SiteRun {
         let message = no_login
             .map(|why| Message::new("engine-reason-as-visitor").with("why", why))
             .or(message);
-        (status, message.or(self.run_context.unavailable_robots.note()))
+        (
+            status,
+            message.or(self.run_context.unavailable_robots.note()),
+        )
     }
 
     /// Why the login was not had that the rule wants before anything else.

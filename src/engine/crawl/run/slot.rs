@@ -42,7 +42,10 @@ pub(crate) struct Slot {
 
 impl Slot {
     /// A slot that is held; `notify` reaches the dealer of slots.
-    pub(crate) fn new(room: RoomRequest, notify: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(
+        room: RoomRequest,
+        notify: impl Fn(PlaceNote) + Send + Sync + 'static,
+    ) -> Self {
         Self {
             notify: Box::new(notify),
             room,

@@ -10,7 +10,8 @@ use jiff::Timestamp;
 
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::{
-    History, PageSort, RuleOutcome, Shown, Trace, page_fingerprint, overruling, readable, ruled, with_history,
+    History, PageSort, RuleOutcome, Shown, Trace, overruling, page_fingerprint, readable, ruled,
+    with_history,
 };
 use bowerbird_logic::model::{ExceptionId, PageState, Ruling, SiteException, SiteId, Verdict};
 

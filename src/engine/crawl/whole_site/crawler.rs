@@ -164,12 +164,12 @@ impl Crawl {
         let format = Format::of(&options.out, names.collect());
         let visits = Visits {
             fetcher,
-            session: Session::new(None, None, None)
-                .reaching(reach)
-                .with_robots(match options.robots {
+            session: Session::new(None, None, None).reaching(reach).with_robots(
+                match options.robots {
                     true => RobotsPolicy::Redirects,
                     false => RobotsPolicy::Ignored,
-                }),
+                },
+            ),
             hosts: Hosts::default(),
             scope: Scope::new(&start, &options)?,
             fields: options.fields,
@@ -260,7 +260,13 @@ impl Crawl {
         }
     }
 
-    fn take_page(&self, page: &CrawledPage, found: &PageAddresses, bytes: u64, taken: &QueuedAddress) {
+    fn take_page(
+        &self,
+        page: &CrawledPage,
+        found: &PageAddresses,
+        bytes: u64,
+        taken: &QueuedAddress,
+    ) {
         // As much as possible before the lock.
         let line = self.format.line(page);
         let key = self.keys.of(&page.url);

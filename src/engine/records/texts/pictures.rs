@@ -47,7 +47,10 @@ pub(crate) async fn pictures(
     let store = context.store.clone();
     let named = spawn_cpu_now(move || named(&store, record)).await;
     let (stored, named) = named.unwrap_or(Ok(None))?.ok_or_else(missing_record)?;
-    let site = context.store.site(stored.site)?.ok_or_else(missing_record)?;
+    let site = context
+        .store
+        .site(stored.site)?
+        .ok_or_else(missing_record)?;
     // A project at rest is read, and asks nobody; nor is a site asked that was refused.
     let may_ask =
         !context.gate.is_at_rest() && context.gate.unless_site_refused(&site.name).is_ok();

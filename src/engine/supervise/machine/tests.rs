@@ -7,7 +7,7 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 
 use super::*;
 use crate::supervise::observation::observed;
-use crate::supervise::{LoginChance, Means, RequestRole, RunOutcome, EgressRoute};
+use crate::supervise::{EgressRoute, LoginChance, Means, RequestRole, RunOutcome};
 use bowerbird_logic::model::{RunEnd, SiteId};
 
 fn at(second: i64) -> Timestamp {

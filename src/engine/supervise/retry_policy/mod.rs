@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::closing::closes;
-use super::observation::{Decision, LoginChance, Observation, RequestRole, EgressRoute};
+use super::observation::{Decision, EgressRoute, LoginChance, Observation, RequestRole};
 use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
 /// Rate-limit answers through one egress, without a long clean stretch between, after which

@@ -117,7 +117,9 @@ fn learned(
     page: &Page,
     now: Timestamp,
 ) -> Vec<Ranked> {
-    let item = alternatives_of(file, role, &BenchPart::Item).into_iter().next();
+    let item = alternatives_of(file, role, &BenchPart::Item)
+        .into_iter()
+        .next();
     let reading = crate::workbench::reading::read_page(rule_toml, role, page, now);
     let marks = reading.marks.iter().filter(|marks| marks.part == *part);
     let mut found: Vec<ElementIndex> = marks.flat_map(|marks| marks.elements.clone()).collect();

@@ -71,7 +71,8 @@ pub(super) fn container(
     if let Some(kept) = kept {
         return Ok(made(kept));
     }
-    let learned = learn(&sorted.pages, &sorted.picks).map_err(|error| learn_error_message(&error))?;
+    let learned =
+        learn(&sorted.pages, &sorted.picks).map_err(|error| learn_error_message(&error))?;
     let way = learned.record;
     way.map(made)
         .ok_or_else(|| Message::new("engine-bench-alone"))

@@ -90,7 +90,11 @@ pub(super) fn write(sorted: &Sorted<'_>, file: &mut RuleFile, notes: &mut Vec<Me
 }
 
 /// What finds `element` and nothing that holds one of `meant`.
-fn alternative_for(page: &Page, element: ElementIndex, meant: &[ElementIndex]) -> Option<Alternative> {
+fn alternative_for(
+    page: &Page,
+    element: ElementIndex,
+    meant: &[ElementIndex],
+) -> Option<Alternative> {
     let pick = Pick {
         page: 0,
         field: "inside".to_owned(),

@@ -9,7 +9,7 @@ use super::Run;
 use crate::fetch::answer::{is_markup, plain_headers, text};
 use crate::fetch::error::classify::Phase;
 use crate::fetch::error::{Stage, shown};
-use crate::fetch::exchange::hops::{encoding_of, is_whole, is_readable_text, part_of};
+use crate::fetch::exchange::hops::{encoding_of, is_readable_text, is_whole, part_of};
 use crate::fetch::{FetchError, Fetched};
 
 /// Bodies of redirects up to this length are read, so that the connection can be used again.

@@ -97,7 +97,11 @@ fn layout_rects(document: &Document) -> Vec<Option<Rect>> {
     document.elements.iter().map(|p| of(p.node)).collect()
 }
 
-fn find_surroundings(document: &Document, layouts: &[Option<Rect>], page: Rect) -> Vec<Surroundings> {
+fn find_surroundings(
+    document: &Document,
+    layouts: &[Option<Rect>],
+    page: Rect,
+) -> Vec<Surroundings> {
     let places: HashMap<NodeId, usize> = document
         .elements
         .iter()

@@ -14,7 +14,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::connection::{open_foreign, open_readable, ready_to_write};
 use crate::store::file::lock::{OwnerLock, beside};
 use crate::store::file::open::real;
-use crate::store::schema::{FormatStatus, migrate, format_status};
+use crate::store::schema::{FormatStatus, format_status, migrate};
 use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Setting of an archive: the id of the project that it belongs to.

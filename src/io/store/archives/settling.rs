@@ -7,7 +7,7 @@ use super::archiving::{MOVING, attach, hanging, index, keeping_reposts};
 use super::files::ArchiveFileState;
 use crate::store::error::TransactionError;
 use crate::store::file::counters::{next_record, raise};
-use crate::store::schema::{FormatStatus, migrate, format_status};
+use crate::store::schema::{FormatStatus, format_status, migrate};
 use crate::store::{Result, Store};
 
 impl Store {

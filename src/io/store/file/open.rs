@@ -10,7 +10,7 @@ use super::lock::{OwnerLock, TemporaryFolder, beside};
 use crate::files::private_files;
 use crate::store::error::TransactionError;
 use crate::store::records::order::Orders;
-use crate::store::schema::{FormatStatus, migrate, format_status};
+use crate::store::schema::{FormatStatus, format_status, migrate};
 use crate::store::{Inner, Result, Store, StoreError, StoreReader};
 
 /// Opening.

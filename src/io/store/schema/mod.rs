@@ -69,7 +69,10 @@ pub(super) enum FormatStatus {
 }
 
 /// Looks at the marks in the file and at its schema. Costs a few pages.
-pub(super) fn format_status(connection: &Connection, path: &Path) -> Result<FormatStatus, TransactionError> {
+pub(super) fn format_status(
+    connection: &Connection,
+    path: &Path,
+) -> Result<FormatStatus, TransactionError> {
     let id: i64 = connection.pragma_query_value(None, "application_id", |r| r.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
     let objects: i64 =

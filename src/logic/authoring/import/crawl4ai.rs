@@ -214,7 +214,8 @@ impl Reader {
         } else {
             SelectorKind::XPath
         };
-        self.draft.checked_alternative(place, name, kind, selector, take)
+        self.draft
+            .checked_alternative(place, name, kind, selector, take)
     }
 
     fn pattern(&mut self, at: &JsonNode<'_>, name: &str) -> Option<TransformStep> {

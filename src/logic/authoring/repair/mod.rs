@@ -178,11 +178,7 @@ impl Repair {
 
     /// Whether every part that could be checked works as it is.
     pub fn is_whole(&self) -> bool {
-        self.proposals.is_empty()
-            && self
-                .rest
-                .iter()
-                .all(|r| r.standing != RepairStatus::Broken)
+        self.proposals.is_empty() && self.rest.iter().all(|r| r.standing != RepairStatus::Broken)
     }
 }
 

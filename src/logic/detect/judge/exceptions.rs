@@ -6,8 +6,8 @@
 use crate::detect::fingerprint::{same_template, same_text, within};
 use crate::detect::{RuleOutcome, judge};
 use crate::model::{
-    EvidencePlace, ExceptionDraft, PageFingerprint, PageState, Ruling, SiteException, SiteId, Strength,
-    TAUGHT_SIGNAL, Verdict,
+    EvidencePlace, ExceptionDraft, PageFingerprint, PageState, Ruling, SiteException, SiteId,
+    Strength, TAUGHT_SIGNAL, Verdict,
 };
 
 /// The signal of a verdict that the user's ruling led to.

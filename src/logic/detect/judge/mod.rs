@@ -186,9 +186,10 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
             PageState::Incomplete,
             found("cut-off", reason, Strength::Strong),
         ),
-        TransportFault::NotTaken(bound) => {
-            Verdict::because(PageState::Outage, found(NOT_ACCEPTED, bound, Strength::Strong))
-        }
+        TransportFault::NotTaken(bound) => Verdict::because(
+            PageState::Outage,
+            found(NOT_ACCEPTED, bound, Strength::Strong),
+        ),
         TransportFault::Other(reason) => Verdict::because(
             PageState::Outage,
             found("no-answer", reason, Strength::Strong),
@@ -377,7 +378,9 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
 /// An error in JSON with a good status, where the rule found nothing that it must.
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
-    says_so.then(|| data::json_error(signals, answer.body)).flatten()
+    says_so
+        .then(|| data::json_error(signals, answer.body))
+        .flatten()
 }
 
 /// Whether the body is meant for programs: a 200 with JSON or a feed says what it says.

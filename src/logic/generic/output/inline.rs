@@ -146,7 +146,9 @@ impl Writer<'_> {
     fn begin(&mut self, at: usize, look: InlineStyle) {
         let last = self.last_of(at, look);
         let as_element = match look {
-            InlineStyle::Strong | InlineStyle::Emphasis | InlineStyle::Struck => !self.is_read(at, last),
+            InlineStyle::Strong | InlineStyle::Emphasis | InlineStyle::Struck => {
+                !self.is_read(at, last)
+            }
             InlineStyle::Raised | InlineStyle::Lowered => true,
             InlineStyle::Link(_) => false,
         };

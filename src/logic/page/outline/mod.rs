@@ -3,11 +3,11 @@
 //! tell (links that markup errors multiply, headings cut short by a table); [`Outline::read`] then
 //! asks the tree. Never guesses: tests hold both ways to each other on arbitrary markup.
 
+mod content_hash;
 mod foreign;
 mod inside;
 mod names;
 mod references;
-mod content_hash;
 mod tags;
 #[cfg(test)]
 mod tests;

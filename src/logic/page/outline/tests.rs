@@ -43,22 +43,34 @@ fn well_made_pages_are_told_without_a_tree() {
     assert_agrees(
         "<!doctype html><title> A &amp; B </title><h1>One <a href=#x>¶</a></h1><a href='/y?a=1&amp;b'>y",
     );
-    assert_agrees("<div><p>x<a href=1><b>y</b><img src=z></a></p><a href=2><div><h2>t</h2></div></a></div>");
-    assert_agrees("<table><tr><td><a href=1>x</a></td></tr></table><h1>a<br>b<script>1</script></h1>");
+    assert_agrees(
+        "<div><p>x<a href=1><b>y</b><img src=z></a></p><a href=2><div><h2>t</h2></div></a></div>",
+    );
+    assert_agrees(
+        "<table><tr><td><a href=1>x</a></td></tr></table><h1>a<br>b<script>1</script></h1>",
+    );
     assert_agrees(
         "<a href=1><svg><title>t</title><path d='M0'/><g><use href=#a /></g></svg> x</a><a name=q>",
     );
-    assert_agrees("<select><option>1<option selected>2</select><a href=1>x</a><map><area href=2></map>");
-    assert_agrees("<h1><a href=3><span>x</a></span></h1><h1>second</h1><ul><li><a href=5>f</a><li>q</ul>");
+    assert_agrees(
+        "<select><option>1<option selected>2</select><a href=1>x</a><map><area href=2></map>",
+    );
+    assert_agrees(
+        "<h1><a href=3><span>x</a></span></h1><h1>second</h1><ul><li><a href=5>f</a><li>q</ul>",
+    );
     assert_agrees("<script><!-- <script> <a href=1> </script> --></script><a href=2>x</a>");
-    assert_agrees("<a href=1><button>x</button></a><p>x<ul><li><a href=2><ul><li>a</li></ul></a></ul>");
+    assert_agrees(
+        "<a href=1><button>x</button></a><p>x<ul><li><a href=2><ul><li>a</li></ul></a></ul>",
+    );
     assert_agrees(
         "<base href=/b/><base href=/c/><textarea><a href=1></textarea><!-- <a href=2> --!><a href=3>",
     );
     assert_agrees(
         "<noscript><a href=1>x</a></noscript><iframe><a href=2></iframe><style><a href=3></style>",
     );
-    assert_agrees("<A HREF=/x/>t</A><a href>u</a><a href=a href=b>v</a><a =href=1 href = 'q'>w</a>");
+    assert_agrees(
+        "<A HREF=/x/>t</A><a href>u</a><a href=a href=b>v</a><a =href=1 href = 'q'>w</a>",
+    );
 }
 
 #[test]

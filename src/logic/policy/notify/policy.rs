@@ -241,7 +241,10 @@ mod tests {
         for site in 0..40 {
             policy.changed(change(site, BLOCKED), at("10:00:00"));
         }
-        assert_eq!(summary(&policy.due(&preferences(""), at("10:00:03"))), [(40, true)]);
+        assert_eq!(
+            summary(&policy.due(&preferences(""), at("10:00:03"))),
+            [(40, true)]
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod cron;
 #[cfg(test)]
 mod cron_proof;
+mod describe_cron;
 mod due;
 mod fields;
 mod follow;
@@ -14,12 +15,12 @@ mod picks;
 mod quiet;
 mod rank;
 mod revisit;
-mod describe_cron;
 #[cfg(test)]
 mod simulation;
 mod timing_messages;
 
 pub use cron::{Cron, CronError};
+pub use describe_cron::describe_cron;
 pub use due::{Due, Missed, due};
 pub use follow::circle;
 pub use opening::{Opening, OpeningError};
@@ -28,5 +29,4 @@ pub use picks::CronPicks;
 pub use quiet::QuietHours;
 pub use rank::{BY_HAND, Claim, must_yield, rank};
 pub use revisit::{News, Pulse};
-pub use describe_cron::describe_cron;
-pub use timing_messages::{adaptive, interval, news, outlook, span, describe_timing};
+pub use timing_messages::{adaptive, describe_timing, interval, news, outlook, span};

@@ -10,7 +10,7 @@ use crate::generic::{self, Method, TextFormat, document_of};
 use crate::model::Row;
 use crate::page::{ElementIndex, Page, inner_text, picture, visible_text};
 use crate::select::{
-    Evaluation, MAX_TABLE_BYTES, Selected, Selector, Take, matches, table_within, extract,
+    Evaluation, MAX_TABLE_BYTES, Selected, Selector, Take, extract, matches, table_within,
 };
 
 /// How often the main content of a page looks at its nodes, and the form of a part of it.

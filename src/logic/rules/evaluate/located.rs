@@ -198,7 +198,11 @@ fn each_item<'c>(
     for scope in scopes {
         found.containers.extend(scope.element());
         let all = links(list, context, scope);
-        let wanted: Vec<Url> = all.iter().filter(|u| is_allowed(list, u)).cloned().collect();
+        let wanted: Vec<Url> = all
+            .iter()
+            .filter(|u| is_allowed(list, u))
+            .cloned()
+            .collect();
         // Without a container every link is an item.
         let most = if list.item.is_some() { 1 } else { wanted.len() };
         found.refused += all.len().saturating_sub(wanted.len());

@@ -22,8 +22,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::Rule;
-use super::sources::items::{further, older, stamp_of};
 use super::sources::compiled_source::Details;
+use super::sources::items::{further, older, stamp_of};
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{Page, without_fragment};
 use crate::sources::behind;

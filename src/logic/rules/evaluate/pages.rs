@@ -66,7 +66,9 @@ fn next_from_json(context: &EvaluationContext<'_>) -> Option<Url> {
         return None;
     }
     let json = context.json().first()?;
-    let told = NEXT_POINTERS.iter().filter_map(|path| json.pointer(path)?.as_str());
+    let told = NEXT_POINTERS
+        .iter()
+        .filter_map(|path| json.pointer(path)?.as_str());
     let mut addresses = told.filter_map(|text| page.join(text.trim()));
     let here = without_fragment(page.url());
     addresses.find(|url| without_fragment(url) != here)

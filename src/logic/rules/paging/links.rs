@@ -7,7 +7,7 @@ use url::Url;
 
 use super::address::{ParsedAddress, UrlRelation};
 use super::words::{
-    Arrow, LabelMeaning, LinkLabel, MAX_LABEL_CHARS, pager_box_meaning, is_next_name,
+    Arrow, LabelMeaning, LinkLabel, MAX_LABEL_CHARS, is_next_name, pager_box_meaning,
 };
 use crate::page::{Page, collapse, without_fragment};
 

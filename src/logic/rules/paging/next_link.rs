@@ -6,7 +6,7 @@
 use scraper::ElementRef;
 
 use crate::page::{ElementIndex, Page, without_fragment};
-use crate::rules::paging::{is_next_label, is_current_name, is_next_name};
+use crate::rules::paging::{is_current_name, is_next_label, is_next_name};
 use crate::select::writing::compound::{
     Compound, StepRelation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
 };

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value as Json;
 use url::Url;
 
-use super::compiled_source::{Details, Since, CompiledSource};
+use super::compiled_source::{CompiledSource, Details, Since};
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::without_fragment;
 use crate::rules::ListItem;

@@ -4,10 +4,10 @@
 //!
 //! Below: the kinds of source, what is particular to a source, ranges of start addresses, entries of sources.
 
+pub(super) mod compiled_source;
 pub(super) mod items;
 pub(super) mod kinds;
 pub(super) mod starts;
-pub(super) mod compiled_source;
 
 use regex::Regex;
 use url::Url;
@@ -19,8 +19,8 @@ use crate::page::{Page, without_fragment};
 use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
-use kinds::{Source, source_of};
 use compiled_source::Details;
+use kinds::{Source, source_of};
 
 /// Names of the fields that a search keeps.
 pub(super) const KEYWORD: &str = "keyword";

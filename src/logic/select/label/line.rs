@@ -169,7 +169,8 @@ fn boundary(
         let own = reading.parent_at(start).filter(|e| {
             let span = reading.span(*e);
             span.start == start
-                && (span.end <= colon + 1 || look.is_some_and(|l| *l == TagAndClass::of(reading, *e)))
+                && (span.end <= colon + 1
+                    || look.is_some_and(|l| *l == TagAndClass::of(reading, *e)))
         });
         return if own.is_some() {
             Boundary::Hard

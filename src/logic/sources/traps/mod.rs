@@ -225,8 +225,9 @@ mod tests {
 
     #[test]
     fn addresses_without_end_are_told_by_their_look() {
-        let check =
-            |text: &str, endless: bool| assert_eq!(is_likely_endless(&url(text)), endless, "{text}");
+        let check = |text: &str, endless: bool| {
+            assert_eq!(is_likely_endless(&url(text)), endless, "{text}")
+        };
         check("http://a.example/news/2026/01/05/title", false);
         check("http://a.example/2026/2026/2026/", false);
         check("http://a.example/a/b/a/b/a/", true);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bowerbird::app::action::{Action, PageOfRun};
-use bowerbird::app::background::{DataQuery, PagesOfRun, PagesFilter};
+use bowerbird::app::background::{DataQuery, PagesFilter, PagesOfRun};
 use bowerbird::app::command::View;
 use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
@@ -130,7 +130,10 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
         .click();
     harness.run();
     assert_eq!(harness.state().state.filter, PageFilter::Wrong);
-    let asked = Action::Query(DataQuery::RunPages(RunId(8), pages_filter(PageFilter::Wrong)));
+    let asked = Action::Query(DataQuery::RunPages(
+        RunId(8),
+        pages_filter(PageFilter::Wrong),
+    ));
     assert!(harness.state().actions.contains(&asked));
     harness.get_by_label(t!("app-sites-run-failed")).click();
     harness.run();
@@ -414,8 +417,16 @@ fn answers_to_older_questions_change_nothing() {
     let mut state = listed();
     let mut actions = Vec::new();
     state.show(RunId(8), &mut actions);
-    state.pages_came(RunId(7), &pages_filter(PageFilter::All), PagesOfRun::default());
-    state.pages_came(RunId(8), &pages_filter(PageFilter::Wrong), PagesOfRun::default());
+    state.pages_came(
+        RunId(7),
+        &pages_filter(PageFilter::All),
+        PagesOfRun::default(),
+    );
+    state.pages_came(
+        RunId(8),
+        &pages_filter(PageFilter::Wrong),
+        PagesOfRun::default(),
+    );
     assert_eq!(state.pages, None);
     state.came(Some(SiteId(9)), Vec::new(), &mut actions);
     assert_eq!(state.runs.as_ref().map(Vec::len), Some(2));

@@ -11,8 +11,8 @@ use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
-    Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException, SiteId,
-    SiteOrder, Strength,
+    Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException,
+    SiteId, SiteOrder, Strength,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;

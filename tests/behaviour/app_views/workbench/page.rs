@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::command::UiCommand;
 use bowerbird::app::views::workbench::page::{
-    BenchInput, ElementMark, Navigation, How, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
+    BenchInput, ElementMark, How, MarkStyle, Navigation, PageView, Shown, Zoom, bar_ui, page_ui,
 };
 use bowerbird::engine::types::{ElementBox, Language, Layout, Message, PageSource, TreeLine};
 use bowerbird::engine::{Command, PageCommand, PageTicket};

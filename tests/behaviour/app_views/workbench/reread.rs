@@ -5,7 +5,8 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::sites::{Reread, SitesState, sites_ui};
 use bowerbird::engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird::engine::types::{
-    ChangeCounts, Comparison, Difference, Language, RuleOrigin, SiteId, RevertedRecords, ValueChange,
+    ChangeCounts, Comparison, Difference, Language, RevertedRecords, RuleOrigin, SiteId,
+    ValueChange,
 };
 use bowerbird::engine::{Command, RereadOrder, RunCommand, SiteCommand};
 use eframe::egui;
@@ -154,7 +155,11 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
 #[test]
 fn a_draft_is_saved_before_its_records_are_changed() {
     let (mut state, _) = opened(true);
-    state.reread.as_mut().unwrap().apply_report(report(), true, true);
+    state
+        .reread
+        .as_mut()
+        .unwrap()
+        .apply_report(report(), true, true);
     let mut harness = stage_in(
         Language::Chinese,
         [1024.0, 700.0],

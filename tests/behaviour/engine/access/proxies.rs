@@ -258,7 +258,10 @@ fn proxies_are_tested_side_by_side_against_a_site() {
     assert_eq!(banned.health, ProxyHealth::Good);
     assert_eq!(banned.at(id).unwrap().refused, Some(PageState::Blocked));
     let now = "2999-01-01T00:00:00Z".parse().unwrap();
-    assert_eq!(proxy_status(&bench.proxy("f dead"), now), ProxyStatus::Faulty);
+    assert_eq!(
+        proxy_status(&bench.proxy("f dead"), now),
+        ProxyStatus::Faulty
+    );
     // Without a site the project's own start pages are asked for.
     let tests = bench.tests(ProxyOrder::Test {
         proxies: vec![bench.proxy("z good").id],

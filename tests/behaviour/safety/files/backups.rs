@@ -54,7 +54,11 @@ fn run(bench: &Bench, arguments: &[&str]) -> Output {
 
 fn ok(bench: &Bench, arguments: &[&str]) -> String {
     let output = run(bench, arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        output_text(&output)
+    );
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
@@ -252,7 +256,11 @@ fn a_backup_is_restored_elsewhere_beside_the_project_that_goes_on() {
         .args(["search", "pier"])
         .output()
         .expect("starts");
-    assert!(output_text(&found).contains("Old pier closed"), "{}", output_text(&found));
+    assert!(
+        output_text(&found).contains("Old pier closed"),
+        "{}",
+        output_text(&found)
+    );
 }
 
 #[test]

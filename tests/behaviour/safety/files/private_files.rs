@@ -56,7 +56,11 @@ impl Home {
 
     fn ok(&self, arguments: &[&str]) {
         let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", output_text(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
     }
 
     fn write(&self, name: &str, text: &str) -> String {

@@ -70,8 +70,8 @@ fn check(bench: &Bench, repair: bool) -> (i32, Value) {
     }
     let output = command.output().expect("starts");
     let code = output.status.code().expect("a code");
-    let report =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", output_text(&output)));
+    let report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", output_text(&output)));
     (code, report)
 }
 

@@ -26,8 +26,8 @@ use bowerbird::logic::samples::Sample;
 use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, describe_cron};
 use bowerbird::logic::select::{Selector, SelectorKind, Take, json_of, table};
 use bowerbird::logic::sources::{
-    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, pause_asked, unpacked,
-    with_parameters,
+    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, pause_asked,
+    unpacked, with_parameters,
 };
 use bowerbird::logic::text::{
     Query, Signature, SummaryLength, index_terms, pasteable, printable, printable_json, snippet,

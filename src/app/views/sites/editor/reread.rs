@@ -11,8 +11,8 @@ use crate::views::sites::SitesState;
 use crate::widgets::records::column_word;
 use bowerbird_engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird_engine::types::{
-    ChangeCounts, Message, RuleOrigin, Site, SiteId, RevertedRecords, Undoable, ValueChange, excerpts,
-    value_text,
+    ChangeCounts, Message, RevertedRecords, RuleOrigin, Site, SiteId, Undoable, ValueChange,
+    excerpts, value_text,
 };
 use bowerbird_engine::{Command, RereadOrder, RunCommand, SiteCommand};
 
@@ -401,7 +401,10 @@ fn example_ui(ui: &mut Ui, look: &UiContext, one: &RerunDifference) {
         ui.label(RichText::new(column_word(look, &difference.field)).strong());
         crate::style::links::link_ui(ui, RichText::new(&one.url).monospace().small(), &one.url);
     });
-    let (before, after) = excerpts(&value_text(&difference.before), &value_text(&difference.after));
+    let (before, after) = excerpts(
+        &value_text(&difference.before),
+        &value_text(&difference.after),
+    );
     if difference.change != ValueChange::Gained {
         value_ui(ui, look, "−", &before, look.tokens.bad);
     }

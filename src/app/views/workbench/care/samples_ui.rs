@@ -155,7 +155,8 @@ fn row_ui(
                 SampleRequest::Remove(info.id),
             ),
         ] {
-            let in_vain = matches!(this, SampleRequest::Accept(_)) && result.is_none_or(|r| r.equal);
+            let in_vain =
+                matches!(this, SampleRequest::Accept(_)) && result.is_none_or(|r| r.equal);
             if in_vain {
                 continue;
             }
@@ -268,10 +269,7 @@ fn value_text(look: &UiContext, value: &serde_json::Value) -> String {
         Json::Null => return look.t("app-samples-nothing"),
         Json::String(text) => text.clone(),
         Json::Array(values) => {
-            let words: Vec<String> = values
-                .iter()
-                .map(|value| value_text(look, value))
-                .collect();
+            let words: Vec<String> = values.iter().map(|value| value_text(look, value)).collect();
             words.join(" · ")
         }
         other => other.to_string(),

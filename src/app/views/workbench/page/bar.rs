@@ -44,7 +44,12 @@ fn navigation_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Ve
         }
     };
     let history = &view.history;
-    way(history.has_before(), "←", UiCommand::PageBack, Navigation::Back);
+    way(
+        history.has_before(),
+        "←",
+        UiCommand::PageBack,
+        Navigation::Back,
+    );
     way(
         history.has_after(),
         "→",

@@ -4,7 +4,7 @@
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::input::{BenchInput, Navigation, How};
+use super::input::{BenchInput, How, Navigation};
 use super::labels::label_of;
 use super::menu::menu_ui;
 use super::state::PageView;

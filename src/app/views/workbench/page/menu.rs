@@ -4,7 +4,7 @@
 
 use eframe::egui::{Button, Response, Ui};
 
-use super::input::{BenchInput, Copied, Navigation, How};
+use super::input::{BenchInput, Copied, How, Navigation};
 use super::labels::label_of;
 use super::picture::pointing::Menu;
 use super::state::{PageView, Shown};

@@ -26,7 +26,7 @@ pub use find::Find;
 pub use history::kept::KeptAddress;
 pub use history::on_disk::OnDisk;
 pub use history::{PageHistory, Visit};
-pub use input::{BenchInput, Copied, ElementMark, Navigation, How, MarkColour, MarkStyle};
+pub use input::{BenchInput, Copied, ElementMark, How, MarkColour, MarkStyle, Navigation};
 pub use picture::boxes::Boxes;
 pub use picture::pointing::Menu;
 pub use picture::pointing::Pointing;

@@ -7,7 +7,7 @@ use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 use super::find::Find;
 use super::history::on_disk::OnDisk;
 use super::history::{PageHistory, Visit};
-use super::input::{BenchInput, ElementMark, Navigation, MarkColour, MarkStyle};
+use super::input::{BenchInput, ElementMark, MarkColour, MarkStyle, Navigation};
 use super::picture::boxes::Boxes;
 use super::picture::pointing::{Menu, Pointing};
 use super::picture::tiles::Tiles;

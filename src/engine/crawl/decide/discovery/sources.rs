@@ -23,11 +23,7 @@ pub(super) struct Sources {
 
 impl Sources {
     /// What the run that this one goes on with knew of traps; a run from the front knows nothing.
-    pub(super) fn load(
-        store: &Store,
-        site: SiteId,
-        resumed: bool,
-    ) -> Result<Self, EngineError> {
+    pub(super) fn load(store: &Store, site: SiteId, resumed: bool) -> Result<Self, EngineError> {
         let mut sources = Self::default();
         let kept = store.setting(&traps_key(site))?.unwrap_or_default();
         if resumed {

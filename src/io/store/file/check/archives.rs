@@ -182,8 +182,11 @@ fn compare(
     let mut marked = project.prepare(NOT_TO_BE_COLLECTED)?;
     let mut all = archive.prepare("SELECT id, site, url FROM record")?;
     let mut rows = all.query([])?;
-    let (mut twice, mut doubled, mut unmarked) =
-        (Occurrences::default(), Occurrences::default(), Occurrences::default());
+    let (mut twice, mut doubled, mut unmarked) = (
+        Occurrences::default(),
+        Occurrences::default(),
+        Occurrences::default(),
+    );
     while let Some(row) = rows.next()? {
         let (id, site, url): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let own: Option<(i64, String)> = here

@@ -6,9 +6,9 @@
 mod archives;
 mod figures;
 mod ids;
-mod repair_steps;
 mod packed;
 mod repair;
+mod repair_steps;
 mod rows;
 mod schema;
 mod search;

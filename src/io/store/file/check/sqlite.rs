@@ -14,8 +14,11 @@ pub(super) fn check(
     _watch: &Watch,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
-    let (mut damaged, mut indexes, mut search) =
-        (Occurrences::default(), Occurrences::default(), Occurrences::default());
+    let (mut damaged, mut indexes, mut search) = (
+        Occurrences::default(),
+        Occurrences::default(),
+        Occurrences::default(),
+    );
     let mut check = connection.prepare(&format!("PRAGMA integrity_check({MAX_LINES})"))?;
     let mut rows = check.query([])?;
     while let Some(row) = rows.next()? {

@@ -159,9 +159,13 @@ impl<'a> Task<'a> {
         let path = in_loop(at.text("xpath").unwrap_or(""));
         // What is clicked is the link, or stands in it.
         let path = format!("({path})/ancestor-or-self::a[@href][1]");
-        let way = self
-            .draft
-            .checked_alternative(&place, "xpath", SelectorKind::XPath, &path, Some("href"));
+        let way = self.draft.checked_alternative(
+            &place,
+            "xpath",
+            SelectorKind::XPath,
+            &path,
+            Some("href"),
+        );
         match way {
             Some(way) => {
                 self.link = Some((place, way));
@@ -230,9 +234,13 @@ impl<'a> Task<'a> {
             return self.draft.dropped(&place, message);
         }
         let path = at.text("xpath").unwrap_or("");
-        let way = self
-            .draft
-            .checked_alternative(&place, "xpath", SelectorKind::XPath, path, Some("href"));
+        let way = self.draft.checked_alternative(
+            &place,
+            "xpath",
+            SelectorKind::XPath,
+            path,
+            Some("href"),
+        );
         let Some(way) = way else {
             return;
         };
@@ -317,8 +325,10 @@ impl<'a> Task<'a> {
                     next,
                     ..ListRule::default()
                 });
-                self.draft.note_imported(&item_place, "xpath", "[list] item");
-                self.draft.note_imported(&link_place, "xpath", "[list] link");
+                self.draft
+                    .note_imported(&item_place, "xpath", "[list] item");
+                self.draft
+                    .note_imported(&link_place, "xpath", "[list] link");
                 for (place, field) in item_fields {
                     self.draft.list_field(&place, field);
                 }

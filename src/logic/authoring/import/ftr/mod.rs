@@ -144,7 +144,8 @@ impl SiteFile {
             }
             "login_password_field" => {
                 self.login.password_field = named(value);
-                self.draft.note_imported(place, key, "[login] password_field");
+                self.draft
+                    .note_imported(place, key, "[login] password_field");
             }
             "login_extra_fields" => {
                 let message = Message::new("import-form-fields").with("what", key);
@@ -173,7 +174,8 @@ impl SiteFile {
             self.draft.dropped(place, message);
             return None;
         }
-        self.draft.checked_alternative(place, key, SelectorKind::XPath, value, None)
+        self.draft
+            .checked_alternative(place, key, SelectorKind::XPath, value, None)
     }
 
     /// The first line of a key that yields something wins, as alternatives do here.
@@ -181,7 +183,8 @@ impl SiteFile {
         let Some(way) = self.xpath(place, key, value) else {
             return;
         };
-        self.draft.note_imported(place, key, &format!("[[field]] {key}"));
+        self.draft
+            .note_imported(place, key, &format!("[[field]] {key}"));
         if let Some(field) = self.fields.iter_mut().find(|f| f.name == key) {
             field.select.push(way);
             return;
@@ -275,7 +278,8 @@ impl SiteFile {
         match found {
             Some(text) if !text.is_empty() => {
                 self.draft.file.page.replace.push((text, value.to_owned()));
-                self.draft.note_imported(place, "replace_string", "[page] replace");
+                self.draft
+                    .note_imported(place, "replace_string", "[page] replace");
             }
             Some(_) => {
                 let message = Message::new("import-empty").with("what", "find_string");

@@ -243,9 +243,9 @@ impl Source<'_> {
             let message = Message::new("import-no-link-rule").with("what", "ruleLink");
             return self.draft.dropped(&link_place, message);
         };
-        let Some(item) = self
-            .draft
-            .checked_alternative(&place, "ruleArticles", item.kind, &item.source, None)
+        let Some(item) =
+            self.draft
+                .checked_alternative(&place, "ruleArticles", item.kind, &item.source, None)
         else {
             return;
         };
@@ -264,8 +264,10 @@ impl Source<'_> {
             link,
             ..ListRule::default()
         });
-        self.draft.note_imported(&place, "ruleArticles", "[list] item");
-        self.draft.note_imported(&link_place, "ruleLink", "[list] link");
+        self.draft
+            .note_imported(&place, "ruleArticles", "[list] item");
+        self.draft
+            .note_imported(&link_place, "ruleLink", "[list] link");
         for (key, name, kind) in FIELDS {
             if let Some(field) = self.field(key, name, kind) {
                 self.draft.list_field(&self.at.place_of(key), field);
@@ -301,10 +303,15 @@ impl Source<'_> {
         }
         let found = self.first(&place, "ruleNextPage", rule)?;
         let take = found.take.as_deref();
-        let way = self
-            .draft
-            .checked_alternative(&place, "ruleNextPage", found.kind, &found.source, take)?;
-        self.draft.note_imported(&place, "ruleNextPage", "[list] next");
+        let way = self.draft.checked_alternative(
+            &place,
+            "ruleNextPage",
+            found.kind,
+            &found.source,
+            take,
+        )?;
+        self.draft
+            .note_imported(&place, "ruleNextPage", "[list] next");
         Some(next_by(way, None))
     }
 
@@ -350,12 +357,13 @@ impl Source<'_> {
             // The column is a text: the markup that Legado shows is not wanted.
             let take = found.take.as_deref().filter(|take| *take != "html");
             let source = page_wide(found);
-            if let Some(way) = self
-                .draft
-                .checked_alternative(&place, "ruleContent", found.kind, &source, take)
+            if let Some(way) =
+                self.draft
+                    .checked_alternative(&place, "ruleContent", found.kind, &source, take)
             {
                 self.draft.file.content.select.push(way);
-                self.draft.note_imported(&place, "ruleContent", "[content] select");
+                self.draft
+                    .note_imported(&place, "ruleContent", "[content] select");
             }
         }
     }

@@ -140,7 +140,9 @@ fn items(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace, way: Ite
     };
     let item = outline.get(item_name).unwrap_or("");
     let item = match way {
-        ItemSyntax::XPath => draft.checked_alternative(place, item_name, SelectorKind::XPath, item, None),
+        ItemSyntax::XPath => {
+            draft.checked_alternative(place, item_name, SelectorKind::XPath, item, None)
+        }
         ItemSyntax::Json => json(draft, place, item_name, item, true),
     };
     let Some(item) = item else {
@@ -300,13 +302,15 @@ fn date_format(php: &str) -> Option<String> {
 /// The text of the page that an item leads to.
 fn full_content(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace) {
     if let Some(css) = outline.get("cssFullContent")
-        && let Some(way) = draft.checked_alternative(place, "cssFullContent", SelectorKind::Css, css, None)
+        && let Some(way) =
+            draft.checked_alternative(place, "cssFullContent", SelectorKind::Css, css, None)
     {
         draft.file.content.select.push(way);
         draft.note_imported(place, "cssFullContent", "[content] select");
     }
     if let Some(css) = outline.get("cssFullContentFilter")
-        && let Some(way) = draft.checked_alternative(place, "cssFullContentFilter", SelectorKind::Css, css, None)
+        && let Some(way) =
+            draft.checked_alternative(place, "cssFullContentFilter", SelectorKind::Css, css, None)
     {
         draft.file.content.strip.push(way);
         draft.note_imported(place, "cssFullContentFilter", "[content] strip");

@@ -95,7 +95,11 @@ fn json_answers_and_feeds_are_taken() {
     assert_eq!(items[0].0, "https://a.example/1");
     assert_eq!(items[0].1[0].1, Value::One("One".to_owned()));
     assert_eq!(all[1].rule.site.kind.token(), "feed");
-    assert!(notes_text(&all[0]).contains("$[2]"), "{}", notes_text(&all[0]));
+    assert!(
+        notes_text(&all[0]).contains("$[2]"),
+        "{}",
+        notes_text(&all[0])
+    );
 }
 
 #[test]

@@ -31,7 +31,12 @@ fn many(format: ImportFormat, name: &str, text: &str) -> Vec<Imported> {
     assert_eq!(recognise(text.as_bytes()), Ok(format), "recognised");
     let all = import(format, name, text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
     for imported in &all {
-        let told = format!("{}{}{:?}", imported.text, notes_text(imported), imported.notes);
+        let told = format!(
+            "{}{}{:?}",
+            imported.text,
+            notes_text(imported),
+            imported.notes
+        );
         assert!(!told.contains(SECRET), "{told}");
         if imported.runs {
             parse(&imported.text).unwrap_or_else(|e| panic!("{e}\n{}", imported.text));

@@ -223,9 +223,13 @@ impl<'a> Sitemap<'a> {
         note_keys(&mut self.draft, first);
         let place = first.at.place_of("selector");
         let selector = css(first.selector);
-        let way = self
-            .draft
-            .checked_alternative(&place, first.id, SelectorKind::Css, &selector, Some("href"))?;
+        let way = self.draft.checked_alternative(
+            &place,
+            first.id,
+            SelectorKind::Css,
+            &selector,
+            Some("href"),
+        )?;
         let most = first.at.number("maxPages").filter(|most| *most > 0);
         let most = most.and_then(|most| u32::try_from(most.min(1_000_000)).ok());
         self.draft.note_imported(&first.place(), first.id, "next");
@@ -268,10 +272,13 @@ impl<'a> Sitemap<'a> {
         note_keys(&mut self.draft, link);
         let place = link.at.place_of("selector");
         let selector = css(link.selector);
-        let Some(way) = self
-            .draft
-            .checked_alternative(&place, link.id, SelectorKind::Css, &selector, Some("href"))
-        else {
+        let Some(way) = self.draft.checked_alternative(
+            &place,
+            link.id,
+            SelectorKind::Css,
+            &selector,
+            Some("href"),
+        ) else {
             return;
         };
         let container = item.and_then(|item| self.container(item));
@@ -282,9 +289,11 @@ impl<'a> Sitemap<'a> {
             next,
             ..ListRule::default()
         });
-        self.draft.note_imported(&link.place(), link.id, "[list] link");
+        self.draft
+            .note_imported(&link.place(), link.id, "[list] link");
         if let Some(item) = item.filter(|_| self.draft.file.list.iter().any(|l| l.item.is_some())) {
-            self.draft.note_imported(&item.place(), item.id, "[list] item");
+            self.draft
+                .note_imported(&item.place(), item.id, "[list] item");
             for child in self.owned_children(item.id) {
                 let made = if child.is_container() {
                     nested(&mut self.draft, &self.graph, &child)
@@ -375,7 +384,8 @@ impl<'a> Sitemap<'a> {
             && let Some(item) = self.container(&node)
         {
             self.draft.file.record = Some(RecordRule { item, next });
-            self.draft.note_imported(&node.place(), node.id, "[record] item");
+            self.draft
+                .note_imported(&node.place(), node.id, "[record] item");
             let children = self.owned_children(node.id);
             return self.fields_of(&children);
         }

@@ -4,7 +4,7 @@
 use super::judge::Tally;
 use super::locate::Taking;
 use super::propose::{HEADINGS, Idea};
-use super::steps::{PathStep, TextMatch, StepAxis};
+use super::steps::{PathStep, StepAxis, TextMatch};
 use crate::messages::Message;
 use crate::select::writing::unique::LANDMARKS;
 

@@ -268,11 +268,12 @@ fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
     let same = gaps.iter().filter(|gap| *gap == least).count();
     let fits = same * 5 >= gaps.len() * 4 && gaps.iter().all(|gap| gap.starts_with(least));
     // Spacer elements without text are no part of a record.
-    let count = if fits && least.len() <= 3 && periods::continues_in_siblings(tree, items, least.len()) {
-        least.len()
-    } else {
-        0
-    };
+    let count =
+        if fits && least.len() <= 3 && periods::continues_in_siblings(tree, items, least.len()) {
+            least.len()
+        } else {
+            0
+        };
     (0..=count)
         .rev()
         .find(|n| {

@@ -12,8 +12,8 @@ mod outside;
 mod parts;
 mod periods;
 mod refine;
-mod tree;
 mod selectors;
+mod tree;
 mod words;
 
 use std::collections::BTreeSet;

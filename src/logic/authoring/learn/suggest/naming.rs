@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::groups::to_f64;
 use super::tree::{At, Tree};
-use super::words::{header, label, name_from_words, shared_label, slug, meaningful_name, word_of};
+use super::words::{header, label, meaningful_name, name_from_words, shared_label, slug, word_of};
 use crate::dates::parse_date;
 use crate::model::DefaultColumn;
 use crate::rules::FieldType;

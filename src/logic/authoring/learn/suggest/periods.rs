@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher as _};
 
 use super::groups::{GroupSelector, companion, paths};
-use super::refine::{stem, distinctive_part};
+use super::refine::{distinctive_part, stem};
 use super::tree::{At, Tree};
 use crate::select::writing::compound::{
     Compound, StepRelation, candidates, nth_of_type, stable_classes, to_css,

@@ -24,7 +24,7 @@ use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content, RuleFile};
-use cover::{TextCover, TargetText};
+use cover::{TargetText, TextCover};
 use strip::matches;
 
 /// Mean likeness from which the content works as it is.

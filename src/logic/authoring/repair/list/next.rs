@@ -89,16 +89,17 @@ fn one(
         repair.works(part.clone(), bench.pages.len());
         return;
     }
-    let best = bench
-        .candidates()
-        .into_iter()
-        .fold(None, |best: Option<(f64, Alternative)>, way| {
-            let score = mean(&bench.rightness(&way));
-            match best {
-                Some(best) if best.0 >= score => Some(best),
-                _ => Some((score, way)),
-            }
-        });
+    let best =
+        bench
+            .candidates()
+            .into_iter()
+            .fold(None, |best: Option<(f64, Alternative)>, way| {
+                let score = mean(&bench.rightness(&way));
+                match best {
+                    Some(best) if best.0 >= score => Some(best),
+                    _ => Some((score, way)),
+                }
+            });
     let told = bench
         .pages
         .iter()

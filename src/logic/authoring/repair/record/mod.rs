@@ -13,7 +13,7 @@ use super::choose::forms::{SelectorForm, forms};
 use super::choose::places::{ValuePlace, dates};
 use super::choose::validation::{ValueReader, selector};
 use super::compare::{count, harmonic, squeeze};
-use super::content::cover::{TextCover, TargetText, regions};
+use super::content::cover::{TargetText, TextCover, regions};
 use super::field::profile::mean;
 use super::pages::index::{Lens, Zone};
 use super::pages::{Ground, New};

@@ -213,7 +213,10 @@ fn without_visits(path: &str) -> Option<String> {
         let mut whole = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
             let name = piece.split('=').next().unwrap_or_default();
-            let visit = piece.contains('=') && parameter_names().in_path.contains(&name.to_ascii_lowercase());
+            let visit = piece.contains('=')
+                && parameter_names()
+                    .in_path
+                    .contains(&name.to_ascii_lowercase());
             if visit {
                 changed = true;
             } else {

@@ -12,7 +12,7 @@ use crate::rules::check::parts::{read_link_filter, unzip_all};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::check::select::{Role, read_alternative, read_container};
 use crate::rules::evaluate::compiled::List;
-use crate::rules::sources::compiled_source::{Details, CompiledSource};
+use crate::rules::sources::compiled_source::{CompiledSource, Details};
 use crate::rules::{Alternative, ApiRule, NextRule, RuleFile};
 use crate::sources::{is_json_template, json};
 

@@ -9,7 +9,7 @@ use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::check::reader::{Faults, Section, hint, note_type, text};
 use crate::rules::evaluate::compiled::{Field, Finder, List, MatchTake, What};
-use crate::rules::sources::compiled_source::{Details, Since, CompiledSource};
+use crate::rules::sources::compiled_source::{CompiledSource, Details, Since};
 use crate::rules::{FieldType, PagesChoice};
 use crate::select::{Selector, SelectorKind, Take};
 

@@ -12,7 +12,7 @@ use eframe::egui::{Label, Ui};
 
 use self::rows::{Done, FROM, LINK, NUMBER, ReadRows};
 use self::sheet::Sheet;
-pub use self::sheet::{Other, PageTarget, OpenRequest};
+pub use self::sheet::{OpenRequest, Other, PageTarget};
 use super::fields::{parts, real_kind};
 use super::state::Authoring;
 use super::strip::open_page;

@@ -112,7 +112,12 @@ struct Line<'a> {
     used: bool,
 }
 
-fn alternative_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, edit: &mut Option<AlternativeEdit>) {
+fn alternative_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    line: &Line<'_>,
+    edit: &mut Option<AlternativeEdit>,
+) {
     let text = alternative_text(look, line.way);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -138,7 +143,13 @@ fn alternative_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, edit: &mut Opt
     }
 }
 
-fn buttons_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, text: &str, edit: &mut Option<AlternativeEdit>) {
+fn buttons_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    line: &Line<'_>,
+    text: &str,
+    edit: &mut Option<AlternativeEdit>,
+) {
     let named = |ui: &mut Ui, sign: String, id: &str, usable: bool| {
         let name = look.t1(id, "way", text);
         ui.add_enabled(usable, Button::new(sign).small().min_size(SMALL_BUTTON))

@@ -16,7 +16,12 @@ use bowerbird_engine::{Command, PageCommand, PageTicket, SelectionResult};
 
 impl Authoring {
     /// Begins to edit a way, and shows what it finds.
-    pub fn edit_alternative(&mut self, spot: PartLocation, place: usize, actions: &mut Vec<Action>) {
+    pub fn edit_alternative(
+        &mut self,
+        spot: PartLocation,
+        place: usize,
+        actions: &mut Vec<Action>,
+    ) {
         let ways = parts::alternatives(self.file(), &spot);
         let way = ways.get(place).cloned().unwrap_or_default();
         self.by_hand = Some(ByHand::of(spot, place, &way));

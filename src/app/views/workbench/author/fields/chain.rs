@@ -3,7 +3,9 @@
 
 use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 
-use super::steps_of::{StepArgument, step_argument, new_step, step_name, steps_on_offer, with_argument};
+use super::steps_of::{
+    StepArgument, new_step, step_argument, step_name, steps_on_offer, with_argument,
+};
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;

@@ -3,6 +3,7 @@
 //!
 //! Below: single ways edited as text, names, parts and steps.
 
+mod alternatives;
 pub(super) mod by_hand;
 mod by_hand_ui;
 mod chain;
@@ -13,7 +14,6 @@ pub mod parts;
 mod row;
 mod rows;
 pub(super) mod steps_of;
-mod alternatives;
 
 use eframe::egui::{self, Button, ScrollArea, Ui};
 

@@ -274,7 +274,11 @@ mod tests {
         set_alternatives(&mut file, &title, vec![css("b"), css("h1")]);
         assert_eq!(alternatives(&file, &title).len(), 2);
         let listed = PartLocation::field(Home::List, "title");
-        assert_eq!(alternatives(&file, &listed), [css("h2")], "the list's is another");
+        assert_eq!(
+            alternatives(&file, &listed),
+            [css("h2")],
+            "the list's is another"
+        );
         let next = PartLocation {
             home: Home::List,
             part: BenchPart::Next,

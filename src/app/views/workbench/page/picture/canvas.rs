@@ -11,7 +11,7 @@ use super::{keys, overlays};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, ElementMark, Navigation, How};
+use crate::views::workbench::page::input::{BenchInput, ElementMark, How, Navigation};
 use crate::views::workbench::page::labels::spoken;
 use crate::views::workbench::page::menu;
 use crate::views::workbench::page::state::{PageView, Picture, size_of};

@@ -51,7 +51,9 @@ pub(super) fn better(
     let Ok(mut loose) = free(&picked_only(found)) else {
         return strict;
     };
-    let ways = std::mem::take(&mut loose.ranked).into_iter().take(MAX_NARROWED);
+    let ways = std::mem::take(&mut loose.ranked)
+        .into_iter()
+        .take(MAX_NARROWED);
     let narrow = |way: Ranked| {
         let css = way.alternative.css.clone()?;
         let all = matching(views, &css, scopes)?;
@@ -134,7 +136,10 @@ pub(super) fn containers(
         let found = narrowed(views, &css, &wanted, &unwanted, None)?;
         Some(found.narrow(views, &way, None, true))
     };
-    ways.into_iter().take(MAX_NARROWED).filter_map(narrow).collect()
+    ways.into_iter()
+        .take(MAX_NARROWED)
+        .filter_map(narrow)
+        .collect()
 }
 
 /// The picks without what was excluded.

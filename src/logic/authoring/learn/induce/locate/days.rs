@@ -122,7 +122,9 @@ pub(super) fn places(view: &View<'_>, day: &Day) -> Vec<PickPlace> {
         let text = view.text(*at);
         text.len() <= MAX_BYTES && text.contains(|c: char| c.is_ascii_digit())
     });
-    let said = short.take(MAX_TRIES).filter(|at| matches_day(view.text(*at), day));
+    let said = short
+        .take(MAX_TRIES)
+        .filter(|at| matches_day(view.text(*at), day));
     let mut places: Vec<PickPlace> = said
         .map(|at| PickPlace {
             at,

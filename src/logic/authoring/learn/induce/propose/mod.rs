@@ -9,7 +9,7 @@ pub(super) mod together;
 use super::locate::cut::{Cut, cuts, is_label};
 use super::locate::{PickPlace, Taking};
 use super::steps::view::{NodeNumber, View};
-use super::steps::{NodePath, PathStep, TextMatch, StepAxis};
+use super::steps::{NodePath, PathStep, StepAxis, TextMatch};
 use crate::select::writing::compound::{Compound, candidates};
 use crate::select::writing::names::is_stable;
 use crate::select::writing::unique::{LANDMARKS, among_siblings};

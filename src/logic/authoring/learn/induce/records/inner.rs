@@ -7,7 +7,7 @@ use crate::authoring::learn::induce::judge::{self, Judged, Unit};
 use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
-use crate::authoring::learn::induce::steps::{PathStep, TextMatch, StepAxis};
+use crate::authoring::learn::induce::steps::{PathStep, StepAxis, TextMatch};
 use crate::select::writing::compound::Compound;
 
 /// Ideas of a field that are tried on all containers.

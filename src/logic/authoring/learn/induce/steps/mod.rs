@@ -396,8 +396,8 @@ mod tests {
 
     #[test]
     fn paths_say_what_they_find() {
-        let label =
-            PathStep::to(StepAxis::Descendant, tag("b")).with_text(TextMatch::Equals("Size:".to_owned()));
+        let label = PathStep::to(StepAxis::Descendant, tag("b"))
+            .with_text(TextMatch::Equals("Size:".to_owned()));
         check(
             &[label.clone(), PathStep::text(StepAxis::TextAfter).nth(1)],
             "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::text()[normalize-space()][1]",

@@ -148,7 +148,11 @@ fn steps(pattern: &str) -> Vec<TransformStep> {
 }
 
 /// The first of `ways` that finds something good in nearly all lines.
-fn best(lines: &[String], ways: &[(BylinePattern, Regex)], good: impl Fn(&str) -> bool) -> Option<Cut> {
+fn best(
+    lines: &[String],
+    ways: &[(BylinePattern, Regex)],
+    good: impl Fn(&str) -> bool,
+) -> Option<Cut> {
     ways.iter().find_map(|(way, regex)| {
         let found = lines.iter().filter_map(|line| {
             let group = regex.captures(line)?.get(1)?;
