@@ -8,7 +8,7 @@ pub(super) mod export_events;
 pub(super) mod texts;
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eframe::egui;
 use jiff::Timestamp;
@@ -241,7 +241,7 @@ impl Bowerbird {
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
                 if !self.rests(&message, actions) {
-                    let now = std::time::Instant::now();
+                    let now = Instant::now();
                     self.notices.command_failed(Notice::bad(message), now);
                 }
             }
@@ -440,9 +440,7 @@ impl Bowerbird {
             } => self.views.results.pages.counted(generation, counted),
             QueryResult::Beside(beside) => self.views.results.beside = *beside,
             QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
-            QueryResult::Reader(record, read) => {
-                self.views.results.reader.apply_answer(record, *read)
-            }
+            QueryResult::Reader(record, read) => self.views.results.reader.show(record, *read),
             QueryResult::Records {
                 generation,
                 page,
@@ -451,7 +449,7 @@ impl Bowerbird {
                 self.views.results.pages.came(generation, page, records);
             }
             QueryResult::RecordVersions(record, versions) => {
-                self.views.results.versions.apply_answer(record, versions);
+                self.views.results.versions.show(record, versions);
             }
             QueryResult::RuleFile(path, text) => self.rule_file_came(path, text, actions),
             QueryResult::Identified(files) => self.open_identified(files, actions),
@@ -496,7 +494,6 @@ impl Bowerbird {
 
     /// Shows a notice; the oldest goes when there are many.
     pub(super) fn notify(&mut self, notice: Notice, topic: Topic) {
-        self.notices
-            .notify(notice, topic, std::time::Instant::now());
+        self.notices.notify(notice, topic, Instant::now());
     }
 }

@@ -52,7 +52,7 @@ impl Reader {
     }
 
     /// Takes the answer in.
-    pub fn apply_answer(&mut self, record: RecordId, read: Read) {
+    pub fn show(&mut self, record: RecordId, read: Read) {
         if self.of == Some(record) {
             self.known = read;
         }

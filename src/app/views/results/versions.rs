@@ -40,7 +40,7 @@ impl RecordVersions {
     }
 
     /// Takes the answer in.
-    pub fn apply_answer(&mut self, record: RecordId, versions: Vec<RecordVersion>) {
+    pub fn show(&mut self, record: RecordId, versions: Vec<RecordVersion>) {
         if self.of.is_some_and(|(asked, _)| asked == record) {
             self.versions = versions;
         }

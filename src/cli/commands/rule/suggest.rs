@@ -51,7 +51,7 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
         console.print_message(
             &Message::new("suggest-written").with("path", out.display().to_string()),
         );
-        if let Some(way) = inspect::way_on(&pagination) {
+        if let Some(way) = inspect::next_pagination(&pagination) {
             console
                 .print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
         }

@@ -183,8 +183,13 @@ fn cookies_are_forgotten_before_another_proxy_is_taken_but_not_those_of_an_accou
 #[test]
 fn a_faulty_proxy_never_blames_the_site() {
     let state = PageState::ProxyFault;
-    check(state, |s, _| s.means.way = Way::Pool, Decision::DropProxy);
-    let closed = |s: &mut Observation| (s.means.way, s.means.direct_blocked) = (Way::Pool, true);
+    check(
+        state,
+        |s, _| s.means.way = EgressRoute::Pool,
+        Decision::DropProxy,
+    );
+    let closed =
+        |s: &mut Observation| (s.means.way, s.means.direct_blocked) = (EgressRoute::Pool, true);
     check(state, |s, _| closed(s), Decision::EndBlocked);
     check(
         state,
@@ -196,12 +201,12 @@ fn a_faulty_proxy_never_blames_the_site() {
     );
     check(
         state,
-        |s, _| (s.means.way, s.failures) = (Way::Fixed, 2),
+        |s, _| (s.means.way, s.failures) = (EgressRoute::Fixed, 2),
         Decision::EndFailed,
     );
     check(
         PageState::Outage,
-        |s, _| (s.means.way, s.no_answer) = (Way::Pool, true),
+        |s, _| (s.means.way, s.no_answer) = (EgressRoute::Pool, true),
         Decision::DropProxy,
     );
 }
@@ -279,7 +284,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
                 spent: true,
                 ..ONCE
             };
-            for way in [Way::Direct, Way::Pool, Way::Fixed] {
+            for way in [EgressRoute::Direct, EgressRoute::Pool, EgressRoute::Fixed] {
                 seen.means.way = way;
                 let (decision, action) = choose(&SupervisionPlan::default(), &seen, &tried);
                 assert!(!decision.asks_again(), "{state:?} {role:?} {way:?}");

@@ -268,7 +268,7 @@ fn a_way_that_told_is_not_told_again_because_another_failed() {
     let id = bench.add(&rule(&site.url("/")));
     let mut both = plan(&site);
     // Nobody listens there.
-    both.mail = Some(bowerbird::engine::types::MailWay {
+    both.mail = Some(bowerbird::engine::types::MailServer {
         host: "127.0.0.1".to_owned(),
         port: Some(closed_port()),
         security: bowerbird::engine::types::MailSecurity::None,
