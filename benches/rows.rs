@@ -66,7 +66,7 @@ impl Desk {
         };
         self.frame += 1;
         let began = Instant::now();
-        while let Some(told) = self.loader.told() {
+        while let Some(told) = self.loader.try_result() {
             match told {
                 QueryResult::Count {
                     generation,

@@ -23,7 +23,7 @@ use bowerbird::logic::model::{ListPosition, Record, RunId, SourceKind, Verdict};
 use jiff::Timestamp;
 use shared::{ms, percentile};
 
-/// Words of an English text, and words of two characters of a Chinese one: some 900 and 500 characters.
+/// WordSource of an English text, and words of two characters of a Chinese one: some 900 and 500 characters.
 const ENGLISH_WORDS: usize = 150;
 const CHINESE_WORDS: usize = 250;
 /// Different words of each language.
@@ -46,7 +46,7 @@ fn main() {
     let path = folder.path().join("bench.bower");
     let (store, site) = shared::project(&path, SourceKind::List);
     let (run, _) = store.start_run(site, Timestamp::now()).unwrap();
-    let mut words = Words::new();
+    let mut words = WordSource::new();
     let mut dump =
         std::io::BufWriter::new(std::fs::File::create(folder.path().join("texts")).unwrap());
     let mut counts = [vec![0_u32; VOCABULARY], vec![0_u32; VOCABULARY]];
@@ -135,7 +135,7 @@ fn outcome(number: usize, text: String, run: RunId) -> PageOutcome {
 }
 
 /// A word; every third time two words, every tenth time a phrase.
-fn query(words: &Words, language: usize, of: &[usize], number: usize) -> String {
+fn query(words: &WordSource, language: usize, of: &[usize], number: usize) -> String {
     let pick = |seed: usize| words.word(language, of[mixed(seed as u64) as usize % of.len()]);
     match number % 10 {
         3 | 6 => format!("{} {}", pick(number), pick(number + 7_919)),
@@ -200,14 +200,14 @@ fn index_bytes(path: &std::path::Path) -> u64 {
     .unwrap()
 }
 
-/// Words of two made-up languages.
-struct Words {
+/// WordSource of two made-up languages.
+struct WordSource {
     state: u64,
     /// Sums of the words' shares.
     sums: Vec<f64>,
 }
 
-impl Words {
+impl WordSource {
     fn new() -> Self {
         let mut sum = 0.0;
         let sums = (0..VOCABULARY)

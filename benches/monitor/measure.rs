@@ -8,7 +8,7 @@ use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, pos2, vec2
 use jiff::Timestamp;
 
 use super::serve::Sites;
-use super::times::{tell, tell_one};
+use super::times::{print_time, print_times};
 use super::whole::{Whole, key, wait_for};
 
 /// The views by their keys.
@@ -42,7 +42,7 @@ pub fn measure(file: &Path) {
         let mut window = Whole::open(&project, folder.path(), false);
         starts.push(window.settle(began, Vec::new()).complete);
     }
-    tell("start to a complete first view", starts);
+    print_times("start to a complete first view", starts);
     quiet(&project, folder.path());
     crawling(&project, folder.path());
 }
@@ -63,9 +63,9 @@ fn quiet(project: &Path, folder: &Path) {
             complete.push(settled.complete);
             longest.push(settled.longest);
         }
-        tell(&format!("opening {name}"), complete);
-        tell(&format!("longest frame of opening {name}"), longest);
-        tell(
+        print_times(&format!("opening {name}"), complete);
+        print_times(&format!("longest frame of opening {name}"), longest);
+        print_times(
             &format!("frames of {name}, quiet, scrolling"),
             window.paced(FRAMES, scrolling),
         );
@@ -96,16 +96,16 @@ fn crawling(project: &Path, folder: &Path) {
     window.paced(600, |_| Vec::new());
     for (name, shortcut) in VIEWS {
         window.draw(key(shortcut));
-        tell(
+        print_times(
             &format!("frames of {name}, crawling, still"),
             window.paced(FRAMES, |_| Vec::new()),
         );
-        tell(
+        print_times(
             &format!("frames of {name}, crawling, scrolling"),
             window.paced(FRAMES, scrolling),
         );
     }
-    tell_one("watched for", began.elapsed());
+    print_time("watched for", began.elapsed());
     println!("at the end {} MB resident", resident_mb());
 }
 

@@ -12,7 +12,7 @@ use eframe::egui::{self, Modifiers, PointerButton, pos2};
 
 use super::desk::{Desk, engine};
 use super::serve::Sites;
-use super::times::{tell, tell_one};
+use super::times::{print_time, print_times};
 
 const CLICKS: usize = 20;
 
@@ -69,8 +69,8 @@ fn first_click(url: &str, name: &str, link: ElementIndex) {
             _ => {}
         }
     }
-    tell_one(&format!("first click on {name} learned"), authored.unwrap());
-    tell_one(&format!("{name} understood"), understood.unwrap());
+    print_time(&format!("first click on {name} learned"), authored.unwrap());
+    print_time(&format!("{name} understood"), understood.unwrap());
 }
 
 /// The link of the first record is the title.
@@ -129,8 +129,8 @@ fn clicks(desk: &mut Desk, name: &str) {
         told.push(sent.elapsed());
         desk.state.author.question = None;
     }
-    tell(&format!("click to highlight, {name}"), shown);
-    tell(&format!("click to what it is, {name}"), told);
+    print_times(&format!("click to highlight, {name}"), shown);
+    print_times(&format!("click to what it is, {name}"), told);
 }
 
 /// What was pointed at is called something: until all like it are lit.
@@ -167,7 +167,7 @@ fn lighting(desk: &mut Desk, name: &str) {
         desk.frame(Vec::new());
         times.push(began.elapsed());
     }
-    tell(&format!("named to all alike lit, {name}"), times);
+    print_times(&format!("named to all alike lit, {name}"), times);
 }
 
 /// A selector is typed, a letter every other frame; the last answer is the whole selector's.
@@ -206,6 +206,6 @@ fn typing(desk: &mut Desk, name: &str) {
         });
         answers.push(began.elapsed());
     }
-    tell(&format!("frames while typing, {name}"), frames);
-    tell(&format!("last letter to matches, {name}"), answers);
+    print_times(&format!("frames while typing, {name}"), frames);
+    print_times(&format!("last letter to matches, {name}"), answers);
 }

@@ -8,7 +8,7 @@ use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhas
 
 use super::desk::{Desk, boxes};
 use super::serve::Sites;
-use super::times::tell;
+use super::times::print_times;
 
 /// Frames of each manner.
 const FRAMES: u32 = 600;
@@ -52,7 +52,7 @@ fn manners(desk: &mut Desk, when: &str) {
     };
     let mut time = |name: &str, input: &dyn Fn(u32) -> Vec<Event>| {
         let times: Vec<Duration> = (0..FRAMES).map(|frame| desk.paced(input(frame))).collect();
-        tell(&format!("frames, {when}, {name}"), times);
+        print_times(&format!("frames, {when}, {name}"), times);
     };
     time("still", &still);
     time("pointing", &pointing);

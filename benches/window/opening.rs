@@ -7,7 +7,7 @@ use bowerbird::engine::{Command, Engine, Event, PageCommand, PageTicket};
 
 use super::desk::engine;
 use super::serve::Sites;
-use super::times::{tell, tell_one};
+use super::times::{print_time, print_times};
 
 const PAGES: usize = 50;
 /// Pages open at once when memory is looked at.
@@ -31,9 +31,9 @@ pub fn measure(folder: &str) {
         }
     }
     println!("pages without a picture: {}", shown.without.len());
-    tell("bytes to parsed page", shown.opened);
-    tell("bytes to layout", shown.drawn);
-    tell("bytes to picture", shown.tiles);
+    print_times("bytes to parsed page", shown.opened);
+    print_times("bytes to layout", shown.drawn);
+    print_times("bytes to picture", shown.tiles);
     // What the last of them still do is done.
     std::thread::sleep(Duration::from_secs(3));
     let (own, children) = memory();
@@ -46,7 +46,7 @@ pub fn measure(folder: &str) {
     open(&engine, PageTicket(1_000), &address(largest), &mut shown);
     match shown.without.first() {
         Some(why) => println!("the page with most elements is refused: {why}"),
-        None => tell_one("the page with most elements", shown.tiles[0]),
+        None => print_time("the page with most elements", shown.tiles[0]),
     }
 }
 

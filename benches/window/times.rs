@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Prints the median, the 99th percentile and the worst of `times`, in milliseconds.
-pub fn tell(name: &str, mut times: Vec<Duration>) {
+pub fn print_times(name: &str, mut times: Vec<Duration>) {
     if times.is_empty() {
         println!("{name:<44} nothing was timed");
         return;
@@ -20,6 +20,6 @@ pub fn tell(name: &str, mut times: Vec<Duration>) {
 }
 
 /// Prints one time.
-pub fn tell_one(name: &str, time: Duration) {
+pub fn print_time(name: &str, time: Duration) {
     println!("{name:<44} {:.1} ms", time.as_secs_f64() * 1e3);
 }

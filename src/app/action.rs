@@ -222,7 +222,7 @@ pub enum AlertDo {
     /// Shows a test notification.
     Test,
     /// Changes the notification settings.
-    Wish(NotifySettings),
+    SetNotifications(NotifySettings),
 }
 
 /// What to do with the tour.
@@ -273,7 +273,7 @@ impl Notice {
     }
 
     /// A notice of success.
-    pub fn good(message: Message) -> Self {
+    pub fn success(message: Message) -> Self {
         Self {
             gravity: Gravity::Good,
             message,

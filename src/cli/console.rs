@@ -62,7 +62,7 @@ impl Console {
     }
 
     /// A message as a line of result.
-    pub fn say(&self, message: &Message) {
+    pub fn print_message(&self, message: &Message) {
         self.line(&self.text(message));
     }
 

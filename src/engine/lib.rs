@@ -50,8 +50,8 @@ pub mod types {
     pub use bowerbird_io::secrets::Secret;
     pub use bowerbird_io::store::{
         Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,
-        RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, StoreReader,
-        TakenBack, TextsLeft, TurnFilter, Undoable,
+        RecordSort, RecordState, Repost, Retention, RevertedRecords, SnapshotCounts, Store,
+        StoreError, StoreReader, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
@@ -71,17 +71,17 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::notify::{
-        MAX_SINGLE, Notification, Policy as NotifyPolicy, SiteChange, SiteStanding,
-        Wishes as NotifyWishes,
+        MAX_SINGLE, Notification, NotifyPreferences, Policy as NotifyPolicy, SiteChange,
+        SiteCondition,
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};
     pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use bowerbird_logic::pools::{
-        ProxyPolicy, ProxyStanding, percent, score, score_at, session_score, standing, success,
+        ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
     };
     pub use bowerbird_logic::repair::{
-        Proposal, Repair, RepairChange, RepairStanding, Rest, RulePart,
+        Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart,
     };
     pub use bowerbird_logic::revisions::{
         RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,
@@ -95,11 +95,11 @@ pub mod types {
         parse, parse_duration, parse_size, rewrite, starter,
     };
     pub use bowerbird_logic::samples::{
-        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, words,
+        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
     pub use bowerbird_logic::schedule::{
-        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, cron_words, interval, news,
-        next_turn, outlook, span, timing_words, zone,
+        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, describe_timing,
+        interval, news, next_turn, outlook, span, zone,
     };
     pub use bowerbird_logic::scope::Within;
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};

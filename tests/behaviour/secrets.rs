@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 
 /// What is planted, by where. All different, so that a leak names its source; with bytes that are
 /// written otherwise in addresses and in JSON.
@@ -217,13 +217,21 @@ impl Planted {
         writeln!(stdin, "{secret}").expect("written");
         drop(stdin);
         let output = child.wait_with_output().expect("an end");
-        assert!(output.status.success(), "{arguments:?}: {}", told(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         self.keep(arguments, &output);
     }
 
     fn ok(&mut self, arguments: &[&str]) -> String {
         let output = self.once(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", told(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 

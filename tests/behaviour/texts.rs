@@ -12,7 +12,7 @@ static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::
 /// to be given as numbers, for plurals. In another language: `t!(language; "app-close")`.
 macro_rules! t {
     ($language:expr; $id:expr $(, $name:ident = $value:expr)* $(,)?) => {
-        $crate::texts::said(
+        $crate::texts::message_text(
             $language,
             &bowerbird::engine::types::Message::new($id)$(.with(stringify!($name), $value))*,
         )
@@ -30,7 +30,7 @@ pub(crate) use t;
 /// # Panics
 ///
 /// Panics when the catalogue has no such message.
-pub fn said(language: Language, message: &Message) -> &'static str {
+pub fn message_text(language: Language, message: &Message) -> &'static str {
     let catalogue = match language {
         Language::English => &ENGLISH,
         Language::Chinese => &CHINESE,
@@ -49,7 +49,7 @@ pub fn fixed_part(id: &str) -> &'static str {
 /// The same in `language`.
 pub fn fixed_part_in(language: Language, id: &str) -> &'static str {
     // An argument that is not given stands in braces.
-    let parts = said(language, &Message::new(id))
+    let parts = message_text(language, &Message::new(id))
         .split(['{', '}'])
         .step_by(2);
     parts.max_by_key(|part| part.len()).unwrap_or_default()

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::export_facts;
 use super::rule_versions::listed;
-use super::{Beside, DataQuery, PagesOfRun, PagesWanted, QueryResult, Read, TextSettings};
+use super::{Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
@@ -71,7 +71,7 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
                 let kind = file_kind(&path).map_err(|error| error.0);
                 (path, kind)
             };
-            return QueryResult::LookedAt(paths.into_iter().map(look).collect());
+            return QueryResult::Identified(paths.into_iter().map(look).collect());
         }
         DataQuery::ExportRule { site, path } => {
             return written(export_rule(reader, site, &path), path);
@@ -273,7 +273,7 @@ fn turns_of_the_week(reader: &StoreReader) -> QueryResult {
 fn pages_of(
     reader: &StoreReader,
     run: RunId,
-    wanted: &PagesWanted,
+    wanted: &PagesFilter,
 ) -> Result<PagesOfRun, StoreError> {
     let began = Instant::now();
     let counts = reader.run_page_counts(run)?;

@@ -20,7 +20,7 @@ pub enum ExportAsk {
 
 /// An answer.
 #[derive(Clone, Debug)]
-pub enum ExportTold {
+pub enum ExportAnswer {
     /// Columns and saved exports.
     Facts {
         /// The site.
@@ -47,18 +47,18 @@ pub enum ExportTold {
 ///
 /// # Errors
 /// From the store.
-pub fn answer(reader: &StoreReader, ask: ExportAsk) -> Result<ExportTold, EngineError> {
+pub fn answer(reader: &StoreReader, ask: ExportAsk) -> Result<ExportAnswer, EngineError> {
     match ask {
-        ExportAsk::Facts(site) => Ok(ExportTold::Facts {
+        ExportAsk::Facts(site) => Ok(ExportAnswer::Facts {
             site,
             columns: exports::columns(reader, site)?,
             saved: exports::saved(reader)?,
         }),
         ExportAsk::Backups => {
             let facts = backups::facts(reader, &backups::places())?;
-            Ok(ExportTold::Backups(Box::new(facts)))
+            Ok(ExportAnswer::Backups(Box::new(facts)))
         }
-        ExportAsk::Storage => Ok(ExportTold::Storage {
+        ExportAsk::Storage => Ok(ExportAnswer::Storage {
             retention: reader.retention()?,
             pages: reader.snapshot_counts()?,
             archives: reader.archives()?,

@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 pub use answer::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
 pub use query::{
-    Beside, DataQuery, LookedAt, PagesOfRun, PagesWanted, QueryResult, Read, TextSettings,
+    Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings,
 };
 pub use rule_versions::{ListedVersion, listed};
 
@@ -55,7 +55,7 @@ impl Loader {
     }
 
     /// The next answer, if there is one; never blocks.
-    pub fn told(&self) -> Option<QueryResult> {
+    pub fn try_result(&self) -> Option<QueryResult> {
         self.answers.try_recv().ok()
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::export_facts::{ExportAsk, ExportTold};
+use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
 use bowerbird_engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::permission::Review;
@@ -19,7 +19,7 @@ use bowerbird_engine::types::{
 
 /// Selects pages of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PagesWanted {
+pub struct PagesFilter {
     /// Their outcome.
     pub filter: PageFilter,
     /// Only those in this fault group, by its signature.
@@ -129,7 +129,7 @@ pub enum DataQuery {
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
     /// Pages of a run.
-    RunPages(RunId, PagesWanted),
+    RunPages(RunId, PagesFilter),
     /// The newest lines of the log.
     Log(LogFilter),
     /// A support report.
@@ -191,7 +191,7 @@ pub enum DataQuery {
 }
 
 /// A file and its type.
-pub type LookedAt = (PathBuf, Result<FileKind, Message>);
+pub type IdentifiedFile = (PathBuf, Result<FileKind, Message>);
 
 /// An answer.
 #[derive(Debug)]
@@ -209,7 +209,7 @@ pub enum QueryResult {
     /// All proxies and accounts.
     Pools(Vec<Proxy>, Vec<Account>),
     /// About exports and storage.
-    Exports(ExportTold),
+    Exports(ExportAnswer),
     /// The total number of records.
     Total(u64),
     /// Lines of the log, newest first, and the folder of its files.
@@ -243,7 +243,7 @@ pub enum QueryResult {
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
     /// Pages of a run.
-    RunPages(RunId, PagesWanted, PagesOfRun),
+    RunPages(RunId, PagesFilter, PagesOfRun),
     /// The health of a site's rule.
     Health(SiteId, RuleHealth),
     /// The supervision of all sites.
@@ -269,7 +269,7 @@ pub enum QueryResult {
     /// The text of a rule file.
     RuleFile(PathBuf, String),
     /// The types of files.
-    LookedAt(Vec<LookedAt>),
+    Identified(Vec<IdentifiedFile>),
     /// Rules from a file of another program.
     Imported(PathBuf, Box<ReadRules>),
     /// Rules were written to a file or folder.

@@ -72,7 +72,7 @@ impl Leaving {
     }
 
     /// Whether the program continues without its window.
-    pub fn goes_on(&self) -> bool {
+    pub fn keeps_running(&self) -> bool {
         self.step == Step::Background
     }
 

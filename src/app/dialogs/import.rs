@@ -76,8 +76,8 @@ pub fn report_ui(
             let name = report.path.file_name().unwrap_or_default();
             let title = Message::new("app-import-title")
                 .with("file", name.to_string_lossy().into_owned())
-                .with("format", format_words(look, report.read.format));
-            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+                .with("format", format_name(look, report.read.format));
+            ui.add(Label::new(look.title(look.text(&title)).strong()).wrap());
             ui.label(look.hint(look.t("app-import-hint")));
             ScrollArea::vertical()
                 .max_height((room.y - 220.0).max(120.0))
@@ -121,7 +121,7 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
                 .with("taken", count(Fate::Taken))
                 .with("changed", count(Fate::Changed))
                 .with("dropped", count(Fate::Dropped));
-            ui.add(Label::new(look.hint(look.say(&figures))).truncate());
+            ui.add(Label::new(look.hint(look.text(&figures))).truncate());
         });
     });
     if rule.notes.is_empty() {
@@ -159,7 +159,7 @@ fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
         });
         let room = ui.available_width();
         cell_ui(ui, (room * 0.3).clamp(60.0, 220.0), |ui| {
-            let place = look.say(&note.place.explain());
+            let place = look.text(&note.place.explain());
             let text = RichText::new(&place).monospace().size(11.5);
             ui.add(Label::new(text).truncate().show_tooltip_when_elided(false))
                 .on_hover_text(place);
@@ -170,7 +170,7 @@ fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.add_space(above);
-            ui.add(Label::new(look.say(&note.message)).wrap());
+            ui.add(Label::new(look.text(&note.message)).wrap());
         });
     });
 }
@@ -190,7 +190,7 @@ fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 /// The name of a format.
-pub fn format_words(look: &UiContext, format: ImportFormat) -> String {
+pub fn format_name(look: &UiContext, format: ImportFormat) -> String {
     look.t(match format {
         ImportFormat::WebScraper => "app-import-webscraper",
         ImportFormat::Ftr => "app-import-ftr",

@@ -157,7 +157,7 @@ fn several_ui(
     ui.horizontal_wrapped(|ui| {
         if let Some(name) = name {
             let keep = Message::new("app-page-files-keep").with("rule", name);
-            if look.primary(ui, look.say(&keep)).clicked() {
+            if look.primary(ui, look.text(&keep)).clicked() {
                 actions.extend(keep_all(question, author));
                 open = false;
             }

@@ -62,8 +62,9 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
                 }
                 let words = Layout::left_to_right(Align::Center).with_main_wrap(true);
                 ui.with_layout(words, |ui| {
-                    let text = Message::new("plan-bar").with("wants", wishes(look, review));
-                    ui.add(Label::new(look.say(&text)).wrap());
+                    let text =
+                        Message::new("plan-bar").with("wants", open_parts_text(look, review));
+                    ui.add(Label::new(look.text(&text)).wrap());
                 });
             });
         });
@@ -71,7 +72,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
 }
 
 /// A one-line summary of the undecided parts.
-fn wishes(look: &UiContext, review: &Review) -> String {
+fn open_parts_text(look: &UiContext, review: &Review) -> String {
     let counted = GROUPS.iter().filter_map(|(name, kinds)| {
         let open = of_group(review, kinds).into_iter();
         let open = open.filter(|one| one.is_open());
@@ -119,7 +120,7 @@ impl PermissionReview {
     }
 
     /// The new decisions.
-    fn words(&self, review: &Review) -> Vec<PartWord> {
+    fn decisions(&self, review: &Review) -> Vec<PartWord> {
         let news = review.parts.iter().filter(|one| {
             let said = match one.standing {
                 PermissionState::Allowed => Some(Decision::Allowed),
@@ -152,11 +153,11 @@ pub fn review_ui(
         .show(ctx, |ui| {
             ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
             let title = Message::new("plan-title").with("project", name);
-            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            ui.add(Label::new(look.title(look.text(&title)).strong()).wrap());
             if let Some(reason) = &state.reason {
                 ui.horizontal(|ui| {
                     marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
-                    ui.add(Label::new(look.say(reason)).wrap());
+                    ui.add(Label::new(look.text(reason)).wrap());
                 });
             }
             let hint = match review.is_at_rest() {
@@ -191,7 +192,7 @@ fn answers_ui(
     state: &mut PermissionReview,
     actions: &mut Vec<Action>,
 ) -> bool {
-    let words = state.words(review);
+    let words = state.decisions(review);
     let all = review.parts.len();
     let allowed = |one: &&ReviewedPart| state.choice(one) == Decision::Allowed;
     let count = review.parts.iter().filter(allowed).count();
@@ -200,7 +201,7 @@ fn answers_ui(
         (true, true) => look.t("plan-allow"),
         (true, false) => {
             let some = Message::new("plan-allow-some");
-            look.say(&some.with("count", count).with("all", all))
+            look.text(&some.with("count", count).with("all", all))
         }
         (false, _) => look.t("plan-keep"),
     };
@@ -263,11 +264,11 @@ fn part_ui(
     (one, is_known): (&ReviewedPart, bool),
     state: &mut PermissionReview,
 ) {
-    let text = look.say(&one.part.explain());
+    let text = look.text(&one.part.explain());
     // Without any earlier decision, everything is new.
     let says_standing = is_known || one.standing != PermissionState::New;
     if ui.available_width() < NARROW {
-        words_ui(ui, look, one, &text, says_standing);
+        state_ui(ui, look, one, &text, says_standing);
         ui.horizontal(|ui| choice_ui(ui, look, one, &text, state));
         return;
     }
@@ -279,7 +280,7 @@ fn part_ui(
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.add_space(above);
-            words_ui(ui, look, one, &text, says_standing);
+            state_ui(ui, look, one, &text, says_standing);
         });
     });
 }
@@ -305,7 +306,7 @@ fn choice_ui(
     }
 }
 
-fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_standing: bool) {
+fn state_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_standing: bool) {
     ui.add(Label::new(RichText::new(text)).wrap());
     if !says_standing {
         return;
@@ -321,7 +322,7 @@ fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_
         marks::word_ui(ui, mark, colour, &look.t(id));
         if let Some((_, wanted)) = &one.before {
             let before = Message::new("plan-line-before").with("wants", wanted.clone());
-            ui.add(Label::new(look.hint(look.say(&before))).wrap());
+            ui.add(Label::new(look.hint(look.text(&before))).wrap());
         }
     });
 }

@@ -119,7 +119,7 @@ impl RestoreDialog {
     }
 
     /// Searches for the backups of the project.
-    pub fn look_for_backups(&self, wake: &Wake) {
+    pub fn list_backups(&self, wake: &Wake) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(wake));
         let path = self.project.clone();
         beside("list-backups", move || {
@@ -154,7 +154,7 @@ impl RestoreDialog {
     }
 
     /// Receives answers of the background threads.
-    pub fn take_in(&mut self) -> Option<Ended> {
+    pub fn poll(&mut self) -> Option<Ended> {
         match self.answers.try_recv().ok()? {
             Answer::Listed(listed) if listed.is_empty() && self.is_missing => {
                 return Some(Ended::NoBackup);
@@ -208,13 +208,13 @@ pub fn restore_ui(ctx: &egui::Context, look: &UiContext, state: &mut RestoreDial
             ui.add(Label::new(project).wrap());
             if let Some(reason) = &state.reason {
                 ui.label(look.t("backup-restore-damaged"));
-                let reason = look.coloured(look.say(reason), look.tokens.bad);
+                let reason = look.coloured(look.text(reason), look.tokens.bad);
                 ui.add(Label::new(reason).wrap());
             }
             ui.add_space(4.0);
             list_ui(ui, look, state, (room.y - 300.0).max(90.0));
             if let Some(fault) = &state.fault {
-                let fault = look.coloured(look.say(fault), look.tokens.bad);
+                let fault = look.coloured(look.text(fault), look.tokens.bad);
                 ui.add(Label::new(fault).wrap());
             }
             ui.add_space(8.0);
@@ -252,7 +252,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut RestoreDialog, height: f32
                 .with("size", look.bytes(backup.packed));
             let is_chosen = chosen.as_ref() == Some(&backup.manifest);
             ui.add_enabled_ui(is_usable && state.work.is_none(), |ui| {
-                let line = ui.radio(is_chosen, look.say(&words));
+                let line = ui.radio(is_chosen, look.text(&words));
                 let place = backup.manifest.display().to_string();
                 if line.on_hover_text(place).clicked() {
                     chosen = Some(backup.manifest.clone());

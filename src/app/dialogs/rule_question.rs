@@ -41,7 +41,7 @@ pub fn question_ui(ctx: &egui::Context, look: &UiContext, question: &RuleQuestio
         .show(ctx, |ui| {
             ui.set_width((room.x - 64.0).clamp(240.0, 640.0));
             let title = Message::new("news-title").with("site", question.news.site.as_str());
-            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            ui.add(Label::new(look.title(look.text(&title)).strong()).wrap());
             let file = question.path.display().to_string();
             ui.add(Label::new(look.hint(file)).wrap());
             ScrollArea::vertical()

@@ -88,7 +88,7 @@ pub struct Notices {
 impl Notices {
     /// Shows `notice`; the oldest is dropped when there are too many. An offer to undo stays for
     /// its time, unless there is a newer one.
-    pub fn tell(&mut self, notice: Notice, topic: Topic, now: Instant) {
+    pub fn notify(&mut self, notice: Notice, topic: Topic, now: Instant) {
         let fades = notice.gravity != Gravity::Bad;
         self.shown.retain(|old| {
             let stays = old.notice.undo && !notice.undo;
@@ -109,7 +109,7 @@ impl Notices {
 
     /// Shows that a command failed: most likely the last one.
     pub fn command_failed(&mut self, notice: Notice, now: Instant) {
-        self.tell(notice, self.last.unwrap_or(Topic::Other), now);
+        self.notify(notice, self.last.unwrap_or(Topic::Other), now);
     }
 
     /// The user sent a command about `topic`: hints about it are removed, but offers to undo stay.
@@ -176,7 +176,7 @@ mod tests {
         let mut notices = Notices::default();
         notices.commanded(Topic::Sites);
         notices.command_failed(Notice::bad(Message::new("app-error-open")), now);
-        notices.tell(Notice::info(Message::new("app-copied")), Topic::Other, now);
+        notices.notify(Notice::info(Message::new("app-copied")), Topic::Other, now);
         assert_eq!(ids(&notices), ["app-error-open", "app-copied"]);
         assert_eq!(notices.fade(now), Some(STAY));
         assert_eq!(notices.fade(now + STAY), None, "idle from here on");
@@ -192,7 +192,7 @@ mod tests {
     fn a_hint_goes_with_the_next_command_of_its_kind_and_two_are_shown() {
         let now = Instant::now();
         let mut notices = Notices::default();
-        notices.tell(
+        notices.notify(
             Notice::info(Message::new("app-sample-hint")),
             Topic::Runs,
             now,
@@ -200,7 +200,7 @@ mod tests {
         notices.commanded(Topic::Runs);
         assert_eq!(ids(&notices), [""; 0]);
         for id in ["app-error-open", "app-error-thread", "app-error-settings"] {
-            notices.tell(Notice::bad(Message::new(id)), Topic::Other, now);
+            notices.notify(Notice::bad(Message::new(id)), Topic::Other, now);
         }
         assert_eq!(ids(&notices), ["app-error-thread", "app-error-settings"]);
     }
@@ -209,17 +209,17 @@ mod tests {
     fn an_offer_to_undo_stays_its_time_whatever_else_is_told() {
         let now = Instant::now();
         let mut notices = Notices::default();
-        notices.tell(
+        notices.notify(
             Notice::removed(Message::new("app-removed-site"), STAY),
             Topic::Sites,
             now,
         );
         notices.commanded(Topic::Sites);
         for id in ["app-copied", "app-sample-hint", "app-error-open"] {
-            notices.tell(Notice::info(Message::new(id)), Topic::Sites, now);
+            notices.notify(Notice::info(Message::new(id)), Topic::Sites, now);
         }
         assert_eq!(ids(&notices), ["app-removed-site", "app-error-open"]);
-        notices.tell(
+        notices.notify(
             Notice::removed(Message::new("app-removed-task"), STAY),
             Topic::Sites,
             now,

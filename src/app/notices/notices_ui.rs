@@ -44,7 +44,7 @@ pub fn failures_ui(
                         ui.with_layout(
                             Layout::left_to_right(Align::Center).with_main_wrap(true),
                             |ui| {
-                                ui.label(words(look, notice));
+                                ui.label(notice_text(look, notice));
                             },
                         );
                     });
@@ -94,7 +94,7 @@ fn hint_ui(
         mark_ui(ui, look, notice);
         ui.scope(|ui| {
             ui.set_max_width((widest - beside).max(120.0));
-            ui.add(Label::new(words(look, notice)).wrap());
+            ui.add(Label::new(notice_text(look, notice)).wrap());
         });
         if notice.undo {
             undo_ui(ui, look, actions);
@@ -128,8 +128,8 @@ fn colour(look: &UiContext, notice: &Notice) -> eframe::egui::Color32 {
     }
 }
 
-fn words(look: &UiContext, notice: &Notice) -> RichText {
-    RichText::new(look.say(&notice.message)).color(colour(look, notice))
+fn notice_text(look: &UiContext, notice: &Notice) -> RichText {
+    RichText::new(look.text(&notice.message)).color(colour(look, notice))
 }
 
 fn buttons_ui(

@@ -17,7 +17,7 @@ use crate::state::rule_editor::Editor;
 use crate::state::settings::{self, SIZES};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
-use crate::views::workbench::page::{Go, KeptAddress};
+use crate::views::workbench::page::{KeptAddress, Navigation};
 use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
 use bowerbird_engine::{Command, ExportOrder, RunCommand, SiteCommand, TaskCommand};
 
@@ -93,7 +93,7 @@ impl Bowerbird {
                 self.views.settings.search.typed = words;
                 self.show(View::Settings, further);
             }
-            Action::Tour(what) => self.go_on_tour(what, further),
+            Action::Tour(what) => self.advance_tour(what, further),
             Action::ShowSitesBy(chip) => {
                 self.views.sites.filter = crate::views::sites::Filter {
                     chip: Some(chip),
@@ -159,14 +159,14 @@ impl Bowerbird {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(passphrase);
                     let set = Message::new("app-settings-passphrase-set");
-                    self.tell(Notice::good(set), Topic::Other);
+                    self.notify(Notice::success(set), Topic::Other);
                 }
             }
             Action::Copy(text) => {
                 ctx.copy_text(pasteable(&text).into_owned());
-                self.tell(Notice::info(Message::new("app-copied")), Topic::Other);
+                self.notify(Notice::info(Message::new("app-copied")), Topic::Other);
             }
-            Action::Notify(notice) => self.tell(notice, Topic::Other),
+            Action::Notify(notice) => self.notify(notice, Topic::Other),
             Action::Dismiss(index) => self.notices.dismiss(index),
         }
     }
@@ -180,7 +180,7 @@ impl Bowerbird {
             SiteCommand::Add { rule_toml, .. } | SiteCommand::Update { rule_toml, .. },
         ) = &command
         {
-            self.clear_way(rule_toml);
+            self.finish_conflicting_removal(rule_toml);
         }
         if let Command::Exports(ExportOrder::Save { export, .. }) = &command
             && self.removals.keep_export(&export.name)
@@ -190,7 +190,7 @@ impl Bowerbird {
         if let Some(put_off) = self.removals.defer(&command, &self.world, now) {
             self.removals.hide(&mut self.world);
             self.hide_exports();
-            self.tell(
+            self.notify(
                 Notice::removed(put_off.message, put_off.grace),
                 Topic::Other,
             );
@@ -205,16 +205,16 @@ impl Bowerbird {
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }
-        if let Some((back, told)) = self.way_back(&command) {
-            self.removals.keep_way_back(back, now);
-            self.tell(Notice::removed(told, GRACE), Topic::Other);
+        if let Some((back, told)) = self.undo_of(&command) {
+            self.removals.offer_undo(back, now);
+            self.notify(Notice::removed(told, GRACE), Topic::Other);
         }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {
             let grace = match &command {
                 Command::Run(RunCommand::Cancel { .. }) => SITE_GRACE,
                 _ => GRACE,
             };
-            self.tell(Notice::removed(done, grace), Topic::Other);
+            self.notify(Notice::removed(done, grace), Topic::Other);
         }
         if let Command::Task(TaskCommand::Schedule { on }) = &command {
             self.world.scheduling = *on;
@@ -257,7 +257,7 @@ impl Bowerbird {
         )]
     }
 
-    fn go_on_tour(&mut self, what: TourDo, further: &mut Vec<Action>) {
+    fn advance_tour(&mut self, what: TourDo, further: &mut Vec<Action>) {
         if what == TourDo::Begin && self.project.is_none() {
             further.push(Action::OpenSampleProject);
         }
@@ -380,7 +380,7 @@ impl Bowerbird {
     fn reload(&mut self, ctx: &egui::Context, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
             let bench = &mut self.views.workbench;
-            bench.go(&Go::Again, ctx.pixels_per_point(), further);
+            bench.navigate(&Navigation::Again, ctx.pixels_per_point(), further);
             return;
         }
         further.extend(
@@ -408,9 +408,13 @@ impl Bowerbird {
     fn turn_page(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
             let back = command == UiCommand::PageBack;
-            let go = if back { Go::Back } else { Go::Forward };
+            let go = if back {
+                Navigation::Back
+            } else {
+                Navigation::Forward
+            };
             let bench = &mut self.views.workbench;
-            bench.go(&go, ctx.pixels_per_point(), further);
+            bench.navigate(&go, ctx.pixels_per_point(), further);
         }
     }
 
@@ -438,7 +442,7 @@ impl Bowerbird {
             .and_then(|site| self.world.site(site))
             .map(|site| site.rule_toml.clone());
         let bench = &mut self.views.workbench;
-        bench.take_up(site, text);
+        bench.load_rule(site, text);
         bench.open(url, ctx.pixels_per_point(), further);
         self.show(View::Workbench, further);
     }

@@ -9,7 +9,7 @@ use super::Bowerbird;
 use super::removals::SITE_GRACE;
 use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
-use crate::background::{DataQuery, LookedAt};
+use crate::background::{DataQuery, IdentifiedFile};
 use crate::command::View;
 use crate::dialogs::page_files::PageFiles;
 use crate::dialogs::rule_export::RuleExport;
@@ -41,7 +41,7 @@ impl Bowerbird {
         }
         if self.project.is_none() {
             let hint = Message::new("app-drop-no-project");
-            self.tell(Notice::info(hint), Topic::Other);
+            self.notify(Notice::info(hint), Topic::Other);
             return;
         }
         if format.is_some() {
@@ -53,7 +53,11 @@ impl Bowerbird {
     }
 
     /// Opens files of known type. Asks about several pages, and about a page without its address.
-    pub(super) fn looked_at(&mut self, files: Vec<LookedAt>, actions: &mut Vec<Action>) {
+    pub(super) fn open_identified(
+        &mut self,
+        files: Vec<IdentifiedFile>,
+        actions: &mut Vec<Action>,
+    ) {
         let mut pages = Vec::new();
         let mut failed = Vec::new();
         for (path, kind) in files {
@@ -76,7 +80,7 @@ impl Bowerbird {
                     .with("first", first)
                     .with("count", further)
             };
-            self.tell(Notice::bad(told), Topic::Other);
+            self.notify(Notice::bad(told), Topic::Other);
         }
         match PageFiles::new(pages) {
             Ok(None) => {}
@@ -118,15 +122,15 @@ impl Bowerbird {
                 stay: Some(DOUBLE_STAYS),
                 ..Notice::info(told)
             };
-            self.tell(notice, Topic::Other);
+            self.notify(notice, Topic::Other);
         }
     }
 
     /// Reports the samples imported from files.
-    pub(super) fn samples_taken(&mut self, added: usize, failed: &[(String, Message)]) {
+    pub(super) fn report_added_samples(&mut self, added: usize, failed: &[(String, Message)]) {
         let Some((name, reason)) = failed.first() else {
             let told = Message::new("app-samples-taken").with("count", added);
-            self.tell(Notice::good(told), Topic::Other);
+            self.notify(Notice::success(told), Topic::Other);
             return;
         };
         let told = Message::new("app-samples-not-taken")
@@ -134,7 +138,7 @@ impl Bowerbird {
             .with("failed", failed.len())
             .with("name", name.as_str())
             .with("reason", reason.clone());
-        self.tell(Notice::bad(told), Topic::Other);
+        self.notify(Notice::bad(told), Topic::Other);
     }
 
     /// Asks which rules to export: those of `chosen`, or of all sites when empty.
@@ -176,13 +180,13 @@ impl Bowerbird {
     /// An exception of the user is stored: it can be undone.
     pub(super) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
         let told = self.removals.taught(word, &self.world, Instant::now());
-        self.tell(Notice::removed(told, SITE_GRACE), Topic::Words);
+        self.notify(Notice::removed(told, SITE_GRACE), Topic::Words);
         actions.extend(self.views.sites.taught.again());
     }
 
     /// Executes the pending removal of a site whose name is to be reused.
-    pub(super) fn clear_way(&mut self, rule_toml: &str) {
-        if let Some(removal) = self.removals.in_the_way(rule_toml) {
+    pub(super) fn finish_conflicting_removal(&mut self, rule_toml: &str) {
+        if let Some(removal) = self.removals.take_conflicting(rule_toml) {
             self.notices.dismiss_undo();
             self.carry_out_removal(removal);
         }
@@ -250,7 +254,7 @@ impl Bowerbird {
     fn carry_out_removal(&mut self, removal: Command) {
         if let Command::Site(SiteCommand::Remove { site }) = &removal {
             // The current rule outlives its site, as an unsaved one.
-            self.views.workbench.site_gone(*site);
+            self.views.workbench.site_removed(*site);
         }
         if let Some(project) = &self.project {
             project.engine.send(removal);

@@ -6,7 +6,7 @@ use eframe::egui::{Button, Ui};
 
 use crate::action::{Action, PathPurpose};
 use crate::command::{UiCommand, View};
-use crate::dialogs::import::format_words;
+use crate::dialogs::import::format_name;
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelDo};
 use crate::state::settings::ThemeChoice;
@@ -143,7 +143,7 @@ fn import_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     choose(ui, look.t("app-import-auto"), None);
     ui.separator();
     for format in ImportFormat::ALL {
-        choose(ui, format_words(look, format), Some(format));
+        choose(ui, format_name(look, format), Some(format));
     }
 }
 

@@ -204,7 +204,7 @@ impl Bowerbird {
     /// The window closes. Returns whether the program continues without one: then nothing painted
     /// in it is kept.
     pub(super) fn leave(&mut self) -> bool {
-        if !self.leaving.goes_on() || self.project.is_none() {
+        if !self.leaving.keeps_running() || self.project.is_none() {
             return false;
         }
         self.called = false;
@@ -238,7 +238,7 @@ impl Bowerbird {
             let message = bowerbird_engine::types::Message::new("app-error-settings")
                 .with("path", self.folder.display().to_string())
                 .with("reason", error.to_string());
-            self.tell(Notice::bad(message), Topic::Other);
+            self.notify(Notice::bad(message), Topic::Other);
         }
     }
 
@@ -321,7 +321,7 @@ impl Bowerbird {
 
 impl eframe::App for Bowerbird {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        self.take_in(ctx);
+        self.process_updates(ctx);
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
@@ -345,7 +345,7 @@ impl eframe::App for Bowerbird {
         self.rest_ui(ui, &mut actions);
         let now = Instant::now();
         self.carry_out_removals(false);
-        let alerts = self.tell_alerts(Timestamp::now());
+        let alerts = self.show_due_notifications(Timestamp::now());
         let waits = [self.notices.fade(now), self.removals.next(now), alerts];
         if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);

@@ -59,7 +59,7 @@ impl Bowerbird {
         let Some(path) = answer.path else {
             if answer.at_once {
                 let hint = Message::new("app-dialog-none");
-                self.tell(Notice::info(hint), Topic::Other);
+                self.notify(Notice::info(hint), Topic::Other);
             }
             return;
         };

@@ -85,7 +85,7 @@ impl Bowerbird {
         }
         let answered = self.rule_questions.remove(0);
         if answer == RuleAnswer::Add {
-            self.clear_way(&answered.text);
+            self.finish_conflicting_removal(&answered.text);
             let path = answered.path;
             actions.push(Action::Send(Command::Site(SiteCommand::AddRuleFile {
                 path,

@@ -148,7 +148,7 @@ impl Removals {
 
     /// The pending removal of a site whose name `rule_toml` reuses: it cannot be undone any more,
     /// because site names are unique.
-    pub fn in_the_way(&mut self, rule_toml: &str) -> Option<Command> {
+    pub fn take_conflicting(&mut self, rule_toml: &str) -> Option<Command> {
         if self.waiting.iter().all(|waiting| waiting.site.is_none()) {
             return None;
         }
@@ -255,7 +255,7 @@ impl Removals {
     }
 
     /// Stores the undo command of an immediate action.
-    pub fn keep_way_back(&mut self, back: Command, now: Instant) {
+    pub fn offer_undo(&mut self, back: Command, now: Instant) {
         self.waiting.push(Waiting {
             removal: None,
             resume: Some(back),

@@ -31,7 +31,7 @@ impl Bowerbird {
     pub(super) fn did_not_open(&mut self, path: PathBuf, message: Message) {
         match message.id.as_str() {
             "store-damaged" | "store-foreign-schema" => self.ask_to_restore(path, Some(message)),
-            _ => self.tell(Notice::bad(message), Topic::Other),
+            _ => self.notify(Notice::bad(message), Topic::Other),
         }
     }
 
@@ -44,15 +44,15 @@ impl Bowerbird {
 
     fn ask_to_restore(&mut self, path: PathBuf, reason: Option<Message>) {
         let dialog = self.restoring.insert(RestoreDialog::new(path, reason));
-        dialog.look_for_backups(&self.wake);
+        dialog.list_backups(&self.wake);
     }
 
     /// Handles results of the restore dialog.
-    pub(super) fn take_in_restoring(&mut self) {
+    pub(super) fn poll_restoring(&mut self) {
         let Some(dialog) = &mut self.restoring else {
             return;
         };
-        match dialog.take_in() {
+        match dialog.poll() {
             None => {}
             Some(Ended::NoBackup) => {
                 let path = dialog.project.clone();
@@ -76,7 +76,7 @@ impl Bowerbird {
             }
         };
         self.begin_opening(restored.path);
-        self.restored = Some(Notice::good(told.with("time", time)));
+        self.restored = Some(Notice::success(told.with("time", time)));
     }
 
     /// Draws the dialog, and handles its answer.

@@ -8,32 +8,32 @@ use super::Bowerbird;
 use crate::action::{AlertDo, Notice};
 use crate::notices::Topic;
 use crate::notices::alerts;
-use bowerbird_engine::types::{Message, SiteStanding};
+use bowerbird_engine::types::{Message, SiteCondition};
 
 impl Bowerbird {
     /// Shows due notifications; returns the time until more may be due.
-    pub(crate) fn tell_alerts(&mut self, now: Timestamp) -> Option<Duration> {
+    pub(crate) fn show_due_notifications(&mut self, now: Timestamp) -> Option<Duration> {
         for notification in self.alerts.due(&self.look, &self.settings.notify, now) {
-            let (title, body) = alerts::words(&self.look, &notification);
+            let (title, body) = alerts::notification_text(&self.look, &notification);
             let message = Message::new("notify-told")
                 .with("title", title)
                 .with("body", body);
             let well = notification
                 .changes
                 .iter()
-                .all(|change| change.standing == SiteStanding::Well);
+                .all(|change| change.standing == SiteCondition::Well);
             let notice = match well {
-                true => Notice::good(message),
+                true => Notice::success(message),
                 false => Notice::info(message),
             };
-            self.tell(notice, Topic::Other);
+            self.notify(notice, Topic::Other);
         }
         match self.alerts.desk.tested() {
             Some(None) => {
                 let shown = Message::new("notify-test-shown");
-                self.tell(Notice::good(shown), Topic::Other);
+                self.notify(Notice::success(shown), Topic::Other);
             }
-            Some(Some(fault)) => self.tell(Notice::bad(fault), Topic::Other),
+            Some(Some(fault)) => self.notify(Notice::bad(fault), Topic::Other),
             None => {}
         }
         self.alerts.wait(&self.settings.notify, now)
@@ -49,8 +49,8 @@ impl Bowerbird {
                 let body = self.look.t("notify-test-body");
                 self.alerts.desk.show(title, body, true);
             }
-            AlertDo::Wish(wish) => {
-                self.settings.notify = wish;
+            AlertDo::SetNotifications(preferences) => {
+                self.settings.notify = preferences;
                 self.keep_settings();
             }
         }

@@ -123,7 +123,7 @@ fn card_ui(
     let step = bowerbird_engine::types::Message::new("tour-step")
         .with("step", tour.step + 1)
         .with("steps", STEPS.len());
-    ui.label(look.hint(look.say(&step)));
+    ui.label(look.hint(look.text(&step)));
     ui.label(look.title(look.t(title)).strong());
     ui.label(look.t(text));
     ui.add_space(6.0);

@@ -7,7 +7,7 @@ use bowerbird_engine::{AlertOrder, Command, TextOrder};
 
 impl Bowerbird {
     /// The command that undoes `command`, and its message.
-    pub(super) fn way_back(&self, command: &Command) -> Option<(Command, Message)> {
+    pub(super) fn undo_of(&self, command: &Command) -> Option<(Command, Message)> {
         match command {
             Command::Texts(TextOrder::SaveSearch { name, filter: None }) => {
                 let known = &self.views.results.beside.searches;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::layout::Layout;
 use super::recent::Recent;
 use bowerbird_engine::private_files;
-use bowerbird_engine::types::{Language, NotifyWishes, QuietHours};
+use bowerbird_engine::types::{Language, NotifyPreferences, QuietHours};
 
 /// The theme choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,8 +75,8 @@ impl NotifySettings {
     }
 
     /// The settings in the form of the notification policy.
-    pub fn wishes(&self) -> NotifyWishes {
-        NotifyWishes {
+    pub fn preferences(&self) -> NotifyPreferences {
+        NotifyPreferences {
             on: self.on,
             recoveries: self.recoveries,
             quiet: self.hours(),

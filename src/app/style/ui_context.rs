@@ -53,7 +53,7 @@ impl UiContext {
     }
 
     /// The text of a message.
-    pub fn say(&self, message: &Message) -> String {
+    pub fn text(&self, message: &Message) -> String {
         self.texts.text(message)
     }
 

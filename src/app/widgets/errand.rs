@@ -30,7 +30,7 @@ pub fn errand_ui(ui: &mut Ui, look: &UiContext, progress: &ErrandProgress, begun
         let words = match (progress.rows, progress.of) {
             (0, None) => look.t(begun),
             (_, None) => look.t1("export-app-progress", "rows", rows),
-            (_, Some(of)) => look.say(
+            (_, Some(of)) => look.text(
                 &Message::new("export-app-progress-of")
                     .with("rows", rows)
                     .with("all", look.count(of)),

@@ -101,7 +101,7 @@ pub fn paint(painter: &egui::Painter, mark: MarkShape, colour: Color32, centre: 
 }
 
 /// Shape, colour and word of a state; `None` is "not run yet".
-pub fn state_look(look: &UiContext, state: Option<PageState>) -> (MarkShape, Color32, String) {
+pub fn state_mark(look: &UiContext, state: Option<PageState>) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match state {
         None => (MarkShape::Ring, tokens.dim, "app-state-new"),
@@ -128,7 +128,7 @@ pub fn state_look(look: &UiContext, state: Option<PageState>) -> (MarkShape, Col
 
 /// The same for a site that may be running, or whose first run was interrupted: neither is "not run
 /// yet".
-pub fn site_look(
+pub fn site_mark(
     look: &UiContext,
     state: Option<PageState>,
     running: bool,
@@ -141,25 +141,25 @@ pub fn site_look(
             look.t("app-state-running"),
         ),
         None if begun => (MarkShape::Ring, look.tokens.dim, look.t("app-state-begun")),
-        state => state_look(look, state),
+        state => state_mark(look, state),
     }
 }
 
 /// Shows a state.
 pub fn state_ui(ui: &mut Ui, look: &UiContext, state: Option<PageState>) {
-    let (mark, colour, word) = state_look(look, state);
+    let (mark, colour, word) = state_mark(look, state);
     word_ui(ui, mark, colour, &word);
 }
 
 /// Shows a shape and a word in one colour, truncating the word if necessary.
 pub fn word_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, word: &str) {
-    let label = egui::Label::new(look_text(word, colour));
+    let label = egui::Label::new(coloured_text(word, colour));
     marked_ui(ui, mark, colour, label.truncate());
 }
 
 /// The same with the whole word, for grids, whose cells fit their content.
 pub fn whole_word_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, word: &str) {
-    let label = egui::Label::new(look_text(word, colour));
+    let label = egui::Label::new(coloured_text(word, colour));
     marked_ui(ui, mark, colour, label.extend());
 }
 
@@ -171,6 +171,6 @@ fn marked_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, label: egui::Label) 
     });
 }
 
-fn look_text(word: &str, colour: Color32) -> egui::RichText {
+fn coloured_text(word: &str, colour: Color32) -> egui::RichText {
     egui::RichText::new(word).color(colour)
 }

@@ -19,9 +19,9 @@ pub fn preview(
     let count = Message::new(id)
         .with("count", entries)
         .with("faults", faults);
-    let count = look.say(&count);
+    let count = look.text(&count);
     match first {
-        Some((line, reason)) => format!("{count} {}", look.say(&at_line(line, reason))),
+        Some((line, reason)) => format!("{count} {}", look.text(&at_line(line, reason))),
         None => count,
     }
 }
@@ -39,7 +39,7 @@ pub fn faults_ui(
         .max_height(80.0)
         .show(ui, |ui| {
             for (line, reason) in faults.iter().take(LINES) {
-                let text = look.say(&at_line(*line, reason));
+                let text = look.text(&at_line(*line, reason));
                 ui.label(look.coloured(text, look.tokens.bad));
             }
             rest(ui);

@@ -11,15 +11,15 @@ use super::marks::{self, MarkShape};
 use super::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
 use crate::style::ui_context::UiContext;
 
-/// The state of a pool's table; `Id` is the id of an entry, `Standing` its standing.
+/// The state of a pool's table; `Id` is the id of an entry, `Status` its standing.
 #[derive(Clone, Debug)]
-pub struct PoolTable<Id, Standing> {
+pub struct PoolTable<Id, Status> {
     /// The table; the selected row follows from the selected entry.
     table: TableState,
     /// Words that an entry must contain.
     pub filter: String,
     /// The standing of the displayed entries.
-    pub only: Option<Standing>,
+    pub only: Option<Status>,
     /// The entries for actions on several.
     pub ticked: BTreeSet<Id>,
     /// The selected one.
@@ -28,7 +28,7 @@ pub struct PoolTable<Id, Standing> {
     shown: Vec<Id>,
 }
 
-impl<Id, Standing> Default for PoolTable<Id, Standing> {
+impl<Id, Status> Default for PoolTable<Id, Status> {
     fn default() -> Self {
         Self {
             table: TableState::default(),
@@ -41,13 +41,13 @@ impl<Id, Standing> Default for PoolTable<Id, Standing> {
     }
 }
 
-impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
+impl<Id: Copy + Ord, Status: Copy + Ord> PoolTable<Id, Status> {
     /// The entries of `all` that match the filter, in the order chosen by the user. `text` returns
     /// the text searched by the filter, `compare` compares by the column with a key.
     pub fn filtered<'a, T>(
         &self,
         all: &'a [T],
-        standing: impl Fn(&T) -> Standing,
+        standing: impl Fn(&T) -> Status,
         text: impl Fn(&T) -> String,
         compare: impl Fn(&str, &T, &T) -> Ordering,
     ) -> Vec<&'a T> {
@@ -130,8 +130,8 @@ impl<Id: Copy + Ord, Standing: Copy + Ord> PoolTable<Id, Standing> {
         ui: &mut Ui,
         look: &UiContext,
         names: (&str, &str),
-        standings: &[Standing],
-        word: impl Fn(Standing) -> String,
+        standings: &[Status],
+        word: impl Fn(Status) -> String,
     ) {
         let name = look.t(names.0);
         let field = TextEdit::singleline(&mut self.filter)
@@ -205,14 +205,14 @@ pub fn tick_ui<Id: Copy + Ord>(ui: &mut Ui, ticked: &mut BTreeSet<Id>, id: Id, n
 
 /// The number of entries per standing: `all` are their standings, `words` returns the shape, colour
 /// and word of one.
-pub fn summary_ui<Standing: Copy + Ord>(
+pub fn summary_ui<Status: Copy + Ord>(
     ui: &mut Ui,
     look: &UiContext,
-    standings: &[Standing],
-    all: impl Iterator<Item = Standing>,
-    words: impl Fn(Standing) -> (MarkShape, Color32, String),
+    standings: &[Status],
+    all: impl Iterator<Item = Status>,
+    words: impl Fn(Status) -> (MarkShape, Color32, String),
 ) {
-    let mut counts: BTreeMap<Standing, u64> = BTreeMap::new();
+    let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
     for standing in all {
         *counts.entry(standing).or_default() += 1;
     }

@@ -14,10 +14,10 @@ pub fn news_ui(ui: &mut Ui, look: &UiContext, parts: &[NewPart]) {
             marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
             ui.vertical(|ui| {
                 let part = Message::new("news-would").with("part", new.part.explain());
-                ui.add(Label::new(look.say(&part)).wrap());
+                ui.add(Label::new(look.text(&part)).wrap());
                 if let Some(before) = &new.before {
                     let before = Message::new("plan-line-before").with("wants", before.clone());
-                    ui.add(Label::new(look.hint(look.say(&before))).wrap());
+                    ui.add(Label::new(look.hint(look.text(&before))).wrap());
                 }
             });
         });

@@ -78,7 +78,7 @@ fn text(look: &UiContext, world: &AppState, now: Timestamp) -> String {
             .with("count", runs)
             .with("pages", pages)
             .with("records", records);
-        return look.say(&running);
+        return look.text(&running);
     }
     let waiting = world.tasks.iter().filter(|task| !task.paused);
     let next = waiting.filter_map(|task| Some((task.next_at?, task)));
@@ -88,7 +88,7 @@ fn text(look: &UiContext, world: &AppState, now: Timestamp) -> String {
             let next = Message::new("tray-next")
                 .with("task", task.title.as_str())
                 .with("time", look.time(at));
-            look.say(&next)
+            look.text(&next)
         }
         None => look.t("tray-idle"),
     }

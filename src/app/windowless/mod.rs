@@ -43,7 +43,7 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
     shell.waker.set(Arc::new(move || {
         let _ = ringing.try_send(());
     }));
-    let news = move |news| tell(&choose, &ring, news);
+    let news = move |news| forward(&choose, &ring, news);
     let item = match Tray::show(face(&shell.look, &shell.world, Timestamp::now()), news) {
         Ok(item) => item,
         Err(error) => {
@@ -77,7 +77,7 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
     }
 }
 
-fn tell(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews) {
+fn forward(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews) {
     if choose.try_send(news).is_err() {
         tracing::debug!(?news, "left-out");
     }
@@ -105,7 +105,7 @@ impl Resting {
         shell: &mut Bowerbird,
         ctx: &egui::Context,
     ) -> Result<Option<Duration>, Next> {
-        shell.take_in(ctx);
+        shell.process_updates(ctx);
         if shell.called {
             return Err(Next::Window);
         }
@@ -121,7 +121,7 @@ impl Resting {
         }
         let now = Instant::now();
         shell.carry_out_removals(false);
-        let alerts = shell.tell_alerts(Timestamp::now());
+        let alerts = shell.show_due_notifications(Timestamp::now());
         let waits = [
             shell.removals.next(now),
             alerts,
@@ -162,8 +162,8 @@ impl Resting {
 
     /// The window is not visible, so the desktop reports that all runs have ended.
     fn all_ended(&self, shell: &mut Bowerbird) {
-        let wishes = &shell.settings.notify;
-        if self.stopping || shell.world.held || !wishes.on || !wishes.desktop {
+        let preferences = &shell.settings.notify;
+        if self.stopping || shell.world.held || !preferences.on || !preferences.desktop {
             return;
         }
         let title = shell.look.t("tray-done-title");

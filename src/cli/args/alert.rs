@@ -36,7 +36,7 @@ pub enum AlertSubcommand {
         numbers: Vec<u64>,
     },
     /// Set ways of telling; `--secret-stdin` reads the webhook's key or the mail server's password
-    Tell(TellArguments),
+    Tell(ChannelArguments),
     /// Tell a test by a way: desktop, webhook or mail; all that are set up when none is named
     Test {
         /// desktop, webhook or mail
@@ -72,7 +72,7 @@ pub struct ConditionArguments {
 
 /// Ways of telling.
 #[derive(Debug, Args)]
-pub struct TellArguments {
+pub struct ChannelArguments {
     /// Notifications of the desktop: on or off
     #[arg(long, value_name = "on|off")]
     pub desktop: Option<String>,

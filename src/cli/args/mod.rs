@@ -22,7 +22,7 @@ pub use crate::console::ProgressMode;
 use clap::{Args, Parser, Subcommand};
 
 pub use account::{AccountSubcommand, TermArguments};
-pub use alert::{AlertSubcommand, ConditionArguments, TellArguments};
+pub use alert::{AlertSubcommand, ChannelArguments, ConditionArguments};
 pub use exceptions::ExceptionSubcommand;
 pub use export::{ExportArguments, ExportSubcommand};
 pub use learn::LearnArguments;

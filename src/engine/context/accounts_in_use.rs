@@ -17,7 +17,7 @@ impl AccountsInUse {
     }
 
     /// Releases it.
-    pub(crate) fn give_back(&self, account: AccountId) {
+    pub(crate) fn release(&self, account: AccountId) {
         self.kept().remove(&account);
     }
 

@@ -104,7 +104,7 @@ impl EngineContext {
     }
 
     /// Reports an event.
-    pub(crate) fn tell(&self, event: Event) {
+    pub(crate) fn publish(&self, event: Event) {
         if matches!(event, Event::RecordsChanged) {
             self.texts.wake();
         }

@@ -150,7 +150,7 @@ impl Hub {
     fn settle_backups(&mut self, settings: BackupSettings) -> Result<(), EngineError> {
         let context = &self.context;
         backups::settle(&context.store, &places(context), settings)?;
-        context.tell(crate::protocol::Event::Exports(ExportNews::StorageChanged));
+        context.publish(crate::protocol::Event::Exports(ExportNews::StorageChanged));
         // Another folder may work at once.
         self.backups.not_before = None;
         self.plan_backup();
@@ -179,8 +179,8 @@ fn in_background(errand: &mut Errand, places: &BackupPlaces) -> Result<ExportNew
     std::thread::scope(|scope| {
         let work = || {
             lower_thread_priority();
-            let go_on = &mut |done, of| errand.go_on_of(done, of);
-            backups::back_up(&context.store, places, None, context.now(), go_on)
+            let report_progress = &mut |done, of| errand.report_progress_of(done, of);
+            backups::back_up(&context.store, places, None, context.now(), report_progress)
         };
         let thread = std::thread::Builder::new().name("backup".to_owned());
         let taken = match thread.spawn_scoped(scope, work) {

@@ -22,7 +22,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 
 /// The minimum time between two progress events.
-const TELL_EVERY: Duration = Duration::from_millis(150);
+const REPORT_EVERY: Duration = Duration::from_millis(150);
 
 /// The jobs in progress.
 #[derive(Default)]
@@ -61,8 +61,8 @@ impl Exports {
                 self.start(context, closing, ErrandKind::Export, move |errand| {
                     errand.count_of(&job)?;
                     let (store, _) = errand.stores();
-                    let go_on = &mut |rows| errand.go_on(rows);
-                    let done = exports::deliver(&store, &job, go_on)?;
+                    let report_progress = &mut |rows| errand.report_progress(rows);
+                    let done = exports::deliver(&store, &job, report_progress)?;
                     Ok(written(ErrandKind::Export, done))
                 });
             }
@@ -77,30 +77,31 @@ impl Exports {
                         what: "export".to_owned(),
                     })?;
                     errand.count_of(&saved.job)?;
-                    let go_on = &mut |rows| errand.go_on(rows);
-                    let done = exports::deliver_saved(&store, &secrets, &saved, go_on)?;
+                    let report_progress = &mut |rows| errand.report_progress(rows);
+                    let done = exports::deliver_saved(&store, &secrets, &saved, report_progress)?;
                     Ok(written(ErrandKind::Export, done))
                 });
             }
             ExportOrder::Save { mut export, secret } => {
                 export.job.options.secret = secret;
                 exports::save(&context.store, &context.secrets(), &export)?;
-                context.tell(Event::Exports(ExportNews::SavedChanged));
+                context.publish(Event::Exports(ExportNews::SavedChanged));
             }
             ExportOrder::Remove { name } => {
                 exports::forget(&context.store, &context.secrets(), &name)?;
-                context.tell(Event::Exports(ExportNews::SavedChanged));
+                context.publish(Event::Exports(ExportNews::SavedChanged));
             }
             ExportOrder::Keep(retention) => {
                 context.store.set_retention(retention, Timestamp::now())?;
-                context.tell(Event::Exports(ExportNews::StorageChanged));
+                context.publish(Event::Exports(ExportNews::StorageChanged));
             }
             ExportOrder::Archive { before, period } => {
                 self.start(context, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
                     errand.is_of(store.count_to_archive(before)?);
-                    let moved = store.archive(before, period, &mut |rows| errand.go_on(rows))?;
-                    errand.context.tell(Event::RecordsChanged);
+                    let moved =
+                        store.archive(before, period, &mut |rows| errand.report_progress(rows))?;
+                    errand.context.publish(Event::RecordsChanged);
                     Ok(ExportNews::Archived { moved })
                 });
             }
@@ -111,21 +112,21 @@ impl Exports {
                         Some(site) => store.count_stored_pages(site)?,
                         None => store.snapshot_counts()?.pages,
                     });
-                    let go_on = &mut |rows| errand.go_on(rows);
-                    let done = exports::write_warc(&store, site, &path, go_on)?;
+                    let report_progress = &mut |rows| errand.report_progress(rows);
+                    let done = exports::write_warc(&store, site, &path, report_progress)?;
                     Ok(written(ErrandKind::Storage, (done, path)))
                 });
             }
             ExportOrder::Check { repair } => {
                 self.start(context, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
-                    let go_on = &mut |rows, of| errand.go_on_of(rows, of);
+                    let report_progress = &mut |rows, of| errand.report_progress_of(rows, of);
                     let report = match repair {
-                        true => store.repair_storage(Timestamp::now(), go_on)?,
-                        false => store.check_storage(go_on)?,
+                        true => store.repair_storage(Timestamp::now(), report_progress)?,
+                        false => store.check_storage(report_progress)?,
                     };
                     if repair {
-                        errand.context.tell(Event::RecordsChanged);
+                        errand.context.publish(Event::RecordsChanged);
                     }
                     Ok(ExportNews::Checked(report))
                 });
@@ -169,7 +170,7 @@ impl Exports {
         // A token held only by this table belongs to a finished job.
         self.running.retain(|_, stop| stop.is_held());
         if self.running.contains_key(&kind) {
-            context.tell(Event::CommandFailed {
+            context.publish(Event::CommandFailed {
                 message: Message::new(match kind {
                     ErrandKind::Storage => "engine-storage-busy",
                     ErrandKind::Backup => "engine-backup-busy",
@@ -198,7 +199,7 @@ impl Exports {
             // A listener of the end event may start the next one at once.
             drop(errand);
             then(&news);
-            context.tell(Event::Exports(news));
+            context.publish(Event::Exports(news));
         });
     }
 }
@@ -239,26 +240,26 @@ impl Errand {
     /// Sets the total of records or pages.
     fn is_of(&mut self, all: u64) {
         self.of = Some(all);
-        self.tell(0);
+        self.publish_progress(0);
     }
 
-    fn tell(&self, rows: u64) {
+    fn publish_progress(&self, rows: u64) {
         let progress = ErrandProgress::new(rows, self.of, self.begun.elapsed());
         let news = ExportNews::Progress(self.kind, progress);
-        self.context.tell(Event::Exports(news));
+        self.context.publish(Event::Exports(news));
     }
 
     /// Reports regularly that `rows` of `all` are done; returns whether to continue.
-    pub(super) fn go_on_of(&mut self, rows: u64, all: u64) -> bool {
+    pub(super) fn report_progress_of(&mut self, rows: u64, all: u64) -> bool {
         self.of = Some(all);
-        self.go_on(rows)
+        self.report_progress(rows)
     }
 
     /// Reports regularly that `rows` are done; returns whether to continue.
-    fn go_on(&mut self, rows: u64) -> bool {
-        if self.told.elapsed() >= TELL_EVERY {
+    fn report_progress(&mut self, rows: u64) -> bool {
+        if self.told.elapsed() >= REPORT_EVERY {
             self.told = Instant::now();
-            self.tell(rows);
+            self.publish_progress(rows);
         }
         !self.stops.iter().any(Stop::is_stopped)
     }
@@ -278,7 +279,7 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
     let saved = match exports::saved(&context.store) {
         Ok(saved) => saved,
         Err(error) => {
-            context.tell(Event::CommandFailed { message: error.0 });
+            context.publish(Event::CommandFailed { message: error.0 });
             return;
         }
     };
@@ -293,20 +294,21 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
         }
         if !exports::may_follow_runs(saved) {
             let message = Message::new("plan-export-hidden").with("name", saved.name.as_str());
-            context.tell(Event::Exports(ExportNews::Failed {
+            context.publish(Event::Exports(ExportNews::Failed {
                 by: ErrandKind::AfterRun,
                 message,
             }));
             continue;
         }
-        if !follow.goes_on() {
+        if !follow.is_running() {
             // The rest is written after the next run: its position is stored.
             tracing::info!(export = saved.name, "not written: it was stopped");
             continue;
         }
-        let go_on = &mut |_| follow.goes_on();
-        let done = exports::deliver_saved(&context.store, &context.secrets(), saved, go_on);
-        context.tell(Event::Exports(match done {
+        let report_progress = &mut |_| follow.is_running();
+        let done =
+            exports::deliver_saved(&context.store, &context.secrets(), saved, report_progress);
+        context.publish(Event::Exports(match done {
             Ok(done) => written(ErrandKind::AfterRun, done),
             Err(error) => ExportNews::Failed {
                 by: ErrandKind::AfterRun,

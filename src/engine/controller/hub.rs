@@ -96,11 +96,13 @@ impl Hub {
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
         match tokio::task::block_in_place(|| self.reopen_sample()) {
             Ok(sample) => self.sample = sample,
-            Err(error) => self.context.tell(Event::CommandFailed { message: error.0 }),
+            Err(error) => self
+                .context
+                .publish(Event::CommandFailed { message: error.0 }),
         }
         if self.context.options.windowed && self.context.gate.is_at_rest() {
             let message = at_rest(&self.context.store).0;
-            self.context.tell(Event::CommandFailed { message });
+            self.context.publish(Event::CommandFailed { message });
         }
         self.plan_steps();
         tokio::task::block_in_place(|| self.plan_backup());
@@ -137,7 +139,8 @@ impl Hub {
     fn handle_command(&mut self, command: Command) {
         let result = tokio::task::block_in_place(|| self.by_person(command));
         if let Err(error) = result {
-            self.context.tell(Event::CommandFailed { message: error.0 });
+            self.context
+                .publish(Event::CommandFailed { message: error.0 });
         }
     }
 
@@ -191,7 +194,7 @@ impl Hub {
     fn note(&mut self, note: Note) {
         match note {
             Note::RunEnded { site, report } => {
-                self.look_again(site);
+                self.plan_next_visit(site);
                 tokio::task::block_in_place(|| {
                     self.try_earlier_rule(site);
                     self.runs.ended(site, *report);
@@ -241,7 +244,7 @@ impl Hub {
                 // On the command line the running command has not failed.
                 if windowed && !is_at_rest {
                     let message = why.clone();
-                    self.context.tell(Event::CommandFailed { message });
+                    self.context.publish(Event::CommandFailed { message });
                 }
             }
             let store = &self.context.store;
@@ -267,7 +270,7 @@ impl Hub {
             (RemoteCommandKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
             (RemoteCommandKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
             (RemoteCommandKind::Cancel, Some(site)) => {
-                self.let_go(&[site])?;
+                self.release(&[site])?;
                 self.runs.cancel(site)
             }
             (RemoteCommandKind::Restore, Some(site)) => self.runs.restore(site),
@@ -281,7 +284,7 @@ impl Hub {
                 }
             }
             (RemoteCommandKind::Show, _) => {
-                self.context.tell(Event::ShowWanted);
+                self.context.publish(Event::ShowWanted);
                 Ok(())
             }
             (_, None) => Ok(()),
@@ -289,17 +292,18 @@ impl Hub {
     }
 
     /// A run's findings determine the site's next visit.
-    fn look_again(&mut self, site: SiteId) {
+    fn plan_next_visit(&mut self, site: SiteId) {
         let context = &self.context;
         let looked = tokio::task::block_in_place(|| {
             // The site may have been removed at the end of its run.
             if context.store.site(site)?.is_some() {
-                visits::took_place(context, site)?;
+                visits::note_visit(context, site)?;
             }
             self.turns.plan(context)
         });
         if let Err(error) = looked {
-            self.context.tell(Event::CommandFailed { message: error.0 });
+            self.context
+                .publish(Event::CommandFailed { message: error.0 });
         }
     }
 
@@ -308,7 +312,7 @@ impl Hub {
         if self.context.gate.is_at_rest() {
             return;
         }
-        tokio::task::block_in_place(|| self.alerts.look(&self.context, &self.closing, reach));
+        tokio::task::block_in_place(|| self.alerts.check(&self.context, &self.closing, reach));
     }
 
     fn take_turns(&mut self) {
@@ -320,7 +324,8 @@ impl Hub {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),
             Err(error) => {
                 self.turns.postpone(&self.context);
-                self.context.tell(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.judge(Reach::Clock);
@@ -333,7 +338,8 @@ impl Hub {
             let settled =
                 turns::settle(&self.context, ends).and_then(|_| self.turns.plan(&self.context));
             if let Err(error) = settled {
-                self.context.tell(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.watch_scheduler();

@@ -16,7 +16,7 @@ pub(super) struct SerialExecutor(Mutex<Option<Sender<Errand>>>);
 
 impl SerialExecutor {
     /// Adds a job; each comes from a user's command, so few wait at a time.
-    pub(super) fn give(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
+    pub(super) fn submit(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if line.is_none() {
             let (sender, errands) = channel::<Errand>();
@@ -24,7 +24,7 @@ impl SerialExecutor {
             let work = move || errands.into_iter().for_each(|errand| errand());
             match thread.spawn(work) {
                 Ok(_) => *line = Some(sender),
-                Err(error) => context.tell(crate::protocol::Event::CommandFailed {
+                Err(error) => context.publish(crate::protocol::Event::CommandFailed {
                     message: Message::new("engine-no-threads").with("reason", error.to_string()),
                 }),
             }

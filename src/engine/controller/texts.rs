@@ -27,7 +27,7 @@ pub(super) fn handle_command(
         TextOrder::KeepApart(records) => store.keep_apart(records)?,
         TextOrder::UndoFold => {
             let count = store.undo_pass()?;
-            context.tell(Event::Texts(TextEvent::Folded(count)));
+            context.publish(Event::Texts(TextEvent::Folded(count)));
         }
         TextOrder::Reposts(settings) => store.set_repost_settings(settings)?,
         TextOrder::SummaryService(address) => {
@@ -42,7 +42,7 @@ pub(super) fn handle_command(
             let context = Arc::clone(context);
             tokio::spawn(async move {
                 let pictures = pictures(Arc::clone(&context), record).await;
-                context.tell(match pictures {
+                context.publish(match pictures {
                     Ok(pictures) => Event::Pictures { record, pictures },
                     Err(error) => Event::CommandFailed { message: error.0 },
                 });
@@ -52,8 +52,8 @@ pub(super) fn handle_command(
         TextOrder::FoldLater => {
             beside(context, closing, |context, closing| {
                 let folded = fold_later(&context.store, &mut |_| !closing.is_stopped())?;
-                context.tell(Event::Texts(TextEvent::Changed));
-                context.tell(Event::Texts(TextEvent::Folded(folded)));
+                context.publish(Event::Texts(TextEvent::Changed));
+                context.publish(Event::Texts(TextEvent::Folded(folded)));
                 Ok(())
             });
             return Ok(());
@@ -73,14 +73,14 @@ pub(super) fn handle_command(
                 let service = service.as_ref();
                 let done =
                     summarise_records(store, &filter, length, KEYWORDS, service, &mut go_on)?;
-                context.tell(Event::Texts(TextEvent::Changed));
-                context.tell(Event::Texts(TextEvent::Summarised(done.made)));
+                context.publish(Event::Texts(TextEvent::Changed));
+                context.publish(Event::Texts(TextEvent::Summarised(done.made)));
                 Ok(())
             });
             return Ok(());
         }
     }
-    context.tell(Event::Texts(TextEvent::Changed));
+    context.publish(Event::Texts(TextEvent::Changed));
     Ok(())
 }
 
@@ -93,7 +93,7 @@ fn beside(
     let crawling = context.crawling.clone();
     crawling.spawn_blocking(move || {
         if let Err(error) = work(&context, &closing) {
-            context.tell(Event::CommandFailed { message: error.0 });
+            context.publish(Event::CommandFailed { message: error.0 });
         }
     });
 }

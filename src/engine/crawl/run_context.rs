@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::fetch::client::Client;
 use crate::context::EngineContext;
-use crate::politeness::robots_gone::RobotsGone;
+use crate::politeness::unavailable_robots::UnavailableRobots;
 use crate::politeness::wait_reasons::WaitingRequests;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::detect::Signals;
@@ -29,7 +29,7 @@ pub(in crate::crawl) struct RunContext {
     pub(in crate::crawl) signals: Signals,
     pub(in crate::crawl) stop: Stop,
     pub(in crate::crawl) waiting: WaitingRequests,
-    pub(in crate::crawl) robots_gone: RobotsGone,
+    pub(in crate::crawl) unavailable_robots: UnavailableRobots,
     /// Whether the run was requested now: quiet hours and fresh lists do not delay it.
     pub(in crate::crawl) now: bool,
 }
@@ -52,7 +52,7 @@ impl RunContext {
             rule: Arc::new(rule),
             stop,
             waiting: WaitingRequests::default(),
-            robots_gone: RobotsGone::default(),
+            unavailable_robots: UnavailableRobots::default(),
             now: false,
         }
     }

@@ -109,7 +109,7 @@ impl Whole {
     }
 
     /// The page to read next; `None` when the article is complete.
-    pub fn wanted(&mut self) -> Option<ArticlePageRequest> {
+    pub fn next_request(&mut self) -> Option<ArticlePageRequest> {
         if let Some(url) = self.single_page.take() {
             return Some(ArticlePageRequest::Single(url));
         }

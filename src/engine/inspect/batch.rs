@@ -46,7 +46,7 @@ pub fn extract_batch(
     let mut lines = Lines::create(out)?;
     let pages = pages(&dir.join("pages"))?;
     let sites = match method {
-        BatchMethod::Generic(method) if method.goes_by_site() => sites(&pages, &urls)?,
+        BatchMethod::Generic(method) if method.uses_site() => sites(&pages, &urls)?,
         _ => HashMap::new(),
     };
     for (id, path) in pages {

@@ -48,7 +48,7 @@ pub fn extract_pages(
     let mut left = None;
     if let Some(next) = next_of(&loaded.page, contents.first()) {
         if !is_address(&loaded.source) {
-            left = Some(told("engine-file-goes-on", &next));
+            left = Some(url_message("engine-file-goes-on", &next));
         } else if most > 1 {
             let visit = Visit::plain()?.begun_at(&loaded.source);
             let visit = visit.respecting_robots(respects_robots);
@@ -84,7 +84,7 @@ fn read_on(
             break;
         }
         if contents.len() >= most {
-            return Ok(Some(told("engine-thread-goes-on", &url)));
+            return Ok(Some(url_message("engine-thread-goes-on", &url)));
         }
         let page = match visit
             .wait(DELAY, respects_robots, &url)
@@ -93,12 +93,12 @@ fn read_on(
             Ok(page) if page.status < 400 => page,
             Ok(page) => {
                 return Ok(Some(
-                    told("engine-part-refused", &url).with("status", page.status),
+                    url_message("engine-part-refused", &url).with("status", page.status),
                 ));
             }
             Err(error) => {
                 return Ok(Some(
-                    told("engine-part-unread", &url).with("reason", error.0),
+                    url_message("engine-part-unread", &url).with("reason", error.0),
                 ));
             }
         };
@@ -151,6 +151,6 @@ fn next_of(page: &Page, content: Option<&ExtractedContent>) -> Option<Url> {
     follows.then_some(next.target)
 }
 
-fn told(id: &str, url: &Url) -> Message {
+fn url_message(id: &str, url: &Url) -> Message {
     Message::new(id).with("url", url.as_str())
 }

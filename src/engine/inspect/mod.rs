@@ -24,7 +24,9 @@ pub use rules::duplicates::{
 pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
 pub use rules::import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
 pub use rules::repair::{RepairRequest, repair_rule};
-pub use rules::suggest::{overview, pagination, suggested_rule, suggested_rule_text, way_on};
+pub use rules::suggest::{
+    next_pagination, overview, pagination, suggested_rule, suggested_rule_text,
+};
 pub use rules::test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,

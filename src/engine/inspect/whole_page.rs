@@ -57,7 +57,7 @@ pub fn read_whole(
         whole.left = found
             .next
             .as_ref()
-            .map(|next| told("engine-next-left", next));
+            .map(|next| url_message("engine-next-left", next));
         return Ok(whole);
     }
     let (single, next) = (found.single_page.take(), found.next_part.take());
@@ -65,7 +65,7 @@ pub fn read_whole(
         return Ok(whole);
     };
     if !is_address(source) {
-        whole.left = Some(told("engine-file-goes-on", &first));
+        whole.left = Some(url_message("engine-file-goes-on", &first));
         return Ok(whole);
     }
     let Some(record) = found.records.first().cloned() else {
@@ -73,19 +73,19 @@ pub fn read_whole(
     };
     let addresses = [source, whole.loaded.url.as_str()];
     let mut article = Whole::begin(rule, record, &addresses, single, next);
-    while let Some(wanted) = article.wanted() {
+    while let Some(wanted) = article.next_request() {
         let page = match visit
             .turn(rule, wanted.url())
             .and_then(|()| visit.get(wanted.url()))
         {
             Ok(page) if page.status < 400 => page,
             Ok(page) => {
-                let left = told("engine-part-refused", wanted.url());
+                let left = url_message("engine-part-refused", wanted.url());
                 whole.left = Some(left.with("status", page.status));
                 continue;
             }
             Err(error) => {
-                let left = told("engine-part-unread", wanted.url());
+                let left = url_message("engine-part-unread", wanted.url());
                 whole.left = Some(left.with("reason", error.0));
                 continue;
             }
@@ -110,6 +110,6 @@ fn read(rule: &Rule, page: &Page, asked: &Url) -> Extracted {
     extract_asked(rule, page, asked, &[], Timestamp::now())
 }
 
-fn told(id: &str, url: &Url) -> Message {
+fn url_message(id: &str, url: &Url) -> Message {
     Message::new(id).with("url", url.as_str())
 }

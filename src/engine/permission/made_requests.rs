@@ -33,7 +33,7 @@ impl MadeRequests {
     /// Analyses `rule`.
     pub fn of(rule: &Rule) -> Self {
         let file = rule.file();
-        let ways = ways(file);
+        let ways = address_sources(file);
         let (posted, posts) = posted(file);
         let mut all = Vec::new();
         all.extend(ways.iter().filter_map(|way| way.made()));
@@ -50,7 +50,7 @@ impl MadeRequests {
         if network.local_address.is_some() || !network.headers.is_empty() {
             all.push(json!([network.local_address, network.headers]));
         }
-        let mut texts: Vec<String> = ways.iter().flat_map(Way::texts).collect();
+        let mut texts: Vec<String> = ways.iter().flat_map(AddressSource::texts).collect();
         texts.extend(file.urls.rewrite.iter().map(|(_, by)| by.clone()));
         texts.extend(file.page.replace.iter().map(|(_, by)| by.clone()));
         Self {
@@ -85,13 +85,13 @@ fn origins(text: &str) -> Vec<String> {
 }
 
 /// One way in which a rule obtains an address.
-enum Way<'a> {
+enum AddressSource<'a> {
     Link(&'a Alternative),
     Next(&'a NextRule),
     Parameter(&'a str),
 }
 
-impl Way<'_> {
+impl AddressSource<'_> {
     /// All texts that may contain an address.
     fn texts(&self) -> Vec<String> {
         match self {
@@ -132,7 +132,7 @@ fn makes_text(way: &Alternative) -> bool {
 }
 
 /// All ways in which a rule obtains addresses, besides its start.
-fn ways(file: &RuleFile) -> Vec<Way<'_>> {
+fn address_sources(file: &RuleFile) -> Vec<AddressSource<'_>> {
     let mut ways = Vec::new();
     let engines = file.search.iter().flat_map(|search| &search.engines);
     let lists = file
@@ -140,21 +140,21 @@ fn ways(file: &RuleFile) -> Vec<Way<'_>> {
         .iter()
         .chain(engines.filter_map(|engine| engine.list.as_ref()));
     for list in lists {
-        ways.push(Way::Link(&list.link));
-        ways.extend(list.next.as_ref().map(Way::Next));
+        ways.push(AddressSource::Link(&list.link));
+        ways.extend(list.next.as_ref().map(AddressSource::Next));
     }
     if let Some(api) = &file.api {
-        ways.extend(api.link.as_ref().map(Way::Link));
-        ways.extend(api.next.as_ref().map(Way::Next));
-        ways.extend(api.newer.as_deref().map(Way::Parameter));
+        ways.extend(api.link.as_ref().map(AddressSource::Link));
+        ways.extend(api.next.as_ref().map(AddressSource::Next));
+        ways.extend(api.newer.as_deref().map(AddressSource::Parameter));
     }
     let next = [
         file.feed.as_ref().and_then(|feed| feed.next.as_ref()),
         file.record.as_ref().and_then(|record| record.next.as_ref()),
         file.content.next.as_ref(),
     ];
-    ways.extend(next.into_iter().flatten().map(Way::Next));
-    ways.extend(file.content.single_page.as_ref().map(Way::Link));
+    ways.extend(next.into_iter().flatten().map(AddressSource::Next));
+    ways.extend(file.content.single_page.as_ref().map(AddressSource::Link));
     ways
 }
 

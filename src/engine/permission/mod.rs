@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use self::plan::plan_of;
-pub(super) use self::plan::{ALERTS, SUMMARIES, task_name, want_the_same};
+pub(super) use self::plan::{ALERTS, SUMMARIES, have_same_requirements, task_name};
 use crate::project;
 use crate::protocol::EngineError;
 pub use crate::protocol::PartWord;
@@ -116,7 +116,7 @@ impl Gate {
     pub(crate) fn may(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
-        let allowed = |part| state.permissions.standing(part) == PermissionState::Allowed;
+        let allowed = |part| state.permissions.state_of(part) == PermissionState::Allowed;
         state.permissions.settles(&state.plan) && part.is_some_and(allowed)
     }
 
@@ -124,7 +124,7 @@ impl Gate {
     pub(crate) fn is_refused(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
-        part.is_some_and(|part| state.permissions.standing(part) == PermissionState::Refused)
+        part.is_some_and(|part| state.permissions.state_of(part) == PermissionState::Refused)
     }
 
     /// An error if a part was refused. This also applies to manual requests.
@@ -189,7 +189,7 @@ impl Gate {
         let mut state = self.state();
         let open = |permissions: &Permissions, part: &PlanPart| {
             matches!(
-                permissions.standing(part),
+                permissions.state_of(part),
                 PermissionState::New | PermissionState::Changed
             )
         };
@@ -197,7 +197,7 @@ impl Gate {
             let allow = |permissions: &mut Permissions| {
                 for part in plan.parts() {
                     if open(permissions, part) {
-                        permissions.say(part, Decision::Allowed);
+                        permissions.decide(part, Decision::Allowed);
                     }
                 }
             };
@@ -247,7 +247,7 @@ impl Gate {
         let mut state = self.state();
         self.keep(&mut state, |permissions| {
             for (part, decision) in &said {
-                permissions.say(part, *decision);
+                permissions.decide(part, *decision);
             }
         })?;
         drop(said);
@@ -334,7 +334,7 @@ pub fn review(store: &StoreReader) -> Result<Review, EngineError> {
         .parts()
         .map(|part| ReviewedPart {
             part: part.clone(),
-            standing: permissions.standing(part),
+            standing: permissions.state_of(part),
             before: permissions.before(part),
         })
         .collect();
@@ -353,7 +353,7 @@ pub fn decide(store: &StoreReader, said: &[(String, Decision)]) -> Result<(), En
     }
     platform_folder().change(&store.project_id()?, |permissions| {
         for (part, decision) in parts {
-            permissions.say(part, decision);
+            permissions.decide(part, decision);
         }
     })?;
     Ok(())
@@ -416,7 +416,7 @@ pub(crate) fn at_rest(store: &StoreReader) -> EngineError {
 ///
 /// # Errors
 /// From the store.
-pub fn look_at(path: &Path) -> Result<Store, EngineError> {
+pub fn open_for_reading(path: &Path) -> Result<Store, EngineError> {
     match Store::open_read_only(path) {
         Err(StoreError::TooOld { .. }) => project::own(path),
         other => Ok(other?),

@@ -25,7 +25,7 @@ const MAX_KNOWN: usize = 4_096;
 
 /// The actions of a rule, as needed for the plan.
 #[derive(Debug, PartialEq, Eq)]
-struct RuleWants {
+struct RuleRequirements {
     /// The hosts of all its start addresses, with scheme and port, as requested, and those of the
     /// addresses that it constructs.
     hosts: Vec<String>,
@@ -45,11 +45,11 @@ struct RuleWants {
     schedule: String,
 }
 
-type Known = HashMap<[u8; 16], Option<Arc<RuleWants>>>;
+type Known = HashMap<[u8; 16], Option<Arc<RuleRequirements>>>;
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
 /// The actions of the rule with this text; `None` if it is invalid and never run.
-fn wants_of(rule_toml: &str) -> Option<Arc<RuleWants>> {
+fn requirements_of(rule_toml: &str) -> Option<Arc<RuleRequirements>> {
     let digest: [u8; 16] = Blake2b::<U16>::digest(rule_toml.as_bytes()).into();
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(wants) = known().get(&digest) {
@@ -64,7 +64,7 @@ fn wants_of(rule_toml: &str) -> Option<Arc<RuleWants>> {
     wants
 }
 
-fn read(rule: &Rule) -> RuleWants {
+fn read(rule: &Rule) -> RuleRequirements {
     let (mut hosts, mut inside) = (BTreeSet::new(), BTreeSet::new());
     let mut last = None;
     let is_rewritten = !rule.file().urls.rewrite.is_empty();
@@ -104,7 +104,7 @@ fn read(rule: &Rule) -> RuleWants {
         let all = serde_json::to_string(login).unwrap_or_default();
         (there.map(String::from).unwrap_or_default(), all)
     });
-    RuleWants {
+    RuleRequirements {
         hosts: hosts.into_iter().collect(),
         inside: inside.into_iter().collect(),
         leads_inside: file.network.private,
@@ -126,14 +126,14 @@ fn is_inside(origin: &str) -> bool {
 
 /// Whether two rules request the same hosts, log in alike, read the same files and have the same
 /// schedule.
-pub(crate) fn want_the_same(one: &str, other: &str) -> bool {
-    let one = wants_of(one);
-    one.is_some() && one == wants_of(other)
+pub(crate) fn have_same_requirements(one: &str, other: &str) -> bool {
+    let one = requirements_of(one);
+    one.is_some() && one == requirements_of(other)
 }
 
 /// The parts of a site with this rule and these accounts.
 pub(crate) fn parts_of_site(name: &str, rule_toml: &str, users: &[String]) -> Vec<PlanPart> {
-    let Some(rule) = wants_of(rule_toml) else {
+    let Some(rule) = requirements_of(rule_toml) else {
         return Vec::new();
     };
     let part = |kind, wants, detail: &str| PlanPart::new(kind, name, wants, detail);

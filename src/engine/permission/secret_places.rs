@@ -10,7 +10,9 @@ use super::super::EngineError;
 use bowerbird_io::export::Format;
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::{Store, StoreReader};
-use bowerbird_logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Proxy, Site, SiteId};
+use bowerbird_logic::model::{
+    AlertChannel, AlertPlan, MailSecurity, MailServer, Proxy, Site, SiteId,
+};
 use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
 use bowerbird_logic::rules::{Rule, parse};
 
@@ -68,7 +70,7 @@ pub(crate) fn of_address(address: &str) -> SecretScope {
 }
 
 /// Host and port of a mail server.
-pub(crate) fn of_mail(way: &MailWay) -> Option<SecretPlace> {
+pub(crate) fn of_mail(way: &MailServer) -> Option<SecretPlace> {
     let port = way.port.unwrap_or_else(|| way.security.port());
     let secure = way.security != MailSecurity::None;
     SecretPlace::at(secure, &way.host, port)

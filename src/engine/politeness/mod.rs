@@ -1,7 +1,7 @@
 //! When and how fast hosts may be requested, over all runs. Flows in: pending requests. Flows out:
 //! turns.
 
-pub(crate) mod host_delay;
 pub(crate) mod chosen_pace;
-pub(crate) mod robots_gone;
+pub(crate) mod host_delay;
+pub(crate) mod unavailable_robots;
 pub(crate) mod wait_reasons;

@@ -64,7 +64,7 @@ impl WaitingRequests {
         if left < SHORT {
             return None;
         }
-        let message = words(why, delay)?
+        let message = wait_message(why, delay)?
             .with("host", host.as_str())
             .with("left", span(left));
         Some((message, at))
@@ -83,7 +83,7 @@ pub(crate) fn host_shown(url: &Url) -> String {
     }
 }
 
-fn words(why: Why, delay: Duration) -> Option<Message> {
+fn wait_message(why: Why, delay: Duration) -> Option<Message> {
     Some(match why {
         Why::Delay => Message::new("engine-waiting-delay").with("delay", gap(delay)),
         Why::Robots => Message::new("engine-waiting-robots").with("delay", gap(delay)),

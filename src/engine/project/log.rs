@@ -116,14 +116,14 @@ pub fn report(store: Option<&StoreReader>, about: &[String]) -> String {
     let lines = read(&filter, REPORT_LINES);
     let _ = writeln!(text, "\nLast {} warnings and errors:", lines.len());
     for line in lines {
-        let _ = writeln!(text, "{}", told(&line));
+        let _ = writeln!(text, "{}", format_line(&line));
     }
     let clean = without_credentials(&text).into_owned();
     without_home(clean, std::env::var("HOME").ok())
 }
 
 /// A line formatted for reading.
-pub fn told(line: &LogLine) -> String {
+pub fn format_line(line: &LogLine) -> String {
     let mut text = format!(
         "{} {:5} {}",
         line.at.strftime("%Y-%m-%d %H:%M:%S%.3fZ"),
@@ -180,7 +180,7 @@ mod tests {
             project: None,
             text: "refused".to_owned(),
         };
-        let told = told(&line);
+        let told = format_line(&line);
         assert_eq!(
             told,
             "1970-01-01 00:00:00.000Z warn  engine::crawl [Gazette] run 3 refused"

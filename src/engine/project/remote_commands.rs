@@ -33,16 +33,16 @@ pub fn send_command(
         match left.answer()? {
             RemoteAnswer::Done => return Ok(true),
             RemoteAnswer::Refused(why) => {
-                left.take_back()?;
+                left.withdraw()?;
                 return Err(EngineError(why));
             }
             RemoteAnswer::Waiting if Instant::now() >= until => {
                 // It may have been done at this very moment; then all is well.
-                return Ok(!left.take_back()?);
+                return Ok(!left.withdraw()?);
             }
             // It is being executed: the process that took it answers, unless it was killed.
             RemoteAnswer::Taken if Instant::now() >= until + CARRIED_OUT => {
-                left.take_back()?;
+                left.withdraw()?;
                 return Ok(false);
             }
             RemoteAnswer::Waiting | RemoteAnswer::Taken => std::thread::sleep(POLL),

@@ -43,7 +43,7 @@ impl EventQueue {
             match state
                 .events
                 .iter_mut()
-                .find(|known| says_the_same(known, &event))
+                .find(|known| is_superseded(known, &event))
             {
                 Some(known) => *known = event,
                 None => state.events.push_back(event),
@@ -113,7 +113,7 @@ impl EventQueue {
 }
 
 /// Whether the newer event makes the older one redundant.
-fn says_the_same(older: &Event, newer: &Event) -> bool {
+fn is_superseded(older: &Event, newer: &Event) -> bool {
     match (older, newer) {
         (Event::RunProgress { run: older, .. }, Event::RunProgress { run: newer, .. }) => {
             older == newer

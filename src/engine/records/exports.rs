@@ -23,7 +23,7 @@ use bowerbird_logic::model::SiteId;
 use bowerbird_logic::pools::secret_scope::SecretPlace;
 
 /// How often a job waiting for another export to the same target checks for cancellation.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Runs a job. `progress` receives the count and cancels by returning false.
 ///
@@ -39,7 +39,7 @@ pub fn deliver(
         match turn.try_lock() {
             Ok(mine) => break mine,
             Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) if progress(0) => std::thread::sleep(LOOK),
+            Err(TryLockError::WouldBlock) if progress(0) => std::thread::sleep(POLL_INTERVAL),
             Err(TryLockError::WouldBlock) => return Err(ExportError::Cancelled.into()),
         }
     };

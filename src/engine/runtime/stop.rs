@@ -32,26 +32,26 @@ impl Stop {
 
     /// Stops.
     pub(crate) fn stop(&self) {
-        self.say(Halt::Stop);
+        self.raise(Halt::Stop);
     }
 
     /// Stops after work in progress has finished.
     pub(crate) fn finish(&self) {
-        self.say(Halt::Finish);
+        self.raise(Halt::Finish);
     }
 
     /// Stops until resumed.
     pub(crate) fn pause(&self) {
-        self.say(Halt::Pause);
+        self.raise(Halt::Pause);
     }
 
     /// Stops for good.
     pub(crate) fn cancel(&self) {
-        self.say(Halt::Cancel);
+        self.raise(Halt::Cancel);
     }
 
     /// Sets the state, unless a stronger one is set.
-    fn say(&self, word: Halt) {
+    fn raise(&self, word: Halt) {
         self.0.send_if_modified(|halt| {
             let stronger = word > *halt;
             if stronger {

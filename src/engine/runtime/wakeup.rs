@@ -5,12 +5,12 @@ use std::sync::{Condvar, Mutex, PoisonError};
 /// Wakes the thread; multiple wake-ups are merged.
 #[derive(Default)]
 pub(crate) struct Wakeup {
-    state: Mutex<Wanted>,
+    state: Mutex<Pending>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Wanted {
+struct Pending {
     work: bool,
     closed: bool,
 }
@@ -26,7 +26,7 @@ impl Wakeup {
         self.set(|wanted| wanted.closed = true);
     }
 
-    fn set(&self, how: impl FnOnce(&mut Wanted)) {
+    fn set(&self, how: impl FnOnce(&mut Pending)) {
         how(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
     }

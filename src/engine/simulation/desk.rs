@@ -14,7 +14,7 @@ use super::truth::Truth;
 use super::visit::{Page, Run};
 use crate::politeness::host_delay::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
-use crate::supervise::{Machine, Observation, RequestRole, Way};
+use crate::supervise::{EgressRoute, Machine, Observation, RequestRole};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};
 use bowerbird_logic::schedule::{Claim, News, due, rank};
 
@@ -93,7 +93,7 @@ impl Desk {
                 What::Answered(site, run, page, truth, turn) => {
                     self.answered(site, run, page, truth, &turn);
                     drop(turn);
-                    self.go_on(site);
+                    self.request_pages(site);
                 }
                 What::Step(site) => self.step(site),
             }
@@ -210,7 +210,7 @@ impl Desk {
             machine: machine.cautious(!supervised && probe.is_none()),
             queue,
             under_way: 0,
-            way: Way::Direct,
+            way: EgressRoute::Direct,
             proxies_left: self.sites[n].proxies,
             direct_blocked: false,
             outages: 0,
@@ -219,7 +219,7 @@ impl Desk {
             left,
         };
         self.runs.insert(n, run);
-        self.go_on(n);
+        self.request_pages(n);
     }
 
     pub(super) fn page(&self, n: usize, number: Option<u64>) -> Page {
@@ -238,7 +238,7 @@ impl Desk {
     }
 
     /// Requests as many pages as allowed at once; ends the run when there are none left.
-    pub(super) fn go_on(&mut self, n: usize) {
+    pub(super) fn request_pages(&mut self, n: usize) {
         let at_once = usize::try_from(self.sites[n].pace.at_once).unwrap();
         let now = self.clock.now();
         let Some(run) = self.runs.get_mut(&n) else {

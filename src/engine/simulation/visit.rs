@@ -10,7 +10,9 @@ use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
 use crate::politeness::host_delay::{HostPermit, Pace};
-use crate::supervise::{Decision, Machine, Means, Observation, RequestRole, RunOutcome, Way};
+use crate::supervise::{
+    Decision, EgressRoute, Machine, Means, Observation, RequestRole, RunOutcome,
+};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 
 /// The maximum number of pages of one visit.
@@ -33,7 +35,7 @@ pub(super) struct Run {
     pub(super) machine: Machine,
     pub(super) queue: VecDeque<Page>,
     pub(super) under_way: usize,
-    pub(super) way: Way,
+    pub(super) way: EgressRoute,
     pub(super) proxies_left: usize,
     pub(super) direct_blocked: bool,
     pub(super) outages: u32,
@@ -62,7 +64,7 @@ impl Desk {
         };
         match self.hosts.turn_at(&page.url, pace, self.clock.steady(now)) {
             Ok(turn) => {
-                let direct = run.way == Way::Direct;
+                let direct = run.way == EgressRoute::Direct;
                 let truth = site
                     .real
                     .answer(now, page.role == RequestRole::Start, direct);
@@ -94,7 +96,7 @@ impl Desk {
             return;
         };
         run.under_way -= 1;
-        let seen = seen(run, &page, &truth, at);
+        let seen = observation_of(run, &page, &truth, at);
         if let Some(answers) = &mut run.probe {
             let refused = Machine::is_refusal(&seen);
             answers.push(seen);
@@ -136,10 +138,10 @@ impl Desk {
             }
             Decision::NewSession | Decision::LogIn => run.queue.push_front(page),
             Decision::NextProxy | Decision::DropProxy => {
-                run.direct_blocked |= run.way == Way::Direct;
-                run.way = Way::Pool;
+                run.direct_blocked |= run.way == EgressRoute::Direct;
+                run.way = EgressRoute::Pool;
                 run.proxies_left = run.proxies_left.saturating_sub(1);
-                run.machine.new_way();
+                run.machine.egress_changed();
                 run.queue.push_front(page);
             }
             Decision::SetAside => {}
@@ -230,7 +232,7 @@ impl Desk {
     }
 }
 
-fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Observation {
+fn observation_of(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Observation {
     let evidence = Evidence {
         signal: "status".to_owned(),
         strength: Strength::Strong,

@@ -58,7 +58,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::supervise::observation::seen;
+    use crate::supervise::observation::observed;
     use crate::supervise::{Decision, RunOutcome};
     use bowerbird_logic::model::{
         ActionOutcome, RunEnd, RunId, SiteId, Supervision, SupervisionPlan,
@@ -78,15 +78,15 @@ mod tests {
         let mut run = machine();
         let beside = Observation {
             beside: 3,
-            ..seen(1, PageState::RateLimited)
+            ..observed(1, PageState::RateLimited)
         };
         assert!(matches!(run.observe(&beside), Decision::Pause { .. }));
         assert_eq!((run.at_once(6), run.pace_factor()), (1, 1));
         // If it continues with a single request, the delay is the problem.
-        run.observe(&seen(100, PageState::RateLimited));
+        run.observe(&observed(100, PageState::RateLimited));
         assert_eq!((run.at_once(6), run.pace_factor()), (1, 2));
         for second in 200..300 {
-            run.observe(&seen(second, PageState::Ok));
+            run.observe(&observed(second, PageState::Ok));
         }
         assert_eq!(run.at_once(6), 2);
     }
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn what_brought_no_good_page_has_not_helped() {
         let mut run = machine();
-        let mut refused = seen(1, PageState::Blocked);
+        let mut refused = observed(1, PageState::Blocked);
         refused.means.proxies_left = 2;
         assert_eq!(run.observe(&refused), Decision::NextProxy);
-        run.new_way();
+        run.egress_changed();
         run.end(&RunOutcome {
             at: at(2),
             end: RunEnd::Finished,

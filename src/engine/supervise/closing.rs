@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::machine::{Machine, is_good, later};
+use super::machine::{Machine, is_ok, later};
 use super::notes::cause;
 use super::observation::Observation;
 use bowerbird_logic::messages::{Message, span};
@@ -44,12 +44,12 @@ impl Machine {
         let state = ended.state.unwrap_or(PageState::Ok);
         match ended.end {
             RunEnd::Blocked | RunEnd::Failed | RunEnd::Finished | RunEnd::Incomplete
-                if wants_person(ended) =>
+                if needs_person(ended) =>
             {
                 self.settle_rule(ended.at, ActionOutcome::NoHelp);
                 self.site.memory.interrupted = ended.end == RunEnd::Blocked;
                 let rule = cause("supervise-rule-person", state);
-                self.go(Phase::NeedsYou, rule, &TransitionCause::of(ended));
+                self.transition(Phase::NeedsYou, rule, &TransitionCause::of(ended));
                 self.site.next = None;
             }
             RunEnd::Blocked | RunEnd::Failed if closes(state) && ended.state.is_some() => {
@@ -88,7 +88,7 @@ impl Machine {
         self.note_action(ActionKind::Probe, at, at, judged.state, number);
         // Stays until the probe is over: an interrupted one is repeated.
         let next = self.site.next.clone();
-        self.go(
+        self.transition(
             Phase::Probing,
             Message::new("supervise-rule-probe"),
             &judged,
@@ -107,7 +107,7 @@ impl Machine {
     }
 
     /// Records that an earlier version of the rule was restored: the run restarts after a rest.
-    pub fn took_earlier_rule(&mut self, version: u32, at: Timestamp) {
+    pub fn note_earlier_rule(&mut self, version: u32, at: Timestamp) {
         self.site.memory.restarts += 1;
         let words = Message::new("supervise-why-other-rule").with("version", version);
         let state = self.site.state;
@@ -138,13 +138,13 @@ impl Machine {
                 self.settle(at, ActionOutcome::NoHelp, None);
                 let judged = TransitionCause {
                     at,
-                    ..TransitionCause::seen(seen)
+                    ..TransitionCause::of_observation(seen)
                 };
                 self.cool(&judged, seen.verdict.retry_after);
                 false
             }
             (None, Some(seen)) => {
-                let outcome = match answers.iter().any(is_good) {
+                let outcome = match answers.iter().any(is_ok) {
                     true => ActionOutcome::Helped,
                     false => ActionOutcome::NoHelp,
                 };
@@ -156,9 +156,9 @@ impl Machine {
                 let rule = Message::new("supervise-rule-probe-good");
                 let judged = TransitionCause {
                     at,
-                    ..TransitionCause::seen(seen)
+                    ..TransitionCause::of_observation(seen)
                 };
-                self.go(Phase::Restored, rule, &judged);
+                self.transition(Phase::Restored, rule, &judged);
                 self.site.memory.clean = 0;
                 true
             }
@@ -176,7 +176,7 @@ impl Machine {
         self.site.memory.interrupted = true;
         let judged = TransitionCause::of(ended);
         if !was_closed {
-            self.go(
+            self.transition(
                 Phase::Blocked,
                 cause("supervise-rule-blocked", state),
                 &judged,
@@ -213,7 +213,7 @@ impl Machine {
         self.site.memory.setbacks = setbacks.saturating_add(1);
         let over = setbacks >= self.plan.probes && self.plan.has(ActionKind::GiveUp);
         if over || !self.plan.has(ActionKind::Probe) {
-            self.tell(setbacks, judged, asked);
+            self.escalate(setbacks, judged, asked);
             return;
         }
         let wait = self.plan.probe_in(setbacks);
@@ -221,7 +221,7 @@ impl Machine {
         let rule = Message::new("supervise-rule-cooling")
             .with("wait", span(wait))
             .with("times", setbacks + 1);
-        self.go(Phase::Cooling, rule, judged);
+        self.transition(Phase::Cooling, rule, judged);
         self.site.next = Some(NextStep {
             kind: ActionKind::Probe,
             at: later(judged.at, wait),
@@ -230,7 +230,7 @@ impl Machine {
 
     /// Leaves the site to a person; if probes are allowed, it is still probed once a day: the site
     /// may open again by itself.
-    fn tell(&mut self, setbacks: u32, judged: &TransitionCause<'_>, asked: Option<Duration>) {
+    fn escalate(&mut self, setbacks: u32, judged: &TransitionCause<'_>, asked: Option<Duration>) {
         let told = self.site.memory.told;
         if !told {
             self.site.memory.told = true;
@@ -239,7 +239,7 @@ impl Machine {
             self.note_action(ActionKind::GiveUp, at, at, state, words);
         }
         let rule = Message::new("supervise-rule-gave-up").with("probes", setbacks);
-        self.go(Phase::NeedsYou, rule, judged);
+        self.transition(Phase::NeedsYou, rule, judged);
         if self.plan.has(ActionKind::Probe) {
             let wait = self.plan.probe_at_most.max(SELDOM);
             let wait = (wait + self.jitter(wait)).max(asked.unwrap_or_default());
@@ -265,7 +265,7 @@ impl Machine {
             url: &url,
             snapshot_at: None,
         };
-        self.go(
+        self.transition(
             Phase::Restored,
             Message::new("supervise-rule-pardoned"),
             &judged,
@@ -293,7 +293,7 @@ impl Machine {
             Phase::Healthy => {}
             Phase::Suspect | Phase::Restored | Phase::NeedsYou => self.healthy(rule, judged),
             Phase::Blocked | Phase::Cooling | Phase::Probing => {
-                self.go(Phase::Restored, rule.clone(), judged);
+                self.transition(Phase::Restored, rule.clone(), judged);
                 self.healthy(rule, judged);
             }
         }
@@ -310,7 +310,7 @@ pub(super) struct TransitionCause<'a> {
 }
 
 impl<'a> TransitionCause<'a> {
-    pub(super) fn seen(seen: &'a Observation) -> Self {
+    pub(super) fn of_observation(seen: &'a Observation) -> Self {
         Self {
             at: seen.at,
             state: seen.verdict.state,
@@ -346,7 +346,7 @@ fn closes_answer(seen: &Observation) -> bool {
 }
 
 /// Whether only a person can help: with an account, a rule, or another address.
-fn wants_person(ended: &RunOutcome) -> bool {
+fn needs_person(ended: &RunOutcome) -> bool {
     let Some(state) = ended.state else {
         return false;
     };

@@ -18,7 +18,7 @@ mod status;
 pub use closing::RunOutcome;
 pub use machine::Machine;
 pub use notes::Change;
-pub use observation::{Decision, LoginChance, Means, Observation, RequestRole, Way};
+pub use observation::{Decision, EgressRoute, LoginChance, Means, Observation, RequestRole};
 pub(crate) use orders::Orders;
 pub use pool::{account_rest, next_account};
 pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};

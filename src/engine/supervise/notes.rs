@@ -66,7 +66,7 @@ pub(super) fn cause(id: &str, state: PageState) -> Message {
 }
 
 /// Why fewer concurrent requests are sent.
-pub(super) fn fewer_words(most: u32, wait: Duration) -> Message {
+pub(super) fn pacing_message(most: u32, wait: Duration) -> Message {
     Message::new("supervise-why-fewer")
         .with("wait", span(wait))
         .with("most", most)

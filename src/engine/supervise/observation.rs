@@ -11,7 +11,7 @@ use bowerbird_logic::model::Verdict;
 /// The egress of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum EgressRoute {
     /// Directly from this machine.
     #[default]
     Direct,
@@ -50,7 +50,7 @@ pub enum LoginChance {
 #[serde(default)]
 pub struct Means {
     /// The egress.
-    pub way: Way,
+    pub way: EgressRoute,
     /// Proxies of the pool that this run may still use.
     pub proxies_left: usize,
     /// Whether a login can help.
@@ -166,7 +166,7 @@ impl Decision {
 
 /// For tests: an answer in `state` for a list page, `second` seconds after the epoch.
 #[cfg(test)]
-pub(super) fn seen(second: i64, state: bowerbird_logic::model::PageState) -> Observation {
+pub(super) fn observed(second: i64, state: bowerbird_logic::model::PageState) -> Observation {
     Observation {
         at: Timestamp::from_second(second).unwrap(),
         url: format!("http://h/{second}"),

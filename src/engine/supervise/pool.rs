@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use bowerbird_logic::model::{Account, AccountId, AccountStanding, SiteId};
+use bowerbird_logic::model::{Account, AccountId, AccountStatus, SiteId};
 
 /// How long a locked account rests.
 const ACCOUNT_REST: SignedDuration = SignedDuration::from_mins(60);
@@ -20,10 +20,10 @@ pub fn next_account<'a>(
     accounts
         .iter()
         .filter(|account| {
-            account.site == site && !used.contains(&account.id) && account.standing(now).is_usable()
+            account.site == site && !used.contains(&account.id) && account.status(now).is_usable()
         })
         .min_by_key(|account| {
-            let again = account.standing(now) != AccountStanding::LoggedIn;
+            let again = account.status(now) != AccountStatus::LoggedIn;
             (again, account.used_today(now), account.id)
         })
 }

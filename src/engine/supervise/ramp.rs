@@ -28,7 +28,7 @@ impl Machine {
     }
 
     /// Records a good answer.
-    pub(super) fn count_good(&mut self, at: Timestamp) {
+    pub(super) fn count_success(&mut self, at: Timestamp) {
         let memory = &mut self.site.memory;
         let oldest = at.as_microsecond() - HOUR_US;
         memory.answered.retain(|one| *one > oldest);

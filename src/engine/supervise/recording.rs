@@ -130,7 +130,7 @@ impl Recorder {
     }
 
     /// Records an answer and its decision.
-    pub fn seen(&mut self, seen: &Observation, decision: Decision, phase: Phase) {
+    pub fn record_observation(&mut self, seen: &Observation, decision: Decision, phase: Phase) {
         let mut seen = seen.clone();
         seen.url = bare(&seen.url);
         for evidence in &mut seen.verdict.evidence {
@@ -144,7 +144,7 @@ impl Recorder {
     }
 
     /// Records an egress switch.
-    pub fn new_way(&mut self) {
+    pub fn record_new_egress(&mut self) {
         self.recording.lines.push(Line::NewWay);
     }
 
@@ -228,7 +228,7 @@ pub fn replay(recording: &Recording) -> Replayed {
         let (recorded, now) = match line {
             Line::Begun(_) => continue,
             Line::NewWay => {
-                machine.new_way();
+                machine.record_new_egress();
                 continue;
             }
             Line::Observation {

@@ -10,7 +10,7 @@ use super::reading::read_page;
 use super::understand::grasp;
 use crate::protocol::PageTicket;
 use crate::protocol::authoring::{Authored, BenchPart, BenchPick, BenchTarget, PageRole};
-use bowerbird_logic::page::{Page, looks_of};
+use bowerbird_logic::page::{Page, visits_of};
 use bowerbird_logic::select::{Selector, SelectorKind};
 
 /// Records of the smaller page: many more than are sampled, few enough for an unoptimised build.
@@ -59,7 +59,7 @@ fn check(work: impl Fn(&Page)) {
     for (name, of, around) in [("cards", card as Record, ("", "")), ("table", row, table)] {
         let looks = |records: usize| {
             let page = page(records, of, around);
-            let ((), looks) = looks_of(|| work(&page));
+            let ((), looks) = visits_of(|| work(&page));
             looks
         };
         let (once, twice) = (looks(RECORDS), looks(2 * RECORDS));

@@ -24,7 +24,7 @@ pub use author::offers::LIKELY_NEXT;
 pub(crate) use author::offers::proposed_next;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use care::agreement::Agreement;
-pub(crate) use care::mending::{Before, accept_repair, propose};
+pub(crate) use care::rule_repair::{Before, accept_repair, propose};
 pub(crate) use care::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use reading::{read_page, read_with};
 pub use site_name::site_name;

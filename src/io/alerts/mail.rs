@@ -11,7 +11,7 @@ use lettre::{Message as Letter, SmtpTransport, Transport};
 
 use super::{AlertError, persist};
 use crate::secrets::Secret;
-use bowerbird_logic::model::{MailSecurity, MailWay};
+use bowerbird_logic::model::{MailSecurity, MailServer};
 use bowerbird_logic::text::printable;
 
 /// Timeout for each answer of the server.
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 ///
 /// # Errors
 /// [`AlertError::MailAddress`], [`AlertError::Clear`].
-pub fn check(way: &MailWay) -> Result<(), AlertError> {
+pub fn check(way: &MailServer) -> Result<(), AlertError> {
     letter(way, "", "")?;
     if way.host.trim().is_empty() {
         return Err(AlertError::MailAddress {
@@ -46,7 +46,7 @@ fn is_this_machine(host: &str) -> bool {
 /// # Errors
 /// [`AlertError`].
 pub fn send(
-    way: &MailWay,
+    way: &MailServer,
     password: Option<&Secret>,
     subject: &str,
     text: &str,
@@ -68,7 +68,7 @@ pub fn send(
 }
 
 /// The error that the server reports.
-fn failed(way: &MailWay, error: &lettre::transport::smtp::Error) -> AlertError {
+fn failed(way: &MailServer, error: &lettre::transport::smtp::Error) -> AlertError {
     AlertError::Mail {
         host: way.host.trim().to_owned(),
         reason: error.to_string(),
@@ -86,7 +86,7 @@ fn without(error: AlertError, password: Option<&Secret>) -> AlertError {
     }
 }
 
-fn server(way: &MailWay, password: Option<&Secret>) -> Result<SmtpTransport, AlertError> {
+fn server(way: &MailServer, password: Option<&Secret>) -> Result<SmtpTransport, AlertError> {
     let host = way.host.trim();
     let tls = || TlsParameters::new(host.to_owned()).map_err(|error| failed(way, &error));
     let tls = match way.security {
@@ -110,7 +110,7 @@ fn server(way: &MailWay, password: Option<&Secret>) -> Result<SmtpTransport, Ale
     })
 }
 
-fn letter(way: &MailWay, subject: &str, text: &str) -> Result<Letter, AlertError> {
+fn letter(way: &MailServer, subject: &str, text: &str) -> Result<Letter, AlertError> {
     let mut letter = Letter::builder()
         .from(mailbox(&way.from)?)
         .subject(subject)

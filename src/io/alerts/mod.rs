@@ -22,7 +22,7 @@ const WAITS: [Duration; 4] = [
 /// Longest wait that a receiver may ask for.
 const MAX_WAIT: Duration = Duration::from_secs(120);
 /// Interval between checks for cancellation during a wait.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why a channel did not accept an alert.
 #[derive(Debug, thiserror::Error)]
@@ -101,7 +101,7 @@ fn persist(
             if !go_on() {
                 return Err(AlertError::CalledOff);
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
 }

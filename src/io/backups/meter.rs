@@ -1,18 +1,18 @@
 //! Progress of a backup in bytes, over all of its files and steps.
 
 /// Called with the bytes done and their total; cancels the work by returning false.
-pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
+pub type ReportProgress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
 /// A byte counter.
 pub(super) struct ByteProgress<'a> {
     done: u64,
     of: u64,
-    tell: Tell<'a>,
+    tell: ReportProgress<'a>,
 }
 
 impl<'a> ByteProgress<'a> {
     /// A counter up to `of`.
-    pub(super) fn new(of: u64, tell: Tell<'a>) -> Self {
+    pub(super) fn new(of: u64, tell: ReportProgress<'a>) -> Self {
         Self { done: 0, of, tell }
     }
 

@@ -27,7 +27,7 @@ pub(super) struct Content {
 }
 
 /// Called with the number of further bytes; returns whether to continue.
-pub(super) type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
+pub(super) type ShouldContinue<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// A private file with an unpredictable name, removed on drop unless it was renamed.
 pub(super) struct PrivateTempFile {
@@ -75,7 +75,11 @@ impl Drop for PrivateTempFile {
 ///
 /// # Errors
 /// From the file system.
-pub(super) fn pack(from: &Path, into: &mut File, go_on: GoOn<'_>) -> io::Result<Option<Content>> {
+pub(super) fn pack(
+    from: &Path,
+    into: &mut File,
+    go_on: ShouldContinue<'_>,
+) -> io::Result<Option<Content>> {
     let mut source = File::open(from)?;
     let size = source.metadata()?.len();
     let mut encoder = zstd::stream::Encoder::new(into, LEVEL)?;
@@ -96,7 +100,7 @@ pub(super) fn unpack(
     from: &Path,
     into: &mut dyn Write,
     most: u64,
-    go_on: GoOn<'_>,
+    go_on: ShouldContinue<'_>,
 ) -> io::Result<Option<Content>> {
     let file = local_file::open(from).map_err(|error| match error {
         local_file::LocalFileError::Io(error) => error,
@@ -125,7 +129,7 @@ fn copy(
     from: &mut dyn Read,
     into: &mut dyn Write,
     most: u64,
-    go_on: GoOn<'_>,
+    go_on: ShouldContinue<'_>,
 ) -> io::Result<Option<Content>> {
     let mut hasher = Blake2s256::new();
     let mut chunk = vec![0; CHUNK];

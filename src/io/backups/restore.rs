@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use super::error::BackupError;
 use super::manifest::{Manifest, PackedFile};
-use super::meter::{ByteProgress, Tell};
+use super::meter::{ByteProgress, ReportProgress};
 use super::pack::{Content, PrivateTempFile, digest_of, unpack};
 use super::take::{stamp_of, sync};
 use crate::files::private_files;
@@ -47,7 +47,7 @@ pub fn restore(
     manifest: &Path,
     target: &Path,
     now: Timestamp,
-    progress: Tell<'_>,
+    progress: ReportProgress<'_>,
 ) -> Result<Option<Restored>, BackupError> {
     let read = Manifest::read(manifest)?;
     if let Some(folder) = target.parent().filter(|f| !f.as_os_str().is_empty()) {

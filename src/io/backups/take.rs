@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::error::BackupError;
 use super::folder::{BackupInfo, info, lock, remove_parts, remove_unused};
 use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
-use super::meter::{ByteProgress, Tell};
+use super::meter::{ByteProgress, ReportProgress};
 use super::pack::{Content, PrivateTempFile, pack, unpack};
 use crate::store::{StoreError, StoreReader, check_copy, real};
 use bowerbird_logic::backups::{BackupRetention, outdated};
@@ -43,7 +43,7 @@ pub fn take(
     folder: &Path,
     keep: BackupRetention,
     now: Timestamp,
-    progress: Tell<'_>,
+    progress: ReportProgress<'_>,
 ) -> Result<Option<BackupTaken>, BackupError> {
     let _alone = lock(folder)?;
     remove_parts(folder);

@@ -243,12 +243,12 @@ impl Fetcher {
     ///
     /// # Errors
     /// [`FetchError`] when the site cannot be reached.
-    pub async fn look(
+    pub async fn check_login(
         &self,
         session: &Session,
         form: &LoginForm,
     ) -> Result<LoginOutcome, FetchError> {
-        login::look(self, session, form).await
+        login::check_login(self, session, form).await
     }
 
     async fn exchange(&self, session: &Session, ask: Ask<'_>) -> Result<Fetched, FetchError> {

@@ -189,7 +189,7 @@ impl Frontier {
     /// # Errors
     /// From the store.
     pub fn lease(&mut self, now: Timestamp) -> Result<Next, StoreError> {
-        self.take_back_lost(now)?;
+        self.requeue_lost(now)?;
         let mut more = false;
         if self.ready.is_empty() {
             self.ready = self.store.lease_requests(self.site, now, BATCH)?.into();
@@ -262,7 +262,7 @@ impl Frontier {
     }
 
     /// Queues handed-out requests again whose lease expired.
-    fn take_back_lost(&mut self, now: Timestamp) -> Result<(), StoreError> {
+    fn requeue_lost(&mut self, now: Timestamp) -> Result<(), StoreError> {
         if now < self.renew_at && self.renew_at != Timestamp::MIN {
             return Ok(());
         }

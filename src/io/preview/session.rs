@@ -135,7 +135,7 @@ impl PreviewSession {
             scale: scale_within(request.scale, width),
             limits: Box::new(self.limits.clone()),
         };
-        self.say(&open, request.html.as_bytes()).await?;
+        self.send(&open, request.html.as_bytes()).await?;
         let mut answers = Answers::new(loader, &self.limits);
         loop {
             tokio::select! {
@@ -151,14 +151,14 @@ impl PreviewSession {
                     }
                 }
                 (id, bytes) = answers.next() => {
-                    self.say(&ToWorker::Resource { id }, &bytes).await?;
+                    self.send(&ToWorker::Resource { id }, &bytes).await?;
                 }
             }
         }
     }
 
     async fn paint(&mut self, number: u32) -> Result<Tile, PreviewError> {
-        self.say(&ToWorker::Tile { number }, &[]).await?;
+        self.send(&ToWorker::Tile { number }, &[]).await?;
         loop {
             let frame = self.incoming.recv().await;
             let frame = self.understood(frame).await?;
@@ -179,7 +179,7 @@ impl PreviewSession {
         }
     }
 
-    async fn say(&mut self, what: &ToWorker, body: &[u8]) -> Result<(), PreviewError> {
+    async fn send(&mut self, what: &ToWorker, body: &[u8]) -> Result<(), PreviewError> {
         let bytes = wire::encode(what, body).map_err(|e| garbled(&e))?;
         if self.outgoing.send(bytes).await.is_ok() {
             return Ok(());

@@ -37,7 +37,7 @@ pub use records::part::{RecordMark, RecordPart, RecordState, Without};
 pub use records::reposts::digests::{Banded, Digest, TextsLeft, Undigested};
 pub use records::reposts::{ComparedRecord, Repost};
 pub use records::rewrite::{Rewrite, Rewritten, StoredPage};
-pub use records::rewrite_undo::{TakenBack, Undoable};
+pub use records::rewrite_undo::{RevertedRecords, Undoable};
 pub use records::search::{Counted, MAX_RANKED};
 pub(crate) use requests::columns::QueuedKind;
 pub use requests::commit::Committed;

@@ -3,24 +3,24 @@
 //! verdict and never inspects more than one answer; history is passed in as plain facts.
 
 mod drift;
+mod fingerprint;
 mod history;
 mod judge;
-mod look;
 mod signals;
 mod signature;
 
 pub use drift::{Drift, Listed, drift, drift_of_pages, drift_of_renewed};
+pub use fingerprint::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
+pub use fingerprint::forms::asks_for;
+pub use fingerprint::shape::Shape;
+pub use fingerprint::{page_fingerprint, readable, same_template, same_text, title_form};
 pub use history::{History, PageSort, Trace, with_history};
 pub use judge::agent::{SIGNAL as OWN_AGENT, blame_agent};
-pub use judge::data::{is_json, says};
+pub use judge::data::{is_json, json_error};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::marking::{find_in_source, find_in_text};
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement, retry_after};
-pub use look::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
-pub use look::forms::asks_for;
-pub use look::shape::Shape;
-pub use look::{look, readable, same_template, same_text, title_form};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};

@@ -84,7 +84,7 @@ impl Method {
     }
 
     /// Whether it uses what is known about the site.
-    pub fn goes_by_site(self) -> bool {
+    pub fn uses_site(self) -> bool {
         matches!(self, Self::Auto | Self::Vbptc)
     }
 

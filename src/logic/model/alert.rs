@@ -138,7 +138,7 @@ impl MailSecurity {
 /// A mail server with sender and receivers. The password is a secret and not stored here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct MailWay {
+pub struct MailServer {
     /// Name or address of the server.
     pub host: String,
     /// Port; the usual one when absent.
@@ -202,7 +202,7 @@ pub struct AlertPlan {
     /// Address of the webhook, when there is one.
     pub webhook: Option<String>,
     /// The mail server, when there is one.
-    pub mail: Option<MailWay>,
+    pub mail: Option<MailServer>,
     /// Quiet hours in the machine's zone, in which alerts stay in the window, such as
     /// `22:00-07:00`; none when empty.
     pub quiet: String,
@@ -275,7 +275,7 @@ pub struct AlertDelivery {
 
 impl AlertDelivery {
     /// The text for the user, with `time` to format an instant; `None` if it was sent.
-    pub fn words(&self, time: impl Fn(Timestamp) -> String) -> Option<Message> {
+    pub fn message(&self, time: impl Fn(Timestamp) -> String) -> Option<Message> {
         let id = match self.state {
             DeliveryState::Told => return None,
             DeliveryState::Waiting => "alert-not-told",

@@ -15,13 +15,13 @@ mod task;
 
 pub use alert::{
     AlertChannel, AlertDelivery, AlertKind, AlertPlan, AlertRule, DeliveryState, MailSecurity,
-    MailWay, RaisedAlert,
+    MailServer, RaisedAlert,
 };
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
 pub use log::{LogFilter, LogLevel, LogLine};
-pub use pools::account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
+pub use pools::account::{Account, AccountStatus, AccountTerms, LoginState, day_of, next_day};
 pub use pools::proxy::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track,
 };
@@ -41,7 +41,7 @@ pub use site::source_kind::SourceKind;
 pub use page_state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};
-pub use supervision::exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
+pub use supervision::exception::{ExceptionDraft, PageFingerprint, Print, Ruling, SiteException};
 pub use supervision::plan::SupervisionPlan;
 pub use supervision::timeline::{Band, bands};
 pub use supervision::{

@@ -125,7 +125,7 @@ impl StorageFault {
     }
 
     /// Whether it can be repaired at all.
-    pub fn is_mendable(self) -> bool {
+    pub fn is_repairable(self) -> bool {
         !matches!(
             self,
             Self::Damaged
@@ -168,7 +168,7 @@ impl StorageFinding {
 
     /// [`Self::remedy`], after a check (`repair` false) or after a repair.
     pub fn outcome(&self, repair: bool) -> Message {
-        let id = match (self.mended, self.fault.is_mendable(), repair) {
+        let id = match (self.mended, self.fault.is_repairable(), repair) {
             (true, _, _) => "check-mended",
             (false, true, false) => "check-would-mend",
             (false, true, true) => "check-not-mended",
@@ -216,8 +216,8 @@ impl StorageReport {
     }
 
     /// Whether a repair can fix any finding.
-    pub fn can_be_mended(&self) -> bool {
-        let open = |finding: &StorageFinding| !finding.mended && finding.fault.is_mendable();
+    pub fn is_repairable(&self) -> bool {
+        let open = |finding: &StorageFinding| !finding.mended && finding.fault.is_repairable();
         self.findings.iter().any(open)
     }
 }

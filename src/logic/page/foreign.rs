@@ -61,7 +61,7 @@ const MAGIC: [(&[u8], Foreign); 33] = [
 ];
 
 /// The number of bytes checked for control characters.
-const LOOKED_AT: usize = 4_096;
+const SAMPLED_BYTES: usize = 4_096;
 
 /// The kind of `bytes`, if they are not text.
 pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
@@ -91,7 +91,7 @@ pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
 
 /// Whether more than a tenth of the beginning is control characters that do not occur in text.
 fn is_binary(bytes: &[u8]) -> bool {
-    let head = bytes.get(..LOOKED_AT).unwrap_or(bytes);
+    let head = bytes.get(..SAMPLED_BYTES).unwrap_or(bytes);
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || is_utf16(head) {
         return false;
     }

@@ -7,7 +7,6 @@ mod flat;
 mod foreign;
 mod index;
 mod links;
-mod looks;
 mod mhtml;
 mod outline;
 mod parse;
@@ -15,6 +14,7 @@ mod pictures;
 mod replacement;
 mod text;
 mod tree;
+mod visits;
 mod walk;
 mod xml;
 
@@ -25,9 +25,6 @@ pub use index::PageIndex;
 pub use links::canonical::{Canonical, Names, claim, registrable, same_site};
 pub use links::joiner::{Joined, Joiner};
 pub use links::{MAX_ADDRESS_BYTES, join, join_encoded, without_fragment};
-pub(crate) use looks::look;
-#[cfg(any(test, feature = "counting"))]
-pub use looks::looks_of;
 pub use mhtml::{Archive, archive};
 pub use outline::{Link, Outline};
 pub(crate) use parse::parse as parse_html;
@@ -36,5 +33,8 @@ pub(crate) use pictures::{picture, shown_picture};
 pub use replacement::replaced;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
+pub(crate) use visits::count_visits;
+#[cfg(any(test, feature = "counting"))]
+pub use visits::visits_of;
 pub(crate) use walk::{edges, edges_without};
 pub(crate) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};

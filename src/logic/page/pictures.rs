@@ -47,7 +47,7 @@ pub(crate) fn shown_picture(element: &Element) -> Option<String> {
     let own = own.map(str::trim).filter(usable);
     if name == "a" {
         return own
-            .filter(|href| looks_like_a_picture(href))
+            .filter(|href| is_picture_address(href))
             .map(str::to_owned);
     }
     by_attribute
@@ -57,7 +57,7 @@ pub(crate) fn shown_picture(element: &Element) -> Option<String> {
 }
 
 /// A link to a page is not a picture, even if it contains one.
-fn looks_like_a_picture(href: &str) -> bool {
+fn is_picture_address(href: &str) -> bool {
     let path = href
         .split(['?', '#'])
         .next()

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::flat::Flat;
 use super::index::PageIndex;
-use super::looks::look;
+use super::visits::count_visits;
 use super::walk::edges;
 use super::xml::CopyKey;
 use super::{Decoded, collapse, links, parse};
@@ -187,7 +187,7 @@ impl Page {
 
     /// The element numbered `index`.
     pub fn element(&self, index: ElementIndex) -> Option<ElementRef<'_>> {
-        look(1);
+        count_visits(1);
         ElementRef::wrap(self.html.tree.get(self.node(index)?)?)
     }
 
@@ -202,7 +202,7 @@ impl Page {
             .iter()
             .enumerate()
             .filter(move |(at, _)| !taken_out(*at))
-            .inspect(|_| look(1))
+            .inspect(|_| count_visits(1))
             .filter_map(|(_, id)| ElementRef::wrap(self.html.tree.get(*id)?))
     }
 

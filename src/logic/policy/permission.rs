@@ -228,7 +228,7 @@ pub enum PermissionState {
 
 /// The decision on one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Said {
+struct PartDecision {
     decision: Decision,
     digest: String,
     /// Its targets at that time, to be shown beside the current ones.
@@ -241,13 +241,13 @@ struct Said {
 /// The user's decisions on one project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permissions {
-    parts: BTreeMap<String, Said>,
+    parts: BTreeMap<String, PartDecision>,
 }
 
 impl Permissions {
     /// Records a decision.
-    pub fn say(&mut self, part: &PlanPart, decision: Decision) {
-        let said = Said {
+    pub fn decide(&mut self, part: &PlanPart, decision: Decision) {
+        let said = PartDecision {
             decision,
             digest: part.digest.clone(),
             wants: part.wants.clone(),
@@ -257,7 +257,7 @@ impl Permissions {
     }
 
     /// The permission state of `part`.
-    pub fn standing(&self, part: &PlanPart) -> PermissionState {
+    pub fn state_of(&self, part: &PlanPart) -> PermissionState {
         match self.parts.get(&part.key()) {
             None => PermissionState::New,
             Some(said) if said.digest != part.digest => PermissionState::Changed,
@@ -283,12 +283,12 @@ impl Permissions {
     pub fn follow(&mut self, before: &ProjectPlan, after: &ProjectPlan) -> bool {
         let mut noted = false;
         for part in after.beyond(before) {
-            let decision = match before.part(&part.key()).map(|was| self.standing(was)) {
+            let decision = match before.part(&part.key()).map(|was| self.state_of(was)) {
                 None | Some(PermissionState::Allowed) => Decision::Allowed,
                 Some(PermissionState::Refused) => Decision::Refused,
                 Some(PermissionState::New | PermissionState::Changed) => continue,
             };
-            self.say(part, decision);
+            self.decide(part, decision);
             noted = true;
         }
         noted
@@ -298,7 +298,7 @@ impl Permissions {
     pub fn settles(&self, plan: &ProjectPlan) -> bool {
         let open = |part| {
             matches!(
-                self.standing(part),
+                self.state_of(part),
                 PermissionState::New | PermissionState::Changed
             )
         };

@@ -99,11 +99,11 @@ fn is_poorer(old: &Record, new: &Record) -> bool {
         || gone(&old.title, &new.title)
         || (long >= LONG_TEXT && short.saturating_mul(SHRUNK) < long)
         || (generic(new) && !generic(old) && !old.text.trim().is_empty())
-        || fields_gone(old, new)
+        || lost_fields(old, new)
 }
 
 /// Whether several fields had values and none of them has one any more.
-fn fields_gone(old: &Record, new: &Record) -> bool {
+fn lost_fields(old: &Record, new: &Record) -> bool {
     let full = |record: &Record, name: &str| {
         let mut fields = record.fields.iter();
         fields.any(|(known, value)| known == name && !value.joined().trim().is_empty())

@@ -35,8 +35,8 @@ pub use sections::login::{Login, LoginKind};
 pub use sections::revisit::{Adaptive, Revisit};
 pub use sections::supervise::SuperviseRule;
 pub use sections::urls::UrlsRule;
+pub use sources::compiled_source::Details;
 pub use sources::items::later_key;
-pub use sources::ways::Details;
 pub use sources::{Sending, StartPoint};
 pub use values::{parse_duration, parse_size};
 

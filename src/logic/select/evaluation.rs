@@ -2,7 +2,7 @@
 //! elements, or values, which are extracted lazily.
 
 use super::part::ElementPart;
-use super::{Selected, Take, taken};
+use super::{Selected, Take, extract};
 use crate::page::{ElementIndex, Page};
 
 /// A match before its value is extracted.
@@ -55,10 +55,10 @@ pub(super) fn selected<'a>(
     let selected = move |hit| match hit {
         Hit::Element(index) => Some(Selected {
             element: Some(index),
-            value: taken(page, index, take)?,
+            value: extract(page, index, take)?,
         }),
         Hit::Value(element, value) => Some(Selected { element, value }),
-        Hit::Part(part) => part.taken(page, take),
+        Hit::Part(part) => part.extract(page, take),
     };
     hits.into_iter().filter_map(selected)
 }

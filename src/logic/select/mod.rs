@@ -176,9 +176,9 @@ impl Selector {
     }
 
     /// Whether it searches the whole page even when asked for matches inside an element.
-    pub(crate) fn looks_everywhere(&self) -> bool {
+    pub(crate) fn searches_whole_page(&self) -> bool {
         match &self.program {
-            Program::Css(program) => program.looks_everywhere(),
+            Program::Css(program) => program.searches_whole_page(),
             Program::XPath(_) => self.source.trim_start().starts_with(['/', '(']),
             Program::Label(_) => true,
             Program::Regex(_) | Program::JsonPath(_) => false,
@@ -260,7 +260,7 @@ impl Selector {
         let hits = hits.map_err(|TooExpensive| self.too_expensive(page))?;
         Ok(Evaluation {
             hits,
-            steps: steps.taken(),
+            steps: steps.count(),
         })
     }
 
@@ -321,13 +321,13 @@ impl Selector {
             let reason = Message::new("select-jsonpath-expensive");
             SelectorFault::whole(reason).into_error(self.kind, &self.source)
         })?;
-        Ok((found, steps.taken()))
+        Ok((found, steps.count()))
     }
 }
 
 /// The value `take` extracts from element `index`; `None` when it lacks that attribute or does not
 /// exist.
-pub fn taken(page: &Page, index: ElementIndex, take: &Take) -> Option<String> {
+pub fn extract(page: &Page, index: ElementIndex, take: &Take) -> Option<String> {
     let element = page.element(index)?;
     match take {
         Take::Text => Some(inner_text(page, index)),

@@ -1,6 +1,6 @@
 //! A value beside a label, which may be only part of an element, and its extraction.
 
-use super::{Selected, Take, taken};
+use super::{Selected, Take, extract};
 use crate::page::{ElementIndex, Page};
 
 /// A value that may be only part of an element.
@@ -19,7 +19,7 @@ pub struct ElementPart {
 impl ElementPart {
     /// The value `take` extracts: the text; an attribute of the first of its elements that has it;
     /// HTML of the element, or the text where that is not the whole element.
-    pub fn taken(self, page: &Page, take: &Take) -> Option<Selected> {
+    pub fn extract(self, page: &Page, take: &Take) -> Option<Selected> {
         let element = Some(self.element);
         let value = match take {
             Take::Text => self.text,
@@ -35,7 +35,7 @@ impl ElementPart {
     }
 
     fn of(&self, page: &Page, index: ElementIndex, take: &Take) -> Option<Selected> {
-        taken(page, index, take).map(|value| Selected {
+        extract(page, index, take).map(|value| Selected {
             element: Some(index),
             value,
         })

@@ -14,7 +14,7 @@ impl StepCount {
     }
 
     /// The total.
-    pub fn taken(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.0.get()
     }
 }

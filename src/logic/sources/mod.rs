@@ -24,4 +24,4 @@ pub use requests::parameters::with_parameters;
 pub use requests::query::{Encoding, QueryBody, QueryTemplate, TemplateFault};
 pub use requests::redirector::behind;
 pub use sitemap::sitemap;
-pub use traps::{Traps, looks_endless};
+pub use traps::{Traps, is_likely_endless};

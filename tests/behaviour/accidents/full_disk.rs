@@ -3,7 +3,7 @@
 
 use std::process::{Command, Output};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 use crate::texts::fixed_part;
 
@@ -87,7 +87,7 @@ fn a_run_stops_at_a_full_disk_and_goes_on_when_there_is_room() {
     let mut failed = 0;
     for kib in [700, 900, 1_100] {
         let output = limited(&bench, kib, &["run"]);
-        let said = told(&output);
+        let said = output_text(&output);
         if output.status.success() {
             break;
         }
@@ -110,7 +110,7 @@ fn a_run_stops_at_a_full_disk_and_goes_on_when_there_is_room() {
     let out = bench.write("kept.jsonl", "before\n");
     let path = out.to_string_lossy();
     let output = limited(&bench, 60, &["export", "--format", "jsonl", "--out", &path]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
     assert_eq!(std::fs::read_to_string(&out).expect("the file"), "before\n");
 }
 
@@ -175,7 +175,7 @@ fn no_format_leaves_anything_half_written_at_a_full_disk() {
         let path = out.to_string_lossy();
         let arguments = ["export", "--format", format, "--out", &path];
         let output = limited(&bench, kib, &arguments);
-        let said = told(&output);
+        let said = output_text(&output);
         assert_eq!(output.status.code(), Some(1), "{format}: {said}");
         // SQLite tells a file at its limit from a full disk.
         let sqlite = format == "sqlite" && said.contains(fixed_part("export-write"));
@@ -215,7 +215,7 @@ fn a_crawl_into_a_file_keeps_whole_lines_at_a_full_disk() {
         "text=p",
     ];
     let output = limited(&bench, 150, &arguments);
-    let said = told(&output);
+    let said = output_text(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(
         said.contains("The disk is full") && said.contains("out.jsonl.part"),

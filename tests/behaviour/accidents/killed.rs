@@ -5,7 +5,7 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::runs::complete::server::Site;
 use crate::servers::Pages;
 
@@ -191,7 +191,11 @@ fn fifty_kills_at_random_moments_lose_and_double_nothing() {
             ));
         }
         let output = bench.run(&["run"]);
-        assert!(output.status.success(), "{moments:?}: {}", told(&output));
+        assert!(
+            output.status.success(),
+            "{moments:?}: {}",
+            output_text(&output)
+        );
         assert_eq!(
             held(&bench),
             undisturbed[kind],
@@ -223,7 +227,7 @@ fn run_to_the_end(bench: &Bench, moments: &[(u64, u64)]) {
         assert!(
             matches!(output.status.code(), Some(1 | 3)),
             "{}",
-            told(&output)
+            output_text(&output)
         );
     }
     panic!("never whole: {moments:?} {:?}", bench.json(&["status"]));

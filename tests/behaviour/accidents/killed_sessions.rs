@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::accidents::killed::{Numbers, SEED, asked, held, kill_after};
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 
 const KILLS: (&str, u64) = ("BOWERBIRD_TEST_KILLS", 25);
@@ -165,7 +165,7 @@ impl Project {
                 records.sort_unstable();
                 return records;
             }
-            last = told(&output);
+            last = output_text(&output);
         }
         panic!("never whole: {moments:?} {last}");
     }

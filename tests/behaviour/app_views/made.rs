@@ -194,7 +194,7 @@ pub fn picked() -> Picked {
 /// A rule in the making, with a field shown, on a page that was read.
 pub fn authored(author: &mut Authoring, ticket: PageTicket) {
     let mut actions = Vec::new();
-    author.take_up(Some(SiteId(1)), Some(LISTED.to_owned()));
+    author.load_rule(Some(SiteId(1)), Some(LISTED.to_owned()));
     author.opened(ticket, &page());
     author.understood(ticket, Arc::new(understood()), &mut actions);
     author.choose_role(PageRole::List, &mut actions);

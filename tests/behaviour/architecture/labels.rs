@@ -110,7 +110,7 @@ fn value(key: &str) -> Arg {
 }
 
 /// Whether `text` says more than its arguments do: words at one of its ends, or many in between.
-fn is_telling(text: &str) -> bool {
+fn has_own_words(text: &str) -> bool {
     let letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count();
     let last = text.split(ANY).count() - 1;
     text.split(ANY).enumerate().any(|(place, part)| {
@@ -194,7 +194,11 @@ fn files() -> Vec<PathBuf> {
 fn tests_find_things_in_the_window_by_message_ids() {
     let mut all = BTreeSet::new();
     for language in Language::ALL {
-        all.extend(texts(language).into_iter().filter(|text| is_telling(text)));
+        all.extend(
+            texts(language)
+                .into_iter()
+                .filter(|text| has_own_words(text)),
+        );
     }
     assert!(all.len() > 2_000, "the messages were read: {}", all.len());
     let sentence = t!("app-error-open");

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ring::hmac;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 
 const KEY: &str = "h00k-key-91";
 const PASSWORD: &str = "ma1l-pw-91";
@@ -147,7 +147,11 @@ fn run(bench: &Bench, arguments: &[&str], typed: &str) -> Output {
 
 fn ok(bench: &Bench, arguments: &[&str], typed: &str) -> String {
     let output = run(bench, arguments, typed);
-    assert!(output.status.success(), "{arguments:?}: {}", told(&output));
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        output_text(&output)
+    );
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
@@ -292,7 +296,7 @@ fn a_test_says_what_came_of_it() {
     ok(&bench, &mail, "another password");
     let refused = run(&bench, &["alert", "test", "mail"], "");
     assert_eq!(refused.status.code(), Some(1));
-    let words = told(&refused);
+    let words = output_text(&refused);
     assert!(words.contains("wrong password"), "{words}");
     assert!(!words.contains("another password"), "{words}");
     ok(&bench, &mail, PASSWORD);
@@ -310,7 +314,7 @@ fn a_test_says_what_came_of_it() {
     );
     let gone = run(&bench, &["alert", "test", "webhook"], "");
     assert_eq!(gone.status.code(), Some(1));
-    assert!(told(&gone).contains("404"), "{}", told(&gone));
+    assert!(output_text(&gone).contains("404"), "{}", output_text(&gone));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, params};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 
 /// A project with three records of a run.
@@ -200,7 +200,7 @@ fn killed_at_any_moment_a_move_loses_and_doubles_nothing() {
     }
     assert!(kills > 0, "the move was over before it could be killed");
     let output = bench.run(&archive);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let shown = bench.json(&["storage", "show"]);
     let archives = shown["archives"].as_array().expect("archives");
     let records = archives

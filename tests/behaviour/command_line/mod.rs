@@ -77,14 +77,18 @@ impl Bench {
     /// Runs and expects success; returns standard output.
     pub fn ok(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", told(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
     /// Runs and expects this exit code; returns standard error.
     pub fn fails(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(code), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(code), "{}", output_text(&output));
         String::from_utf8(output.stderr).expect("UTF-8")
     }
 
@@ -102,7 +106,7 @@ impl Bench {
     }
 }
 
-pub fn told(output: &Output) -> String {
+pub fn output_text(output: &Output) -> String {
     format!(
         "{}\n{}{}",
         output.status,
@@ -171,7 +175,7 @@ fn demo_collects_the_sample_site_into_csv_files() {
         .arg("run")
         .output()
         .expect("the program starts");
-    assert!(again.status.success(), "{}", told(&again));
+    assert!(again.status.success(), "{}", output_text(&again));
     // A second demo starts afresh and gives the same.
     bench.ok(&["demo", "--out", &out.to_string_lossy()]);
     assert_eq!(csv_rows(&out.join("harbour-gazette.csv")).1.len(), ARTICLES);
@@ -452,8 +456,12 @@ fn damaged_and_locked_projects_are_left_alone() {
         .arg("run")
         .output()
         .expect("it runs");
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(told(&output).contains("test.bower"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("test.bower"),
+        "{}",
+        output_text(&output)
+    );
     // Reading beside the owner is fine.
     bench.ok(&["status"]);
 }
@@ -465,8 +473,12 @@ fn a_missing_list_page_and_a_dead_host_are_named() {
     let rule = site.rules()[0].1.replace("/\"]", "/no-such-list/\"]");
     bench.add(&[("lost.toml".to_owned(), rule)]);
     let output = bench.run(&["run"]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(told(&output).contains("404"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("404"),
+        "{}",
+        output_text(&output)
+    );
 
     let bench = Bench::new();
     let rule = site.rules()[0]
@@ -474,8 +486,12 @@ fn a_missing_list_page_and_a_dead_host_are_named() {
         .replace(&site.address().to_string(), "127.0.0.1:1");
     bench.add(&[("dead.toml".to_owned(), rule)]);
     let output = bench.run(&["run"]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(told(&output).contains("127.0.0.1"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("127.0.0.1"),
+        "{}",
+        output_text(&output)
+    );
 }
 
 /// A site of `count` articles that answers slowly enough to be interrupted.
@@ -500,7 +516,7 @@ fn slow_rule(url: &str) -> String {
 }
 
 /// Starts a run, ends it with `signal` once some records are there, and runs again.
-fn interrupted_run_goes_on(signal: &str) {
+fn check_interrupted_run_resumes(signal: &str) {
     const COUNT: usize = 40;
     let bench = Bench::new();
     let pages = slow_site(COUNT);
@@ -542,12 +558,12 @@ fn interrupted_run_goes_on(signal: &str) {
 
 #[test]
 fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
-    interrupted_run_goes_on("-INT");
+    check_interrupted_run_resumes("-INT");
 }
 
 #[test]
 fn a_killed_run_loses_nothing() {
-    interrupted_run_goes_on("-KILL");
+    check_interrupted_run_resumes("-KILL");
 }
 
 #[test]
@@ -574,7 +590,7 @@ fn proxies_and_accounts_keep_their_secrets() {
             .write_all(b"hunter2-hunter2\n")
             .expect("written");
         let output = child.wait_with_output().expect("it ends");
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", output_text(&output));
     };
     with_secret(&[
         "proxy",

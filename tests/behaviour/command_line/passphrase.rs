@@ -4,7 +4,7 @@ use std::process::Output;
 
 use bowerbird::io::sample::SampleSite;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 
 /// A project with an account, whose file of secrets has the passphrase in `old`.
 fn with_account() -> Bench {
@@ -15,7 +15,7 @@ fn with_account() -> Bench {
     bench.write("new", "battery staple\nonly the first line counts\n");
     bench.write("list", "ann:hunter2-hunter2\n");
     let added = import(&bench, "old");
-    assert!(added.status.success(), "{}", told(&added));
+    assert!(added.status.success(), "{}", output_text(&added));
     bench
 }
 
@@ -44,11 +44,15 @@ fn changed(bench: &Bench, from: &str, to: &str) -> Output {
 fn the_new_passphrase_opens_the_secrets_and_the_old_one_does_not() {
     let bench = with_account();
     let done = changed(&bench, "old", "new");
-    assert!(done.status.success(), "{}", told(&done));
-    assert!(!told(&done).contains("battery"), "{}", told(&done));
+    assert!(done.status.success(), "{}", output_text(&done));
+    assert!(
+        !output_text(&done).contains("battery"),
+        "{}",
+        output_text(&done)
+    );
     assert!(!import(&bench, "old").status.success());
     let opened = import(&bench, "new");
-    assert!(opened.status.success(), "{}", told(&opened));
+    assert!(opened.status.success(), "{}", output_text(&opened));
 }
 
 #[test]
@@ -61,18 +65,18 @@ fn a_wrong_passphrase_changes_nothing() {
         assert!(
             !refused.status.success(),
             "{from} → {to}: {}",
-            told(&refused)
+            output_text(&refused)
         );
     }
     let opened = import(&bench, "old");
-    assert!(opened.status.success(), "{}", told(&opened));
+    assert!(opened.status.success(), "{}", output_text(&opened));
 }
 
 #[test]
 fn without_a_terminal_nobody_is_asked() {
     let bench = with_account();
     let output = bench.run(&["secrets", "passphrase", "--new-file", "new"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", output_text(&output));
     let opened = import(&bench, "old");
-    assert!(opened.status.success(), "{}", told(&opened));
+    assert!(opened.status.success(), "{}", output_text(&opened));
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bowerbird::engine::types::cron_words;
+use bowerbird::engine::types::describe_cron;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 use crate::texts::{fixed_part, t};
 
@@ -114,7 +114,7 @@ fn progress_tells_rates_in_lines_and_in_json() {
     let pages = site();
     let bench = bench(&pages, "");
     let output = bench.run(&["run", "--progress", "json", "--max-pages", "6"]);
-    let told = told(&output);
+    let told = output_text(&output);
     let last = String::from_utf8_lossy(&output.stderr)
         .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
@@ -273,7 +273,7 @@ fn tasks_are_added_changed_paused_run_and_removed_by_number() {
     assert!(
         list.contains(t!(
             "schedule-cron-in-zone",
-            words = cron_words("*/20 8-20 * * 1-5").expect("words"),
+            words = describe_cron("*/20 8-20 * * 1-5").expect("words"),
             zone = "Asia/Shanghai"
         )),
         "{list}"

@@ -147,15 +147,15 @@ impl Window {
     /// Whether the window goes from the display, while the program lives.
     pub fn closed(&mut self) -> bool {
         let start = Instant::now();
-        while self.hands.sees_window() && start.elapsed() < PATIENCE {
+        while self.hands.has_window() && start.elapsed() < PATIENCE {
             std::thread::sleep(GLANCE);
         }
-        !self.hands.sees_window() && self.lives()
+        !self.hands.has_window() && self.lives()
     }
 
     /// Whether there is a window on the display; then it has the keyboard.
     pub fn has_window(&mut self) -> bool {
-        self.hands.sees_window() && self.hands.take_window()
+        self.hands.has_window() && self.hands.take_window()
     }
 
     /// Presses a letter with Ctrl held.
@@ -266,13 +266,13 @@ impl Window {
     /// such as `h2` or `time`) by moving the pointer over the picture until it is outlined; turns
     /// the wheel where it is further down, as far as the page goes. Clicks on it.
     pub fn point_at(&mut self, tag: &str, words: &str) {
-        let spot = self.look_for(tag, words);
+        let spot = self.find_on_page(tag, words);
         self.hands.click(spot);
     }
 
     /// The same with Shift held until that shows: what is clicked on is one more of the same.
     pub fn add(&mut self, tag: &str, words: &str, shows: &str) {
-        let spot = self.look_for(tag, words);
+        let spot = self.find_on_page(tag, words);
         self.hands.hold_shift(true);
         self.hands.click(spot);
         self.wait_for_part(shows);
@@ -282,7 +282,7 @@ impl Window {
     /// Points at an element and widens the outline with P until it is one of the tag `to`; returns
     /// where the pointer is.
     pub fn widen(&mut self, tag: &str, words: &str, to: &str) -> [f32; 2] {
-        let spot = self.look_for(tag, words);
+        let spot = self.find_on_page(tag, words);
         while !self.outlined(to, "") {
             let before = self.driver.value(picture());
             self.hands.key(Key::P);
@@ -300,10 +300,10 @@ impl Window {
         self.hands.click(spot);
     }
 
-    fn look_for(&mut self, tag: &str, words: &str) -> [f32; 2] {
+    fn find_on_page(&mut self, tag: &str, words: &str) -> [f32; 2] {
         self.wait_for_part(picture());
         loop {
-            if let Some(spot) = self.look_over(tag, words) {
+            if let Some(spot) = self.scan_page(tag, words) {
                 return spot;
             }
             self.turn_on(&format!("more of the page, with {tag} “{words}” on it"));
@@ -345,7 +345,7 @@ impl Window {
     }
 
     /// Where the pointer outlines the element wanted, among what is seen of the page.
-    fn look_over(&mut self, tag: &str, words: &str) -> Option<[f32; 2]> {
+    fn scan_page(&mut self, tag: &str, words: &str) -> Option<[f32; 2]> {
         let [left, top, right, bottom] = self.driver.place(picture(), true)?;
         let [.., above] = self.driver.place(tab(), false)?;
         let below = self

@@ -100,7 +100,7 @@ impl Hands {
     }
 
     /// Whether the display shows a window. One may go while it is looked at.
-    pub fn sees_window(&mut self) -> bool {
+    pub fn has_window(&mut self) -> bool {
         let tree = self.ask_of(QUERY_TREE, self.root);
         let children = usize::from(u16_at(&tree, 16));
         let children: Vec<u32> = (0..children).map(|n| u32_at(&tree, 32 + 4 * n)).collect();

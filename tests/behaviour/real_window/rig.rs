@@ -11,18 +11,18 @@ use super::steps;
 use crate::texts::{fixed_part, t};
 
 /// What `tests/measure` says, in the environment.
-fn told(name: &str) -> String {
+fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is to be set"))
 }
 
 #[test]
 #[ignore = "needs a site from outside: tests/measure --rigs runs it"]
 fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
-    let url = told("BOWERBIRD_RIG_URL");
-    let headline = told("BOWERBIRD_RIG_HEADLINE");
-    let apart = told("BOWERBIRD_RIG_APART");
-    let records: usize = told("BOWERBIRD_RIG_RECORDS").parse().expect("a number");
-    let out = PathBuf::from(told("BOWERBIRD_RIG_OUT"));
+    let url = variable("BOWERBIRD_RIG_URL");
+    let headline = variable("BOWERBIRD_RIG_HEADLINE");
+    let apart = variable("BOWERBIRD_RIG_APART");
+    let records: usize = variable("BOWERBIRD_RIG_RECORDS").parse().expect("a number");
+    let out = PathBuf::from(variable("BOWERBIRD_RIG_OUT"));
     let display = Display::start();
     let mut window = Window::start(&display, &out);
 
@@ -49,7 +49,7 @@ fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
     window.click(t!("app-author-run"));
     done(&mut window, &out, "made.csv", records);
 
-    let theme = told("BOWERBIRD_RIG_THEME");
+    let theme = variable("BOWERBIRD_RIG_THEME");
     let changed = Command::new("sh").arg("-c").arg(theme).status();
     assert!(changed.expect("a shell").success(), "the theme changes");
     window.click(t!("app-view-workbench"));
@@ -58,7 +58,7 @@ fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
     window.click(t!("app-view-sites"));
     window.wait_for_part(t!("app-state-layout-changed"));
     window.click(t!("app-view-workbench"));
-    steps::repair(&mut window, &told("BOWERBIRD_RIG_PAGE"), &headline);
+    steps::repair(&mut window, &variable("BOWERBIRD_RIG_PAGE"), &headline);
     // Nothing is left to repair: the rule is to run. What the run before said stays until then.
     assert!(!window.shows(t!("app-author-repair")), "it is repaired");
     window.click(t!("app-author-run-again"));

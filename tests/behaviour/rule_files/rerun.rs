@@ -6,7 +6,7 @@ use std::process::Stdio;
 use bowerbird::engine::types::{RecordFilter, Store, StoredRecord};
 use bowerbird::io::sample::{ARTICLES, POSTS, SampleSite};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 use crate::texts::fixed_part;
 
@@ -359,7 +359,7 @@ fn a_killed_rerun_leaves_every_record_whole() {
         assert_eq!(new.record.text, old.record.text);
     }
     let output = bench.run(&["rule", "rerun", "K"]);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let after = records(&bench);
     assert_eq!(frame(&after), frame(&before));
     assert!(after.iter().all(|r| r.record.title.starts_with("Other")));

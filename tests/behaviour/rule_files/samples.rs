@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use bowerbird::engine::inspect::{load_rule, test_rule};
-use bowerbird::engine::types::words;
+use bowerbird::engine::types::value_text;
 use bowerbird::io::sample::SampleSite;
 use jiff::Timestamp;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::texts::{fixed_part, t};
 
 fn rules_folder() -> PathBuf {
@@ -57,8 +57,8 @@ fn every_shipped_rule_yields_what_its_samples_expect() {
                             sample.id,
                             d.field,
                             d.number,
-                            words(&d.before),
-                            words(&d.after)
+                            value_text(&d.before),
+                            value_text(&d.after)
                         )
                     }));
                 }
@@ -119,7 +119,7 @@ fn a_saved_sample_tells_what_a_changed_rule_gains_and_loses() {
         .replace("article.story h1\" }, { xpath = \"//h1\"", "p.meta\"");
     std::fs::write(&rule, changed).expect("changed");
     let output = bench.run(&["--json", "rule", "test", &rule]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["ok"], false);
     // Generic extraction finds an author too, but the rule does not.
@@ -127,14 +127,14 @@ fn a_saved_sample_tells_what_a_changed_rule_gains_and_loses() {
     assert_eq!(report["fields"]["title"]["changed"], 1, "{report}");
     assert_eq!(report["fields"]["tags"]["equal"], 1, "{report}");
     assert_eq!(report["fields"]["item.url"]["equal"], 12, "{report}");
-    let words = told(&bench.run(&["rule", "test", &rule]));
+    let words = output_text(&bench.run(&["rule", "test", &rule]));
     assert!(
         words.contains("- author · articles-dengta-shou #1"),
         "{words}"
     );
     assert!(words.contains("周启明"), "{words}");
 
-    let accepted = told(&bench.run(&["rule", "test", &rule, "--accept"]));
+    let accepted = output_text(&bench.run(&["rule", "test", &rule, "--accept"]));
     assert!(
         accepted.contains(t!("cli-test-accepted", samples = 1)),
         "{accepted}"
@@ -142,7 +142,7 @@ fn a_saved_sample_tells_what_a_changed_rule_gains_and_loses() {
     bench.ok(&["rule", "test", &rule]);
     // The old rule again: what was lost is gained.
     std::fs::write(&rule, text).expect("as before");
-    let words = told(&bench.run(&["rule", "test", &rule]));
+    let words = output_text(&bench.run(&["rule", "test", &rule]));
     assert!(
         words.contains("+ author · articles-dengta-shou #1"),
         "{words}"
@@ -210,7 +210,7 @@ fn broken_samples_are_named_and_the_others_still_run() {
     write("e-empty.json", br#"{"url": "http://127.0.0.1/"}"#);
     let output = bench.run(&["rule", "test", &rule]);
     assert_eq!(output.status.code(), Some(1));
-    let words = told(&output);
+    let words = output_text(&output);
     for part in [
         "a-no-json: ",
         "b-no-page.html.gz is missing",
@@ -344,7 +344,7 @@ fn double_rules_are_told_and_merged() {
     let two = bench.write("two.toml", &second);
     let (one, two) = (one.to_string_lossy(), two.to_string_lossy());
     bench.ok(&["site", "add", &one]);
-    let warned = told(&bench.run(&["site", "add", &two]));
+    let warned = output_text(&bench.run(&["site", "add", &two]));
     assert!(
         warned.contains("collects the same pages as “Harbour Gazette”"),
         "{warned}"

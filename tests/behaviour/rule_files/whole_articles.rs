@@ -1,6 +1,6 @@
 //! Articles on several pages outside of a run: over stored pages, and one at a time.
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 
 /// Page `p` of an article of three; every part has a note that a rule may strip.
@@ -79,7 +79,11 @@ fn one_article_is_read_whole_from_its_address() {
     let output = bench.run(&["extract", &site.url("/t"), "--rule", &file]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(printed.contains("Part 1.\nPart 2.\nPart 3."), "{printed}");
-    assert!(told(&output).contains("3 pages"), "{}", told(&output));
+    assert!(
+        output_text(&output).contains("3 pages"),
+        "{}",
+        output_text(&output)
+    );
 
     let page = bench.write(
         "page.html",
@@ -87,8 +91,12 @@ fn one_article_is_read_whole_from_its_address() {
     );
     let page = page.to_string_lossy().into_owned();
     let output = bench.run(&["extract", &page, "--rule", &file, "--url", &site.url("/t")]);
-    assert!(output.status.success(), "{}", told(&output));
-    assert!(told(&output).contains("/t?p=2"), "{}", told(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
+    assert!(
+        output_text(&output).contains("/t?p=2"),
+        "{}",
+        output_text(&output)
+    );
 }
 
 /// Page `p` of a thread of two; the second begins with the first post again.

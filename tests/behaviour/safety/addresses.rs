@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 
 const ARTICLE: &str = "<h1>Public</h1><p>A text that anybody may read.</p>";
 
@@ -32,12 +32,12 @@ impl Host {
         Self { port, seen }
     }
 
-    fn seen(&self) -> Vec<String> {
+    fn requests(&self) -> Vec<String> {
         self.seen.lock().expect("unbroken").clone()
     }
 
-    fn saw(&self, text: &str) -> bool {
-        self.seen().iter().any(|request| request.contains(text))
+    fn received(&self, text: &str) -> bool {
+        self.requests().iter().any(|request| request.contains(text))
     }
 }
 
@@ -170,16 +170,19 @@ fn links_and_redirects_behind_a_proxy_stay_outside_until_the_person_allows_it() 
         let outside = |asked: &String| !asked.starts_with("forum.example.com ");
         seen.into_iter().filter(outside).collect()
     };
-    assert_eq!(strangers(proxy.seen()), Vec::<String>::new());
+    assert_eq!(strangers(proxy.requests()), Vec::<String>::new());
     let pages = bench.json(&["runs", "1"]).to_string();
     assert!(pages.contains("private = true"), "{pages}");
 
     // The word of the person who starts the program.
     bench.run(&["run", "Forum", "--failed", "--allow-private"]);
-    assert!(proxy.saw("127.0.0.1:9 /direct") && proxy.saw("127.0.0.1:9 /redirected"));
-    assert!(proxy.saw("printer.local /settings") && proxy.saw("jenkins.internal"));
-    assert!(proxy.saw("[::ffff:a00:1] /mapped"));
-    assert!(!proxy.saw("169.254"), "metadata is not part of that word");
+    assert!(proxy.received("127.0.0.1:9 /direct") && proxy.received("127.0.0.1:9 /redirected"));
+    assert!(proxy.received("printer.local /settings") && proxy.received("jenkins.internal"));
+    assert!(proxy.received("[::ffff:a00:1] /mapped"));
+    assert!(
+        !proxy.received("169.254"),
+        "metadata is not part of that word"
+    );
 }
 
 #[test]
@@ -201,7 +204,7 @@ fn what_was_not_asked_counts_neither_against_the_proxy_nor_the_site() {
     bench.ok(&["run", "Forum"]);
     let (titles, _) = collected(&bench);
     assert_eq!(titles, ["forum.example.com /a"]);
-    assert!(!proxy.saw("127.0.0.1:9"));
+    assert!(!proxy.received("127.0.0.1:9"));
 }
 
 #[test]
@@ -225,11 +228,11 @@ fn a_rule_that_asks_for_the_inside_is_a_part_of_the_plan() {
     assert!(shown.contains("private:Forum"), "{shown}");
     mine.ok(&["project", "allow", &file, "--refuse", "private:Forum"]);
     mine.run(&["run"]);
-    assert!(proxy.saw("forum.example.com /"));
-    assert!(!proxy.saw("127.0.0.1:9"), "refused");
+    assert!(proxy.received("forum.example.com /"));
+    assert!(!proxy.received("127.0.0.1:9"), "refused");
     mine.ok(&["project", "allow", &file]);
     mine.run(&["run", "--failed"]);
-    assert!(proxy.saw("127.0.0.1:9 /x"), "allowed");
+    assert!(proxy.received("127.0.0.1:9 /x"), "allowed");
 }
 
 #[test]
@@ -355,21 +358,21 @@ mod own_network {
         bench.run(&["run"]);
         let (titles, _) = collected(&bench);
         assert_eq!(titles, ["Made up", "Public"]);
-        assert_eq!(inside.seen(), Vec::<String>::new());
-        assert_eq!(corp.seen(), Vec::<String>::new());
-        assert!(!made_up.saw("/literal"));
+        assert_eq!(inside.requests(), Vec::<String>::new());
+        assert_eq!(corp.requests(), Vec::<String>::new());
+        assert!(!made_up.received("/literal"));
 
         // A crawl of the whole site, other hosts of its domain included.
         let out = bench.path("crawl.jsonl").display().to_string();
         bench.ok(&[
             "crawl", start, "--out", &out, "--stay", "site", "--delay", "0s",
         ]);
-        assert_eq!(inside.seen().len() + corp.seen().len(), 0);
+        assert_eq!(inside.requests().len() + corp.requests().len(), 0);
         // What a page brings along when it is drawn.
         let picture = bench.path("page.png").display().to_string();
         let drawn = "http://news.example.com/pictures";
         bench.ok(&["preview", drawn, "--out", &picture]);
-        assert!(news.saw(" /pictures") && news.saw(" /go"));
+        assert!(news.received(" /pictures") && news.received(" /go"));
         // Sitemaps that robots.txt names.
         let sitemap = rule(start, "proxy = \"none\"").replace("\"Forum\"", "\"Map\"");
         let sitemap = sitemap.replace("kind = \"list\"", "kind = \"sitemap\"");
@@ -380,22 +383,24 @@ mod own_network {
         let hook = "http://news.example.com/hook";
         let words = bench.fails(1, &["export", "--format", "webhook", "--out", hook]);
         assert!(words.contains("inside of your network"), "{words}");
-        assert!(news.saw(" /hook"));
-        assert_eq!(inside.seen(), Vec::<String>::new());
+        assert!(news.received(" /hook"));
+        assert_eq!(inside.requests(), Vec::<String>::new());
         // The address that a person names may lie inside itself.
         let own = "http://corp.example.com:8080/hook";
         bench.ok(&["export", "--format", "webhook", "--out", own]);
-        assert!(corp.saw("/hook"));
+        assert!(corp.received("/hook"));
         // What a person types is where they want to go, though the name is one of the web.
         let text = bench.ok(&["extract", "http://corp.example.com:8080/typed"]);
         assert!(text.contains("Inside"), "{text}");
-        assert!(corp.saw("/typed"));
+        assert!(corp.received("/typed"));
 
         bench.run(&["run", "--failed", "--allow-private"]);
-        assert!(inside.saw("/redirected") && inside.saw("/literal") && corp.saw("/name"));
+        assert!(
+            inside.received("/redirected") && inside.received("/literal") && corp.received("/name")
+        );
 
         // The name that was public leads inside today.
-        let before = news.seen().len();
+        let before = news.requests().len();
         let router = Host::at("127.0.0.1:80", |_| page("<h1>Router</h1>"));
         let moved = NAMES.replace(
             "93.184.216.34 news.example.com",
@@ -405,18 +410,18 @@ mod own_network {
         // Nothing is left of the runs before: what is asked is the start.
         let bench = Bench::new();
         bench.add(&[("forum.toml".to_owned(), rule(start, "proxy = \"none\""))]);
-        let words = told(&bench.run(&["run", "Forum"]));
+        let words = output_text(&bench.run(&["run", "Forum"]));
         assert!(
             words.contains("127.0.0.1") && words.contains("private = true"),
             "{words}"
         );
-        assert_eq!(router.seen(), Vec::<String>::new());
-        assert_eq!(news.seen().len(), before);
+        assert_eq!(router.requests(), Vec::<String>::new());
+        assert_eq!(news.requests().len(), before);
         // A person can say that this is meant.
         let meant = rule(start, "proxy = \"none\"\nprivate = true");
         let meant = bench.write("forum.toml", &meant).display().to_string();
         bench.ok(&["site", "add", "--yes", &meant]);
         bench.run(&["run", "Forum"]);
-        assert!(router.saw("news.example.com /"));
+        assert!(router.received("news.example.com /"));
     }
 }

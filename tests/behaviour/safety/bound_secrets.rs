@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::sync::{Arc, Mutex};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::texts::t;
 
 const PASSWORD: &str = "Pw-Of-Ann-77";
@@ -45,7 +45,7 @@ impl Host {
         self.address.trim_start_matches("http://").to_owned()
     }
 
-    fn saw(&self, text: &str) -> bool {
+    fn received(&self, text: &str) -> bool {
         let seen = self.seen.lock().unwrap();
         seen.iter().any(|request| request.contains(text))
     }
@@ -152,7 +152,7 @@ impl Person {
     /// A project with the site Members and its account ann.
     fn with_account(rule: &str) -> Self {
         let person = Self::with_site(rule);
-        let added = person.give(
+        let added = person.run_with_secret(
             &["account", "add", "Members", "ann", "--secret-stdin"],
             PASSWORD,
         );
@@ -190,17 +190,21 @@ impl Person {
     }
 
     fn run(&self, arguments: &[&str]) -> String {
-        told(&self.output(arguments))
+        output_text(&self.output(arguments))
     }
 
     fn ok(&self, arguments: &[&str]) -> String {
         let output = self.output(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", told(&output));
-        told(&output)
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
+        output_text(&output)
     }
 
     /// With a secret on standard input.
-    fn give(&self, arguments: &[&str], secret: &str) -> String {
+    fn run_with_secret(&self, arguments: &[&str], secret: &str) -> String {
         let mut child = self
             .0
             .command()
@@ -215,8 +219,12 @@ impl Person {
         writeln!(stdin, "{secret}").expect("written");
         drop(stdin);
         let output = child.wait_with_output().expect("an end");
-        assert!(output.status.success(), "{arguments:?}: {}", told(&output));
-        told(&output)
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
+        output_text(&output)
     }
 
     /// The person's word for all that the project wants, as after an upgrade or a changed file.
@@ -237,9 +245,9 @@ fn a_link_that_redirects_to_a_strangers_login_form_gets_nothing() {
     let site = members(&format!("{}/shared", stranger.address));
     let person = Person::with_account(&rule(&site.address, ""));
     person.run(&["run", "Members"]);
-    assert!(stranger.saw("GET /login"), "the link was followed");
-    assert!(!stranger.saw("POST"), "no form of theirs is filled");
-    assert!(!stranger.saw("ann"));
+    assert!(stranger.received("GET /login"), "the link was followed");
+    assert!(!stranger.received("POST"), "no form of theirs is filled");
+    assert!(!stranger.received("ann"));
     let status = person.run(&["status"]) + &person.run(&["--json", "status"]);
     assert!(
         status.contains("--allow-host"),
@@ -248,7 +256,7 @@ fn a_link_that_redirects_to_a_strangers_login_form_gets_nothing() {
 
     // The address in the site's evidence is the stranger's as well.
     let tested = person.run(&["account", "test", "Members", "ann"]);
-    assert!(!stranger.saw("POST"), "{tested}");
+    assert!(!stranger.received("POST"), "{tested}");
     assert!(tested.contains(&stranger.place()), "{tested}");
 }
 
@@ -257,7 +265,7 @@ fn a_login_page_on_the_same_site_is_still_found_by_the_redirect() {
     let site = members("/a0");
     let person = Person::with_account(&rule(&site.address, ""));
     let told = person.run(&["run", "Members"]);
-    assert!(site.saw(PASSWORD), "{told}");
+    assert!(site.received(PASSWORD), "{told}");
     assert!(person.ok(&["search", "Item"]).contains("Item"), "{told}");
 }
 
@@ -269,7 +277,7 @@ fn a_rule_that_changed_gets_no_password_until_the_person_allows_its_host() {
     person.rule(&rule(&site.address, &login_at(&sso)));
     let told = person.run(&["run", "Members"]);
     let status = told + &person.run(&["status"]);
-    assert!(!sso.saw(PASSWORD), "{status}");
+    assert!(!sso.received(PASSWORD), "{status}");
     assert!(status.contains(&sso.place()), "it names the host: {status}");
 
     person.ok(&[
@@ -281,7 +289,7 @@ fn a_rule_that_changed_gets_no_password_until_the_person_allows_its_host() {
         &sso.address,
     ]);
     let tested = person.ok(&["account", "test", "Members", "ann"]);
-    assert!(sso.saw(PASSWORD), "{tested}");
+    assert!(sso.received(PASSWORD), "{tested}");
     let wrong = person.run(&[
         "account",
         "set",
@@ -320,10 +328,10 @@ fn a_form_that_goes_elsewhere_and_a_redirect_that_wants_the_body_again_get_nothi
     });
     let person = Person::with_account(&rule(&site.address, &login_at(&site)));
     let tested = person.run(&["account", "test", "Members", "ann"]);
-    assert!(site.saw(PASSWORD), "{tested}");
-    assert!(!other.saw(PASSWORD), "{tested}");
+    assert!(site.received(PASSWORD), "{tested}");
+    assert!(!other.received(PASSWORD), "{tested}");
     assert!(tested.contains(&other.place()), "{tested}");
-    assert!(!stranger.saw("POST"));
+    assert!(!stranger.received("POST"));
 }
 
 #[test]
@@ -338,11 +346,11 @@ fn secret_headers_stay_where_they_were_given() {
     };
     let person = Person::with_account(&rule(&site.address, &header(&site)));
     person.ok(&["account", "test", "Members", "ann"]);
-    assert!(site.saw(PASSWORD));
+    assert!(site.received(PASSWORD));
     person.rule(&rule(&stranger.address, &header(&stranger)));
     let told =
         person.run(&["run", "Members"]) + &person.run(&["account", "test", "Members", "ann"]);
-    assert!(!stranger.saw(PASSWORD), "{told}");
+    assert!(!stranger.received(PASSWORD), "{told}");
     assert!(told.contains(&stranger.place()), "{told}");
 }
 
@@ -356,7 +364,10 @@ fn cookies_of_an_account_stay_at_its_site_and_strangers_cookies_are_not_among_th
     let other = members("/a0");
     person.rule(&rule(&other.address, ""));
     person.run(&["run", "Members"]);
-    assert!(!other.saw("m-77"), "the session's cookie stays at its port");
+    assert!(
+        !other.received("m-77"),
+        "the session's cookie stays at its port"
+    );
     drop(stranger);
 }
 
@@ -372,7 +383,7 @@ fn a_file_names_no_other_projects_secrets() {
         .0
         .write("theirs.toml", &rule(&thief.address, &login_at(&thief)));
     let added = person.on(&theirs, &["site", "add", &file.to_string_lossy()]);
-    assert!(added.status.success(), "{}", told(&added));
+    assert!(added.status.success(), "{}", output_text(&added));
     let home = person.0.project();
     person.doctor(
         &theirs,
@@ -383,21 +394,21 @@ fn a_file_names_no_other_projects_secrets() {
         ),
     );
     person.allow(&theirs);
-    let told_of = told(&person.on(&theirs, &["run", "Members"]));
-    assert!(!thief.saw(PASSWORD), "{told_of}");
+    let told_of = output_text(&person.on(&theirs, &["run", "Members"]));
+    assert!(!thief.received(PASSWORD), "{told_of}");
     // Nor does it use them at the very host that they were given for.
     let file = person
         .0
         .write("theirs.toml", &rule(&site.address, &login_at(&site)));
     let again = ["site", "add", "--yes", &file.to_string_lossy()];
     let added = person.on(&theirs, &again);
-    assert!(added.status.success(), "{}", told(&added));
+    assert!(added.status.success(), "{}", output_text(&added));
     let test = person.on(&theirs, &["account", "test", "Members", "ann"]);
-    assert!(!site.saw(PASSWORD), "{}", told(&test));
+    assert!(!site.received(PASSWORD), "{}", output_text(&test));
     assert!(
-        told(&test).contains("password"),
+        output_text(&test).contains("password"),
         "there is none: {}",
-        told(&test)
+        output_text(&test)
     );
 }
 
@@ -416,12 +427,12 @@ fn a_file_in_the_place_of_a_known_one_finds_no_secrets_and_a_moved_one_finds_its
     );
     person.allow(&project);
     let tested = person.run(&["account", "test", "Members", "ann"]);
-    assert!(!site.saw(PASSWORD), "{tested}");
+    assert!(!site.received(PASSWORD), "{tested}");
 
     let secrets = |of: &Path| std::path::PathBuf::from(format!("{}-secrets", of.display()));
     std::fs::copy(secrets(&project), secrets(&moved)).expect("copied");
-    let tested = told(&person.on(&moved, &["account", "test", "Members", "ann"]));
-    assert!(site.saw(PASSWORD), "{tested}");
+    let tested = output_text(&person.on(&moved, &["account", "test", "Members", "ann"]));
+    assert!(site.received(PASSWORD), "{tested}");
 }
 
 /// The encrypted file as earlier versions wrote it: names without a project, secrets without places.
@@ -465,13 +476,13 @@ fn secrets_of_an_earlier_version_go_on_for_their_project_and_site_and_for_no_oth
     // The first thing after the upgrade is a rule of a stranger with the same name.
     person.rule(&rule(&thief.address, &login_at(&thief)));
     let tested = person.run(&["account", "test", "Members", "ann"]);
-    assert!(!thief.saw(PASSWORD), "{tested}");
+    assert!(!thief.received(PASSWORD), "{tested}");
     person.allow(&person.0.project());
     let tested = person.run(&["account", "test", "Members", "ann"]);
-    assert!(!thief.saw(PASSWORD), "{tested}");
+    assert!(!thief.received(PASSWORD), "{tested}");
     person.rule(&good);
     let tested = person.ok(&["account", "test", "Members", "ann"]);
-    assert!(site.saw(PASSWORD), "{tested}");
+    assert!(site.received(PASSWORD), "{tested}");
 
     // A stranger's file in the same place comes too late.
     site.seen.lock().unwrap().clear();
@@ -480,7 +491,7 @@ fn secrets_of_an_earlier_version_go_on_for_their_project_and_site_and_for_no_oth
     person.doctor(&project, account);
     person.allow(&person.0.project());
     let tested = person.run(&["account", "test", "Members", "ann"]);
-    assert!(!site.saw(PASSWORD), "{tested}");
+    assert!(!site.received(PASSWORD), "{tested}");
 }
 
 #[test]
@@ -488,7 +499,7 @@ fn keys_and_passwords_of_alerts_and_proxies_stay_at_their_address() {
     let (mine, thief) = (members("/a0"), stranger());
     let person = Person::with_site(&rule(&mine.address, "[network]\nproxy = \"gate\"\n"));
     let hook = format!("{}/hook", mine.address);
-    person.give(
+    person.run_with_secret(
         &[
             "alert",
             "tell",
@@ -499,7 +510,7 @@ fn keys_and_passwords_of_alerts_and_proxies_stay_at_their_address() {
         ],
         "Hook-Key-77",
     );
-    person.give(
+    person.run_with_secret(
         &[
             "proxy",
             "add",
@@ -523,18 +534,18 @@ fn keys_and_passwords_of_alerts_and_proxies_stay_at_their_address() {
     assert!(tested.contains("at rest"), "{tested}");
     person.allow(&person.0.project());
     let tested = person.run(&["alert", "test", "webhook"]);
-    assert!(!thief.saw("POST"), "{tested}");
+    assert!(!thief.received("POST"), "{tested}");
     assert!(tested.contains(&thief.place()), "{tested}");
     person.run(&["run", "Members"]);
     let proxied = person.run(&["proxy", "test", "gate"]);
     assert!(
-        !thief.saw("Proxy-Authorization") && !thief.saw("proxy-authorization"),
+        !thief.received("Proxy-Authorization") && !thief.received("proxy-authorization"),
         "{proxied}"
     );
 
     // Given again, it is for the new address.
     let hook = format!("{}/hook", thief.address);
-    person.give(
+    person.run_with_secret(
         &[
             "alert",
             "tell",
@@ -546,7 +557,7 @@ fn keys_and_passwords_of_alerts_and_proxies_stay_at_their_address() {
         "Hook-Key-77",
     );
     person.run(&["alert", "test", "webhook"]);
-    assert!(thief.saw("POST /hook"));
+    assert!(thief.received("POST /hook"));
 }
 
 #[test]
@@ -561,7 +572,7 @@ fn the_key_of_a_kept_export_stays_at_its_address() {
     let person = Person::with_site(&rule(&site.address, ""));
     person.ok(&["run", "Members"]);
     let hook = format!("{}/hook", site.address);
-    person.give(
+    person.run_with_secret(
         &[
             "export",
             "--format",
@@ -575,7 +586,7 @@ fn the_key_of_a_kept_export_stays_at_its_address() {
         "Export-Key-77",
     );
     let told = person.ok(&["export", "run", "daily"]);
-    assert!(site.saw("webhook-signature"), "{told}");
+    assert!(site.received("webhook-signature"), "{told}");
     let swap = format!(
         "UPDATE saved_export SET target = replace(target, '{}', '{}');",
         site.place(),
@@ -586,7 +597,7 @@ fn the_key_of_a_kept_export_stays_at_its_address() {
     assert!(told.contains("at rest"), "{told}");
     person.allow(&person.0.project());
     let told = person.run(&["export", "run", "daily"]);
-    assert!(!thief.saw("POST"), "{told}");
+    assert!(!thief.received("POST"), "{told}");
     assert!(told.contains(&thief.place()), "{told}");
 }
 
@@ -618,7 +629,7 @@ fn a_mail_password_goes_to_no_other_server() {
     let site = members("/a0");
     let person = Person::with_site(&rule(&site.address, ""));
     let mine = mine.to_string();
-    person.give(
+    person.run_with_secret(
         &[
             "alert",
             "tell",
@@ -671,7 +682,7 @@ fn a_password_never_stands_in_an_address_whatever_its_field_is_called() {
     for arguments in [&["run", "Members"][..], &["status"], &["--json", "status"]] {
         printed += &person.run(arguments);
     }
-    assert!(!site.saw(PASSWORD), "it is not sent that way");
+    assert!(!site.received(PASSWORD), "it is not sent that way");
     assert!(!printed.contains(PASSWORD), "{printed}");
 }
 
@@ -686,7 +697,7 @@ fn what_a_site_redirects_to_after_a_login_is_told_without_its_query() {
     });
     let person = Person::with_account(&rule(&site.address, &login_at(&site)));
     let mut printed = person.run(&["account", "test", "Members", "ann"]);
-    assert!(site.saw("GET /done"), "{printed}");
+    assert!(site.received("GET /done"), "{printed}");
     assert!(
         printed.contains("/done"),
         "it says which address: {printed}"
@@ -715,7 +726,7 @@ fn a_passphrase_file_that_cannot_be_read_is_an_error_and_not_the_keychain() {
     assert!(
         !gone.status.success(),
         "{}",
-        crate::command_line::told(&gone)
+        crate::command_line::output_text(&gone)
     );
-    assert!(crate::command_line::told(&gone).contains("pass cannot be read"));
+    assert!(crate::command_line::output_text(&gone).contains("pass cannot be read"));
 }

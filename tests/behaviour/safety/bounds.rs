@@ -4,7 +4,7 @@
 use std::io::Read as _;
 use std::process::{Command, Output};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 use crate::texts::t;
 
@@ -76,8 +76,12 @@ fn a_page_on_which_the_rule_works_without_measure_is_named_and_the_rest_is_store
     bench.write("odd.toml", &rule);
     bench.ok(&["site", "add", "odd.toml"]);
     let ran = bench.run(&["run"]);
-    let wrong = told(&bench.run(&["runs", "1"]));
-    assert!(wrong.contains("too much work"), "{wrong}\n{}", told(&ran));
+    let wrong = output_text(&bench.run(&["runs", "1"]));
+    assert!(
+        wrong.contains("too much work"),
+        "{wrong}\n{}",
+        output_text(&ran)
+    );
     bench.ok(&["export", "--out", "rows.jsonl"]);
     let rows = std::fs::read_to_string(bench.path("rows.jsonl")).expect("rows");
     assert!(rows.contains("That says a little."), "{rows}");
@@ -110,10 +114,10 @@ fn pages_of_elements_without_measure_end_neither_the_run_nor_the_program() {
     assert!(
         output.status.code().is_some(),
         "it lives: {}",
-        told(&output)
+        output_text(&output)
     );
     for path in paths {
-        assert!(site.asked(path) > 0, "{path}: {}", told(&output));
+        assert!(site.asked(path) > 0, "{path}: {}", output_text(&output));
     }
     let found = bench.ok(&["search", "good"]);
     assert!(found.contains("A good page"), "{found}");
@@ -163,9 +167,13 @@ fn packed_pages_of_a_project_unpack_to_no_more_than_a_page() {
         assert!(
             output.status.code().is_some(),
             "{arguments:?}: {}",
-            told(&output)
+            output_text(&output)
         );
-        assert!(!told(&output).contains("panicked"), "{}", told(&output));
+        assert!(
+            !output_text(&output).contains("panicked"),
+            "{}",
+            output_text(&output)
+        );
     }
     assert!(bench.ok(&["search", "Page"]).contains("Page /a"));
 }
@@ -182,7 +190,11 @@ fn addresses_stay_within_measure_however_they_are_made() {
     let rule = format!("{}[urls]\nrewrite = [{growing}]\n", rule(&site));
     bench.add(&[("one.toml".to_owned(), rule)]);
     let output = bounded(&bench, &["run"]);
-    assert!(told(&output).len() < 20_000, "{}", told(&output).len());
+    assert!(
+        output_text(&output).len() < 20_000,
+        "{}",
+        output_text(&output).len()
+    );
     let out = bench.path("out.jsonl").display().to_string();
     bench.ok(&["export", "--format", "jsonl", "--out", &out]);
     let exported = std::fs::read_to_string(&out).expect("records");

@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 
 /// Bytes of a `Cookie` line from which common servers refuse a request.
@@ -139,8 +139,12 @@ fn what_is_kept_with_an_account_stays_small_however_often_the_site_sets_more() {
         writeln!(stdin, "{secret}").expect("written");
         drop(stdin);
         let output = child.wait_with_output().expect("an end");
-        assert!(output.status.success(), "{arguments:?}: {}", told(&output));
-        told(&output)
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
+        output_text(&output)
     };
     run(&["site", "add", "--yes", &file.to_string_lossy()], "");
     run(

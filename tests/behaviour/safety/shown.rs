@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 
 /// A title that sets the terminal's, colours it, goes back in the line and turns letters round.
@@ -43,7 +43,7 @@ fn evil() -> (Bench, String) {
         .env("BOWERBIRD_LOG", "debug")
         .output()
         .expect("it runs");
-    (bench, told(&output))
+    (bench, output_text(&output))
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn no_command_puts_what_a_terminal_obeys_on_it() {
         &["--json", "log"],
         &["summarise"],
     ] {
-        let said = told(&bench.run(arguments));
+        let said = output_text(&bench.run(arguments));
         assert_eq!(obeyed(&said), Vec::<char>::new(), "{arguments:?}: {said:?}");
     }
     let found = bench.ok(&["search", "searched"]);
@@ -212,7 +212,7 @@ fn the_shipped_program_has_no_remote_inspection() {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let tree = String::from_utf8_lossy(&output.stdout);
     let built: Vec<&str> = tree
         .lines()

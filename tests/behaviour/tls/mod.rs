@@ -52,7 +52,7 @@ fn site(certificate: &str) -> String {
 }
 
 /// What `extract` says of a site with this certificate.
-fn told(certificate: &str) -> (bool, String) {
+fn extract_output(certificate: &str) -> (bool, String) {
     let bench = Bench::new();
     let trusted = bench.path("authority.pem");
     std::fs::write(&trusted, file("authority.pem")).unwrap();
@@ -69,10 +69,10 @@ fn told(certificate: &str) -> (bool, String) {
 
 #[test]
 fn bad_certificates_are_named_and_good_ones_trusted() {
-    let (good, text) = told("good.der");
+    let (good, text) = extract_output("good.der");
     assert!(good, "{text}");
     let check = |certificate: &str, word: &str| {
-        let (good, text) = told(certificate);
+        let (good, text) = extract_output(certificate);
         assert!(!good && text.contains(word), "{certificate}: {text}");
     };
     check("expired.der", "has expired");

@@ -2,11 +2,11 @@
 
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
-use super::{Alerts, alert_title, words};
+use super::{Alerts, alert_title, notification_text};
 use crate::action::{Action, AlertDo};
 use crate::style::ui_context::UiContext;
 use crate::widgets::{icons, marks};
-use bowerbird_engine::types::{SiteChange, SiteStanding};
+use bowerbird_engine::types::{SiteChange, SiteCondition};
 
 /// Draws the button that opens the centre.
 pub fn bell_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
@@ -76,9 +76,9 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, marks::MarkShape::Square, look.tokens.warn);
             ui.vertical(|ui| {
-                let title = look.say(&alert_title(alert));
+                let title = look.text(&alert_title(alert));
                 ui.add(Label::new(RichText::new(title).strong()).wrap());
-                ui.add(Label::new(look.say(&alert.message)).wrap());
+                ui.add(Label::new(look.text(&alert.message)).wrap());
                 ui.label(look.hint(look.time(alert.raised_at)))
                     .on_hover_text(look.exact_time(alert.raised_at));
                 if let Some(site) = alert.site {
@@ -95,7 +95,7 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
 fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
     for alert in &alerts.kept {
         ui.separator();
-        let (title, body) = words(look, &alert.notification);
+        let (title, body) = notification_text(look, &alert.notification);
         ui.horizontal_top(|ui| {
             if let Some(change) = alert.notification.changes.first() {
                 let (mark, colour) = mark_of(look, change);
@@ -121,10 +121,10 @@ fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Act
 
 fn mark_of(look: &UiContext, change: &SiteChange) -> (marks::MarkShape, egui::Color32) {
     match change.standing {
-        SiteStanding::Well => (marks::MarkShape::Disc, look.tokens.ok),
-        SiteStanding::NeedsYou(_) => (marks::MarkShape::Square, look.tokens.bad),
-        SiteStanding::Trouble(state) => {
-            let (mark, colour, _) = marks::state_look(look, Some(state));
+        SiteCondition::Well => (marks::MarkShape::Disc, look.tokens.ok),
+        SiteCondition::NeedsYou(_) => (marks::MarkShape::Square, look.tokens.bad),
+        SiteCondition::Trouble(state) => {
+            let (mark, colour, _) = marks::state_mark(look, Some(state));
             (mark, colour)
         }
     }

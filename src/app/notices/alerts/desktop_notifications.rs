@@ -9,7 +9,7 @@ use bowerbird_engine::types::{Explain, Message, show_at_the_desk};
 const WAITING: usize = 8;
 
 /// A notification to be shown.
-struct Wish {
+struct NotificationRequest {
     title: String,
     body: String,
     is_test: bool,
@@ -17,7 +17,10 @@ struct Wish {
 
 /// Channels to the thread: notifications to show, and results with whether it was a test and what
 /// failed.
-type Thread = (SyncSender<Wish>, Receiver<(bool, Option<Message>)>);
+type Thread = (
+    SyncSender<NotificationRequest>,
+    Receiver<(bool, Option<Message>)>,
+);
 
 /// The desktop's notifications.
 #[derive(Default)]
@@ -39,7 +42,7 @@ impl Desk {
         if self.thread.is_none() {
             self.thread = self.start();
         }
-        let wish = Wish {
+        let request = NotificationRequest {
             title,
             body,
             is_test,
@@ -47,7 +50,7 @@ impl Desk {
         let sent = self
             .thread
             .as_ref()
-            .map(|(wishes, _)| wishes.try_send(wish));
+            .map(|(requests, _)| requests.try_send(request));
         if !matches!(sent, Some(Ok(()))) {
             tracing::debug!(waiting = WAITING, "left-out");
         }
@@ -70,14 +73,14 @@ impl Desk {
     }
 
     fn start(&self) -> Option<Thread> {
-        let (wishes, inbox) = sync_channel::<Wish>(WAITING);
+        let (requests, inbox) = sync_channel::<NotificationRequest>(WAITING);
         let (answers, outbox) = sync_channel(WAITING);
         let wake = self.wake.clone();
         let serve = move || {
-            while let Ok(wish) = inbox.recv() {
-                let shown = show_at_the_desk(&wish.title, &wish.body);
+            while let Ok(request) = inbox.recv() {
+                let shown = show_at_the_desk(&request.title, &request.body);
                 let fault = shown.err().map(|error| error.explain());
-                if answers.try_send((wish.is_test, fault)).is_ok()
+                if answers.try_send((request.is_test, fault)).is_ok()
                     && let Some(wake) = &wake
                 {
                     wake();
@@ -87,6 +90,6 @@ impl Desk {
         let spawned = std::thread::Builder::new()
             .name("desktop-notices".to_owned())
             .spawn(serve);
-        spawned.is_ok().then_some((wishes, outbox))
+        spawned.is_ok().then_some((requests, outbox))
     }
 }

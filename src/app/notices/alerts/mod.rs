@@ -17,7 +17,8 @@ use crate::state::app_state::AppState;
 use crate::state::settings::NotifySettings;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
-    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteId, SiteStanding,
+    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteCondition,
+    SiteId,
 };
 
 /// Maximum notifications kept; the oldest are dropped.
@@ -89,7 +90,7 @@ impl Alerts {
             // The daily probe is no news to a user who was notified.
             known.phase == Phase::NeedsYou || known.phase == Phase::Probing && known.memory.told
         });
-        let standing = SiteStanding::of(status.state, needs_you);
+        let standing = SiteCondition::of(status.state, needs_you);
         if !self.watching {
             self.policy.known(site.id, standing);
             return;
@@ -116,11 +117,11 @@ impl Alerts {
         settings: &NotifySettings,
         now: Timestamp,
     ) -> Vec<Notification> {
-        let due = self.policy.due(&settings.wishes(), now);
+        let due = self.policy.due(&settings.preferences(), now);
         let mut fresh = Vec::new();
         for notification in due {
             if settings.desktop && notification.at_the_desk {
-                let (title, body) = words(look, &notification);
+                let (title, body) = notification_text(look, &notification);
                 self.desk.show(title, body, false);
             }
             // Notifications held back from the desktop by quiet hours are in the centre already.
@@ -144,7 +145,7 @@ impl Alerts {
 
     /// Time until [`Self::due`] must be called again.
     pub fn wait(&self, settings: &NotifySettings, now: Timestamp) -> Option<Duration> {
-        let next = self.policy.next(&settings.wishes(), now)?;
+        let next = self.policy.next(&settings.preferences(), now)?;
         Some(Duration::try_from(next.duration_since(now)).unwrap_or_default())
     }
 
@@ -172,10 +173,10 @@ pub fn alert_title(alert: &RaisedAlert) -> Message {
 }
 
 /// Title and text of a notification.
-pub fn words(look: &UiContext, notification: &Notification) -> (String, String) {
+pub fn notification_text(look: &UiContext, notification: &Notification) -> (String, String) {
     if let [change] = notification.changes.as_slice() {
         let title = Message::new(title_id(change.standing)).with("site", change.name.as_str());
-        return (look.say(&title), look.say(&change.reason));
+        return (look.text(&title), look.text(&change.reason));
     }
     let count = notification.changes.len();
     let title = look.t1("notify-many", "count", count);
@@ -189,10 +190,10 @@ pub fn words(look: &UiContext, notification: &Notification) -> (String, String) 
     (title, names.join(" · "))
 }
 
-fn title_id(standing: SiteStanding) -> &'static str {
+fn title_id(standing: SiteCondition) -> &'static str {
     match standing {
-        SiteStanding::Well => "notify-well",
-        SiteStanding::Trouble(_) => "notify-trouble",
-        SiteStanding::NeedsYou(_) => "notify-needs-you",
+        SiteCondition::Well => "notify-well",
+        SiteCondition::Trouble(_) => "notify-trouble",
+        SiteCondition::NeedsYou(_) => "notify-needs-you",
     }
 }

@@ -25,17 +25,17 @@ impl Bowerbird {
                         .with("body", alert.message.clone()),
                     _ => Message::new("alert-several").with("count", raised.len()),
                 };
-                self.tell(Notice::info(notice), Topic::Other);
+                self.notify(Notice::info(notice), Topic::Other);
             }
             AlertEvent::Tested { channel, fault } => {
                 let told = fault.clone().unwrap_or_else(|| {
                     Message::new("alert-tested").with("channel", channel.token())
                 });
                 let notice = match fault {
-                    None => Notice::good(told),
+                    None => Notice::success(told),
                     Some(_) => Notice::bad(told),
                 };
-                self.tell(notice, Topic::Other);
+                self.notify(notice, Topic::Other);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::Bowerbird;
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
-use crate::background::export_facts::{ExportAsk, ExportTold};
+use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::notices::Topic;
 use crate::views::sites::Reread;
 use bowerbird_engine::types::{Message, SiteId};
@@ -13,7 +13,7 @@ use bowerbird_engine::{ErrandKind, ExportNews};
 
 impl Bowerbird {
     /// Handles an event.
-    pub(super) fn export_told(&mut self, news: ExportNews, actions: &mut Vec<Action>) {
+    pub(super) fn apply_export_news(&mut self, news: ExportNews, actions: &mut Vec<Action>) {
         match news {
             ExportNews::Progress(by, progress) => match by {
                 ErrandKind::Storage => self.views.settings.storage.progress = progress,
@@ -29,7 +29,8 @@ impl Bowerbird {
             ExportNews::Failed { by, message } => {
                 self.errand_ended(by);
                 let now = std::time::Instant::now();
-                self.notices.tell(Notice::bad(message), Topic::Export, now);
+                self.notices
+                    .notify(Notice::bad(message), Topic::Export, now);
             }
             ExportNews::SavedChanged => {
                 self.notices.succeeded(Topic::Export);
@@ -96,9 +97,9 @@ impl Bowerbird {
     }
 
     /// Handles an answer of the loader.
-    pub(super) fn export_facts_came(&mut self, told: ExportTold) {
+    pub(super) fn export_facts_came(&mut self, told: ExportAnswer) {
         match told {
-            ExportTold::Facts {
+            ExportAnswer::Facts {
                 site,
                 columns,
                 saved,
@@ -108,8 +109,8 @@ impl Bowerbird {
                 form.saved = saved;
                 self.hide_exports();
             }
-            ExportTold::Backups(facts) => self.views.settings.backups.came(*facts),
-            storage @ ExportTold::Storage { .. } => self.views.settings.storage.came(storage),
+            ExportAnswer::Backups(facts) => self.views.settings.backups.came(*facts),
+            storage @ ExportAnswer::Storage { .. } => self.views.settings.storage.came(storage),
         }
     }
 

@@ -8,7 +8,7 @@ pub(super) mod export_events;
 pub(super) mod texts;
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eframe::egui;
 use jiff::Timestamp;
@@ -28,18 +28,18 @@ const EVENTS_A_FRAME: usize = 512;
 
 impl Bowerbird {
     /// Handles all waiting events.
-    pub(crate) fn take_in(&mut self, ctx: &egui::Context) {
+    pub(crate) fn process_updates(&mut self, ctx: &egui::Context) {
         let mut actions = Vec::new();
-        self.take_in_project(&mut actions);
-        self.take_in_restoring();
+        self.apply_opened_project(&mut actions);
+        self.poll_restoring();
         for _ in 0..EVENTS_A_FRAME {
             let Some(event) = self.project.as_ref().and_then(|p| p.engine.try_event()) else {
                 break;
             };
-            self.take_in_event(ctx, event, &mut actions);
+            self.apply_event(ctx, event, &mut actions);
         }
-        while let Some(told) = self.project.as_ref().and_then(|p| p.loader.told()) {
-            self.take_in_answer(told, &mut actions);
+        while let Some(told) = self.project.as_ref().and_then(|p| p.loader.try_result()) {
+            self.apply_query_result(told, &mut actions);
         }
         while let Some(answer) = self.dialogs.answer() {
             self.path_picked(answer, &mut actions);
@@ -47,7 +47,7 @@ impl Bowerbird {
         self.carry_out(ctx, actions);
     }
 
-    fn take_in_project(&mut self, actions: &mut Vec<Action>) {
+    fn apply_opened_project(&mut self, actions: &mut Vec<Action>) {
         let Some(opening) = &self.opening else {
             return;
         };
@@ -96,11 +96,11 @@ impl Bowerbird {
                 (self.view, self.view_is_chosen) = (View::Sites, false);
                 self.notices.clear();
                 if let Some(restored) = self.restored.take() {
-                    self.tell(restored, Topic::Other);
+                    self.notify(restored, Topic::Other);
                 }
                 if sample {
                     let hint = Message::new("app-sample-hint");
-                    self.tell(Notice::info(hint), Topic::Runs);
+                    self.notify(Notice::info(hint), Topic::Runs);
                 }
                 self.settings.last_project = Some(path);
                 self.keep_settings();
@@ -109,7 +109,7 @@ impl Bowerbird {
         }
     }
 
-    fn take_in_event(&mut self, ctx: &egui::Context, event: Event, actions: &mut Vec<Action>) {
+    fn apply_event(&mut self, ctx: &egui::Context, event: Event, actions: &mut Vec<Action>) {
         let Some(event) = self.views.sites.evidence.take_event(ctx, event) else {
             return;
         };
@@ -175,7 +175,7 @@ impl Bowerbird {
             Event::PageSource { ticket, source } => {
                 bench.view(ticket).source_came(ticket, &source);
             }
-            Event::SamplesTaken { added, failed, .. } => self.samples_taken(added, &failed),
+            Event::SamplesTaken { added, failed, .. } => self.report_added_samples(added, &failed),
             event @ (Event::Picked { .. }
             | Event::Selection { .. }
             | Event::PageUnderstood { .. }
@@ -203,15 +203,15 @@ impl Bowerbird {
                 ended,
             } => {
                 if let Some(reread) = self.reread_of(site) {
-                    reread.told(*report, dry_run, ended);
+                    reread.apply_report(*report, dry_run, ended);
                 }
             }
             Event::Reread(RereadNews::TakenBack { site, taken }) => {
                 if let Some(reread) = self.reread_of(site) {
-                    reread.taken_back(taken);
+                    reread.reverted(taken);
                 }
             }
-            Event::Exports(news) => self.export_told(news, actions),
+            Event::Exports(news) => self.apply_export_news(news, actions),
             Event::ProxyTested(test) => {
                 self.world.proxy_tests.insert(test.proxy, *test);
             }
@@ -241,15 +241,15 @@ impl Bowerbird {
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
                 if !self.rests(&message, actions) {
-                    let now = std::time::Instant::now();
+                    let now = Instant::now();
                     self.notices.command_failed(Notice::bad(message), now);
                 }
             }
-            run => self.take_in_run(run, actions),
+            run => self.apply_run_event(run, actions),
         }
     }
 
-    fn take_in_run(&mut self, event: Event, actions: &mut Vec<Action>) {
+    fn apply_run_event(&mut self, event: Event, actions: &mut Vec<Action>) {
         let world = &mut self.world;
         match event {
             Event::RunStarted { run, site, resumed } => {
@@ -336,7 +336,7 @@ impl Bowerbird {
         }
     }
 
-    fn take_in_answer(&mut self, told: QueryResult, actions: &mut Vec<Action>) {
+    fn apply_query_result(&mut self, told: QueryResult, actions: &mut Vec<Action>) {
         match told {
             QueryResult::Sites(sites) => {
                 let old = self.world.sites.replace(sites);
@@ -368,7 +368,7 @@ impl Bowerbird {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(new);
                     let changed = Message::new("secrets-passphrase-changed");
-                    self.tell(Notice::good(changed), Topic::Other);
+                    self.notify(Notice::success(changed), Topic::Other);
                 }
             }
             QueryResult::Timeline(site, events, tried, sessions) => {
@@ -431,7 +431,7 @@ impl Bowerbird {
             QueryResult::Report(text) => {
                 actions.push(Action::Copy(text));
                 let done = Message::new("log-report-copied");
-                self.tell(Notice::info(done), Topic::Other);
+                self.notify(Notice::info(done), Topic::Other);
             }
             QueryResult::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
             QueryResult::Count {
@@ -440,7 +440,7 @@ impl Bowerbird {
             } => self.views.results.pages.counted(generation, counted),
             QueryResult::Beside(beside) => self.views.results.beside = *beside,
             QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
-            QueryResult::Reader(record, read) => self.views.results.reader.told(record, *read),
+            QueryResult::Reader(record, read) => self.views.results.reader.show(record, *read),
             QueryResult::Records {
                 generation,
                 page,
@@ -449,10 +449,10 @@ impl Bowerbird {
                 self.views.results.pages.came(generation, page, records);
             }
             QueryResult::RecordVersions(record, versions) => {
-                self.views.results.versions.told(record, versions);
+                self.views.results.versions.show(record, versions);
             }
             QueryResult::RuleFile(path, text) => self.rule_file_came(path, text, actions),
-            QueryResult::LookedAt(files) => self.looked_at(files, actions),
+            QueryResult::Identified(files) => self.open_identified(files, actions),
             QueryResult::Imported(path, read) => {
                 let report = ImportReport::new(&self.world, path, *read);
                 self.imports.push(report);
@@ -462,11 +462,11 @@ impl Bowerbird {
                     .with("path", path.display().to_string())
                     .with("rules", exported.files.len())
                     .with("samples", exported.samples);
-                self.tell(Notice::good(told), Topic::Other);
+                self.notify(Notice::success(told), Topic::Other);
             }
             QueryResult::Failed(message) => {
                 self.views.sites.adding = None;
-                self.tell(Notice::bad(message), Topic::Sites);
+                self.notify(Notice::bad(message), Topic::Sites);
             }
         }
     }
@@ -493,7 +493,7 @@ impl Bowerbird {
     }
 
     /// Shows a notice; the oldest is dropped when there are many.
-    pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
-        self.notices.tell(notice, topic, std::time::Instant::now());
+    pub(super) fn notify(&mut self, notice: Notice, topic: Topic) {
+        self.notices.notify(notice, topic, Instant::now());
     }
 }

@@ -26,11 +26,11 @@ impl Bowerbird {
             }
             TextEvent::Folded(count) => {
                 let message = Message::new("texts-folded").with("count", count);
-                self.tell(Notice::good(message), Topic::Other);
+                self.notify(Notice::success(message), Topic::Other);
             }
             TextEvent::Summarised(count) => {
                 let message = Message::new("texts-made").with("count", count);
-                self.tell(Notice::good(message), Topic::Other);
+                self.notify(Notice::success(message), Topic::Other);
             }
         }
     }

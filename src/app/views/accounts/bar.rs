@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::words::{STANDINGS, standing_look};
+use super::status::{STATUSES, status_mark};
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
@@ -17,8 +17,8 @@ pub(super) fn bar_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         let names = ("app-accounts-filter", "app-tasks-state");
-        let word = |standing| standing_look(look, standing).2;
-        state.pool.filter_ui(ui, look, names, &STANDINGS, word);
+        let word = |standing| status_mark(look, standing).2;
+        state.pool.filter_ui(ui, look, names, &STATUSES, word);
     });
     let chosen = state.pool.chosen();
     if !chosen.is_empty() {

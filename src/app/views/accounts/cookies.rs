@@ -66,11 +66,11 @@ pub(super) fn cookies_ui(
             }
         });
     });
-    told_ui(ui, look, state, actions);
+    outcome_ui(ui, look, state, actions);
 }
 
 /// The result, and the next step.
-fn told_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut Vec<Action>) {
+fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut Vec<Action>) {
     let Some(brought) = &state.brought else {
         return;
     };
@@ -78,10 +78,10 @@ fn told_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut V
         let told = Message::new("account-cookie-fault")
             .with("place", fault.place)
             .with("text", fault.message.clone());
-        ui.label(look.coloured(look.say(&told), look.tokens.bad));
+        ui.label(look.coloured(look.text(&told), look.tokens.bad));
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(look.say(&brought.message()));
+        ui.label(look.text(&brought.message()));
         if brought.taken > 0
             && let Some(site) = state.site
             && ui.button(look.t("app-accounts-go-on")).clicked()

@@ -50,7 +50,7 @@ pub(super) fn list_ui(
     let Some(report) = &state.imported else {
         return;
     };
-    ui.label(look.say(&report.message()));
+    ui.label(look.text(&report.message()));
     pool_list::faults_ui(ui, look, "account-list-faults", &report.faults, |_| {});
 }
 

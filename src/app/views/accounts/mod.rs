@@ -7,7 +7,7 @@ mod form;
 mod list;
 mod recipe;
 mod rows;
-mod words;
+mod status;
 
 use eframe::egui::Ui;
 use jiff::Timestamp;
@@ -17,14 +17,14 @@ use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pool_table::PoolTable;
-use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
+use bowerbird_engine::types::{Account, AccountId, AccountStatus, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct AccountsState {
     /// The table: filter, ticks, selection.
-    pub pool: PoolTable<AccountId, AccountStanding>,
+    pub pool: PoolTable<AccountId, AccountStatus>,
     /// Site of the account in the form.
     pub site: Option<SiteId>,
     /// Its user.
@@ -146,7 +146,7 @@ pub fn accounts_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-accounts");
-        words::summary_ui(ui, look, &world.accounts, now);
+        status::summary_ui(ui, look, &world.accounts, now);
     });
     ui.label(look.hint(look.t("app-accounts-hint")));
     panel(look).show(ui, |ui| {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui::Ui;
 use jiff::Timestamp;
 
-use super::words::standing_look;
+use super::status::status_mark;
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -46,14 +46,14 @@ pub(super) fn shown<'w>(
 ) -> Vec<&'w Account> {
     let text = |account: &Account| format!("{} {}", account.site_name, account.user);
     let compare = |key: &str, a: &Account, b: &Account| compared(look, key, now, a, b);
-    let standing = |account: &Account| account.standing(now);
+    let standing = |account: &Account| account.status(now);
     state
         .pool
         .filtered(&world.accounts, standing, text, compare)
 }
 
 fn compared(look: &UiContext, key: &str, now: Timestamp, a: &Account, b: &Account) -> Ordering {
-    let word = |account: &Account| standing_look(look, account.standing(now)).2;
+    let word = |account: &Account| status_mark(look, account.status(now)).2;
     match key {
         "site" => a.site_name.to_lowercase().cmp(&b.site_name.to_lowercase()),
         "user" => a.user.to_lowercase().cmp(&b.user.to_lowercase()),
@@ -114,7 +114,7 @@ impl Rows for AccountRows<'_> {
             return Cell::Empty;
         };
         match key {
-            "state" => Cell::of(standing_look(self.look, account.standing(self.now)).2),
+            "state" => Cell::of(status_mark(self.look, account.status(self.now)).2),
             "site" => Cell::of(&account.site_name),
             "user" => Cell::of(&account.user),
             "login" => self.time(account.last_login),
@@ -136,7 +136,7 @@ impl Rows for AccountRows<'_> {
                 let tests = &self.world.account_tests;
                 let test = tests.get(&account.id).map(|(_, message)| message);
                 test.or(account.fault.as_ref())
-                    .map_or(Cell::Empty, |message| Cell::of(self.look.say(message)))
+                    .map_or(Cell::Empty, |message| Cell::of(self.look.text(message)))
             }
             _ => Cell::Empty,
         }
@@ -160,7 +160,7 @@ impl Rows for AccountRows<'_> {
                 }
             }
             "state" => {
-                let (mark, colour, word) = standing_look(self.look, account.standing(self.now));
+                let (mark, colour, word) = status_mark(self.look, account.status(self.now));
                 marks::word_ui(ui, mark, colour, &word);
             }
             "do" => self.deeds_ui(ui, account),

@@ -88,9 +88,9 @@ fn site_ui(
         ui.label(look.hint(look.time(status.since)))
             .on_hover_text(look.exact_time(status.since));
     });
-    ui.add(Label::new(look.say(&status.reason)).wrap());
+    ui.add(Label::new(look.text(&status.reason)).wrap());
     if let Some(next) = &status.next {
-        ui.add(Label::new(look.hint(look.say(next))).wrap());
+        ui.add(Label::new(look.hint(look.text(next))).wrap());
     }
     ui.horizontal_wrapped(|ui| {
         if status.state == PageState::LayoutChanged && ui.button(look.t("monitor-repair")).clicked()

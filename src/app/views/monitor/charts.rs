@@ -254,7 +254,7 @@ fn errors(look: &UiContext, dashboard: &Dashboard) -> Chart {
         .map(|state| dashboard.total(Tallied::State(*state)))
         .sum();
     let series = happened.into_iter().enumerate().map(|(place, state)| {
-        let (_, _, word) = marks::state_look(look, Some(state));
+        let (_, _, word) = marks::state_mark(look, Some(state));
         of(word, look.tokens.field(place), Tallied::State(state))
     });
     Chart {

@@ -56,7 +56,7 @@ impl MonitorState {
         };
     }
 
-    fn wants(&self, now: Instant) -> bool {
+    fn needs_refresh(&self, now: Instant) -> bool {
         match self.asked {
             Some((span, at)) if span == self.span => {
                 self.stale && now.duration_since(at) >= RENEWED
@@ -67,7 +67,7 @@ impl MonitorState {
 
     fn ask(&mut self, actions: &mut Vec<Action>) {
         let now = Instant::now();
-        if self.wants(now) {
+        if self.needs_refresh(now) {
             self.asked = Some((self.span, now));
             self.stale = false;
             actions.push(Action::Query(DataQuery::Dashboard {

@@ -129,11 +129,11 @@ fn report_ui(ui: &mut Ui, look: &UiContext, report: &ImportedProxies) {
         .with("added", report.added.len())
         .with("known", report.known.len())
         .with("faults", report.faults.len());
-    ui.label(look.say(&done));
+    ui.label(look.text(&done));
     pool_list::faults_ui(ui, look, "proxy-list-faults", &report.faults, |ui| {
         for (line, first) in report.repeated.iter().take(pool_list::LINES) {
             let told = Message::new("pools-list-repeated").with("line", *line);
-            ui.label(look.hint(look.say(&told.with("first", *first))));
+            ui.label(look.hint(look.text(&told.with("first", *first))));
         }
     });
 }

@@ -3,8 +3,8 @@
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use jiff::Timestamp;
 
+use super::status::{STATUSES, status_mark};
 use super::traits;
-use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -22,8 +22,8 @@ pub(super) fn bar_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         let names = ("app-proxies-filter", "app-proxies-health");
-        let word = |standing| standing_look(look, standing).2;
-        state.pool.filter_ui(ui, look, names, &STANDINGS, word);
+        let word = |standing| status_mark(look, standing).2;
+        state.pool.filter_ui(ui, look, names, &STATUSES, word);
         ui.separator();
         tests_ui(ui, look, world, state, actions);
     });
@@ -75,7 +75,7 @@ fn tests_ui(
     }
     if let Some((done, of)) = world.proxy_progress {
         let told = Message::new("app-proxies-testing").with("done", done);
-        ui.label(look.say(&told.with("of", of)));
+        ui.label(look.text(&told.with("of", of)));
         if ui.button(look.t("app-proxies-stop-tests")).clicked() {
             actions.push(order(ProxyOrder::StopTests));
         }

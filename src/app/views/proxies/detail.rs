@@ -3,7 +3,7 @@
 use eframe::egui::{self, Button, Ui};
 use jiff::Timestamp;
 
-use super::words::{left, standing_look, standing_words};
+use super::status::{detailed_status_mark, left, status_mark};
 use super::{NewPassword, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -11,7 +11,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{
-    Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at,
+    Message, Proxy, ProxyAtSite, ProxyStatus, Secret, percent, score_at,
 };
 
 /// Draws its name, its standing and the last test result.
@@ -24,12 +24,12 @@ pub(super) fn head_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.strong(&proxy.name);
-        let (mark, colour, word) = standing_words(look, proxy, now);
+        let (mark, colour, word) = detailed_status_mark(look, proxy, now);
         marks::whole_word_ui(ui, mark, colour, &word);
         let uses = Message::new("app-proxies-used")
             .with("good", proxy.uses_ok)
             .with("failed", proxy.uses_failed);
-        ui.label(look.hint(look.say(&uses)));
+        ui.label(look.hint(look.text(&uses)));
         if let Some(address) = &proxy.exit_address {
             ui.label(look.hint(look.t1("app-proxies-exit", "address", address.as_str())));
         }
@@ -43,7 +43,7 @@ pub(super) fn head_ui(
     });
     let test = world.proxy_tests.get(&proxy.id).map(|test| &test.message);
     if let Some(told) = test.or(proxy.fault.as_ref()) {
-        ui.label(look.say(told));
+        ui.label(look.text(told));
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn password_ui(
             .with("user", user.as_str())
             .with("proxy", proxy.name.as_str());
         let typed = &mut new.typed;
-        let label = look.say(&label);
+        let label = look.text(&label);
         let field = fields::labelled_by(ui, look, label, |ui| ui.add(fields::hidden(typed, 140.0)));
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         fields::beside(ui, |ui| {
@@ -109,10 +109,10 @@ pub(super) fn password_ui(
 fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: Timestamp) {
     ui.label(&at.site_name);
     let (mark, colour, word) = match at.refused {
-        Some(state) => marks::state_look(look, Some(state)),
-        None if at.uses_ok > 0 => standing_look(look, ProxyStanding::Good),
-        None if at.uses_failed > 0 => standing_look(look, ProxyStanding::Faulty),
-        None => standing_look(look, ProxyStanding::Untested),
+        Some(state) => marks::state_mark(look, Some(state)),
+        None if at.uses_ok > 0 => status_mark(look, ProxyStatus::Good),
+        None if at.uses_failed > 0 => status_mark(look, ProxyStatus::Faulty),
+        None => status_mark(look, ProxyStatus::Untested),
     };
     marks::whole_word_ui(ui, mark, colour, &word);
     let score = percent(score_at(proxy, Some(at), now));
@@ -120,7 +120,7 @@ fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: 
     let uses = Message::new("app-proxies-used")
         .with("good", at.uses_ok)
         .with("failed", at.uses_failed);
-    ui.label(look.hint(look.say(&uses)));
+    ui.label(look.hint(look.text(&uses)));
     match at.rest_until.filter(|until| *until > now) {
         Some(until) => {
             let words = left(look, until, now);

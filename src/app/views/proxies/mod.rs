@@ -4,8 +4,8 @@ mod add;
 mod bar;
 mod detail;
 mod rows;
+mod status;
 mod traits;
-mod words;
 
 use std::path::PathBuf;
 
@@ -16,14 +16,14 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pool_table::{PoolTable, toggle};
-use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
+use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStatus, SiteId};
 use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
 
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct ProxiesState {
     /// The table: filter, ticks, selection.
-    pub pool: PoolTable<ProxyId, ProxyStanding>,
+    pub pool: PoolTable<ProxyId, ProxyStatus>,
     /// Name of the new one.
     pub name: String,
     /// Address of the new one.
@@ -140,7 +140,7 @@ pub fn proxies_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-proxies");
-        words::summary_ui(ui, look, &world.proxies, now);
+        status::summary_ui(ui, look, &world.proxies, now);
     });
     ui.label(look.hint(look.t("app-proxies-hint")));
     add::add_ui(ui, look, state, actions);

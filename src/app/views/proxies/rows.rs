@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui::{Button, Ui};
 use jiff::Timestamp;
 
-use super::words::standing_words;
+use super::status::detailed_status_mark;
 use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -15,7 +15,7 @@ use crate::widgets::marks;
 use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
-    Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, standing, success,
+    Proxy, ProxyHealth, ProxyId, SiteId, percent, proxy_status, score, score_at, success,
 };
 use bowerbird_engine::{ProxyOrder, TestAgainst};
 
@@ -57,10 +57,10 @@ pub(super) fn shown<'a>(
 ) -> Vec<&'a Proxy> {
     let site = state.site();
     let compare = |key: &str, a: &Proxy, b: &Proxy| compared(look, key, site, now, a, b);
-    let standing = |proxy: &Proxy| standing(proxy, now);
+    let status = |proxy: &Proxy| proxy_status(proxy, now);
     state
         .pool
-        .filtered(&world.proxies, standing, searched, compare)
+        .filtered(&world.proxies, status, searched, compare)
 }
 
 /// The text searched by the filter.
@@ -98,9 +98,9 @@ fn compared(
         "latency" => latency(a, site).total_cmp(&latency(b, site)),
         "success" => success(&a.track, now).total_cmp(&success(&b.track, now)),
         "health" => {
-            let words = |proxy| standing_words(look, proxy, now).2;
-            standing(a, now)
-                .cmp(&standing(b, now))
+            let words = |proxy| detailed_status_mark(look, proxy, now).2;
+            proxy_status(a, now)
+                .cmp(&proxy_status(b, now))
                 .then_with(|| words(a).cmp(&words(b)))
         }
         _ => Ordering::Equal,
@@ -170,19 +170,19 @@ impl ProxyRows<'_> {
 
     /// The last test result, else the last fault; for a recovered proxy, with the time of the
     /// fault.
-    fn words(&self, proxy: &Proxy) -> String {
+    fn fault_text(&self, proxy: &Proxy) -> String {
         let look = self.look;
         if let Some(test) = self.world.proxy_tests.get(&proxy.id) {
-            return look.say(&test.message);
+            return look.text(&test.message);
         }
         let Some(fault) = &proxy.fault else {
             return String::new();
         };
         match proxy.fault_at {
             Some(at) if proxy.health == ProxyHealth::Good => {
-                format!("({}) {}", look.time(at), look.say(fault))
+                format!("({}) {}", look.time(at), look.text(fault))
             }
-            _ => look.say(fault),
+            _ => look.text(fault),
         }
     }
 
@@ -217,7 +217,7 @@ impl Rows for ProxyRows<'_> {
         let used = proxy.uses_ok + proxy.uses_failed > 0;
         match key {
             "name" => Cell::of(&proxy.name),
-            "health" => Cell::of(standing_words(self.look, proxy, self.now).2),
+            "health" => Cell::of(detailed_status_mark(self.look, proxy, self.now).2),
             "score" if used => Cell::of(percent(value(proxy, self.site, self.now)).to_string()),
             "latency" => match latency(proxy, self.site) {
                 ms if ms > 0.0 => Cell::of(format!("{ms:.0} ms")),
@@ -237,7 +237,7 @@ impl Rows for ProxyRows<'_> {
                 Some(user) => format!("{} ({user})", proxy.url),
                 None => proxy.url.clone(),
             }),
-            "fault" => Cell::of(self.words(proxy)),
+            "fault" => Cell::of(self.fault_text(proxy)),
             _ => Cell::Empty,
         }
     }
@@ -262,7 +262,7 @@ impl Rows for ProxyRows<'_> {
                 }
             }
             "health" => {
-                let (mark, colour, word) = standing_words(look, proxy, self.now);
+                let (mark, colour, word) = detailed_status_mark(look, proxy, self.now);
                 marks::word_ui(ui, mark, colour, &word);
             }
             "score" if proxy.uses_ok + proxy.uses_failed > 0 => {

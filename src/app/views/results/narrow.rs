@@ -38,7 +38,7 @@ pub fn narrow_ui(
     if (&state.only, state.skip_archives) != (&before.0, before.1) {
         state.ask(actions);
     }
-    said_ui(ui, look, state);
+    notes_ui(ui, look, state);
 }
 
 /// Whether archives are searched too; nothing if there are none.
@@ -117,7 +117,7 @@ fn searches_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions:
             }
         });
         if let Some(filter) = taken {
-            state.take_up(filter);
+            state.apply_filter(filter);
             state.ask(actions);
             ui.close();
         }
@@ -174,7 +174,7 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
 }
 
 /// Notes about the content of the table.
-fn said_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
+fn notes_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     if state.pages.newest_only() {
         let most = bowerbird_engine::types::MAX_RANKED as u64;
         ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));
@@ -191,7 +191,7 @@ fn said_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
 
 impl ResultsState {
     /// Shows the results of a named search.
-    fn take_up(&mut self, filter: RecordFilter) {
+    fn apply_filter(&mut self, filter: RecordFilter) {
         self.search = filter.search.unwrap_or_default();
         self.site = filter.site;
         self.skip_archives = filter.skip_archives;

@@ -52,7 +52,7 @@ impl Reader {
     }
 
     /// Handles the answer.
-    pub fn told(&mut self, record: RecordId, read: Read) {
+    pub fn show(&mut self, record: RecordId, read: Read) {
         if self.of == Some(record) {
             self.known = read;
         }

@@ -39,7 +39,7 @@ impl RecordVersions {
     }
 
     /// Handles the answer.
-    pub fn told(&mut self, record: RecordId, versions: Vec<RecordVersion>) {
+    pub fn show(&mut self, record: RecordId, versions: Vec<RecordVersion>) {
         if self.of.is_some_and(|(asked, _)| asked == record) {
             self.versions = versions;
         }

@@ -42,7 +42,7 @@ fn group_ui(
     actions: &mut Vec<Action>,
 ) {
     let why = match &group.cause {
-        Some(cause) => look.say(cause),
+        Some(cause) => look.text(cause),
         None => look.t(&outcome_id(group.outcome)),
     };
     let words = Message::new("app-runs-group")
@@ -61,7 +61,7 @@ fn group_ui(
             },
         });
     }
-    let words = look.say(&words);
+    let words = look.text(&words);
     let tip = format!("{words}\n{}", look.t("app-runs-group-tip"));
     let line = ui.add(Button::selectable(shown, words).truncate());
     if line.on_hover_text(tip).clicked() {

@@ -33,7 +33,7 @@ pub(super) fn live_ui(
             .with("queued", look.count(progress.queued))
             .with("rate", format!("{:.1}", progress.rate_now))
             .with("took", clock_text(progress.milliseconds / 1_000));
-        ui.label(look.say(&words));
+        ui.label(look.text(&words));
         if let Some(left) = progress.seconds_left.filter(|_| progress.queued > 0) {
             let left = look.t1("app-runs-live-left", "left", clock_text(left));
             ui.label(look.hint(left));
@@ -42,7 +42,7 @@ pub(super) fn live_ui(
         pace_ui(ui, look, site, live, actions);
     });
     if let Some(waits) = progress.waiting_at(Timestamp::now()) {
-        ui.label(look.hint(look.say(&waits)));
+        ui.label(look.hint(look.text(&waits)));
     }
 }
 

@@ -12,7 +12,7 @@ mod rows;
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::action::Action;
-use crate::background::{DataQuery, PagesOfRun, PagesWanted};
+use crate::background::{DataQuery, PagesFilter, PagesOfRun};
 use crate::command::View;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -101,8 +101,8 @@ impl RunsState {
     }
 
     /// Handles the pages of a run.
-    pub fn pages_came(&mut self, run: RunId, wanted: &PagesWanted, pages: PagesOfRun) {
-        if self.run != Some(run) || self.wanted(run) != *wanted {
+    pub fn pages_came(&mut self, run: RunId, wanted: &PagesFilter, pages: PagesOfRun) {
+        if self.run != Some(run) || self.pages_filter(run) != *wanted {
             return;
         }
         self.renewal.came(pages.took);
@@ -123,9 +123,9 @@ impl RunsState {
     }
 
     /// Which pages of `run` to show: for an active one, the newest first.
-    fn wanted(&self, run: RunId) -> PagesWanted {
+    fn pages_filter(&self, run: RunId) -> PagesFilter {
         let runs = self.runs.iter().flatten();
-        PagesWanted {
+        PagesFilter {
             filter: self.filter,
             group: self.group.clone(),
             newest: runs
@@ -136,7 +136,10 @@ impl RunsState {
 
     fn ask(&mut self, run: RunId, actions: &mut Vec<Action>) {
         self.renewal.asked();
-        actions.push(Action::Query(DataQuery::RunPages(run, self.wanted(run))));
+        actions.push(Action::Query(DataQuery::RunPages(
+            run,
+            self.pages_filter(run),
+        )));
     }
 
     /// Shows other pages of the run, once loaded.
@@ -285,7 +288,7 @@ fn totals(look: &UiContext, world: &AppState, runs: &[Run]) -> String {
         sum(|p| p.pages_failed),
         sum(|p| p.records_new),
     );
-    look.say(
+    look.text(
         &Message::new("app-runs-totals")
             .with("runs", runs.len())
             .with("pages", look.count(ok))

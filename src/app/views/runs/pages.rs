@@ -101,7 +101,7 @@ fn bar_ui(
                 actions.push(Action::ShowSite(run.site));
             }
             match world.live.get(&run.site) {
-                Some(live) if live.run == run.id => going_ui(ui, look, run.site, live, actions),
+                Some(live) if live.run == run.id => running_ui(ui, look, run.site, live, actions),
                 Some(_) => {}
                 None => ended_ui(ui, look, runs, run, wrong, state, actions),
             }
@@ -109,7 +109,7 @@ fn bar_ui(
                 .with("site", run.site_name.as_str())
                 .with("time", look.time(run.started_at))
                 .with("end", look.t(end_id(run.end)));
-            let title = look.say(&title);
+            let title = look.text(&title);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(look.title(title)).truncate());
             });
@@ -131,7 +131,7 @@ fn bar_ui(
 }
 
 /// Actions on an active run, from right to left.
-fn going_ui(
+fn running_ui(
     ui: &mut Ui,
     look: &UiContext,
     site: SiteId,
@@ -288,7 +288,7 @@ impl Rows for PageRows<'_> {
                 bytes => Some(look.bytes(bytes)),
             }),
             "matches" => answered(page, |answer| Some(look.count(answer.matches))),
-            "why" => page_cause(page).map_or(Cell::Empty, |cause| Cell::of(look.say(&cause))),
+            "why" => page_cause(page).map_or(Cell::Empty, |cause| Cell::of(look.text(&cause))),
             _ => Cell::Empty,
         }
     }

@@ -110,8 +110,8 @@ impl Rows for RunRows<'_> {
             "rate" => Cell::of(format!("{:.1}", progress.rate_average)),
             "took" => Cell::of(clock_text(progress.milliseconds / 1_000)),
             "why" => match (&run.message, &progress.waiting) {
-                (Some(message), _) => Cell::of(look.say(message)),
-                (None, Some(waiting)) if run.end.is_none() => Cell::of(look.say(waiting)),
+                (Some(message), _) => Cell::of(look.text(message)),
+                (None, Some(waiting)) if run.end.is_none() => Cell::of(look.text(waiting)),
                 _ => Cell::Empty,
             },
             _ => Cell::Empty,

@@ -7,7 +7,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
+    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     Secret, SiteId,
 };
 use bowerbird_engine::{AlertOrder, Command};
@@ -43,7 +43,7 @@ struct Typed {
     quiet: String,
     webhook: String,
     key: String,
-    mail: MailWay,
+    mail: MailServer,
     port: String,
     password: String,
 }
@@ -52,7 +52,7 @@ impl AlertsState {
     /// Handles the plan and recent alerts. Text being typed stays.
     pub fn came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
         self.raised = raised;
-        if self.kept.as_ref().map(ways) != Some(ways(&plan)) {
+        if self.kept.as_ref().map(channels_only) != Some(channels_only(&plan)) {
             let mail = plan.mail.clone().unwrap_or_default();
             self.typed = Typed {
                 desktop: plan.desktop,
@@ -79,7 +79,7 @@ impl AlertsState {
 }
 
 /// A plan without its conditions.
-fn ways(plan: &AlertPlan) -> AlertPlan {
+fn channels_only(plan: &AlertPlan) -> AlertPlan {
     AlertPlan {
         rules: Vec::new(),
         last_id: 0,
@@ -104,7 +104,7 @@ pub fn alerts_ui(
     rules_ui(ui, look, world, &plan, actions);
     add_ui(ui, look, world, &plan, state, actions);
     ui.separator();
-    ways_ui(ui, look, &plan, &mut state.typed, actions);
+    channels_ui(ui, look, &plan, &mut state.typed, actions);
     tests_ui(ui, look, &plan, actions);
     ui.separator();
     history_ui(ui, look, &state.raised);
@@ -119,7 +119,7 @@ fn send(look: &UiContext, plan: AlertPlan, actions: &mut Vec<Action>) {
     actions.push(Action::Send(Command::Alerts(order)));
 }
 
-fn kind_words(look: &UiContext, kind: AlertKind) -> String {
+fn kind_text(look: &UiContext, kind: AlertKind) -> String {
     look.t(match kind {
         AlertKind::NoNew => "alert-kind-no-new",
         AlertKind::LowYield => "alert-kind-low-yield",
@@ -141,7 +141,7 @@ fn unit_id(kind: AlertKind) -> &'static str {
 }
 
 /// A condition with its threshold, as a sentence.
-fn rule_words(look: &UiContext, rule: &AlertRule) -> String {
+fn rule_text(look: &UiContext, rule: &AlertRule) -> String {
     let id = match rule.kind {
         AlertKind::NoNew => "alert-row-no-new",
         AlertKind::LowYield => "alert-row-low-yield",
@@ -172,7 +172,7 @@ fn rules_ui(
             let mut enabled = rule.enabled;
             let name = look.t1("alert-on", "number", rule.id);
             let on = ui
-                .checkbox(&mut enabled, rule_words(look, rule))
+                .checkbox(&mut enabled, rule_text(look, rule))
                 .accessible_name(name.clone())
                 .on_hover_text(name);
             if rule.kind.is_of_sites() {
@@ -214,7 +214,7 @@ fn add_ui(
     }
     let kinds: Vec<_> = AlertKind::ALL
         .into_iter()
-        .map(|kind| (kind, kind_words(look, kind)))
+        .map(|kind| (kind, kind_text(look, kind)))
         .collect();
     if fields::choice(ui, look, "alert-kind", &mut kind, &kinds, 380.0) {
         state.kind = Some(kind);
@@ -242,7 +242,7 @@ fn add_ui(
             let wrong = Message::new("alert-bad-threshold")
                 .with("least", least)
                 .with("most", most);
-            let add = add.on_disabled_hover_text(look.say(&wrong));
+            let add = add.on_disabled_hover_text(look.text(&wrong));
             if let Some(threshold) = threshold.filter(|_| add.clicked()) {
                 let covers = match kind.is_of_sites() {
                     true => state.covers.clone(),
@@ -269,7 +269,7 @@ fn add_ui(
     });
 }
 
-fn ways_ui(
+fn channels_ui(
     ui: &mut Ui,
     look: &UiContext,
     plan: &AlertPlan,
@@ -374,21 +374,21 @@ fn history_ui(ui: &mut Ui, look: &UiContext, raised: &[RaisedAlert]) {
         if !alert.site_name.is_empty() {
             words.push(alert.site_name.clone());
         }
-        words.push(look.say(&alert.message));
+        words.push(look.text(&alert.message));
         if let Some(at) = alert.cleared_at {
             words.push(look.t1("alert-history-over", "time", look.time(at)));
         }
         ui.add(Label::new(words.join(" · ")).wrap());
         let mut told = false;
         for delivery in &alert.deliveries {
-            if let Some(words) = delivery.words(|at| look.time(at)) {
+            if let Some(words) = delivery.message(|at| look.time(at)) {
                 told = true;
-                ui.label(look.coloured(look.say(&words), look.tokens.warn));
+                ui.label(look.coloured(look.text(&words), look.tokens.warn));
             }
         }
         // Stored by an earlier version.
         if let Some(fault) = alert.fault.as_ref().filter(|_| !told) {
-            ui.label(look.coloured(look.say(fault), look.tokens.warn));
+            ui.label(look.coloured(look.text(fault), look.tokens.warn));
         }
     }
 }

@@ -157,7 +157,7 @@ fn last_ui(ui: &mut Ui, look: &UiContext, known: &BackupFacts) {
                 .with("size", look.bytes(last.packed))
                 .with("count", known.backups.len())
                 .with("bytes", look.bytes(known.bytes));
-            look.say(&words)
+            look.text(&words)
         }
     };
     ui.add(Label::new(words).wrap());
@@ -199,7 +199,7 @@ fn acts_ui(
             true => look.tokens.ok,
             false => look.tokens.warn,
         };
-        ui.add(Label::new(look.coloured(look.say(told), colour)).wrap());
+        ui.add(Label::new(look.coloured(look.text(told), colour)).wrap());
     }
 }
 
@@ -220,7 +220,7 @@ pub fn bytes_ui(
     let words = Message::new(count)
         .with("done", look.bytes(progress.rows))
         .with("of", look.bytes(of));
-    ui.label(look.hint(look.say(&words)));
+    ui.label(look.hint(look.text(&words)));
     if let Some(left) = progress.seconds_left {
         let left = look.t1("app-runs-live-left", "left", clock_text(left));
         ui.label(look.hint(left));

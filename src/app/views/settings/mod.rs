@@ -201,19 +201,25 @@ fn rekey_ui(
 fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: &mut Vec<Action>) {
     ui.label(look.title(look.t("notify-settings")));
     ui.label(look.hint(look.t("notify-settings-hint")));
-    let mut wish = state.notify.clone();
-    ui.checkbox(&mut wish.on, look.t("notify-settings-on"));
-    ui.add_enabled_ui(wish.on, |ui| {
-        ui.checkbox(&mut wish.recoveries, look.t("notify-settings-recoveries"));
-        ui.checkbox(&mut wish.desktop, look.t("notify-settings-desktop"));
+    let mut preferences = state.notify.clone();
+    ui.checkbox(&mut preferences.on, look.t("notify-settings-on"));
+    ui.add_enabled_ui(preferences.on, |ui| {
+        ui.checkbox(
+            &mut preferences.recoveries,
+            look.t("notify-settings-recoveries"),
+        );
+        ui.checkbox(&mut preferences.desktop, look.t("notify-settings-desktop"));
     });
     ui.horizontal(|ui| {
-        let mut typed = state.quiet.take().unwrap_or_else(|| wish.quiet.clone());
+        let mut typed = state
+            .quiet
+            .take()
+            .unwrap_or_else(|| preferences.quiet.clone());
         let hint = look.t("notify-settings-quiet-hint");
         let field = fields::code_field(ui, look, "notify-settings-quiet", &mut typed, &hint, 220.0);
         let is_readable = typed.trim().is_empty() || QuietHours::parse(&typed).is_some();
         if is_readable {
-            wish.quiet = typed.trim().to_owned();
+            preferences.quiet = typed.trim().to_owned();
         }
         // Invalid text stays in the field and is not stored.
         if field.has_focus() || !is_readable {
@@ -228,11 +234,11 @@ fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: 
         actions.push(Action::Alerts(AlertDo::Test));
     }
     if let Some(fault) = &state.desk_fault {
-        ui.label(look.coloured(look.say(fault), look.tokens.warn));
+        ui.label(look.coloured(look.text(fault), look.tokens.warn));
     }
-    if wish != state.notify {
-        state.notify = wish.clone();
-        actions.push(Action::Alerts(AlertDo::Wish(wish)));
+    if preferences != state.notify {
+        state.notify = preferences.clone();
+        actions.push(Action::Alerts(AlertDo::SetNotifications(preferences)));
     }
 }
 

@@ -137,7 +137,7 @@ impl Section {
     }
 
     /// Its searchable text, in lower case.
-    fn words(self, catalogues: &[Catalogue]) -> String {
+    fn search_text(self, catalogues: &[Catalogue]) -> String {
         let mut words = String::new();
         for texts in catalogues {
             for id in [self.title()].iter().chain(self.texts()) {
@@ -186,7 +186,7 @@ impl SectionSearch {
         }
         if self.words.is_empty() {
             let catalogues = Language::ALL.map(Catalogue::new);
-            let words = Section::ALL.map(|section| (section, section.words(&catalogues)));
+            let words = Section::ALL.map(|section| (section, section.search_text(&catalogues)));
             self.words = words.into();
         }
         let of_it = self.words.iter().find(|(of, _)| *of == section);

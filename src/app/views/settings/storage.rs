@@ -6,7 +6,7 @@ use jiff::{Timestamp, ToSpan, Zoned};
 use super::storage_check::{CheckState, check_ui};
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::background::export_facts::{ExportAsk, ExportTold};
+use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::state::settings::documents_folder;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::errand_ui;
@@ -38,8 +38,8 @@ pub struct StorageState {
 
 impl StorageState {
     /// Handles the storage data.
-    pub fn came(&mut self, told: ExportTold) {
-        let ExportTold::Storage {
+    pub fn came(&mut self, told: ExportAnswer) {
+        let ExportAnswer::Storage {
             retention,
             pages,
             archives,
@@ -97,7 +97,7 @@ pub fn storage_ui(
     let taken = Message::new("export-storage-pages")
         .with("pages", pages.pages)
         .with("size", look.bytes(pages.bytes));
-    ui.label(look.hint(look.say(&taken)));
+    ui.label(look.hint(look.text(&taken)));
     keep_ui(ui, look, state, retention, actions);
     ui.separator();
     archive_ui(ui, look, state, &archives, actions);
@@ -118,7 +118,7 @@ pub fn storage_ui(
             }
         });
     } else if let Some(told) = &state.told {
-        ui.label(look.coloured(look.say(told), look.tokens.ok));
+        ui.label(look.coloured(look.text(told), look.tokens.ok));
     }
 }
 
@@ -189,7 +189,7 @@ fn archive_ui(
         let line = Message::new("export-storage-archived")
             .with("file", archive.file.as_str())
             .with("records", archive.records);
-        ui.label(look.hint(look.say(&line)));
+        ui.label(look.hint(look.text(&line)));
     }
 }
 

@@ -55,20 +55,20 @@ fn report_ui(ui: &mut Ui, look: &UiContext, report: &StorageReport, repair: bool
         true => tokens.ok,
         false => tokens.warn,
     };
-    ui.label(look.coloured(look.say(&report.summary()), colour));
+    ui.label(look.coloured(look.text(&report.summary()), colour));
     for (number, finding) in report.findings.iter().enumerate() {
         ui.push_id(("check-finding", number), |ui| {
-            ui.label(look.say(&finding.explain()));
+            ui.label(look.text(&finding.explain()));
             ui.indent("check-finding", |ui| {
                 for example in finding.examples.iter().filter(|text| !text.is_empty()) {
                     ui.label(look.hint(example.as_str()));
                 }
-                ui.label(look.hint(look.say(&finding.outcome(repair))));
+                ui.label(look.hint(look.text(&finding.outcome(repair))));
             });
         });
     }
     for copy in &report.copies {
         let copy = Message::new("check-copy").with("path", copy.display().to_string());
-        ui.label(look.hint(look.say(&copy)));
+        ui.label(look.hint(look.text(&copy)));
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn form_ui(
                 picker::picker_ui(ui, look, &mut state.cron);
             }
             terms::terms_ui(ui, look, world, state);
-            said_ui(ui, look, state, now);
+            preview_ui(ui, look, state, now);
         });
 }
 
@@ -108,7 +108,7 @@ fn target_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksS
 }
 
 /// The result of the input: the next turns, or what is wrong.
-fn said_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp) {
+fn preview_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp) {
     match &timing(state) {
         Ok(Timing::Adaptive(_)) => {
             ui.label(look.hint(look.t("app-tasks-adaptive-hint")));
@@ -134,7 +134,7 @@ fn said_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp) {
             }
         }
         Err(message) => {
-            ui.label(look.coloured(look.say(message), look.tokens.bad));
+            ui.label(look.coloured(look.text(message), look.tokens.bad));
         }
     }
 }

@@ -4,7 +4,7 @@
 use eframe::egui::{self, Role, Ui, WidgetInfo};
 
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{CronPicks, cron_words};
+use bowerbird_engine::types::{CronPicks, describe_cron};
 
 /// A part of an expression.
 struct Group {
@@ -50,8 +50,8 @@ const GROUPS: [Group; 5] = [
 
 /// Draws the description of `expression`, and the buttons that change it.
 pub(super) fn picker_ui(ui: &mut Ui, look: &UiContext, expression: &mut String) {
-    if let Ok(words) = cron_words(expression) {
-        ui.label(look.say(&words));
+    if let Ok(words) = describe_cron(expression) {
+        ui.label(look.text(&words));
     }
     egui::CollapsingHeader::new(look.t("app-tasks-pick"))
         .id_salt("cron-picks")

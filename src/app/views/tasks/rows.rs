@@ -12,7 +12,9 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
+use bowerbird_engine::types::{
+    Message, Task, TaskId, Timing, TurnOutcome, describe_timing, outlook,
+};
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
 /// Number of next turns shown.
@@ -87,12 +89,12 @@ impl Rows for TaskRows<'_> {
         };
         match key {
             "site" => Cell::of(&task.title),
-            "when" => match (&task.timing, self.said(task)) {
+            "when" => match (&task.timing, self.timing_message(task)) {
                 (Timing::Once { at }, _) => {
                     let time = times(look, &[*at], machine_zone());
                     Cell::of(look.t1("app-tasks-once-at", "time", time))
                 }
-                (_, Some(words)) => Cell::of(look.say(&words)),
+                (_, Some(words)) => Cell::of(look.text(&words)),
                 (_, None) => Cell::Empty,
             },
             "result" => task.last.map_or(Cell::Empty, |outcome| {
@@ -105,7 +107,7 @@ impl Rows for TaskRows<'_> {
                 let site = task.sites.first().and_then(|site| self.world.site(*site));
                 let per_day = site.and_then(|site| site.news_per_day);
                 let words = outlook(task.next_at, per_day, self.now);
-                words.map_or(Cell::Empty, |words| Cell::of(look.say(&words)))
+                words.map_or(Cell::Empty, |words| Cell::of(look.text(&words)))
             }
             "next" => {
                 let turns: Vec<Timestamp> = task
@@ -215,8 +217,8 @@ impl Rows for TaskRows<'_> {
 
 impl TaskRows<'_> {
     /// When a task runs, in words.
-    fn said(&self, task: &Task) -> Option<Message> {
-        timing_words(&task.timing, |id| {
+    fn timing_message(&self, task: &Task) -> Option<Message> {
+        describe_timing(&task.timing, |id| {
             let before = self.tasks.iter().find(|task| task.id == id);
             before.map(|task| task.title.clone())
         })

@@ -26,7 +26,7 @@ pub(super) fn terms_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &
             ui.horizontal_wrapped(|ui| opening_ui(ui, look, &mut state.terms));
             ui.horizontal_wrapped(|ui| limits_ui(ui, look, &mut state.terms));
             if let Err(error) = Opening::of(&state.terms) {
-                ui.label(look.coloured(look.say(&error.explain()), look.tokens.bad));
+                ui.label(look.coloured(look.text(&error.explain()), look.tokens.bad));
             }
         });
 }

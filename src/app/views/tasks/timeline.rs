@@ -67,13 +67,13 @@ impl DayTurns {
         }
         let known = self.0.remove(&task.id);
         let known = known.filter(|known| known.is_of(task, span));
-        let told = known.unwrap_or_else(|| TurnsOfTask::tell(task, span));
+        let told = known.unwrap_or_else(|| TurnsOfTask::of(task, span));
         self.0.entry(task.id).or_insert(told)
     }
 }
 
 impl TurnsOfTask {
-    fn tell(task: &Task, span: Span) -> Self {
+    fn of(task: &Task, span: Span) -> Self {
         let (turns, more) = turns_of(task, span);
         Self {
             next_at: task.next_at,
@@ -123,7 +123,7 @@ pub(super) fn next_day_ui(
             .with("task", task.title.as_str())
             .with("count", turns.len())
             .with("first", first);
-        let bar = line_ui(ui, look, &task.title, &look.say(&said));
+        let bar = line_ui(ui, look, &task.title, &look.text(&said));
         let colour = look.tokens.accent;
         if let (true, Some(first)) = (*more, turns.first()) {
             let left = bar.left() + span.place(*first) * bar.width();
@@ -194,7 +194,7 @@ pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now:
                     TurnOutcome::Empty,
                 ]),
             );
-        let bar = line_ui(ui, look, title, &look.say(&said));
+        let bar = line_ui(ui, look, title, &look.text(&said));
         let pointer = ui.ctx().pointer_hover_pos().filter(|at| bar.contains(*at));
         let mut under = None;
         for turn in turns {
@@ -207,7 +207,7 @@ pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now:
         if let Some(turn) = under {
             let id = ui.scope_id().with(("turn", turn.id.0));
             ui.interact(bar, id, Sense::hover())
-                .on_hover_text_at_pointer(words(look, turn, now));
+                .on_hover_text_at_pointer(turn_text(look, turn, now));
         }
     });
 }
@@ -253,7 +253,7 @@ fn paint(ui: &Ui, look: &UiContext, outcome: TurnOutcome, area: Rect) {
 }
 
 /// The tooltip of a turn.
-fn words(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
+fn turn_text(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
     let mut words = vec![
         look.exact_time(turn.due_at),
         look.t(&format!("task-outcome-{}", turn.outcome.token())),
@@ -266,7 +266,7 @@ fn words(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
             .with("took", took)
             .with("pages", turn.pages)
             .with("records", turn.records_new);
-        words.push(look.say(&figures));
+        words.push(look.text(&figures));
     }
     if turn.count > 1 {
         words.push(format!("×{}", look.count(turn.count)));

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
-use super::author::data::{PageTarget, Wanted};
+use super::author::data::{OpenRequest, PageTarget};
 use super::author::{self, Authoring};
 use super::care::Care;
-use super::page::{BenchInput, Copied, ElementMark, Go, How, PageView};
+use super::page::{BenchInput, Copied, ElementMark, How, Navigation, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
@@ -36,12 +36,12 @@ pub struct WorkbenchState {
 impl WorkbenchState {
     /// Opens `url` and drops the previous page.
     pub fn open(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
-        self.go(&Go::To(url.to_owned()), scale, actions);
+        self.navigate(&Navigation::To(url.to_owned()), scale, actions);
     }
 
     /// Navigates to another page, or reloads this one.
-    pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) {
-        if let Go::To(typed) = go
+    pub fn navigate(&mut self, go: &Navigation, scale: f32, actions: &mut Vec<Action>) {
+        if let Navigation::To(typed) = go
             && let Some(path) = self.page.on_disk.unknown(typed)
         {
             actions.push(Action::OpenFiles {
@@ -52,7 +52,7 @@ impl WorkbenchState {
         }
         self.page.site = self.author.site;
         self.author.light_next.clear();
-        self.page.go(go, scale, actions);
+        self.page.navigate(go, scale, actions);
         if self.page.opened.is_none() {
             self.author.forget_page();
         }
@@ -72,23 +72,23 @@ impl WorkbenchState {
     }
 
     /// The site was removed: its rule becomes an unsaved one.
-    pub fn site_gone(&mut self, site: SiteId) {
+    pub fn site_removed(&mut self, site: SiteId) {
         if self.page.site == Some(site) {
             self.page.site = None;
         }
-        self.author.site_gone(site);
+        self.author.site_removed(site);
     }
 
     /// Cancels loading the page.
     pub fn cancel(&mut self, actions: &mut Vec<Action>) {
-        self.go(&Go::Stop, 1.0, actions);
+        self.navigate(&Navigation::Stop, 1.0, actions);
     }
 
     /// Works on the rule of `site` from now on, or on none; the current rule stays if it belongs to
     /// the same site.
-    pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
+    pub fn load_rule(&mut self, site: Option<SiteId>, text: Option<String>) {
         if self.author.site != site || self.author.rule.is_none() {
-            self.author.take_up(site, text);
+            self.author.load_rule(site, text);
         }
     }
 
@@ -175,10 +175,10 @@ impl WorkbenchState {
     }
 
     /// Opens another page that the rule was run on, and highlights the clicked elements.
-    pub fn open_other(&mut self, wanted: Wanted, scale: f32, actions: &mut Vec<Action>) {
+    pub fn open_other(&mut self, wanted: OpenRequest, scale: f32, actions: &mut Vec<Action>) {
         match wanted.open {
             PageTarget::Sample(id) => self.open_sample(id, scale, actions),
-            PageTarget::Page(url) => self.go(&Go::To(url), scale, actions),
+            PageTarget::Page(url) => self.navigate(&Navigation::To(url), scale, actions),
         }
         self.author.light_next = wanted.elements;
         self.author.led_to = Some(self.page.address.clone());
@@ -244,7 +244,7 @@ impl WorkbenchState {
                     element,
                 })));
             }
-            BenchInput::Go(go) => self.go(&go, scale, actions),
+            BenchInput::Navigate(go) => self.navigate(&go, scale, actions),
         }
     }
 

@@ -10,7 +10,7 @@ use bowerbird_engine::types::Message;
 pub fn run(console: &Console, arguments: DetectArguments) -> Outcome {
     if let (Some(manifest), Some(out)) = (&arguments.batch, &arguments.out) {
         let pages = inspect::detect_batch(manifest, out)?;
-        console.say(
+        console.print_message(
             &Message::new("cli-batch-done")
                 .with("pages", pages)
                 .with("path", out.display().to_string()),
@@ -40,7 +40,7 @@ pub fn run(console: &Console, arguments: DetectArguments) -> Outcome {
     }
     console.line(verdict.state.token());
     for evidence in &verdict.evidence {
-        console.say(
+        console.print_message(
             &Message::new("cli-evidence")
                 .with("signal", evidence.signal.as_str())
                 .with("strength", token(&evidence.strength))

@@ -24,7 +24,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
             None => BatchMethod::Generic(method),
         };
         let pages = inspect::extract_batch(folder, &how, format, out)?;
-        console.say(
+        console.print_message(
             &Message::new("cli-batch-done")
                 .with("pages", pages)
                 .with("path", out.display().to_string()),
@@ -35,7 +35,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         return Err(Failure::Usage(Message::new("cli-no-page")));
     };
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    let wanted = Wanted {
+    let wanted = ExtractOptions {
         method,
         format,
         json: console.json || arguments.format.as_deref() == Some("json"),
@@ -46,7 +46,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
 }
 
 /// What to extract from a page.
-struct Wanted {
+struct ExtractOptions {
     method: Method,
     /// The output format, when only the text is wanted.
     format: Option<TextFormat>,
@@ -90,7 +90,7 @@ fn one(
     page: &str,
     base: Option<&Url>,
     rule: Option<&Rule>,
-    wanted: &Wanted,
+    wanted: &ExtractOptions,
 ) -> Outcome {
     let (records, missing, paper) = match rule {
         Some(rule) => {
@@ -178,7 +178,7 @@ fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> O
 
 /// Returns the records. For JSON, the text has the requested format too; for people, paragraphs are
 /// kept apart.
-fn with_form(found: inspect::Generic, wanted: &Wanted) -> Vec<Record> {
+fn with_form(found: inspect::Generic, wanted: &ExtractOptions) -> Vec<Record> {
     let mut records = found.records;
     if !wanted.json {
         if let [only] = records.as_mut_slice() {

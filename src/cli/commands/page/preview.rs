@@ -34,7 +34,7 @@ pub fn run(console: &Console, arguments: &PreviewArguments) -> Outcome {
         }));
         return Ok(());
     }
-    console.say(
+    console.print_message(
         &Message::new("cli-preview-done")
             .with("path", arguments.out.display().to_string())
             .with("width", drawn.layout.width)

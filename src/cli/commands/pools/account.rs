@@ -44,7 +44,7 @@ pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcom
                 terms,
             };
             order(&session, AccountOrder::Add(draft))?;
-            console.say(&done);
+            console.print_message(&done);
             Ok(())
         }
         AccountSubcommand::List { site } => {
@@ -86,10 +86,10 @@ pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcom
             if let Some(host) = allow_host {
                 order(&session, AccountOrder::AllowHost { account, host })?;
             }
-            say(console, "cli-account-changed", &site, &user);
+            print_account(console, "cli-account-changed", &site, &user);
             if gave {
                 let sites = session.engine().query().sites()?;
-                say_hosts(console, find_site(&sites, &site)?);
+                print_hosts(console, find_site(&sites, &site)?);
             }
             Ok(())
         }
@@ -111,7 +111,7 @@ pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcom
             let account = find(&session.engine().query().accounts()?, &site, &user)?.id;
             let accounts = vec![account];
             order(&session, AccountOrder::Remove { accounts })?;
-            say(console, "cli-account-removed", &site, &user);
+            print_account(console, "cli-account-removed", &site, &user);
             Ok(())
         }
     }
@@ -124,12 +124,12 @@ fn order(session: &Session, order: AccountOrder) -> Result<(), EngineError> {
 }
 
 /// Reports which hosts the password just given may be sent to.
-fn say_hosts(console: &Console, site: &Site) {
-    console.say(&Message::new("cli-account-hosts").with("hosts", hosts_of(site)));
+fn print_hosts(console: &Console, site: &Site) {
+    console.print_message(&Message::new("cli-account-hosts").with("hosts", hosts_of(site)));
 }
 
-fn say(console: &Console, id: &str, site: &str, user: &str) {
-    console.say(&Message::new(id).with("site", site).with("user", user));
+fn print_account(console: &Console, id: &str, site: &str, user: &str) {
+    console.print_message(&Message::new(id).with("site", site).with("user", user));
 }
 
 /// The terms after the change.
@@ -159,7 +159,7 @@ fn turn(console: &Console, path: &Path, site: &str, user: &str, enabled: bool) -
         true => "cli-account-enabled",
         false => "cli-account-disabled",
     };
-    say(console, id, site, user);
+    print_account(console, id, site, user);
     Ok(())
 }
 
@@ -188,13 +188,13 @@ fn cookies(
         Event::CookiesBrought(brought) => {
             taken = brought.taken;
             for fault in &brought.faults {
-                console.say(
+                console.print_message(
                     &Message::new("account-cookie-fault")
                         .with("place", fault.place)
                         .with("text", fault.message.clone()),
                 );
             }
-            console.say(&brought.message());
+            console.print_message(&brought.message());
             true
         }
         _ => false,
@@ -239,10 +239,10 @@ fn import(console: &Console, path: &Path, site: &str, file: &Path, dry_run: bool
     } else {
         for (line, why) in &report.faults {
             let told = Message::new("pools-list-line").with("line", *line);
-            console.say(&told.with("reason", why.clone()));
+            console.print_message(&told.with("reason", why.clone()));
         }
-        console.say(&report.message());
-        say_hosts(console, site);
+        console.print_message(&report.message());
+        print_hosts(console, site);
     }
     let nothing = report.added.is_empty() && report.known.is_empty();
     if nothing || !report.faults.is_empty() {
@@ -259,7 +259,7 @@ fn test(console: &Console, path: &Path, site: &str, user: &str) -> Outcome {
     session.perform(test, |event| match event {
         Event::AccountTested { ok, message, .. } => {
             good = *ok;
-            console.say(
+            console.print_message(
                 &Message::new(if *ok { "cli-test-good" } else { "cli-test-bad" })
                     .with("name", user)
                     .with("text", message.clone()),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::console::{Console, shorten};
-use bowerbird_engine::types::{Account, AccountStanding};
+use bowerbird_engine::types::{Account, AccountStatus};
 
 /// Width of the fault column.
 const FAULT_WIDTH: usize = 80;
@@ -33,15 +33,15 @@ pub fn show_accounts(console: &Console, accounts: &[Account]) {
 }
 
 fn row(console: &Console, account: &Account, now: Timestamp) -> Vec<String> {
-    let (mark, id) = match account.standing(now) {
-        AccountStanding::LoggedIn => ("●", "account-logged-in"),
-        AccountStanding::Untried => ("○", "account-untried"),
-        AccountStanding::SessionOver => ("◐", "account-session-over"),
-        AccountStanding::SpentUp => ("◑", "account-spent-up"),
-        AccountStanding::Locked => ("■", "account-locked"),
-        AccountStanding::Refused => ("✗", "account-refused"),
-        AccountStanding::Expired => ("✗", "account-expired"),
-        AccountStanding::Off => ("–", "account-off"),
+    let (mark, id) = match account.status(now) {
+        AccountStatus::LoggedIn => ("●", "account-logged-in"),
+        AccountStatus::Untried => ("○", "account-untried"),
+        AccountStatus::SessionOver => ("◐", "account-session-over"),
+        AccountStatus::SpentUp => ("◑", "account-spent-up"),
+        AccountStatus::Locked => ("■", "account-locked"),
+        AccountStatus::Refused => ("✗", "account-refused"),
+        AccountStatus::Expired => ("✗", "account-expired"),
+        AccountStatus::Off => ("–", "account-off"),
     };
     let time = |at: Option<Timestamp>| {
         at.map_or_else(

@@ -44,7 +44,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
                 traits: said,
             };
             order(&Session::open_or_create(path)?, ProxyOrder::Add(draft))?;
-            console.say(&done);
+            console.print_message(&done);
             Ok(())
         }
         ProxySubcommand::Import {
@@ -115,7 +115,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
                     },
                 )?;
             }
-            console.say(&Message::new("cli-proxy-password-set").with("name", name));
+            console.print_message(&Message::new("cli-proxy-password-set").with("name", name));
             Ok(())
         }
         ProxySubcommand::Remove(chosen) => {
@@ -133,7 +133,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
             order(&session, wake)?;
             let enabled = true;
             order(&session, ProxyOrder::Enable { proxies, enabled })?;
-            console.say(&Message::new("cli-proxies-enabled").with("count", count));
+            console.print_message(&Message::new("cli-proxies-enabled").with("count", count));
             Ok(())
         }
         ProxySubcommand::Disable(chosen) => {
@@ -180,7 +180,7 @@ fn change(
     let proxies = chosen_of(session.engine().query(), chosen)?;
     let count = proxies.len();
     order(&session, make(proxies))?;
-    console.say(&Message::new(told).with("count", count));
+    console.print_message(&Message::new(told).with("count", count));
     Ok(())
 }
 
@@ -227,17 +227,17 @@ fn import(console: &Console, session: &Session, order: ProxyOrder) -> Outcome {
     } else {
         for (line, why) in &report.faults {
             let told = Message::new("pools-list-line").with("line", *line);
-            console.say(&told.with("reason", why.clone()));
+            console.print_message(&told.with("reason", why.clone()));
         }
         for (line, first) in &report.repeated {
             let told = Message::new("pools-list-repeated").with("line", *line);
-            console.say(&told.with("first", *first));
+            console.print_message(&told.with("first", *first));
         }
         let id = match report.dry_run {
             true => "pools-list-would",
             false => "pools-list-done",
         };
-        console.say(
+        console.print_message(
             &Message::new(id)
                 .with("added", report.added.len())
                 .with("known", report.known.len())

@@ -6,22 +6,22 @@ use serde_json::{Value, json};
 use crate::console::{Console, shorten};
 use bowerbird_engine::ProxyTest;
 use bowerbird_engine::types::{
-    Message, Proxy, ProxyStanding, Site, percent, score, score_at, size_text, standing, success,
+    Message, Proxy, ProxyStatus, Site, percent, proxy_status, score, score_at, size_text, success,
 };
 
 /// Width of the fault column.
 const FAULT_WIDTH: usize = 60;
 
 /// A proxy's standing, as the catalogues and `--json` name it.
-pub fn word(standing: ProxyStanding) -> &'static str {
+pub fn word(standing: ProxyStatus) -> &'static str {
     match standing {
-        ProxyStanding::Good => "good",
-        ProxyStanding::Shaky => "shaky",
-        ProxyStanding::Untested => "untested",
-        ProxyStanding::Faulty => "faulty",
-        ProxyStanding::Resting => "resting",
-        ProxyStanding::SpentUp => "spent-up",
-        ProxyStanding::Off => "off",
+        ProxyStatus::Good => "good",
+        ProxyStatus::Shaky => "shaky",
+        ProxyStatus::Untested => "untested",
+        ProxyStatus::Faulty => "faulty",
+        ProxyStatus::Resting => "resting",
+        ProxyStatus::SpentUp => "spent-up",
+        ProxyStatus::Off => "off",
     }
 }
 
@@ -30,7 +30,7 @@ pub fn json_of(proxy: &Proxy, site: Option<&Site>) -> Value {
     let now = Timestamp::now();
     let mut value = serde_json::to_value(proxy).unwrap_or_default();
     if let Some(map) = value.as_object_mut() {
-        map.insert("standing".into(), json!(word(standing(proxy, now))));
+        map.insert("standing".into(), json!(word(proxy_status(proxy, now))));
         map.insert("score".into(), json!(percent(score(proxy, now))));
         if let Some(site) = site {
             let here = score_at(proxy, proxy.at(site.id), now);
@@ -66,9 +66,10 @@ fn row(console: &Console, proxy: &Proxy, site: Option<&Site>, now: Timestamp) ->
     let here = site.and_then(|site| proxy.at(site.id));
     let state = match here.and_then(|here| here.refused) {
         Some(state) => console.text(&Message::new("pools-refused").with("state", state.token())),
-        None => console
-            .catalogue
-            .get(&format!("pools-standing-{}", word(standing(proxy, now)))),
+        None => console.catalogue.get(&format!(
+            "pools-standing-{}",
+            word(proxy_status(proxy, now))
+        )),
     };
     let track = here.map_or(&proxy.track, |here| &here.track);
     let used = proxy.uses_ok + proxy.uses_failed > 0;
@@ -146,16 +147,16 @@ pub fn show_tests(console: &Console, tests: &[ProxyTest]) {
 /// Summarises the pool in one line: the number of proxies per standing.
 pub fn summary(console: &Console, proxies: &[Proxy]) -> String {
     let now = Timestamp::now();
-    let mut counts: std::collections::BTreeMap<ProxyStanding, u32> = Default::default();
+    let mut counts: std::collections::BTreeMap<ProxyStatus, u32> = Default::default();
     for proxy in proxies {
-        *counts.entry(standing(proxy, now)).or_default() += 1;
+        *counts.entry(proxy_status(proxy, now)).or_default() += 1;
     }
     let parts: Vec<String> = counts
         .into_iter()
-        .map(|(standing, count)| {
+        .map(|(status, count)| {
             let word = console
                 .catalogue
-                .get(&format!("pools-standing-{}", word(standing)));
+                .get(&format!("pools-standing-{}", word(status)));
             format!("{count} {word}")
         })
         .collect();

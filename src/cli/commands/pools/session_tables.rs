@@ -19,7 +19,7 @@ pub fn show_sessions(console: &Console, sessions: &[SiteSession]) {
             let latency = session.track.latency_ms;
             vec![
                 session.number.to_string(),
-                console.text(&session.way()),
+                console.text(&session.route_message()),
                 session
                     .parts
                     .account
@@ -34,7 +34,7 @@ pub fn show_sessions(console: &Console, sessions: &[SiteSession]) {
                 session.answers.to_string(),
                 session.refusals.to_string(),
                 time(session.used_at()),
-                standing(console, session, now),
+                status_text(console, session, now),
             ]
         })
         .collect();
@@ -64,7 +64,7 @@ pub fn show_last(console: &Console, sessions: &[SiteSession]) {
         return;
     }
     let score = percent(session_score(last, Timestamp::now()));
-    let told = last.told("sessions-last").with("score", score);
+    let told = last.describe("sessions-last").with("score", score);
     console.line(&format!("  ◇ {}", console.text(&told)));
 }
 
@@ -96,7 +96,7 @@ pub fn sessions_json(
                 "refused": session.refused.map(|state| state.token()),
                 "rest_until": session.rest_until.filter(|until| *until > now),
                 "used_at": session.used_at(),
-                "standing": standing(console, session, now),
+                "standing": status_text(console, session, now),
             })
         })
         .collect())
@@ -107,9 +107,9 @@ pub fn number(session: Option<u64>) -> String {
     session.map_or_else(|| "–".to_owned(), |number| number.to_string())
 }
 
-fn standing(console: &Console, session: &SiteSession, now: Timestamp) -> String {
+fn status_text(console: &Console, session: &SiteSession, now: Timestamp) -> String {
     let until = session.rest_until.map(time).unwrap_or_default();
-    console.text(&session.standing(now, &until))
+    console.text(&session.status_message(now, &until))
 }
 
 fn time(at: Timestamp) -> String {

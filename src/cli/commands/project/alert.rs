@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::args::{AlertSubcommand, ConditionArguments, TellArguments};
+use crate::args::{AlertSubcommand, ChannelArguments, ConditionArguments};
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
-    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
+    AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     Secret, StoreReader,
 };
 use bowerbird_engine::{AlertEvent, AlertOrder, Command, EngineError, Event, project};
@@ -41,7 +41,7 @@ pub fn run(console: &Console, path: &Path, command: AlertSubcommand) -> Outcome 
             plan.rules.retain(|rule| !numbers.contains(&rule.id));
             Ok(())
         }),
-        AlertSubcommand::Tell(arguments) => tell(console, path, &arguments),
+        AlertSubcommand::Tell(arguments) => set_channels(console, path, &arguments),
         AlertSubcommand::Test { channel } => test(console, path, channel.as_deref()),
         AlertSubcommand::History { limit, clear } => history(console, path, limit, clear),
     }
@@ -166,12 +166,12 @@ fn show(console: &Console, store: &StoreReader) -> Outcome {
         console.line(format!("{} {to}", channel.token()).trim_end());
     }
     for alert in &open {
-        console.line(&words(console, alert));
+        console.line(&alert_text(console, alert));
     }
     Ok(())
 }
 
-fn words(console: &Console, alert: &RaisedAlert) -> String {
+fn alert_text(console: &Console, alert: &RaisedAlert) -> String {
     let what = console.text(&alert.message);
     match alert.site_name.is_empty() {
         true => what,
@@ -187,7 +187,7 @@ fn is_on(text: &str) -> Result<bool, Failure> {
     }
 }
 
-fn tell(console: &Console, path: &Path, arguments: &TellArguments) -> Outcome {
+fn set_channels(console: &Console, path: &Path, arguments: &ChannelArguments) -> Outcome {
     let secret = arguments.secret_stdin.as_deref().map(|way| {
         let channel = channel_of(way)?;
         Ok::<_, Failure>((channel, first_line()?))
@@ -221,7 +221,7 @@ fn tell(console: &Console, path: &Path, arguments: &TellArguments) -> Outcome {
     Ok(())
 }
 
-fn mail(plan: &mut AlertPlan, arguments: &TellArguments) -> Result<(), Failure> {
+fn mail(plan: &mut AlertPlan, arguments: &ChannelArguments) -> Result<(), Failure> {
     if arguments.mail.as_deref() == Some("off") {
         plan.mail = None;
         return Ok(());
@@ -249,7 +249,7 @@ fn mail(plan: &mut AlertPlan, arguments: &TellArguments) -> Result<(), Failure> 
             to.clone_from(typed);
         }
     }
-    if way != MailWay::default() {
+    if way != MailServer::default() {
         plan.mail = Some(way);
     }
     Ok(())
@@ -297,7 +297,7 @@ fn test(console: &Console, path: &Path, channel: Option<&str>) -> Outcome {
                 fault
             }
         };
-        console.say(&told);
+        console.print_message(&told);
     }
     match failed {
         true => Err(Failure::Told),
@@ -320,7 +320,7 @@ fn history(console: &Console, path: &Path, limit: usize, clear: bool) -> Outcome
             time_text(alert.raised_at),
             alert.cleared_at.map(time_text).unwrap_or_default(),
             alert.kind.token().to_owned(),
-            words(console, alert),
+            alert_text(console, alert),
             alert.fault.as_ref().map_or_else(
                 || alert.told_at.map(time_text).unwrap_or_default(),
                 |fault| console.text(fault),

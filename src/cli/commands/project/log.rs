@@ -13,7 +13,7 @@ use bowerbird_engine::project::log;
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};
 
 /// Interval between checks for new lines.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Runs the command. The log covers all projects of this user.
 pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome {
@@ -44,7 +44,7 @@ pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome 
     }
     let mut last = lines.last().map_or_else(Timestamp::now, |line| line.at);
     loop {
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
         // Lines with the same timestamp are printed only once.
         filter.since = Some(last);
         let mut new = log::read(&filter, arguments.most);
@@ -62,7 +62,7 @@ fn show(console: &Console, lines: &[LogLine]) {
         if console.json {
             console.line(&serde_json::to_string(line).unwrap_or_default());
         } else {
-            console.line(&log::told(line));
+            console.line(&log::format_line(line));
         }
     }
 }

@@ -19,11 +19,11 @@ use bowerbird_engine::types::Message;
 pub fn run(console: &Console, command: &ProjectSubcommand) -> Outcome {
     match command {
         ProjectSubcommand::Show { file } => {
-            let store = permission::look_at(file)?;
+            let store = permission::open_for_reading(file)?;
             show(console, &permission::review(&store)?);
         }
         ProjectSubcommand::Allow { file, only, refuse } => {
-            let store = permission::look_at(file)?;
+            let store = permission::open_for_reading(file)?;
             let parts = permission::review(&store)?.parts;
             let mut said = Vec::new();
             for one in &parts {
@@ -63,7 +63,7 @@ fn show(console: &Console, review: &Review) {
         console.print_json(&json!({ "at_rest": review.is_at_rest(), "parts": parts }));
         return;
     }
-    console.say(&Message::new(match review.is_at_rest() {
+    console.print_message(&Message::new(match review.is_at_rest() {
         true => "plan-is-at-rest",
         false => "plan-is-allowed",
     }));

@@ -23,7 +23,7 @@ pub fn run(console: &Console, path: &Path, command: &SecretsSubcommand) -> Outco
                 None => twice(console)?,
             };
             project::change_passphrase(path, &old, &new)?;
-            console.say(&Message::new("secrets-passphrase-changed"));
+            console.print_message(&Message::new("secrets-passphrase-changed"));
             Ok(())
         }
     }

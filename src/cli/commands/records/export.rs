@@ -31,11 +31,15 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
             // A key is read only where one is needed.
             let done = if saved.job.format == Format::Webhook {
                 let secrets = exports::secrets_of(&store)?;
-                exports::deliver_saved(&store, &secrets, &saved, &mut |rows| told(console, rows))?
+                exports::deliver_saved(&store, &secrets, &saved, &mut |rows| {
+                    print_progress(console, rows)
+                })?
             } else {
-                exports::deliver(&store, &saved.job, &mut |rows| told(console, rows))?
+                exports::deliver(&store, &saved.job, &mut |rows| {
+                    print_progress(console, rows)
+                })?
             };
-            tell(console, saved.job.format, &done);
+            print_exported(console, saved.job.format, &done);
             return Ok(());
         }
         Some(ExportSubcommand::Remove { name }) => {
@@ -62,18 +66,18 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
     }
     let store = project::unowned(path)?;
     let job = job(&store)?;
-    let done = exports::deliver(&store, &job, &mut |rows| told(console, rows))?;
-    tell(console, job.format, &done);
+    let done = exports::deliver(&store, &job, &mut |rows| print_progress(console, rows))?;
+    print_exported(console, job.format, &done);
     Ok(())
 }
 
-fn told(console: &Console, rows: u64) -> bool {
+fn print_progress(console: &Console, rows: u64) -> bool {
     let words = Message::new("cli-export-progress").with("rows", rows);
     console.progress(&words, &rows);
     true
 }
 
-fn tell(console: &Console, format: Format, (done, path): &(Exported, PathBuf)) {
+fn print_exported(console: &Console, format: Format, (done, path): &(Exported, PathBuf)) {
     if console.json {
         let notes: Vec<String> = done.notes.iter().map(|note| console.text(note)).collect();
         console.print_json(&json!({
@@ -81,7 +85,7 @@ fn tell(console: &Console, format: Format, (done, path): &(Exported, PathBuf)) {
         }));
         return;
     }
-    console.say(
+    console.print_message(
         &Message::new("cli-exported")
             .with("rows", done.rows)
             .with("path", path.display().to_string()),

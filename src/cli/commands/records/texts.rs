@@ -122,7 +122,7 @@ fn settings(console: &Console, settings: &RepostSettings) {
         return;
     }
     let state = if settings.on { "on" } else { "off" };
-    console.say(
+    console.print_message(
         &Message::new("texts-reposts-settings")
             .with("state", state)
             .with("threshold", settings.threshold.to_string())
@@ -179,13 +179,13 @@ fn pass(console: &Console, path: &Path) -> Outcome {
         );
         true
     })?;
-    told(console, "texts-folded", folded);
+    print_count(console, "texts-folded", folded);
     Ok(())
 }
 
 fn undo(console: &Console, path: &Path) -> Outcome {
     let count = perform(path, TextOrder::UndoFold)?;
-    told(console, "texts-unfolded", count);
+    print_count(console, "texts-unfolded", count);
     Ok(())
 }
 
@@ -197,15 +197,15 @@ fn apart(console: &Console, path: &Path, url: &str) -> Outcome {
     let ids = records.iter().map(|stored| stored.id).collect();
     perform(path, TextOrder::KeepApart(ids))?;
     let count = u64::try_from(records.len()).unwrap_or(u64::MAX);
-    told(console, "texts-apart", count);
+    print_count(console, "texts-apart", count);
     Ok(())
 }
 
-fn told(console: &Console, id: &'static str, count: u64) {
+fn print_count(console: &Console, id: &'static str, count: u64) {
     if console.json {
         console.print_json(&json!({ "count": count }));
     } else {
-        console.say(&Message::new(id).with("count", count));
+        console.print_message(&Message::new(id).with("count", count));
     }
 }
 

@@ -45,7 +45,7 @@ pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {
             Ok(rule) => {
                 let rule = rule.file();
                 let listed = rule.list.as_ref().map_or(0, |list| list.fields.len());
-                console.say(
+                console.print_message(
                     &Message::new("cli-rule-good")
                         .with("file", file.display().to_string())
                         .with("name", rule.site.name.as_str())

@@ -48,7 +48,7 @@ pub fn run(console: &Console, path: &Path, arguments: &DuplicatesArguments) -> O
 fn show(console: &Console, rules: &[NamedRule], found: &Duplicates) {
     let name = |place: usize| rules.get(place).map_or("?", |rule| rule.name.as_str());
     if found.is_empty() {
-        console.say(&Message::new("cli-duplicates-none").with("rules", rules.len()));
+        console.print_message(&Message::new("cli-duplicates-none").with("rules", rules.len()));
         return;
     }
     for overlap in &found.overlaps {

@@ -83,7 +83,8 @@ pub fn diff(
         Some(number) => version(&store, site.id, number)?,
         None if after.number > 1 => version(&store, site.id, after.number - 1)?,
         None => {
-            console.say(&Message::new("cli-diff-only-one").with("name", site.name.as_str()));
+            console
+                .print_message(&Message::new("cli-diff-only-one").with("name", site.name.as_str()));
             return Ok(());
         }
     };
@@ -109,8 +110,10 @@ pub fn diff(
         console.text(&version_line(console, &after)),
     ));
     match changes {
-        _ if text.is_empty() => console.say(&Message::new("cli-diff-same")),
-        Some(changes) if changes.is_empty() => console.say(&Message::new("cli-diff-layout")),
+        _ if text.is_empty() => console.print_message(&Message::new("cli-diff-same")),
+        Some(changes) if changes.is_empty() => {
+            console.print_message(&Message::new("cli-diff-layout"))
+        }
         Some(changes) => show_changes(console, &changes),
         None => {}
     }
@@ -151,7 +154,7 @@ pub fn restore(
     } else {
         "cli-restored"
     };
-    console.say(
+    console.print_message(
         &Message::new(id)
             .with("name", site.name.as_str())
             .with("number", number)

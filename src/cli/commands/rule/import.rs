@@ -49,7 +49,7 @@ pub fn run(console: &Console, arguments: &ImportArguments) -> Outcome {
     if console.json {
         console.print_json(&json!({"files": report, "totals": totals.json()}));
     } else {
-        console.say(&totals.message(&arguments.out));
+        console.print_message(&totals.message(&arguments.out));
     }
     if totals.failed > 0 || totals.kept > 0 {
         return Err(Failure::Told);
@@ -119,7 +119,7 @@ fn show(console: &Console, file: &Path, result: &Result<ImportedFile, EngineErro
         } else {
             "cli-import-kept"
         };
-        console.say(
+        console.print_message(
             &Message::new(id)
                 .with("file", file.display().to_string())
                 .with("path", rule.path.display().to_string())
@@ -133,7 +133,7 @@ fn show(console: &Console, file: &Path, result: &Result<ImportedFile, EngineErro
                 Fate::Changed => "cli-import-changed",
                 Fate::Dropped => "cli-import-dropped",
             };
-            console.say(
+            console.print_message(
                 &Message::new(id)
                     .with("place", note.place.explain())
                     .with("text", note.message.clone()),

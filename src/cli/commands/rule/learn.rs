@@ -39,7 +39,7 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
         let heading = Message::new("cli-learn-field").with("name", field.name.as_str());
         print(console, &heading, &field.ranked);
     }
-    console.say(&match &arguments.out {
+    console.print_message(&match &arguments.out {
         Some(out) => Message::new("cli-learn-done").with("path", out.display().to_string()),
         None => Message::new("cli-learn-no-out"),
     });
@@ -96,7 +96,7 @@ fn typed(given: &[(String, String)]) -> Result<Vec<PickEntry>, Failure> {
 }
 
 fn print(console: &Console, heading: &Message, ranked: &[Ranked]) {
-    console.say(heading);
+    console.print_message(heading);
     for one in ranked {
         let why: Vec<String> = one.why.iter().map(|why| console.text(why)).collect();
         console.line(&format!(

@@ -4,7 +4,7 @@ use crate::args::RepairArguments;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{RepairRequest, repair_rule};
-use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStanding};
+use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStatus};
 
 /// Maximum width of a value on one line.
 const VALUE: usize = 70;
@@ -27,19 +27,21 @@ pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
     } else {
         print(console, &repair);
         if !arguments.doubtful && repair.proposals.iter().any(|p| p.doubtful) {
-            console.say(&Message::new("cli-repair-left-out"));
+            console.print_message(&Message::new("cli-repair-left-out"));
         }
         let written = |proposal: &Proposal| arguments.doubtful || !proposal.doubtful;
         if let Some(path) = out
             && repair.proposals.iter().any(written)
         {
-            console.say(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
+            console.print_message(
+                &Message::new("cli-repair-wrote").with("path", path.display().to_string()),
+            );
         }
     }
     let broken = repair
         .rest
         .iter()
-        .any(|r| r.standing == RepairStanding::Broken);
+        .any(|r| r.standing == RepairStatus::Broken);
     if broken && repair.proposals.is_empty() {
         return Err(Failure::Told);
     }
@@ -52,19 +54,19 @@ fn print(console: &Console, repair: &Repair) {
     }
     for rest in &repair.rest {
         let id = match rest.standing {
-            RepairStanding::Works => "cli-repair-works",
-            RepairStanding::Broken => "cli-repair-broken",
-            RepairStanding::Unknown => "cli-repair-unknown",
+            RepairStatus::Works => "cli-repair-works",
+            RepairStatus::Broken => "cli-repair-broken",
+            RepairStatus::Unknown => "cli-repair-unknown",
         };
         let why = rest.why.clone();
-        console.say(
+        console.print_message(
             &Message::new(id)
                 .with("part", rest.part.name())
                 .with("why", why),
         );
     }
     if repair.is_whole() {
-        console.say(&Message::new("cli-repair-nothing"));
+        console.print_message(&Message::new("cli-repair-nothing"));
     }
 }
 
@@ -74,7 +76,7 @@ fn proposed(console: &Console, proposal: &Proposal) {
         true => "cli-repair-doubtful",
         false => "cli-repair-proposal",
     };
-    console.say(
+    console.print_message(
         &Message::new(id)
             .with("part", proposal.part.name())
             .with("sure", sure),

@@ -50,11 +50,11 @@ fn undo(console: &Console, path: &Path, site: &str) -> Outcome {
             Message::new("cli-rerun-no-undo").with("site", site.name.as_str()),
         ));
     }
-    let taken = store.take_back_rewriting(site.id)?;
+    let taken = store.revert_rewriting(site.id)?;
     if console.json {
         console.print_json(&taken);
     } else {
-        console.say(
+        console.print_message(
             &Message::new("cli-rerun-back")
                 .with("count", taken.records)
                 .with("left", taken.left),
@@ -81,7 +81,7 @@ fn dry_run(
         remove_lost: false,
     };
     rerun(&store, site.id, &rule, options, &mut |report| {
-        tell(console, report);
+        print_progress(console, report);
         true
     })
 }
@@ -101,7 +101,7 @@ fn for_real(
             let Event::Rerun { report, ended, .. } = event else {
                 return false;
             };
-            tell(console, report);
+            print_progress(console, report);
             last = (**report).clone();
             *ended
         },
@@ -114,7 +114,7 @@ fn for_real(
     Ok(last)
 }
 
-fn tell(console: &Console, report: &RerunReport) {
+fn print_progress(console: &Console, report: &RerunReport) {
     console.progress(
         &Message::new("cli-rerun-progress")
             .with("done", report.pages_done)
@@ -134,21 +134,21 @@ fn show(console: &Console, report: &RerunReport, arguments: &RerunArguments) {
     let all = total.changed + total.gained + total.lost;
     let more = all.saturating_sub(report.differences.len().min(SHOWN) as u64);
     if more > 0 {
-        console.say(&Message::new("cli-rerun-more").with("count", more));
+        console.print_message(&Message::new("cli-rerun-more").with("count", more));
     }
     let id = if arguments.dry_run {
         "cli-rerun-would"
     } else {
         "cli-rerun-done"
     };
-    console.say(
+    console.print_message(
         &Message::new(id)
             .with("pages", report.pages_done)
             .with("changed", report.records_changed)
             .with("new", report.records_new),
     );
     if report.pages_unfit > 0 {
-        console.say(&Message::new("cli-rerun-unfit").with("pages", report.pages_unfit));
+        console.print_message(&Message::new("cli-rerun-unfit").with("pages", report.pages_unfit));
     }
     if report.records_lost > 0 {
         let id = if arguments.remove_lost && !arguments.dry_run {
@@ -156,7 +156,7 @@ fn show(console: &Console, report: &RerunReport, arguments: &RerunArguments) {
         } else {
             "cli-rerun-lost"
         };
-        console.say(&Message::new(id).with("count", report.records_lost));
+        console.print_message(&Message::new(id).with("count", report.records_lost));
     }
     if report.cancelled {
         console.note(&Message::new("cli-rerun-cancelled").with("done", report.pages_done));

@@ -37,7 +37,7 @@ pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
         saved = inspect::save_sample(&arguments.file, &rule, &loaded, &wanted, now)?;
     }
     if let SavedSample::Saved { id, sample } = &saved {
-        tell(console, &arguments.file, id, sample);
+        print_sample(console, &arguments.file, id, sample);
         let missing = missing(&rule, sample);
         if !missing.is_empty() {
             let fields = missing.join(", ");
@@ -66,7 +66,7 @@ fn missing<'r>(rule: &'r Rule, sample: &Sample) -> Vec<&'r str> {
         .collect()
 }
 
-fn tell(console: &Console, file: &Path, id: &str, sample: &Sample) {
+fn print_sample(console: &Console, file: &Path, id: &str, sample: &Sample) {
     if console.json {
         let mut value = serde_json::to_value(sample).unwrap_or_default();
         if let Some(value) = value.as_object_mut() {
@@ -82,7 +82,7 @@ fn tell(console: &Console, file: &Path, id: &str, sample: &Sample) {
             Message::new("cli-sample-list").with("count", sample.items.as_ref().map_or(0, Vec::len))
         }
     };
-    console.say(
+    console.print_message(
         &message
             .with("id", id)
             .with("file", file.display().to_string()),

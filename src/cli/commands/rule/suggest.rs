@@ -36,7 +36,7 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
         console.print_json(&listed(console, &overview, &pagination));
     } else {
         for message in overview.why.iter().chain([&overview.proposal]) {
-            console.say(message);
+            console.print_message(message);
         }
         for (number, suggestion) in suggestions.iter().enumerate() {
             print(console, number + 1, suggestion);
@@ -48,9 +48,12 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
         return Err(bowerbird_engine::EngineError(none).into());
     }
     if let (Some(out), false) = (written, console.json) {
-        console.say(&Message::new("suggest-written").with("path", out.display().to_string()));
-        if let Some(way) = inspect::way_on(&pagination) {
-            console.say(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
+        console.print_message(
+            &Message::new("suggest-written").with("path", out.display().to_string()),
+        );
+        if let Some(way) = inspect::next_pagination(&pagination) {
+            console
+                .print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
         }
     }
     Ok(())
@@ -61,7 +64,7 @@ fn print(console: &Console, number: usize, suggestion: &Suggestion) {
         .with("number", number)
         .with("count", suggestion.count)
         .with("score", format!("{:.2}", suggestion.score));
-    console.say(&heading);
+    console.print_message(&heading);
     console.line(&format!("   {}", suggestion.record.written()));
     let why: Vec<String> = suggestion.why.iter().map(|w| console.text(w)).collect();
     console.line(&format!("   {}", why.join(" ")));
@@ -86,10 +89,10 @@ fn print(console: &Console, number: usize, suggestion: &Suggestion) {
 fn print_pagination(console: &Console, loaded: &Loaded, found: &[Pagination]) {
     if found.is_empty() {
         let none = Message::new("suggest-no-pagination").with("page", loaded.source.as_str());
-        console.say(&none);
+        console.print_message(&none);
         return;
     }
-    console.say(&Message::new("suggest-pagination"));
+    console.print_message(&Message::new("suggest-pagination"));
     for way in found {
         let kind = json!(way.kind);
         let kind = kind.as_str().unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, RuleTest, TestedSample};
 use bowerbird_engine::types::{
-    ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, words,
+    ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, value_text,
 };
 
 /// Maximum width of a value on a terminal.
@@ -51,7 +51,7 @@ fn show(console: &Console, test: &RuleTest) {
                 let broken = Message::new("cli-test-broken")
                     .with("id", sample.id.as_str())
                     .with("text", text);
-                console.say(&broken);
+                console.print_message(&broken);
             }
         }
     }
@@ -61,7 +61,7 @@ fn show(console: &Console, test: &RuleTest) {
     }
     let faulty = test.samples.iter().filter(|s| s.result.is_err()).count();
     let total = test.total.total();
-    console.say(
+    console.print_message(
         &Message::new("cli-test-summary")
             .with("samples", test.samples.len())
             .with("equal", total.equal)
@@ -99,14 +99,17 @@ pub(super) fn counts_table(console: &Console, comparison: &Comparison) {
 
 /// Prints one difference: what, where, and before → after on separate lines.
 pub(super) fn show_difference(console: &Console, place: &str, difference: &Difference) {
-    let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
+    let (before, after) = excerpts(
+        &value_text(&difference.before),
+        &value_text(&difference.after),
+    );
     let id = match difference.change {
         ValueChange::Equal => return,
         ValueChange::Changed => "cli-diff-changed",
         ValueChange::Gained => "cli-diff-gained",
         ValueChange::Lost => "cli-diff-lost",
     };
-    console.say(
+    console.print_message(
         &Message::new(id)
             .with("field", difference.field.as_str())
             .with("place", place)

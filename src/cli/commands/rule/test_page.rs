@@ -9,7 +9,7 @@ use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Fired, PageTest, ShownValue};
-use bowerbird_engine::types::{Message, Rule, words};
+use bowerbird_engine::types::{Message, Rule, value_text};
 
 /// Maximum width of a value on a terminal.
 const VALUE_WIDTH: usize = 90;
@@ -32,7 +32,7 @@ pub fn run(console: &Console, rule: &Rule, page: &str, url: Option<&str>) -> Out
     } else {
         show(console, &test);
     }
-    if test.is_good() {
+    if test.is_complete() {
         return Ok(());
     }
     if !test.missing.is_empty() {
@@ -44,30 +44,30 @@ pub fn run(console: &Console, rule: &Rule, page: &str, url: Option<&str>) -> Out
 
 fn show(console: &Console, test: &PageTest) {
     if !test.items.is_empty() {
-        console.say(&Message::new("cli-page-list").with("count", test.items.len()));
+        console.print_message(&Message::new("cli-page-list").with("count", test.items.len()));
         for item in test.items.iter().take(SHOWN) {
             show_values(console, item);
         }
         rest(console, test.items.len());
     }
     if !test.records.is_empty() {
-        console.say(&Message::new("cli-page-content").with("count", test.records.len()));
+        console.print_message(&Message::new("cli-page-content").with("count", test.records.len()));
         for record in test.records.iter().take(SHOWN) {
             show_values(console, record);
         }
         rest(console, test.records.len());
     }
     if let Some(next) = &test.next {
-        console.say(&Message::new("cli-page-next").with("url", next.as_str()));
+        console.print_message(&Message::new("cli-page-next").with("url", next.as_str()));
     }
     if test.items.is_empty() && test.records.is_empty() {
-        console.say(&Message::new("cli-page-nothing"));
+        console.print_message(&Message::new("cli-page-nothing"));
     }
 }
 
 fn rest(console: &Console, count: usize) {
     if let Some(more) = count.checked_sub(SHOWN).filter(|more| *more > 0) {
-        console.say(&Message::new("cli-page-more").with("count", more));
+        console.print_message(&Message::new("cli-page-more").with("count", more));
     }
 }
 
@@ -75,7 +75,7 @@ fn rest(console: &Console, count: usize) {
 fn show_values(console: &Console, values: &[ShownValue]) {
     console.line("");
     for value in values {
-        let text = words(&value.value);
+        let text = value_text(&value.value);
         let text = if text.is_empty() {
             "—".to_owned()
         } else {
@@ -83,12 +83,12 @@ fn show_values(console: &Console, values: &[ShownValue]) {
         };
         console.line(&format!("{}: {text}", value.field));
         match &value.fired {
-            Some(Fired::Alternative { number, selector }) => console.say(
+            Some(Fired::Alternative { number, selector }) => console.print_message(
                 &Message::new("cli-page-alternative")
                     .with("number", *number)
                     .with("selector", selector.as_str()),
             ),
-            Some(Fired::Generic) => console.say(&Message::new("cli-page-generic")),
+            Some(Fired::Generic) => console.print_message(&Message::new("cli-page-generic")),
             None => {}
         }
         for step in &value.steps {

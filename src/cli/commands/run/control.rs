@@ -38,9 +38,9 @@ pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcom
     match project::own_or_not(path)? {
         Owned::Elsewhere => {
             send(path, RemoteCommandKind::Stop, None)?;
-            console.say(&Message::new("cli-control-stop-all"));
+            console.print_message(&Message::new("cli-control-stop-all"));
         }
-        Owned::Here(_) => console.say(&Message::new("cli-control-none-runs")),
+        Owned::Here(_) => console.print_message(&Message::new("cli-control-none-runs")),
     }
     Ok(())
 }
@@ -52,7 +52,7 @@ pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Out
         Owned::Elsewhere => {
             for site in &sites {
                 send(path, RemoteCommandKind::Resume, Some(site.id))?;
-                say(console, RemoteCommandKind::Resume, site);
+                print_control(console, RemoteCommandKind::Resume, site);
             }
             return Ok(());
         }
@@ -122,16 +122,16 @@ fn for_each(
         Owned::Elsewhere => {
             for site in sites {
                 send(path, kind, Some(site.id))?;
-                say(console, kind, site);
+                print_control(console, kind, site);
             }
         }
         Owned::Here(store) => {
             for site in sites {
                 match here(&store, site)? {
-                    true => say(console, kind, site),
+                    true => print_control(console, kind, site),
                     false => {
                         let id = format!("cli-control-{}-nothing", kind.token());
-                        console.say(&Message::new(id).with("site", site.name.as_str()));
+                        console.print_message(&Message::new(id).with("site", site.name.as_str()));
                     }
                 }
             }
@@ -140,9 +140,9 @@ fn for_each(
     Ok(())
 }
 
-fn say(console: &Console, kind: RemoteCommandKind, site: &Site) {
+fn print_control(console: &Console, kind: RemoteCommandKind, site: &Site) {
     let id = format!("cli-control-{}", kind.token());
-    console.say(&Message::new(id).with("site", site.name.as_str()));
+    console.print_message(&Message::new(id).with("site", site.name.as_str()));
 }
 
 /// Sends the owner of the project a command about `site`, or about all sites, and waits until it is

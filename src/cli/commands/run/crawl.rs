@@ -54,7 +54,7 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
         } else {
             "cli-crawl-done"
         };
-        console.say(
+        console.print_message(
             &Message::new(id)
                 .with("pages", report.progress.pages)
                 .with("failed", report.progress.failed)
@@ -62,7 +62,7 @@ pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {
         );
     }
     if report.progress.left > 0 && !console.json {
-        console.say(&Message::new("cli-crawl-left").with("left", report.progress.left));
+        console.print_message(&Message::new("cli-crawl-left").with("left", report.progress.left));
     }
     if report.progress.pages == 0 {
         return Err(Failure::Told);

@@ -32,7 +32,7 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
         }
         !address.is_empty()
     })?;
-    console.say(&Message::new("cli-demo-serving").with("url", address.as_str()));
+    console.print_message(&Message::new("cli-demo-serving").with("url", address.as_str()));
 
     session.engine().send(Command::Run(RunCommand::Start {
         sites: Vec::new(),
@@ -73,15 +73,16 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
         rows.push((site.name, count, target));
     }
     for (site, count, target) in &rows {
-        console.say(
+        console.print_message(
             &Message::new("cli-demo-wrote")
                 .with("site", site.as_str())
                 .with("count", *count)
                 .with("path", target.display().to_string()),
         );
     }
-    console.say(&Message::new("cli-demo-project").with("path", path.display().to_string()));
-    if ended.iter().all(|run| run.is_good()) {
+    console
+        .print_message(&Message::new("cli-demo-project").with("path", path.display().to_string()));
+    if ended.iter().all(|run| run.is_success()) {
         Ok(())
     } else {
         Err(Failure::Told)

@@ -79,7 +79,7 @@ fn show(console: &Console, records: &[StoredRecord], ended: &[EndedRun]) {
     let shown = u64::try_from(records.len()).unwrap_or(u64::MAX);
     if new > shown {
         let more = Message::new("cli-dry-run-more").with("count", new - shown);
-        console.say(&more);
+        console.print_message(&more);
     }
-    console.say(&Message::new("cli-dry-run-nothing"));
+    console.print_message(&Message::new("cli-dry-run-nothing"));
 }

@@ -39,7 +39,7 @@ impl EndedRun {
     }
 
     /// Whether the run ended without a problem.
-    pub fn is_good(&self) -> bool {
+    pub fn is_success(&self) -> bool {
         matches!(
             self.end,
             RunEnd::Finished
@@ -245,7 +245,7 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
 /// Prints a line per run, with the reason where it did not go well.
 pub fn report(console: &Console, ended: &[EndedRun]) {
     for run in ended {
-        console.say(
+        console.print_message(
             &Message::new(ended_id(run))
                 .with("site", run.site.as_str())
                 .with("new", run.progress.records_new)

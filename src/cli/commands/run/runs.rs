@@ -117,7 +117,7 @@ fn received(console: &Console, store: &StoreReader, run: &Run, url: &str) -> Out
         console.line(address);
     }
     if let Some(cause) = cause {
-        console.say(&cause);
+        console.print_message(&cause);
     }
     for piece in &evidence {
         console.line(&format!("  {}: {}", piece.signal, piece.matched));

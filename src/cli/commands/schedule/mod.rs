@@ -21,7 +21,7 @@ use bowerbird_engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, pa
 use bowerbird_engine::{Command, EngineError, Event, TaskCommand, permission};
 
 /// Longest sleep between two checks of the clock, when a time ends the command.
-const LOOK: Duration = Duration::from_secs(60);
+const MAX_SLEEP: Duration = Duration::from_secs(60);
 /// The same when only a signal ends it.
 const MAX_WAIT: Duration = Duration::from_secs(3_600);
 
@@ -42,7 +42,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
             // One fault (a full disk) must not end the service: it passes or recurs.
             Some(event) => match event.failure() {
                 Some(message) => console.error(&EngineError(message.clone())),
-                None => tell(console, &session, &event)?,
+                None => print_event(console, &session, &event)?,
             },
             None if session.engine().has_ended() => {
                 return Err(EngineError(Message::new("cli-engine-ended")).into());
@@ -60,7 +60,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
 fn sleep(until: Option<Timestamp>) -> Duration {
     until.map_or(MAX_WAIT, |end| {
         let left = Duration::try_from(end.duration_since(Timestamp::now()));
-        left.unwrap_or_default().min(LOOK)
+        left.unwrap_or_default().min(MAX_SLEEP)
     })
 }
 
@@ -129,11 +129,11 @@ fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority:
     let message = Message::new("cli-schedule-adapts")
         .with("site", site.name.as_str())
         .with("often", adaptive(bounds));
-    console.say(&message);
+    console.print_message(&message);
     Ok(())
 }
 
-fn tell(console: &Console, session: &Session, event: &Event) -> Result<(), EngineError> {
+fn print_event(console: &Console, session: &Session, event: &Event) -> Result<(), EngineError> {
     let (id, site, ended) = match event {
         Event::RunStarted { site, .. } => ("cli-schedule-started", site, None),
         Event::RunEnded {
@@ -162,7 +162,7 @@ fn tell(console: &Console, session: &Session, event: &Event) -> Result<(), Engin
     if console.json {
         console.print_json(event);
     } else {
-        console.say(&message);
+        console.print_message(&message);
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArgument
             .with("task", added.id.0)
             .with("title", added.title.as_str())
             .with("next", next_text(console, added));
-        console.say(&message);
+        console.print_message(&message);
     }
     Ok(())
 }
@@ -76,7 +76,7 @@ pub fn set(
         .with("task", number)
         .with("title", task.title.as_str())
         .with("next", next_text(console, &task));
-    console.say(&message);
+    console.print_message(&message);
     Ok(())
 }
 
@@ -84,7 +84,7 @@ pub fn set(
 pub fn remove(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let ids = checked(path, numbers)?;
     order(path, TaskOrder::Remove(ids))?;
-    say_each(console, "cli-task-removed", numbers);
+    print_each(console, "cli-task-removed", numbers);
     Ok(())
 }
 
@@ -96,7 +96,7 @@ pub fn pause(console: &Console, path: &Path, numbers: &TaskNumbers, paused: bool
         true => "cli-task-is-paused",
         false => "cli-task-resumed",
     };
-    say_each(console, id, numbers);
+    print_each(console, id, numbers);
     Ok(())
 }
 
@@ -106,7 +106,7 @@ pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let store = match project::own_or_not(path)? {
         Owned::Elsewhere => {
             send(path, &TaskOrder::RunNow(ids))?;
-            say_each(console, "cli-task-run-asked", numbers);
+            print_each(console, "cli-task-run-asked", numbers);
             return Ok(());
         }
         Owned::Here(store) => store,
@@ -153,7 +153,7 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
             tags,
         },
     )?;
-    console.say(&said);
+    console.print_message(&said);
     Ok(())
 }
 
@@ -193,9 +193,9 @@ fn checked(path: &Path, numbers: &TaskNumbers) -> Result<Vec<TaskId>, EngineErro
     Ok(numbers.tasks.iter().map(|number| TaskId(*number)).collect())
 }
 
-fn say_each(console: &Console, id: &str, numbers: &TaskNumbers) {
+fn print_each(console: &Console, id: &str, numbers: &TaskNumbers) {
     for number in &numbers.tasks {
-        console.say(&Message::new(id).with("task", *number));
+        console.print_message(&Message::new(id).with("task", *number));
     }
 }
 

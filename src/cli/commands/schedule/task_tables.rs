@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::console::Console;
 use bowerbird_engine::types::{
     Cron, Message, SchedulerState, Site, Task, TaskId, TaskTurn, TurnFilter, clock_text,
-    cron_words, news, timing_words, zone,
+    describe_cron, describe_timing, news, zone,
 };
 use bowerbird_engine::{EngineError, project};
 
@@ -52,7 +52,7 @@ fn row(console: &Console, task: &Task, tasks: &[Task], sites: &[Site]) -> Vec<St
         let task = tasks.iter().find(|task| task.id == id);
         task.map(|task| task.title.clone())
     };
-    let when = match timing_words(&task.timing, title_of) {
+    let when = match describe_timing(&task.timing, title_of) {
         Some(words) => console.text(&words),
         None => console.catalogue.get("cli-task-once"),
     };
@@ -148,7 +148,7 @@ fn turn_row(console: &Console, turn: &TaskTurn, owned: bool) -> Vec<String> {
 pub fn next(console: &Console, expression: &str, zone_name: Option<&str>, count: usize) -> Outcome {
     let name = zone_name.map_or_else(machine_zone, ToOwned::to_owned);
     let cron = Cron::parse(expression)?;
-    let words = cron_words(expression)?;
+    let words = describe_cron(expression)?;
     let zone = zone(&name).ok_or_else(|| {
         EngineError(Message::new("schedule-zone-unknown").with("text", name.as_str()))
     })?;

@@ -67,7 +67,7 @@ fn teach(
         Ruling::NotABlock => "cli-taught-not-a-block",
         Ruling::IsABlock => "cli-taught-is-a-block",
     };
-    console.say(
+    console.print_message(
         &Message::new(id)
             .with("site", site.name.as_str())
             .with("id", newest.id.0)
@@ -133,6 +133,6 @@ fn forget(console: &Console, path: &Path, site: &str, id: ExceptionId) -> Outcom
     session.perform(Command::Site(SiteCommand::ForgetException(id)), |event| {
         matches!(event, Event::SitesChanged)
     })?;
-    console.say(&Message::new("cli-exception-forgotten").with("id", id.0));
+    console.print_message(&Message::new("cli-exception-forgotten").with("id", id.0));
     Ok(())
 }

@@ -96,7 +96,7 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool) -> Outcome 
             ),
         };
         session.perform(command, |event| matches!(event, Event::SitesChanged))?;
-        console.say(&Message::new(text).with("name", name.as_str()));
+        console.print_message(&Message::new(text).with("name", name.as_str()));
         take_samples(console, &session, &name, file)?;
         warn_of_doubles(console, &session, &name)?;
     }
@@ -124,7 +124,7 @@ fn take_samples(console: &Console, session: &Session, name: &str, file: &Path) -
         }
         matches!(event, Event::SamplesTaken { .. })
     })?;
-    console.say(&Message::new("cli-samples-taken").with("count", taken.0));
+    console.print_message(&Message::new("cli-samples-taken").with("count", taken.0));
     for (sample, reason) in taken.1 {
         console.note(
             &Message::new("cli-sample-not-taken")
@@ -286,6 +286,6 @@ fn change(
     let sites = session.engine().query().sites()?;
     let site = find_site(&sites, name)?;
     session.perform(command(site), |event| matches!(event, Event::SitesChanged))?;
-    console.say(&Message::new(done).with("name", site.name.as_str()));
+    console.print_message(&Message::new(done).with("name", site.name.as_str()));
     Ok(())
 }

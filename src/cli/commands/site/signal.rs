@@ -16,14 +16,14 @@ pub fn run(console: &Console, path: &Path, command: SignalSubcommand) -> Outcome
         SignalSubcommand::Check { files } => {
             let texts = read(&files)?;
             let count = inspect::own_signals(&texts)?.own().count();
-            console.say(&Message::new("cli-signals-good").with("count", count));
+            console.print_message(&Message::new("cli-signals-good").with("count", count));
             Ok(())
         }
         SignalSubcommand::Add { files } => add(console, path, &files),
         SignalSubcommand::Show { name } => show(console, path, &name),
         SignalSubcommand::Remove { name } => {
             set(&Session::open(path)?, &name, None)?;
-            console.say(&Message::new("cli-signals-removed").with("name", name));
+            console.print_message(&Message::new("cli-signals-removed").with("name", name));
             Ok(())
         }
     }
@@ -47,7 +47,7 @@ fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
     let session = Session::open_or_create(path)?;
     for (name, text) in texts {
         set(&session, &name, Some(text))?;
-        console.say(&Message::new("cli-signals-added").with("name", name));
+        console.print_message(&Message::new("cli-signals-added").with("name", name));
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ const FEW: u64 = 3;
 /// Longest wait for a probe by another process, which does not report its end.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Interval between checks for its result.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: &SuperviseSubcommand) -> Outcome {
@@ -61,7 +61,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
         return Ok(());
     }
     let Some(known) = known else {
-        console.say(&Message::new("cli-supervise-nothing").with("site", site.name));
+        console.print_message(&Message::new("cli-supervise-nothing").with("site", site.name));
         return Ok(());
     };
     console.line(&site.name);
@@ -144,7 +144,7 @@ fn probe(console: &Console, path: &Path, name: &str) -> Outcome {
         let json = supervision_json(console, &store, &watched, site.id)?;
         console.print_json(&json);
     } else {
-        console.say(&Message::new(id).with("site", site.name.as_str()));
+        console.print_message(&Message::new(id).with("site", site.name.as_str()));
         if let Some(known) = &known {
             show_phase(console, known);
         }
@@ -182,7 +182,7 @@ fn probed_elsewhere(path: &Path, site: SiteId, since: Timestamp) -> Result<Phase
         if Instant::now() >= until {
             return Err(EngineError(Message::new("cli-control-no-answer")));
         }
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -201,7 +201,7 @@ fn replay_file(console: &Console, path: &Path) -> Outcome {
         console.print_json(&replayed);
     } else {
         for difference in &replayed.differences {
-            console.say(
+            console.print_message(
                 &Message::new("cli-supervise-differs")
                     .with("line", difference.line)
                     .with("recorded", difference.recorded.as_str())
@@ -212,7 +212,7 @@ fn replay_file(console: &Console, path: &Path) -> Outcome {
             0 => Message::new("cli-supervise-same"),
             count => Message::new("cli-supervise-differences").with("differences", count),
         };
-        console.say(&message.with("answers", replayed.answers));
+        console.print_message(&message.with("answers", replayed.answers));
     }
     match replayed.differences.is_empty() {
         true => Ok(()),

@@ -15,7 +15,7 @@ use bowerbird_engine::{EngineError, permission};
 
 /// Backs the project up, also while another process owns it.
 pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
-    let store = permission::look_at(path)?;
+    let store = permission::open_for_reading(path)?;
     let to = to.map(std::path::absolute).transpose().map_err(|error| {
         let path = to.unwrap_or(path).display().to_string();
         let message = Message::new("backup-io").with("path", path);
@@ -40,7 +40,7 @@ pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
         .with("name", backup.name.as_str())
         .with("size", size_text(backup.packed))
         .with("path", backup.manifest.display().to_string());
-    console.say(&words);
+    console.print_message(&words);
     note_left_out(console, &taken.left_out);
     Ok(())
 }
@@ -49,10 +49,11 @@ pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
 pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Outcome {
     let places = backups::places();
     if arguments.sets_anything() {
-        let store = permission::look_at(path)?;
+        let store = permission::open_for_reading(path)?;
         settle(&store, &places, arguments)?;
     }
-    let facts = permission::look_at(path).and_then(|store| backups::facts(&store, &places));
+    let facts =
+        permission::open_for_reading(path).and_then(|store| backups::facts(&store, &places));
     let facts = match facts {
         Ok(facts) => facts,
         // The backups matter most for a project that cannot be opened.
@@ -80,7 +81,7 @@ pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Out
         .with("days", u64::from(settings.keep.days))
         .with("weeks", u64::from(settings.keep.weeks))
         .with("size", size_text(facts.bytes));
-    console.say(&words);
+    console.print_message(&words);
     show(console, &facts.backups);
     Ok(())
 }
@@ -119,10 +120,10 @@ pub fn restore(console: &Console, path: &Path, name: &str, target: Option<&Path>
         .with("path", restored.path.display().to_string())
         .with("time", time_text(restored.taken_at))
         .with("records", restored.records);
-    console.say(&words);
+    console.print_message(&words);
     if let Some(kept) = restored.kept {
         let kept = kept.display().to_string();
-        console.say(&Message::new("backup-kept").with("path", kept));
+        console.print_message(&Message::new("backup-kept").with("path", kept));
     }
     note_left_out(console, &restored.left_out);
     Ok(())

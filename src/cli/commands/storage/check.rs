@@ -28,7 +28,7 @@ pub fn run(console: &Console, path: &Path, repair: bool) -> Outcome {
     };
     match console.json {
         true => print(console, &report),
-        false => tell(console, &report, repair),
+        false => print_report(console, &report, repair),
     }
     match report.is_clean() {
         true => Ok(()),
@@ -43,7 +43,7 @@ fn print(console: &Console, report: &StorageReport) {
             "file": finding.file,
             "count": finding.count,
             "examples": finding.examples,
-            "mendable": finding.fault.is_mendable(),
+            "mendable": finding.fault.is_repairable(),
             "mended": finding.mended,
             "text": console.text(&finding.explain()),
             "remedy": console.text(&finding.remedy()),
@@ -60,9 +60,9 @@ fn print(console: &Console, report: &StorageReport) {
     }));
 }
 
-fn tell(console: &Console, report: &StorageReport, repair: bool) {
+fn print_report(console: &Console, report: &StorageReport, repair: bool) {
     for finding in &report.findings {
-        console.say(&finding.explain());
+        console.print_message(&finding.explain());
         for example in &finding.examples {
             if !example.is_empty() {
                 console.line(&format!("  {example}"));
@@ -72,10 +72,10 @@ fn tell(console: &Console, report: &StorageReport, repair: bool) {
     }
     for copy in &report.copies {
         let copy = copy.display().to_string();
-        console.say(&Message::new("check-copy").with("path", copy));
+        console.print_message(&Message::new("check-copy").with("path", copy));
     }
-    console.say(&report.summary());
-    if !repair && report.can_be_mended() {
-        console.say(&Message::new("check-cli-repair"));
+    console.print_message(&report.summary());
+    if !repair && report.is_repairable() {
+        console.print_message(&Message::new("check-cli-repair"));
     }
 }

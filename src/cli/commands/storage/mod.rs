@@ -42,12 +42,12 @@ pub fn run(console: &Console, path: &Path, command: &StorageSubcommand) -> Outco
             let before = parse_time(before)?;
             if *dry_run {
                 let count = project::read(path)?.count_to_archive(before)?;
-                tell(console, "cli-would-archive", count);
+                print_count(console, "cli-would-archive", count);
                 return Ok(());
             }
             let store = project::own(path)?;
             let moved = store.archive(before, *period, &mut |moved| progress(console, moved))?;
-            tell(console, "export-archived", moved);
+            print_count(console, "export-archived", moved);
             Ok(())
         }
         StorageSubcommand::Backup { to } => backups::back_up(console, path, to.as_deref()),
@@ -70,7 +70,7 @@ pub fn run(console: &Console, path: &Path, command: &StorageSubcommand) -> Outco
                 let words = Message::new("export-storage-written")
                     .with("pages", done.rows)
                     .with("path", out.display().to_string());
-                console.say(&words);
+                console.print_message(&words);
             }
             Ok(())
         }
@@ -83,11 +83,11 @@ fn progress(console: &Console, rows: u64) -> bool {
     true
 }
 
-fn tell(console: &Console, id: &str, count: u64) {
+fn print_count(console: &Console, id: &str, count: u64) {
     if console.json {
         console.print_json(&json!({"records": count}));
     } else {
-        console.say(&Message::new(id).with("count", count));
+        console.print_message(&Message::new(id).with("count", count));
     }
 }
 
@@ -106,7 +106,7 @@ fn show(console: &Console, store: &StoreReader) -> Outcome {
         }));
         return Ok(());
     }
-    console.say(
+    console.print_message(
         &Message::new("cli-storage")
             .with("pages", pages.pages)
             .with("megabytes", pages.bytes.div_ceil(MB))

@@ -4,7 +4,7 @@
 //! again when their next try is due.
 
 mod facts;
-mod telling;
+mod sending;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub(super) use facts::Reach;
 const MAX_SLEEP: Duration = Duration::from_secs(600);
 
 /// The delay after sending began: by then it is known what is retried, and when.
-const LOOK_AGAIN: Duration = Duration::from_secs(120);
+const RECHECK_AFTER: Duration = Duration::from_secs(120);
 
 /// When alerts held back by quiet hours, or refused by a channel, are to be sent.
 #[derive(Default)]
@@ -51,12 +51,12 @@ impl DeferredAlerts {
     }
 
     /// Evaluates the conditions within `reach` and sends the changes.
-    pub(super) fn look(&mut self, context: &Arc<EngineContext>, closing: &Stop, reach: Reach) {
+    pub(super) fn check(&mut self, context: &Arc<EngineContext>, closing: &Stop, reach: Reach) {
         if context.store.is_read_only() {
             return;
         }
         if let Err(error) = self.judge(context, closing, reach) {
-            context.tell(Event::CommandFailed { message: error.0 });
+            context.publish(Event::CommandFailed { message: error.0 });
         }
     }
 
@@ -70,7 +70,7 @@ impl DeferredAlerts {
         let open = context.store.open_alerts()?;
         let now = Timestamp::now();
         if plan.rules.is_empty() && open.is_empty() {
-            return self.tell(context, closing, &plan, now);
+            return self.send_due(context, closing, &plan, now);
         }
         let facts = facts::gather(context, &plan, reach, now)?;
         let changes = judge(&plan.rules, &facts, &open, now);
@@ -81,16 +81,16 @@ impl DeferredAlerts {
             // Alerts that are over are cleared before any are sent.
             let store = &context.store;
             store.settle_alerts(&plan.channels(), plan.recoveries, now)?;
-            context.tell(Event::Alerts(AlertEvent::Changed));
+            context.publish(Event::Alerts(AlertEvent::Changed));
             if !raised.is_empty() {
-                context.tell(Event::Alerts(AlertEvent::Raised(raised)));
+                context.publish(Event::Alerts(AlertEvent::Raised(raised)));
             }
         }
-        self.tell(context, closing, &plan, now)
+        self.send_due(context, closing, &plan, now)
     }
 
     /// Sends pending alerts, now or after the quiet hours.
-    fn tell(
+    fn send_due(
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,
@@ -100,7 +100,7 @@ impl DeferredAlerts {
         self.look_at = None;
         let (store, channels) = (&context.store, plan.channels());
         store.settle_alerts(&channels, plan.recoveries, now)?;
-        let Some(next) = store.next_telling(&channels, plan.recoveries)? else {
+        let Some(next) = store.next_alert_at(&channels, plan.recoveries)? else {
             return Ok(());
         };
         let quiet = QuietHours::parse(&plan.quiet).unwrap_or_default();
@@ -110,8 +110,8 @@ impl DeferredAlerts {
             if next > now {
                 self.look_at = Some(next);
             } else {
-                telling::begin(context, closing);
-                self.look_at = now.checked_add(LOOK_AGAIN).ok();
+                sending::begin(context, closing);
+                self.look_at = now.checked_add(RECHECK_AFTER).ok();
             }
         }
         Ok(())
@@ -129,7 +129,7 @@ impl DeferredAlerts {
                 let plan = checked(*plan)?;
                 context.settle_secrets();
                 context.store.set_alert_plan(&plan)?;
-                context.store.tell_soon(Timestamp::now())?;
+                context.store.retry_unsent_alerts(Timestamp::now())?;
             }
             AlertOrder::Secret { channel, secret } => {
                 let name = channel.secret_name();
@@ -146,17 +146,17 @@ impl DeferredAlerts {
                     }
                     None => context.secrets().remove(&name)?,
                 }
-                context.store.tell_soon(Timestamp::now())?;
+                context.store.retry_unsent_alerts(Timestamp::now())?;
             }
             AlertOrder::Test(channel) => {
-                telling::test(context, closing, channel);
+                sending::test(context, closing, channel);
                 return Ok(());
             }
             AlertOrder::Forget => context.store.forget_cleared_alerts()?,
             AlertOrder::Judge => {}
         }
-        self.look(context, closing, Reach::All);
-        context.tell(Event::Alerts(AlertEvent::Changed));
+        self.check(context, closing, Reach::All);
+        context.publish(Event::Alerts(AlertEvent::Changed));
         Ok(())
     }
 }

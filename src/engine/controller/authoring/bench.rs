@@ -177,7 +177,7 @@ impl Line {
             let thread = std::thread::Builder::new().name("bench".to_owned());
             match thread.spawn(move || work(&shared)) {
                 Ok(_) => state.started = true,
-                Err(error) => context.tell(crate::protocol::Event::CommandFailed {
+                Err(error) => context.publish(crate::protocol::Event::CommandFailed {
                     message: bowerbird_logic::messages::Message::new("engine-no-threads")
                         .with("reason", error.to_string()),
                 }),
@@ -198,7 +198,7 @@ impl Drop for Line {
 fn work(shared: &Shared) {
     let mut shelf = Shelf::default();
     while let Some((text, job)) = shared.next() {
-        shelf.let_go();
+        shelf.evict();
         if !text.is_closed() {
             do_job(&text, job, &mut shelf, Timestamp::now());
         }
@@ -230,7 +230,7 @@ impl Shelf {
     }
 
     /// Evicts closed pages, and the least recently used ones beyond the bound.
-    fn let_go(&mut self) {
+    fn evict(&mut self) {
         self.pages.retain(|(text, _)| !text.is_closed());
         let too_much = |pages: &[(Arc<PageText>, Page)]| {
             let elements: usize = pages.iter().map(|(_, page)| page.len()).sum();

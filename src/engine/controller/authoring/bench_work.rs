@@ -41,7 +41,7 @@ pub(in crate::controller) fn do_job(
         return;
     };
     let ticket = text.ticket;
-    text.tell(match job {
+    text.publish(match job {
         BenchJob::Author {
             generation,
             role,

@@ -34,7 +34,7 @@ impl Reruns {
                 };
                 self.start(context, closing, site, rule_toml.as_deref(), options)
             }
-            RereadOrder::TakeBack { site } => self.take_back(context, site),
+            RereadOrder::TakeBack { site } => self.revert(context, site),
         }
     }
 
@@ -60,21 +60,21 @@ impl Reruns {
             let mut last = RerunReport::default();
             let mut progress = |report: &RerunReport| {
                 last.clone_from(report);
-                tell(&context, site, report, dry_run, false);
+                publish_report(&context, site, report, dry_run, false);
                 !stop.is_stopped() && !closing.is_stopped()
             };
             let done = rerun(&context.store, site, &rule, options, &mut progress);
             if !dry_run {
-                context.tell(Event::SitesChanged);
-                context.tell(Event::RecordsChanged);
+                context.publish(Event::SitesChanged);
+                context.publish(Event::RecordsChanged);
             }
             match done {
-                Ok(report) => tell(&context, site, &report, dry_run, true),
+                Ok(report) => publish_report(&context, site, &report, dry_run, true),
                 Err(error) => {
-                    context.tell(Event::CommandFailed { message: error.0 });
+                    context.publish(Event::CommandFailed { message: error.0 });
                     // The work done so far is final.
                     last.cancelled = true;
-                    tell(&context, site, &last, dry_run, true);
+                    publish_report(&context, site, &last, dry_run, true);
                 }
             }
         });
@@ -82,7 +82,7 @@ impl Reruns {
     }
 
     /// Undoes the changes of the last rerun.
-    fn take_back(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
+    fn revert(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
         let found = find(context, site)?;
         let stop = self.begin(site, &found.name)?;
         let context = Arc::clone(context);
@@ -91,14 +91,14 @@ impl Reruns {
             let _about = tracing::info_span!("rerun", site = found.name).entered();
             // Held until the end, so that nothing is rewritten meanwhile.
             let _held = stop;
-            let done = context.store.take_back_rewriting(site);
-            context.tell(Event::SitesChanged);
-            context.tell(Event::RecordsChanged);
+            let done = context.store.revert_rewriting(site);
+            context.publish(Event::SitesChanged);
+            context.publish(Event::RecordsChanged);
             match done {
                 Ok(taken) => {
-                    context.tell(Event::Reread(RereadNews::TakenBack { site, taken }));
+                    context.publish(Event::Reread(RereadNews::TakenBack { site, taken }));
                 }
-                Err(error) => context.tell(Event::CommandFailed {
+                Err(error) => context.publish(Event::CommandFailed {
                     message: EngineError::from(error).0,
                 }),
             }
@@ -135,8 +135,14 @@ impl Reruns {
     }
 }
 
-fn tell(context: &EngineContext, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
-    context.tell(Event::Rerun {
+fn publish_report(
+    context: &EngineContext,
+    site: SiteId,
+    report: &RerunReport,
+    dry_run: bool,
+    ended: bool,
+) {
+    context.publish(Event::Rerun {
         site,
         report: Box::new(report.clone()),
         dry_run,

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use url::Url;
 
-use super::samples::{Keeper, gone};
+use super::samples::{Keeper, missing_sample};
 use crate::context::EngineContext;
 use crate::controller::pages::opening::{Came, OpenedSnapshot, Opener};
 use crate::controller::pages::page_thread::PageText;
@@ -81,9 +81,9 @@ impl Samples {
     /// Compares a site's rule with generic extraction.
     pub(super) fn compare(&self, site: SiteId) {
         let keeper = Arc::clone(&self.0);
-        self.1.give(&self.0.context, move || {
+        self.1.submit(&self.0.context, move || {
             let told = keeper.agreement(site);
-            keeper.context.tell(told.unwrap_or_else(failed));
+            keeper.context.publish(told.unwrap_or_else(failed));
         });
     }
 
@@ -92,7 +92,7 @@ impl Samples {
         let keeper = Arc::clone(&self.0);
         Box::new(move |_| {
             let (row, source) = keeper.sample(site, id)?;
-            let url = Url::parse(&row.url).map_err(|_| gone())?;
+            let url = Url::parse(&row.url).map_err(|_| missing_sample())?;
             let resources = keeper.resources(site, &row);
             let came = Came {
                 requested: url.clone(),
@@ -120,9 +120,9 @@ impl Samples {
         change: impl FnOnce(&Keeper) -> Result<(), EngineError> + Send + 'static,
     ) {
         let keeper = Arc::clone(&self.0);
-        self.1.give(&self.0.context, move || {
-            let told = change(&keeper).and_then(|()| keeper.told(site));
-            keeper.context.tell(told.unwrap_or_else(failed));
+        self.1.submit(&self.0.context, move || {
+            let told = change(&keeper).and_then(|()| keeper.samples_event(site));
+            keeper.context.publish(told.unwrap_or_else(failed));
         });
     }
 
@@ -130,14 +130,14 @@ impl Samples {
     fn run(&self, generation: u64, site: Option<SiteId>, rule_toml: String) {
         let keeper = Arc::clone(&self.0);
         keeper.newest.store(generation, Ordering::Relaxed);
-        self.1.give(&self.0.context, move || {
+        self.1.submit(&self.0.context, move || {
             match keeper.run(generation, site, &rule_toml) {
-                Ok(Some(results)) => keeper.context.tell(Event::SamplesTested {
+                Ok(Some(results)) => keeper.context.publish(Event::SamplesTested {
                     generation,
                     results,
                 }),
                 Ok(None) => {}
-                Err(error) => keeper.context.tell(failed(error)),
+                Err(error) => keeper.context.publish(failed(error)),
             }
         });
     }

@@ -79,7 +79,7 @@ impl Keeper {
                 Err(error) => failed.push((name, error.0)),
             }
         }
-        self.context.tell(Event::SamplesTaken {
+        self.context.publish(Event::SamplesTaken {
             site,
             added,
             failed,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use url::Url;
 
 use crate::context::EngineContext;
-use crate::controller::pages::looks;
+use crate::controller::pages::page_resources;
 use crate::controller::pages::page_thread::PageText;
 use crate::protocol::{EngineError, Event};
 use crate::resources::PageResources;
@@ -81,7 +81,7 @@ impl Keeper {
             taken_at: came.fetched_at,
             expects: sample.to_json(),
         };
-        self.put(site, row, &came.html, looks::used(text))
+        self.put(site, row, &came.html, page_resources::used(text))
     }
 
     /// Stores a sample and the resources of its page; its id in `row` is ignored.
@@ -217,10 +217,10 @@ impl Keeper {
                 found.map(|old| (old.row.clone(), old.source.clone()))
             }
         };
-        found.ok_or_else(gone)
+        found.ok_or_else(missing_sample)
     }
 
-    pub(super) fn told(&self, site: Option<SiteId>) -> Result<Event, EngineError> {
+    pub(super) fn samples_event(&self, site: Option<SiteId>) -> Result<Event, EngineError> {
         let info = |row: SampleRow| SampleInfo {
             id: row.id,
             url: row.url,
@@ -286,7 +286,7 @@ impl Keeper {
         Ok(Event::Agreement {
             site,
             pages,
-            fields: agreement.told(),
+            fields: agreement.samples_event(),
         })
     }
 }
@@ -312,7 +312,7 @@ pub(in crate::controller) fn checked(rule_toml: &str) -> Result<Rule, EngineErro
     parse(rule_toml).map_err(|faults| EngineError(faults.explain()))
 }
 
-pub(super) fn gone() -> EngineError {
+pub(super) fn missing_sample() -> EngineError {
     EngineError(Message::new("engine-bench-sample-gone"))
 }
 

@@ -89,7 +89,7 @@ impl Test {
             Ok((reading, ms)) => (Ok(Arc::new(reading)), ms),
             Err(error) => (Err(error.0), 0),
         };
-        self.context.tell(Event::PageTested {
+        self.context.publish(Event::PageTested {
             generation: self.generation,
             url: typed,
             result,
@@ -122,7 +122,7 @@ impl Test {
             }
         }
         let turn = self.context.hosts.turn(&url, pace, |_, _| {}).await;
-        let session = self.session.heeding(match politeness.robots {
+        let session = self.session.with_robots(match politeness.robots {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinHandle;
 
-use super::looks;
+use super::page_resources;
 use super::page_thread::PageText;
 use crate::context::EngineContext;
 use crate::protocol::{Event, PageTicket};
@@ -94,12 +94,12 @@ impl Picture {
     ) -> Next {
         let mut child = match drawn {
             Ok((preview, layout)) => {
-                self.context.tell(Event::PageDrawn {
+                self.context.publish(Event::PageDrawn {
                     ticket: self.ticket,
                     layout: Arc::new(layout),
                 });
                 if better.is_none() {
-                    looks::keep_in_time(&self.text);
+                    page_resources::keep_in_time(&self.text);
                 }
                 Child::Awake(Box::new(preview))
             }
@@ -142,7 +142,7 @@ impl Picture {
                 tile
             }
         };
-        self.context.tell(Event::Tile {
+        self.context.publish(Event::Tile {
             ticket: self.ticket,
             number: tile.number,
             size: [tile.width, tile.height],
@@ -152,7 +152,7 @@ impl Picture {
     }
 
     fn not_drawn(&self, error: &PreviewError) {
-        self.context.tell(Event::PageNotDrawn {
+        self.context.publish(Event::PageNotDrawn {
             ticket: self.ticket,
             message: error.explain(),
         });

@@ -10,7 +10,7 @@ use crate::context::EngineContext;
 use crate::controller::hub::Hub;
 use crate::controller::sites::site_commands;
 use crate::crawl::{keep_supervision, supervision};
-use crate::permission::want_the_same;
+use crate::permission::have_same_requirements;
 use crate::protocol::EngineError;
 use crate::supervise::Machine;
 use bowerbird_io::store::Snapshot;
@@ -29,13 +29,16 @@ impl Hub {
         if !self.watch.is_on() || self.context.gate.is_at_rest() {
             return;
         }
-        if let Err(error) = take_up(&self.context, site) {
+        if let Err(error) = restore_earlier_rule(&self.context, site) {
             tracing::warn!(%error, "earlier versions of a rule cannot be tried");
         }
     }
 }
 
-fn take_up(context: &std::sync::Arc<EngineContext>, id: SiteId) -> Result<(), EngineError> {
+fn restore_earlier_rule(
+    context: &std::sync::Arc<EngineContext>,
+    id: SiteId,
+) -> Result<(), EngineError> {
     let Some(site) = context.store.site(id)? else {
         return Ok(());
     };
@@ -52,7 +55,7 @@ fn take_up(context: &std::sync::Arc<EngineContext>, id: SiteId) -> Result<(), En
         return Ok(());
     };
     site_commands::update(context, id, &version.rule_toml, RuleOrigin::Restored)?;
-    machine.took_earlier_rule(version.number, Timestamp::now());
+    machine.note_earlier_rule(version.number, Timestamp::now());
     keep_supervision(context, &mut machine)
 }
 
@@ -79,7 +82,7 @@ fn reading(
         .into_iter()
         .filter(|version| version.rule_toml != site.rule_toml)
         // Only a person can restore a version with other hosts or another login.
-        .filter(|version| want_the_same(&version.rule_toml, &site.rule_toml))
+        .filter(|version| have_same_requirements(&version.rule_toml, &site.rule_toml))
         .take(VERSIONS);
     Ok(earlier.into_iter().find(|version| {
         let rule = parse(&version.rule_toml).ok();

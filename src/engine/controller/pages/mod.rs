@@ -4,8 +4,8 @@
 pub(in crate::controller) mod drawing;
 pub(in crate::controller) mod earlier;
 pub(in crate::controller) mod kept_pages;
-pub(in crate::controller) mod looks;
 pub(crate) mod open_pages;
 pub(in crate::controller) mod opening;
 pub(in crate::controller) mod page_commands;
+pub(in crate::controller) mod page_resources;
 pub(in crate::controller) mod page_thread;

@@ -11,8 +11,8 @@ use tokio::task::JoinHandle;
 use url::Url;
 
 use super::drawing::{Drawing, Size};
-use super::looks;
 use super::opening::{Opening, PageOrigin};
+use super::page_resources;
 use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
 use crate::controller::authoring::bench::{Bench, BenchJob};
@@ -141,7 +141,7 @@ impl Pages {
         };
         let texts = self.open.values().filter_map(|page| page.text.get());
         let its = texts.filter(|text| text.site.is_none() && text.came.url.host() == start.host());
-        its.for_each(|text| looks::keep_beside(text, site.id));
+        its.for_each(|text| page_resources::keep_beside(text, site.id));
     }
 
     fn text(&self, ticket: PageTicket) -> Option<Arc<PageText>> {
@@ -162,7 +162,7 @@ impl Pages {
     }
 
     /// Marks a page as viewed; the least recently viewed one becomes inactive.
-    pub(super) fn look_at(&mut self, ticket: PageTicket) {
+    pub(super) fn mark_viewed(&mut self, ticket: PageTicket) {
         self.awake.retain(|awake| *awake != ticket);
         self.awake.push(ticket);
         if self.awake.len() <= MAX_AWAKE {
@@ -198,7 +198,7 @@ impl Pages {
                 Err(error) => Err(error),
             };
             if let Err(error) = opened {
-                opening.context.tell(Event::PageFailed {
+                opening.context.publish(Event::PageFailed {
                     ticket,
                     message: error.0,
                 });
@@ -211,7 +211,7 @@ impl Pages {
             text,
         };
         self.open.insert(ticket, page);
-        self.look_at(ticket);
+        self.mark_viewed(ticket);
     }
 
     /// The request settings of a run of the site for `url`. An invalid rule has none.

@@ -105,7 +105,7 @@ impl Opening {
                 }
                 let heeds = fetching.site.is_none() || fetching.session.respects_robots();
                 // Style sheets too are for the person who views the page.
-                fetching.session = fetching.session.heeding(RobotsPolicy::Ignored);
+                fetching.session = fetching.session.with_robots(RobotsPolicy::Ignored);
                 let came = self.fetched(&fetching, heeds).await?;
                 let resources = Arc::new(KeptResources::new(fetching.session));
                 (OpenedSnapshot { came, resources }, fetching.site)

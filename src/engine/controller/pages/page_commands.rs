@@ -69,7 +69,7 @@ impl Pages {
                 self.open(ticket, Ok(wanted), (width, scale));
             }
             PageCommand::PaintTile { ticket, number } => {
-                self.look_at(ticket);
+                self.mark_viewed(ticket);
                 // A page with this many waiting tiles repaints them when it is viewed.
                 if let Some(page) = self.open.get(&ticket) {
                     let _ = page.drawings.try_send(Drawing::Tile(number));

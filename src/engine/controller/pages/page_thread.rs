@@ -60,9 +60,9 @@ pub(in crate::controller) struct PageText {
 
 impl PageText {
     /// Reports an event about the page, unless it was closed.
-    pub(in crate::controller) fn tell(&self, event: Event) {
+    pub(in crate::controller) fn publish(&self, event: Event) {
         if !self.is_closed() {
-            self.context.tell(event);
+            self.context.publish(event);
         }
     }
 
@@ -102,7 +102,7 @@ pub(in crate::controller) fn serve(
     told: oneshot::Sender<()>,
 ) {
     let page = source.parse();
-    source.tell(Event::PageOpened {
+    source.publish(Event::PageOpened {
         ticket: source.ticket,
         page: opened(source, &page),
     });
@@ -118,7 +118,7 @@ pub(in crate::controller) fn serve(
                 continue;
             }
             let page = tree.get_or_insert_with(|| source.parse());
-            source.tell(done(source, page, job));
+            source.publish(done(source, page, job));
         }
     }
 }

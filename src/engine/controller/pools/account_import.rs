@@ -64,9 +64,9 @@ pub(in crate::controller) fn import(
                 context.store.set_account_terms(id, &terms)?;
             }
         }
-        context.tell(Event::PoolsChanged);
+        context.publish(Event::PoolsChanged);
     }
-    context.tell(Event::AccountsImported(Box::new(report)));
+    context.publish(Event::AccountsImported(Box::new(report)));
     Ok(())
 }
 

@@ -41,12 +41,12 @@ pub(in crate::controller) fn handle_command(
                 context.store.remove_account(id)?;
                 forget(context, &account);
             }
-            context.tell(Event::PoolsChanged);
+            context.publish(Event::PoolsChanged);
             Ok(())
         }
         AccountOrder::Enable { accounts, enabled } => {
             context.store.set_accounts_enabled(&accounts, enabled)?;
-            context.tell(Event::PoolsChanged);
+            context.publish(Event::PoolsChanged);
             Ok(())
         }
         AccountOrder::Change {
@@ -85,7 +85,7 @@ fn add(context: &Arc<EngineContext>, draft: &AccountDraft) -> Result<(), EngineE
     if draft.terms != AccountTerms::default() {
         context.store.set_account_terms(id, &draft.terms)?;
     }
-    context.tell(Event::PoolsChanged);
+    context.publish(Event::PoolsChanged);
     Ok(())
 }
 
@@ -110,7 +110,7 @@ fn change(
         store.set_account_state(id, LoginState::Untried, None, None)?;
     }
     context.store.set_account_terms(id, terms)?;
-    context.tell(Event::PoolsChanged);
+    context.publish(Event::PoolsChanged);
     Ok(())
 }
 
@@ -134,14 +134,14 @@ fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), Engin
             Message::new("engine-no-password").with("user", user),
         ));
     }
-    context.tell(Event::PoolsChanged);
+    context.publish(Event::PoolsChanged);
     Ok(())
 }
 
 /// Tests the login of an account.
 fn test(context: &Arc<EngineContext>, id: AccountId) -> Result<(), EngineError> {
     let account = find(context, id)?;
-    let way = way_in(context, account.site)?;
+    let way = login_recipe(context, account.site)?;
     let context = Arc::clone(context);
     tokio::spawn(async move { log_in(&context, &way, &account).await });
     Ok(())
@@ -157,7 +157,7 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
         }
     }
     for (site, accounts) in by_site {
-        match way_in(context, site) {
+        match login_recipe(context, site) {
             Ok(way) => {
                 let context = Arc::clone(context);
                 tokio::spawn(async move {
@@ -171,7 +171,7 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
             }
             Err(error) => {
                 for account in accounts {
-                    context.tell(Event::AccountTested {
+                    context.publish(Event::AccountTested {
                         account: account.id,
                         ok: false,
                         message: error.0.clone(),
@@ -184,7 +184,10 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
 }
 
 /// The login method of a site's accounts.
-fn way_in(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
+fn login_recipe(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+) -> Result<(Session, Recipe), EngineError> {
     let site = find_site(context, site)?;
     let rule = parse(&site.rule_toml)?;
     let recipe = recipe_of(&rule, login_page(&site)).ok_or_else(|| {
@@ -217,8 +220,8 @@ async fn log_in(
         Ok(Some(fault)) => (false, fault),
         Err(error) => (false, error.0),
     };
-    context.tell(Event::PoolsChanged);
-    context.tell(Event::AccountTested {
+    context.publish(Event::PoolsChanged);
+    context.publish(Event::AccountTested {
         account: account.id,
         ok,
         message,
@@ -258,9 +261,9 @@ fn bring(
             context.store.set_account_terms(id, &terms)?;
         }
         context.store.note_login(id, now, session.cookies_until())?;
-        context.tell(Event::PoolsChanged);
+        context.publish(Event::PoolsChanged);
     }
-    context.tell(Event::CookiesBrought(Box::new(CookiesBrought {
+    context.publish(Event::CookiesBrought(Box::new(CookiesBrought {
         user: user.to_owned(),
         taken,
         left,

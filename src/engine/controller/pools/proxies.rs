@@ -51,7 +51,7 @@ pub(in crate::controller) fn handle_command(
         ProxyOrder::SetTraits { traits } => store.set_proxy_traits(&traits)?,
         ProxyOrder::Wake { proxies } => store.wake_proxies(&proxies)?,
     }
-    context.tell(Event::PoolsChanged);
+    context.publish(Event::PoolsChanged);
     Ok(())
 }
 

@@ -37,7 +37,7 @@ const MAX_BYTES: u64 = 4 * 1024 * 1024;
 /// about the proxy.
 const OWN_SITES: usize = 3;
 /// How often the window is notified of pool changes during tests.
-const TELL_EVERY: Duration = Duration::from_millis(500);
+const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 /// The tests in progress.
 #[derive(Default)]
@@ -92,8 +92,8 @@ impl ProxyTests {
                 () = closing.stopped() => None,
                 () = test_all(&context, proxies, targets) => Some(of),
             };
-            context.tell(Event::PoolsChanged);
-            context.tell(Event::ProxyTests {
+            context.publish(Event::PoolsChanged);
+            context.publish(Event::ProxyTests {
                 done: done.unwrap_or(0),
                 of,
                 ended: true,
@@ -193,15 +193,15 @@ async fn test_all(context: &Arc<EngineContext>, proxies: Vec<Proxy>, mut targets
             tracing::error!("the test of a proxy broke");
             continue;
         };
-        context.tell(Event::ProxyTested(Box::new(test)));
-        context.tell(Event::ProxyTests {
+        context.publish(Event::ProxyTested(Box::new(test)));
+        context.publish(Event::ProxyTests {
             done,
             of,
             ended: false,
         });
-        if told.elapsed() >= TELL_EVERY {
+        if told.elapsed() >= REPORT_EVERY {
             told = Instant::now();
-            context.tell(Event::PoolsChanged);
+            context.publish(Event::PoolsChanged);
         }
     }
 }
@@ -309,7 +309,7 @@ async fn test_against(context: &Arc<EngineContext>, proxy: &Proxy, target: &Targ
         .works
         .then(|| u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
     test.exit_address = seen.exit.filter(|_| test.works);
-    test.message = words(proxy, &seen);
+    test.message = outcome_message(proxy, &seen);
     let traffic = meter.take();
     let at = Timestamp::now();
     let mut r#use = ProxyUse {
@@ -341,7 +341,7 @@ async fn test_against(context: &Arc<EngineContext>, proxy: &Proxy, target: &Targ
     test
 }
 
-fn words(proxy: &Proxy, seen: &Observation) -> Message {
+fn outcome_message(proxy: &Proxy, seen: &Observation) -> Message {
     let name = proxy.name.as_str();
     match seen.state {
         PageState::ProxyFault => Message::new("engine-proxy-fault")
@@ -371,7 +371,8 @@ async fn see(
     through_proxy: bool,
 ) -> Observation {
     let (judging, target) = (Arc::clone(context), url.clone());
-    let seen = spawn_cpu_now(move || look(&judging, &target, answer, through_proxy)).await;
+    let seen =
+        spawn_cpu_now(move || observation_of(&judging, &target, answer, through_proxy)).await;
     seen.unwrap_or_else(|| Observation {
         state: PageState::Outage,
         status: 0,
@@ -382,7 +383,7 @@ async fn see(
     })
 }
 
-fn look(
+fn observation_of(
     context: &EngineContext,
     url: &Url,
     answer: Result<Fetched, FetchError>,

@@ -74,9 +74,9 @@ pub(in crate::controller) fn import(
         for (id, change) in changes.iter().filter(|(_, change)| !change.is_empty()) {
             context.store.change_proxies(&[*id], change)?;
         }
-        context.tell(Event::PoolsChanged);
+        context.publish(Event::PoolsChanged);
     }
-    context.tell(Event::ProxiesImported(Box::new(report)));
+    context.publish(Event::ProxiesImported(Box::new(report)));
     Ok(())
 }
 

@@ -39,7 +39,7 @@ impl AfterRun {
     }
 
     /// Whether they were not stopped.
-    pub(in crate::controller) fn goes_on(&self) -> bool {
+    pub(in crate::controller) fn is_running(&self) -> bool {
         !self.stop.is_stopped() && !self.leaving.is_stopped()
     }
 }

@@ -22,7 +22,7 @@ impl Hub {
                 Err(at_rest(&context.store))
             }
             RunCommand::Start { sites, options } => {
-                self.let_go(&sites)?;
+                self.release(&sites)?;
                 self.runs.run(&sites, &options)
             }
             RunCommand::Stop { site } => {
@@ -41,7 +41,7 @@ impl Hub {
                 Ok(())
             }
             RunCommand::Cancel { site } => {
-                self.let_go(&[site])?;
+                self.release(&[site])?;
                 self.runs.cancel(site)
             }
             RunCommand::RestoreQueue { site } => self.runs.restore(site),

@@ -143,7 +143,7 @@ impl Runs {
     }
 
     /// Runs a site that answers again, or whose rest is over: the interrupted run continues.
-    pub(in crate::controller) fn take_up_again(&mut self, site: SiteId) -> Result<(), EngineError> {
+    pub(in crate::controller) fn resume(&mut self, site: SiteId) -> Result<(), EngineError> {
         let gate = &self.context.gate;
         let stays = |site: Site| site.paused || gate.unless_site_refused(&site.name).is_err();
         if self.is_active(site) || self.context.store.site(site)?.is_none_or(stays) {
@@ -206,7 +206,7 @@ impl Runs {
             return Ok(());
         }
         drop_and_settle(&self.context.store, site)?;
-        self.context.tell(Event::SitesChanged);
+        self.context.publish(Event::SitesChanged);
         Ok(())
     }
 
@@ -219,7 +219,7 @@ impl Runs {
             return Ok(());
         }
         self.context.store.restore_queue(site)?;
-        self.context.tell(Event::SitesChanged);
+        self.context.publish(Event::SitesChanged);
         Ok(())
     }
 
@@ -228,7 +228,7 @@ impl Runs {
         self.pause(site);
         if !self.active.contains_key(&site) {
             self.context.store.pause_idle(site)?;
-            self.context.tell(Event::SitesChanged);
+            self.context.publish(Event::SitesChanged);
         }
         Ok(())
     }
@@ -280,14 +280,14 @@ impl Runs {
             && let Err(error) = self.context.store.restore_queue(site)
         {
             let message = EngineError::from(error).0;
-            self.context.tell(Event::CommandFailed { message });
+            self.context.publish(Event::CommandFailed { message });
         }
         if let Some(turn) = active.as_ref().and_then(|active| active.turn) {
             self.run_of_turn_ended(turn, site, &report);
         }
         let groups = active.map(|active| active.groups);
         match report.run {
-            Some(run) => self.context.tell(Event::RunEnded {
+            Some(run) => self.context.publish(Event::RunEnded {
                 run,
                 site,
                 end: report.end,
@@ -296,12 +296,12 @@ impl Runs {
             }),
             None => {
                 if let Some(message) = report.message {
-                    self.context.tell(Event::CommandFailed { message });
+                    self.context.publish(Event::CommandFailed { message });
                 }
             }
         }
-        self.context.tell(Event::SitesChanged);
-        self.context.tell(Event::RecordsChanged);
+        self.context.publish(Event::SitesChanged);
+        self.context.publish(Event::RecordsChanged);
         if let Some(index) = self
             .pending_removal
             .iter()
@@ -310,7 +310,8 @@ impl Runs {
             self.pending_removal.swap_remove(index);
             let context = &self.context;
             if let Err(error) = by_person(context, || site_commands::remove(context, site)) {
-                self.context.tell(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
             }
         }
         self.leave_groups(&groups.unwrap_or_default());
@@ -330,7 +331,7 @@ impl Runs {
         let before = self.groups.len();
         self.groups.retain(|_, left| *left > 0);
         for _ in self.groups.len()..before {
-            self.context.tell(Event::RunsEnded);
+            self.context.publish(Event::RunsEnded);
         }
     }
 
@@ -346,7 +347,7 @@ impl Runs {
             let index = match self.next(self.context.steady()) {
                 Some(Next::Begins(index)) => index,
                 Some(Next::GoesOn(site)) => {
-                    self.go_on(site);
+                    self.grant_slot(site);
                     continue;
                 }
                 None => return,
@@ -358,7 +359,7 @@ impl Runs {
                 Ok(None) => self.leave_groups(&waiting.groups),
                 Err(error) => {
                     let message = EngineError::from(error).0;
-                    self.context.tell(Event::CommandFailed { message });
+                    self.context.publish(Event::CommandFailed { message });
                     self.leave_groups(&waiting.groups);
                 }
             }
@@ -389,7 +390,7 @@ impl Runs {
     }
 
     /// Returns a slot to a run that waits for one.
-    fn go_on(&mut self, site: SiteId) {
+    fn grant_slot(&mut self, site: SiteId) {
         let Some(active) = self.active.get_mut(&site) else {
             return;
         };

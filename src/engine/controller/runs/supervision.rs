@@ -139,7 +139,8 @@ impl Hub {
 
     fn steps_failed(&mut self, error: EngineError) {
         self.watch.next_at = self.context.now().checked_add(RETRY).ok();
-        self.context.tell(Event::CommandFailed { message: error.0 });
+        self.context
+            .publish(Event::CommandFailed { message: error.0 });
     }
 
     /// Starts a probe.
@@ -169,14 +170,15 @@ impl Hub {
     ) {
         self.watch.probing.remove(&site);
         let taken = match result {
-            Ok(Probed::Open) => tokio::task::block_in_place(|| self.runs.take_up_again(site)),
+            Ok(Probed::Open) => tokio::task::block_in_place(|| self.runs.resume(site)),
             Ok(Probed::Closed) => Ok(()),
             Err(error) => self.put_off(site, error),
         };
         if let Err(error) = taken {
-            self.context.tell(Event::CommandFailed { message: error.0 });
+            self.context
+                .publish(Event::CommandFailed { message: error.0 });
         }
-        self.context.tell(Event::SitesChanged);
+        self.context.publish(Event::SitesChanged);
         self.plan_steps();
     }
 
@@ -184,9 +186,9 @@ impl Hub {
     fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
         let known = supervision(&self.context, site)?;
         let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
-        machine.took_step();
+        machine.note_step_started();
         keep_supervision(&self.context, &mut machine)?;
-        self.runs.take_up_again(site)
+        self.runs.resume(site)
     }
 
     /// Stores a person's ruling on a page. If it denies a block, the site is open again, and the
@@ -199,7 +201,7 @@ impl Hub {
             machine.pardon(self.context.now());
             self.context.store.wake_sessions(taught.site)?;
             keep_supervision(&self.context, &mut machine)?;
-            self.context.tell(Event::SitesChanged);
+            self.context.publish(Event::SitesChanged);
             self.plan_steps();
         }
         Ok(())
@@ -236,7 +238,7 @@ impl Hub {
             SiteOrder::Pause => {
                 self.hold(site, true)?;
                 self.runs.pause_any(site)?;
-                self.context.tell(Event::SitesChanged);
+                self.context.publish(Event::SitesChanged);
                 Ok(())
             }
             SiteOrder::Resume => {
@@ -259,7 +261,7 @@ impl Hub {
     }
 
     /// Unpauses sites that the user runs or gives up.
-    pub(in crate::controller) fn let_go(&self, sites: &[SiteId]) -> Result<(), EngineError> {
+    pub(in crate::controller) fn release(&self, sites: &[SiteId]) -> Result<(), EngineError> {
         sites.iter().try_for_each(|site| self.hold(*site, false))
     }
 
@@ -271,7 +273,7 @@ impl Hub {
         let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
         machine.hold(held);
         keep_supervision(&self.context, &mut machine)?;
-        self.context.tell(Event::SitesChanged);
+        self.context.publish(Event::SitesChanged);
         Ok(())
     }
 

@@ -24,10 +24,11 @@ impl Runs {
         if turns.is_empty() {
             return;
         }
-        let (sites, closed) = match self.standing() {
+        let (sites, closed) = match self.site_states() {
             Ok(standing) => standing,
             Err(error) => {
-                self.context.tell(Event::CommandFailed { message: error.0 });
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
                 return;
             }
         };
@@ -86,7 +87,7 @@ impl Runs {
         }
     }
 
-    fn standing(&self) -> Result<(HashMap<SiteId, Site>, HashSet<SiteId>), EngineError> {
+    fn site_states(&self) -> Result<(HashMap<SiteId, Site>, HashSet<SiteId>), EngineError> {
         let sites = self.context.store.sites()?.into_iter();
         let sites = sites.map(|site| (site.id, site)).collect();
         Ok((sites, closed(&self.context)?.into_iter().collect()))

@@ -12,10 +12,12 @@ use crate::inspect::load;
 use crate::protocol::{EngineError, Event, TaughtPage};
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::Snapshot;
-use bowerbird_logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look, overruling, ruled};
+use bowerbird_logic::detect::{
+    Answer, RuleOutcome, Shown, judge, lesson, overruling, page_fingerprint, ruled,
+};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    ExceptionId, PageLook, PageState, Ruling, Site, SiteException, SiteStatus, Verdict,
+    ExceptionId, PageFingerprint, PageState, Ruling, Site, SiteException, SiteStatus, Verdict,
 };
 use bowerbird_logic::page::decode;
 
@@ -26,8 +28,8 @@ pub(in crate::controller) fn teach(
 ) -> Result<(), EngineError> {
     let site = site_commands::find(context, taught.site)?;
     let answer = Kept::find(context, taught)?;
-    let verdict = said_of(context, &site, &answer)?;
-    let look = look(&answer.body);
+    let verdict = verdict_of(context, &site, &answer)?;
+    let look = page_fingerprint(&answer.body);
     let shown = answer.shown(&look);
     let draft = lesson(site.id, taught.ruling, taught.state, &verdict, shown).ok_or_else(|| {
         EngineError(Message::new("exceptions-nothing-to-teach").with("url", taught.page.as_str()))
@@ -47,8 +49,8 @@ pub(in crate::controller) fn teach(
     if let Some(status) = status {
         context.store.set_site_status(site.id, &status)?;
     }
-    context.tell(Event::Taught(Box::new(exception)));
-    context.tell(Event::SitesChanged);
+    context.publish(Event::Taught(Box::new(exception)));
+    context.publish(Event::SitesChanged);
     Ok(())
 }
 
@@ -64,7 +66,7 @@ pub(in crate::controller) fn forget(
     {
         context.store.set_site_status(known.draft.site, &status)?;
     }
-    context.tell(Event::SitesChanged);
+    context.publish(Event::SitesChanged);
     Ok(())
 }
 
@@ -90,8 +92,8 @@ fn judged_anew(
         // Nothing is stored any more: the next run determines the status.
         return Ok(None);
     };
-    let verdict = said_of(context, &site, &answer)?;
-    let look = look(&answer.body);
+    let verdict = verdict_of(context, &site, &answer)?;
+    let look = page_fingerprint(&answer.body);
     let shown = answer.shown(&look);
     // Another ruling on the page may exist.
     let known = context.store.exceptions(site.id)?;
@@ -136,7 +138,7 @@ impl Kept {
     }
 
     /// The input for exceptions.
-    fn shown<'a>(&'a self, look: &'a PageLook) -> Shown<'a> {
+    fn shown<'a>(&'a self, look: &'a PageFingerprint) -> Shown<'a> {
         Shown {
             look,
             status: self.status,
@@ -166,7 +168,7 @@ impl Kept {
 
 /// The judge's verdict on the page: the one of the run, which knew more than the page, combined
 /// with the page's own.
-fn said_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdict, EngineError> {
+fn verdict_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdict, EngineError> {
     let mut verdict = judge(
         &context.signals,
         &Answer {

@@ -32,7 +32,7 @@ impl Hub {
             self.turns.plan(&context)?;
             self.plan_backup();
         }
-        context.tell(Event::PermissionsChanged);
+        context.publish(Event::PermissionsChanged);
         Ok(())
     }
 }

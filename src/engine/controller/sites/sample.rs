@@ -55,7 +55,7 @@ pub(in crate::controller) fn open(
         }
     }
     context.store.set_setting(SETTING, &sample.url())?;
-    context.tell(Event::SampleReady { url: sample.url() });
+    context.publish(Event::SampleReady { url: sample.url() });
     Ok(())
 }
 

@@ -19,6 +19,6 @@ pub(in crate::controller) fn set(
     context
         .store
         .set_signal_file(&file.name, file.text.as_deref())?;
-    context.tell(Event::SitesChanged);
+    context.publish(Event::SitesChanged);
     Ok(())
 }

@@ -93,7 +93,7 @@ pub(in crate::controller) fn add(
         .store
         .add_site_from(&draft, origin, Timestamp::now())?;
     plan_default_task(context, site, &rule)?;
-    context.tell(Event::SitesChanged);
+    context.publish(Event::SitesChanged);
     Ok(site)
 }
 
@@ -183,7 +183,7 @@ pub(in crate::controller) fn update(
         context.store.unsettle_site(site)?;
         context.texts.wake();
     }
-    context.tell(Event::SitesChanged);
+    context.publish(Event::SitesChanged);
     Ok(())
 }
 
@@ -208,10 +208,10 @@ pub(in crate::controller) fn remove(
     crate::controller::pools::accounts::forget_site(context, site)?;
     forget_visits(context, site)?;
     context.store.remove_site(site)?;
-    context.tell(Event::SitesChanged);
-    context.tell(Event::RecordsChanged);
-    context.tell(Event::TasksChanged);
-    context.tell(Event::PoolsChanged);
+    context.publish(Event::SitesChanged);
+    context.publish(Event::RecordsChanged);
+    context.publish(Event::TasksChanged);
+    context.publish(Event::PoolsChanged);
     Ok(())
 }
 
@@ -222,7 +222,7 @@ pub(in crate::controller) fn enable(
     enabled: bool,
 ) -> Result<(), EngineError> {
     context.store.set_site_enabled(site, enabled)?;
-    context.tell(Event::SitesChanged);
+    context.publish(Event::SitesChanged);
     Ok(())
 }
 
@@ -333,7 +333,7 @@ fn plan_default_task(
         )?;
         context.store.add_task(&draft, next_at)?;
     }
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(())
 }
 

@@ -35,7 +35,7 @@ impl Hub {
             }
             TaskCommand::Remove { task } => {
                 context.store.remove_task(task)?;
-                context.tell(Event::TasksChanged);
+                context.publish(Event::TasksChanged);
                 self.turns.plan(context)
             }
             TaskCommand::Pause { task, paused } => {
@@ -45,7 +45,7 @@ impl Hub {
             TaskCommand::Order(order) => {
                 let wanted = handle_order(context, order)?;
                 if !wanted.is_empty() {
-                    self.let_go(&turns::sole_sites(context, &wanted)?)?;
+                    self.release(&turns::sole_sites(context, &wanted)?)?;
                     let turns = turns::by_hand(context, &wanted)?;
                     self.runs.take_turns(&turns);
                 }
@@ -106,7 +106,7 @@ fn handle_order(
             context.store.set_site_tags(site, &tags, false)?;
         }
     }
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(Vec::new())
 }
 
@@ -121,7 +121,7 @@ pub(in crate::controller) fn add(
     let next_at = first_turn(context, TaskId(0), &draft, now)?;
     must_come(&draft, next_at)?;
     context.store.add_task(&draft, next_at)?;
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(())
 }
 
@@ -165,7 +165,7 @@ pub(in crate::controller) fn pause(
         };
         context.store.set_task_paused(task.id, paused, next_at)?;
     }
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(())
 }
 

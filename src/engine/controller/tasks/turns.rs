@@ -158,7 +158,7 @@ impl Turns {
         let any = !taken.is_empty();
         let begun = context.store.take_turns(taken, now)?;
         if any {
-            context.tell(Event::TasksChanged);
+            context.publish(Event::TasksChanged);
         }
         self.plan(context)?;
         let turns = begun
@@ -210,7 +210,7 @@ pub(in crate::controller) fn by_hand(
     }
     let by_id = by_id(&tasks);
     let begun = context.store.take_turns(taken, now)?;
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     let turns = begun
         .into_iter()
         .filter_map(|(turn, task)| Some((turn, *by_id.get(&task)?)));
@@ -226,7 +226,7 @@ pub(in crate::controller) fn settle(
 ) -> Result<bool, EngineError> {
     let now = context.now();
     let over = context.store.end_parts(ends, now)?;
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     follow(context, &over, now)
 }
 
@@ -295,7 +295,7 @@ fn left_over(context: &EngineContext, now: Timestamp) -> Result<Vec<TaskRun>, En
         }
     }
     context.store.end_parts(ends, now)?;
-    context.tell(Event::TasksChanged);
+    context.publish(Event::TasksChanged);
     Ok(turns)
 }
 

@@ -56,7 +56,7 @@ pub(in crate::controller) fn next_turn(
 }
 
 /// Applies the findings of a site's run: its adaptive tasks are rescheduled.
-pub(in crate::controller) fn took_place(
+pub(in crate::controller) fn note_visit(
     context: &EngineContext,
     site: SiteId,
 ) -> Result<(), EngineError> {
@@ -78,7 +78,7 @@ pub(in crate::controller) fn took_place(
         }
     }
     if changed {
-        context.tell(Event::TasksChanged);
+        context.publish(Event::TasksChanged);
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ impl PageDrift {
     /// The initial state for a site with this status.
     pub(in crate::crawl) fn begin(status: Option<&SiteStatus>) -> Self {
         let said = status.filter(|status| {
-            status.wants_repair() && status.reason.id.starts_with("detect-drift-page-")
+            status.needs_repair() && status.reason.id.starts_with("detect-drift-page-")
         });
         Self {
             said: said.map(|status| (status.reason.clone(), status.url.clone())),

@@ -8,7 +8,7 @@ use crate::crawl::read::Reading;
 use crate::crawl::run::ending::{Ending, drifted_status};
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use crate::supervise::{Next, RequestRole, Way, describe};
+use crate::supervise::{EgressRoute, Next, RequestRole, describe};
 use bowerbird_io::store::{Queued, QueuedState};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
@@ -21,7 +21,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
-        let silent = reading.fault.is_some() && self.egress.way() == Way::Pool;
+        let silent = reading.fault.is_some() && self.egress.route() == EgressRoute::Pool;
         let ending = match reading.state() {
             // A proxy fault is the proxy's; what remains is the site's earlier state.
             state if silent || state == PageState::ProxyFault => {

@@ -15,7 +15,7 @@ use bowerbird_logic::model::{EvidencePlace, PageState, RequestId, Verdict};
 /// Pages with the rule's login marker after which a page without it is suspicious by itself.
 const USUAL: u32 = 3;
 /// The maximum number of login page checks per run.
-const MAX_LOOKS: usize = 12;
+const MAX_CHECKS: usize = 12;
 
 /// A run's knowledge of its session.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub(in crate::crawl) struct Membership {
 
 impl SiteRun {
     /// The answer, turned into a login request if the session has ended.
-    pub(in crate::crawl) async fn seen_as_member(
+    pub(in crate::crawl) async fn check_membership(
         &mut self,
         queued: &Queued,
         reading: Reading,
@@ -49,7 +49,7 @@ impl SiteRun {
             known.signed = known.signed.saturating_add(1);
             return Ok(reading);
         }
-        let good = reading.is_good();
+        let good = reading.is_ok();
         let unusual = reading.signed == Some(false) && known.signed >= USUAL;
         let doubtful = match reading.state() {
             _ if good => unusual,
@@ -58,7 +58,7 @@ impl SiteRun {
             }
             _ => false,
         };
-        if !doubtful || known.misled || known.looked_for.len() >= MAX_LOOKS {
+        if !doubtful || known.misled || known.looked_for.len() >= MAX_CHECKS {
             return Ok(reading);
         }
         if !known.looked_for.insert(queued.id) {

@@ -16,7 +16,7 @@ use bowerbird_logic::page::same_site;
 
 impl SiteRun {
     /// The observation for an answer.
-    pub(in crate::crawl) fn seen(
+    pub(in crate::crawl) fn observation(
         &self,
         queued: &Queued,
         reading: &Reading,

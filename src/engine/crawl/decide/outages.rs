@@ -28,7 +28,7 @@ pub(in crate::crawl) fn was_not_asked(reading: &Reading) -> bool {
 }
 
 /// Answers that arrived but that this program rejects: faults of single pages.
-const NOT_TAKEN: [&str; 4] = [
+const PAGE_FAULTS: [&str; 4] = [
     "fetch-too-large",
     "fetch-head-too-large",
     "fetch-too-many-elements",
@@ -38,7 +38,7 @@ const NOT_TAKEN: [&str; 4] = [
 /// Whether this program refused to request or accept the page: that is no outage of the site.
 pub(in crate::crawl) fn is_own_refusal(reading: &Reading) -> bool {
     let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());
-    was_not_asked(reading) || fault.is_some_and(|id| NOT_TAKEN.contains(&id))
+    was_not_asked(reading) || fault.is_some_and(|id| PAGE_FAULTS.contains(&id))
 }
 
 /// The consecutive outages.

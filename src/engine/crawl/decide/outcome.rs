@@ -12,7 +12,7 @@ use crate::crawl::read::Reading;
 use crate::crawl::run::run_queue::FinishedRequest;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use crate::supervise::{Decision, LOGIN_STREAK, Next, RequestRole, Way, describe};
+use crate::supervise::{Decision, EgressRoute, LOGIN_STREAK, Next, RequestRole, describe};
 use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind};
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{PageState, Verdict};
@@ -36,7 +36,7 @@ impl SiteRun {
             Processed::Disallowed(refused) => self.disallowed(queued, &refused, now),
             Processed::Read(reading) => {
                 self.progress.figures.bytes += reading.answer.heard.bytes;
-                let good = reading.is_good();
+                let good = reading.is_ok();
                 if !good && !self.egress.is_current(generation) {
                     // The egress was switched meanwhile; this answer says nothing about the new
                     // one.
@@ -54,7 +54,7 @@ impl SiteRun {
         reading: Reading,
         now: Timestamp,
     ) -> Result<(), EngineError> {
-        let reading = self.seen_as_member(&queued, reading).await?;
+        let reading = self.check_membership(&queued, reading).await?;
         self.count(&reading);
         if let Some(drift) = &reading.drift {
             let here = || (drift.why.clone(), queued.request.url.clone());
@@ -67,7 +67,7 @@ impl SiteRun {
         if self.role(&queued.request) == RequestRole::Content {
             self.tally.same_login.note(&reading);
         }
-        let seen = self.seen(&queued, &reading, now)?;
+        let seen = self.observation(&queued, &reading, now)?;
         let decision = self.supervisor.observe(seen, self.egress.generation())?;
         self.supervisor.bound_at_once(&mut self.queue.by_host);
         let alike = self.tally.same_login.in_a_row();
@@ -149,7 +149,7 @@ impl SiteRun {
         queued: Queued,
         mut reading: Reading,
     ) -> Result<(), EngineError> {
-        self.egress.note_good(queued.id)?;
+        self.egress.record_success(queued.id)?;
         self.is_up();
         self.egress.trust_account();
         self.progress.count_kept(&reading);
@@ -203,7 +203,7 @@ impl SiteRun {
                 .pause(&url, Instant::now() + wait);
         }
         let next = Message::new("engine-next-waiting-for").with("wait", span(wait));
-        self.going_on(&reading, &queued.request.url, next, now)?;
+        self.report_continuing(&reading, &queued.request.url, next, now)?;
         self.put_back(queued, reading);
         Ok(())
     }
@@ -215,14 +215,14 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
-        if self.egress.way() == Way::Direct && reading.state() != PageState::RateLimited {
+        if self.egress.route() == EgressRoute::Direct && reading.state() != PageState::RateLimited {
             let status = describe(reading.verdict(), &url, Next::Advice, now);
             self.egress.direct_block = Some(status);
         }
         if let Some(proxy) = self.egress.switch_proxy(now)? {
             let next = Message::new("engine-next-proxy").with("proxy", proxy);
             self.supervisor.explain(next.clone());
-            self.going_on(&reading, &url, next, now)?;
+            self.report_continuing(&reading, &url, next, now)?;
         }
         self.put_back(queued, reading);
         self.ask_refused_again();
@@ -294,7 +294,7 @@ impl SiteRun {
         self.push_outcome(queued, reading, state);
     }
 
-    fn going_on(
+    fn report_continuing(
         &mut self,
         reading: &Reading,
         url: &str,
@@ -316,7 +316,7 @@ impl SiteRun {
 
     /// Retries refused pages, which another egress or visitor may get.
     pub(in crate::crawl) fn ask_refused_again(&mut self) {
-        for aside in self.deferred.take_for_another_way() {
+        for aside in self.deferred.take_for_other_exit() {
             self.put_back(aside.queued, aside.reading);
         }
     }

@@ -74,7 +74,7 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         self.write_down();
-        self.context.accounts_in_use.give_back(self.account.id);
+        self.context.accounts_in_use.release(self.account.id);
     }
 }
 
@@ -120,7 +120,7 @@ impl Egress {
         // The earlier cookies are kept, but no other session gets those of the account.
         self.session = session_for(&self.session.with_own_cookies(), &account);
         let fault = sign_in(&self.run_context.engine, &self.session, &recipe, &account).await?;
-        self.run_context.engine.tell(Event::PoolsChanged);
+        self.run_context.engine.publish(Event::PoolsChanged);
         self.new_generation();
         let logged_in = fault.is_none();
         self.login_fault = fault;
@@ -153,7 +153,7 @@ impl Egress {
             self.take_session()?;
             self.login_fault = Some(told);
             self.new_generation();
-            self.run_context.engine.tell(Event::PoolsChanged);
+            self.run_context.engine.publish(Event::PoolsChanged);
         }
         Ok(())
     }
@@ -210,7 +210,7 @@ impl Egress {
             return false;
         }
         let fetcher = &self.run_context.engine.fetcher;
-        let seen = fetcher.look(&self.session, &recipe.form).await;
+        let seen = fetcher.check_login(&self.session, &recipe.form).await;
         matches!(seen, Ok(LoginOutcome::Refused(_)))
     }
 
@@ -222,7 +222,7 @@ impl Egress {
         let store = &self.run_context.engine.store;
         let account = hold.account.id;
         tokio::task::block_in_place(|| store.note_session_over(account, Timestamp::now()))?;
-        self.run_context.engine.tell(Event::PoolsChanged);
+        self.run_context.engine.publish(Event::PoolsChanged);
         Ok(())
     }
 
@@ -372,14 +372,14 @@ async fn attempt(
         }
         LoginKind::Cookies => {
             session.set_cookies(secret);
-            context.fetcher.look(session, form).await
+            context.fetcher.check_login(session, form).await
         }
         LoginKind::Basic | LoginKind::Bearer | LoginKind::Header => {
             let (name, value) = header_of(recipe, account, secret);
             if !session.set_credentials(&form.url, &name, &value) {
                 return Err(Message::new("account-no-header").with("header", name));
             }
-            context.fetcher.look(session, form).await
+            context.fetcher.check_login(session, form).await
         }
     };
     let outcome = answered.map_err(|error| error.explain())?;

@@ -27,13 +27,13 @@ pub(crate) use kept_visits::forget_visits;
 use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(crate) use proxies::route;
-use visitor::{Taken, Visitor};
+use visitor::{UsedSessions, Visitor};
 
 use crate::context::EngineContext;
 use crate::permission::reach;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
-use crate::supervise::{Means, Way};
+use crate::supervise::{EgressRoute, Means};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
@@ -49,7 +49,7 @@ pub(super) struct Egress {
     run_context: Arc<RunContext>,
     session: Session,
     generation: u32,
-    way: Way,
+    way: EgressRoute,
     policy: ProxyPolicy,
     scouts: bool,
     /// Whether all parts of the first session are known.
@@ -60,7 +60,7 @@ pub(super) struct Egress {
     visitor: Option<Visitor>,
     /// The cookies of that session, if it belongs to no account.
     kept_visit: Option<KeptVisit>,
-    taken: Taken,
+    taken: UsedSessions,
     /// Faults that may be the site's as long as it has answered through no proxy.
     doubtful: Vec<(ProxyNotes, Message)>,
     least_delay: Duration,
@@ -106,12 +106,12 @@ impl Egress {
                     &run_context.site_name,
                     &run_context.rule,
                 ))
-                .heeding(match run_context.rule.file().politeness.robots {
+                .with_robots(match run_context.rule.file().politeness.robots {
                     true => RobotsPolicy::Redirects,
                     false => RobotsPolicy::Ignored,
                 }),
             generation: 0,
-            way: Way::Direct,
+            way: EgressRoute::Direct,
             policy,
             scouts,
             begun: false,
@@ -119,7 +119,7 @@ impl Egress {
             notes: None,
             visitor: None,
             kept_visit: None,
-            taken: Taken::default(),
+            taken: UsedSessions::default(),
             doubtful: Vec::new(),
             least_delay: Duration::ZERO,
             used_proxies: HashSet::new(),
@@ -190,7 +190,7 @@ impl Egress {
         generation == self.generation
     }
 
-    pub(super) fn way(&self) -> Way {
+    pub(super) fn route(&self) -> EgressRoute {
         self.way
     }
 
@@ -209,12 +209,12 @@ impl Egress {
     }
 
     /// Records a good answer.
-    pub(super) fn note_good(&mut self, request: RequestId) -> Result<(), EngineError> {
+    pub(super) fn record_success(&mut self, request: RequestId) -> Result<(), EngineError> {
         self.failures.remove(&request);
         self.good += 1;
         self.refused = None;
         if let Some(notes) = &mut self.notes {
-            notes.good();
+            notes.record_success();
         }
         self.keep_limit()?;
         // The site answers: earlier timeouts were the proxies' own faults.

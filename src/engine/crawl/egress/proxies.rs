@@ -14,11 +14,11 @@ use crate::crawl::egress::scout::scout;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
-use crate::supervise::{BLOCK_STREAK, Way};
+use crate::supervise::{BLOCK_STREAK, EgressRoute};
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Proxy, ProxyUse};
-use bowerbird_logic::pools::{ProxyStanding, proxies_for, standing};
+use bowerbird_logic::pools::{ProxyStatus, proxies_for, proxy_status};
 
 /// How long a cached count of remaining proxies is valid.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
@@ -84,7 +84,7 @@ impl Egress {
             return Ok(None);
         };
         let name = proxy.name.clone();
-        self.go_through(proxy, route, Way::Pool)?;
+        self.use_proxy(proxy, route, EgressRoute::Pool)?;
         let least = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
         self.least_delay = self.least_delay.max(least);
         Ok(Some(name))
@@ -101,7 +101,7 @@ impl Egress {
             return Ok(());
         }
         let name = proxy.name.clone();
-        if self.way == Way::Pool && self.switch_proxy(Timestamp::now())?.is_some() {
+        if self.way == EgressRoute::Pool && self.switch_proxy(Timestamp::now())?.is_some() {
             return Ok(());
         }
         if self.policy.is_never_direct() {
@@ -109,15 +109,15 @@ impl Egress {
                 Message::new("pools-limit-reached").with("proxy", name),
             ));
         }
-        self.go_directly()
+        self.use_direct()
     }
 
-    fn go_directly(&mut self) -> Result<(), EngineError> {
+    fn use_direct(&mut self) -> Result<(), EngineError> {
         self.leave_session(false);
         self.session = self.session.through(None);
         self.proxy = None;
         self.notes = None;
-        self.way = Way::Direct;
+        self.way = EgressRoute::Direct;
         self.take_session()?;
         self.new_generation();
         Ok(())
@@ -162,7 +162,7 @@ impl Egress {
         }
         if !uses.is_empty() {
             self.run_context.engine.store.note_proxy_uses(&uses)?;
-            self.run_context.engine.tell(Event::PoolsChanged);
+            self.run_context.engine.publish(Event::PoolsChanged);
         }
         Ok(scouted.winner)
     }
@@ -177,7 +177,7 @@ impl Egress {
         self.blame_proxy(fault, now)?;
         self.refused = None;
         if self.switch_proxy(now)?.is_none() && !self.policy.is_never_direct() {
-            self.go_directly()?;
+            self.use_direct()?;
         }
         Ok(())
     }
@@ -215,7 +215,7 @@ impl Egress {
         match proxies.into_iter().find(|p| p.name == name && p.enabled) {
             Some(proxy) => {
                 let route = route(&self.run_context.engine, &proxy)?;
-                self.go_through(proxy, route, Way::Fixed)?;
+                self.use_proxy(proxy, route, EgressRoute::Fixed)?;
                 Ok(())
             }
             None => Err(EngineError(
@@ -236,8 +236,8 @@ impl Egress {
             .into_iter()
             .filter(|proxy| self.policy.allows(proxy))
             .filter(|proxy| {
-                let standing = standing(proxy, now);
-                !matches!(standing, ProxyStanding::Off | ProxyStanding::SpentUp)
+                let status = proxy_status(proxy, now);
+                !matches!(status, ProxyStatus::Off | ProxyStatus::SpentUp)
             })
             .min_by_key(|proxy| {
                 let here = proxy.at(self.run_context.site).and_then(|at| at.rest_until);
@@ -246,7 +246,7 @@ impl Egress {
         match resting {
             Some(proxy) => {
                 let route = route(&self.run_context.engine, &proxy)?;
-                self.go_through(proxy, route, Way::Pool)
+                self.use_proxy(proxy, route, EgressRoute::Pool)
             }
             None => Err(EngineError(
                 Message::new("pools-none-allowed")
@@ -255,11 +255,11 @@ impl Egress {
         }
     }
 
-    pub(super) fn go_through(
+    pub(super) fn use_proxy(
         &mut self,
         proxy: Proxy,
         route: ProxyRoute,
-        way: Way,
+        way: EgressRoute,
     ) -> Result<(), EngineError> {
         self.leave_session(false);
         let (context, site) = (&self.run_context.engine, self.run_context.site);
@@ -290,7 +290,7 @@ impl Drop for Egress {
 /// Whether a proxy worked recently enough to skip the test.
 fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
     let lately = now.checked_sub(KNOWN_FOR).ok();
-    standing(proxy, now) == ProxyStanding::Good && proxy.good_at >= lately
+    proxy_status(proxy, now) == ProxyStatus::Good && proxy.good_at >= lately
 }
 
 /// The route through a proxy, with its password; `None` for one that the user did not allow.

@@ -46,7 +46,7 @@ impl ProxyNotes {
     }
 
     /// Records an answer of the site.
-    pub(in crate::crawl) fn good(&mut self) {
+    pub(in crate::crawl) fn record_success(&mut self) {
         self.meter.prove();
         self.refused = false;
         self.good = self.good.saturating_add(1);
@@ -93,7 +93,7 @@ impl ProxyNotes {
         if let Err(error) = self.context.store.note_proxy_uses(&[r#use]) {
             tracing::warn!(%error, "how a proxy fared is not kept");
         }
-        self.context.tell(Event::PoolsChanged);
+        self.context.publish(Event::PoolsChanged);
     }
 }
 

@@ -119,7 +119,7 @@ async fn ask(context: &EngineContext, session: &Session, target: &Url) -> Proof 
         ..FetchLimits::default()
     };
     // robots.txt itself is requested.
-    let session = session.heeding(RobotsPolicy::Ignored);
+    let session = session.with_robots(RobotsPolicy::Ignored);
     match context.fetcher.get_with(&session, target, &limits).await {
         Ok(fetched) => proof_of(context, target, &fetched),
         Err(error @ (FetchError::Proxy { .. } | FetchError::ProxySilent { .. })) => {

@@ -16,7 +16,7 @@ use super::kept_visits::KeptVisit;
 use super::{Egress, GENTLE_DELAY, route};
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
-use crate::supervise::Way;
+use crate::supervise::EgressRoute;
 use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, USER_AGENT};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, SessionParts, SiteSession};
@@ -54,7 +54,7 @@ impl Visitor {
         self.session.number
     }
 
-    fn good(&mut self, took: Option<Duration>) {
+    fn record_success(&mut self, took: Option<Duration>) {
         self.answers = self.answers.saturating_add(1);
         self.latency_ms = took
             .map(|took| took.as_secs_f64() * 1_000.0)
@@ -112,7 +112,7 @@ impl Drop for Visitor {
 
 /// The sessions a run has used so far.
 #[derive(Default)]
-pub(super) struct Taken {
+pub(super) struct UsedSessions {
     /// Sessions dropped because the site refused them.
     left: HashSet<u64>,
     /// The parts of those.
@@ -263,7 +263,7 @@ impl Egress {
         let Ok(route) = route(&context, &proxy) else {
             return Ok(());
         };
-        self.go_through(proxy, route, Way::Pool)?;
+        self.use_proxy(proxy, route, EgressRoute::Pool)?;
         self.least_delay = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
         Ok(())
     }
@@ -279,7 +279,7 @@ impl Egress {
             return;
         };
         match state {
-            PageState::Ok | PageState::Empty if status < 400 => visitor.good(took),
+            PageState::Ok | PageState::Empty if status < 400 => visitor.record_success(took),
             // A members-only page does not count against the visitor.
             PageState::LoginRequired => {}
             state if state.is_block() => visitor.met(SessionUse::Refused(state)),

@@ -78,7 +78,7 @@ pub(in crate::crawl) async fn permit(
     if let Some(fault @ FetchError::OutOfReach { .. }) = said.fault {
         return Permit::Fault(fault);
     }
-    let (gone, store) = (&run_context.robots_gone, &run_context.engine.store);
+    let (gone, store) = (&run_context.unavailable_robots, &run_context.engine.store);
     // A failure through a proxy may be the proxy's: it says nothing about the file either.
     let by_proxy = exit.through_proxy;
     if said.unreachable {

@@ -108,7 +108,7 @@ impl Pipeline {
         let found = &mut reading.found;
         let goes_on = found.next_part.is_some() || found.single_page.is_some();
         let is_first = request.kind == RequestKind::Content && !found.yields.records.is_empty();
-        if !goes_on || !is_first || !reading.is_good() {
+        if !goes_on || !is_first || !reading.is_ok() {
             return Processed::Read(reading);
         }
         let record = reading.found.yields.records.remove(0);
@@ -123,7 +123,7 @@ impl Pipeline {
         exit: &Exit,
         mut article: Article,
     ) -> Processed {
-        while let Some(wanted) = article.whole.wanted() {
+        while let Some(wanted) = article.whole.next_request() {
             match self
                 .part(request, exit, wanted.url(), wanted.is_part())
                 .await
@@ -156,7 +156,7 @@ impl Pipeline {
             Processed::Disallowed(_) => return Part::None,
             Processed::Cancelled => return Part::NotNow(Processed::Cancelled),
         };
-        if reading.is_good() && !reading.found.yields.records.is_empty() {
+        if reading.is_ok() && !reading.found.yields.records.is_empty() {
             return Part::Good(reading);
         }
         let state = reading.state();

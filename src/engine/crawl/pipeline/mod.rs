@@ -3,7 +3,7 @@
 //! Flows out: one reading, or why there is none.
 
 mod article;
-mod second_look;
+mod recheck;
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::verdict::{RunHistory, settle};
 use article::Articles;
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
-use second_look::SecondLooks;
+use recheck::Rechecks;
 
 /// The result of a request.
 pub(in crate::crawl) enum Processed {
@@ -41,7 +41,7 @@ pub(in crate::crawl) struct Pipeline {
     run_context: Arc<RunContext>,
     history: Arc<RunHistory>,
     articles: Articles,
-    second_looks: SecondLooks,
+    rechecks: Rechecks,
 }
 
 impl Pipeline {
@@ -51,7 +51,7 @@ impl Pipeline {
             run_context: Arc::clone(run_context),
             history: Arc::new(RunHistory::of(run_context)),
             articles: Articles::default(),
-            second_looks: SecondLooks::default(),
+            rechecks: Rechecks::default(),
         }
     }
 
@@ -99,9 +99,7 @@ impl Pipeline {
             Fetch::Sitemaps(found) => return named_sitemaps(request, found).into(),
         };
         match (self.read(request, response, purpose).await, purpose) {
-            (Some(reading), Purpose::Request) => {
-                self.look_again(request, exit, reading).await.into()
-            }
+            (Some(reading), Purpose::Request) => self.recheck(request, exit, reading).await.into(),
             (Some(reading), _) => reading.into(),
             (None, _) => unreadable(&request.url, Timestamp::now()).into(),
         }

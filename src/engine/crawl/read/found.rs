@@ -5,7 +5,7 @@
 use url::Url;
 
 use super::ReadTask;
-use super::listing::{Said, crawled, from_list, listed, said};
+use super::listing::{TextDigest, crawled, from_list, listed, text_digest};
 use crate::crawl::fetch::Response;
 use crate::extract::{Extracted, extract_asked, note_list_sources};
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind};
@@ -23,7 +23,7 @@ pub(in crate::crawl) struct RuleResult {
     /// The items of the list, if they can be compared with an earlier visit.
     pub(in crate::crawl) listed: Vec<Listed>,
     /// The content of a crawled page, as a hash.
-    pub(in crate::crawl) said: Option<Said>,
+    pub(in crate::crawl) said: Option<TextDigest>,
     /// Whether generic extraction replaced the rule.
     pub(in crate::crawl) stood_in: bool,
     /// Whether the rule found everything it requires.
@@ -109,7 +109,7 @@ fn from_page(task: &ReadTask, page: &Page, extracted: Extracted) -> RuleResult {
         false => RuleResult::default(),
     };
     found.yields.requests.extend(crawled(task, page));
-    found.said = Some(said(page));
+    found.said = Some(text_digest(page));
     found.outcome = RuleOutcome::Fits;
     found
 }

@@ -206,7 +206,7 @@ pub(in crate::crawl) fn crawled(task: &ReadTask, page: &Page) -> Vec<NewRequest>
 
 /// The content of a page, as hashes that detect pages with the same content.
 #[derive(Debug)]
-pub(in crate::crawl) struct Said {
+pub(in crate::crawl) struct TextDigest {
     /// A hash of all its words without numbers: pages of a trap differ only in those.
     pub(in crate::crawl) text: u64,
     /// Hashes of its words, each once; only for addresses with parameters.
@@ -214,24 +214,24 @@ pub(in crate::crawl) struct Said {
 }
 
 /// The content hashes of a page.
-pub(in crate::crawl) fn said(page: &Page) -> Said {
+pub(in crate::crawl) fn text_digest(page: &Page) -> TextDigest {
     let mut hasher = DefaultHasher::new();
     let text = visible_text(page);
     let words = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit());
     for word in words.filter(|word| !word.is_empty()) {
         word.hash(&mut hasher);
     }
-    Said {
+    TextDigest {
         text: hasher.finish(),
         words: match page.url().query() {
-            Some(_) => words_of(&text),
+            Some(_) => word_hashes(&text),
             None => Vec::new(),
         },
     }
 }
 
 /// Words between white space and digits; text without spaces is split into pairs of characters.
-fn words_of(text: &str) -> Vec<u32> {
+fn word_hashes(text: &str) -> Vec<u32> {
     let hash = |word: &str| {
         let mut hasher = DefaultHasher::new();
         word.hash(&mut hasher);

@@ -9,7 +9,7 @@ use super::found::RuleResult;
 use bowerbird_io::store::JudgedAnswer;
 use bowerbird_logic::detect::{Drift, Judgement};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{Evidence, PageLook, PageState, Verdict};
+use bowerbird_logic::model::{Evidence, PageFingerprint, PageState, Verdict};
 
 /// The reading of a response.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(in crate::crawl) struct Reading {
     /// Whether the rule's login marker is on the page, if the rule has one.
     pub(in crate::crawl) signed: Option<bool>,
     /// The page's fingerprint, where that may matter.
-    pub(in crate::crawl) look: Option<PageLook>,
+    pub(in crate::crawl) look: Option<PageFingerprint>,
     /// Why there was no answer, in words.
     pub(in crate::crawl) fault: Option<Message>,
     /// Whether it is a further list page identical to another list page.
@@ -135,7 +135,7 @@ impl Reading {
     }
 
     /// Whether it is a good page.
-    pub(in crate::crawl) fn is_good(&self) -> bool {
+    pub(in crate::crawl) fn is_ok(&self) -> bool {
         self.state() == PageState::Ok && self.status() < 400
     }
 }

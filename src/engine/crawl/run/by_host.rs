@@ -77,7 +77,7 @@ impl ByHost {
     }
 
     /// Whether another request may be held.
-    pub(in crate::crawl) fn wants_more(&self) -> bool {
+    pub(in crate::crawl) fn can_hold_more(&self) -> bool {
         let most = match self.several {
             true => MAX_HELD,
             false => MAX_HELD_OF_ONE,

@@ -8,7 +8,7 @@ use crate::crawl::decide::missing::is_first_again;
 use crate::crawl::decide::same_login::SameLogin;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
-use crate::supervise::{Next, Way, describe};
+use crate::supervise::{EgressRoute, Next, describe};
 use bowerbird_io::store::QueuedState;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
@@ -179,14 +179,14 @@ impl SiteRun {
         self.progress.reporter.status(&status)?;
         let all_failed =
             self.progress.figures.pages_ok == 0 && self.progress.figures.pages_failed > 0;
-        if all_failed && !self.only_gone() {
+        if all_failed && !self.only_missing_failed() {
             ending.end = RunEnd::Failed;
         }
         Ok(ending)
     }
 
     /// Whether the run was resumed, and only missing pages failed: the rest was fetched before.
-    fn only_gone(&self) -> bool {
+    fn only_missing_failed(&self) -> bool {
         self.tally.resumed && self.progress.figures.pages_failed == self.tally.gone
     }
 
@@ -216,10 +216,10 @@ impl SiteRun {
 
     /// What helps against the last answer, or its absence, through the current egress.
     pub(in crate::crawl) fn advice(&self) -> Next {
-        match self.egress.way() {
-            Way::Direct => Next::Advice,
-            Way::Pool => Next::AdviceThroughPool,
-            Way::Fixed => {
+        match self.egress.route() {
+            EgressRoute::Direct => Next::Advice,
+            EgressRoute::Pool => Next::AdviceThroughPool,
+            EgressRoute::Fixed => {
                 let proxy = self.egress.proxy_name().unwrap_or_default();
                 Next::AdviceThrough(proxy.to_owned())
             }
@@ -276,7 +276,7 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
-        let nothing = !self.only_gone()
+        let nothing = !self.only_missing_failed()
             && (self.progress.figures.pages_ok == 0
                 || (tally.contents == 0 && self.progress.figures.pages_failed > 1));
         if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
@@ -286,7 +286,7 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
-        let no_login = self.without_wanted_login();
+        let no_login = self.missing_login_reason();
         let next = no_login.clone().map_or(Next::Nothing, Next::Do);
         let mut status = describe(&Verdict::ok(), &start, next, now);
         status.reason = Message::new("engine-reason-ok")
@@ -301,11 +301,14 @@ impl SiteRun {
         let message = no_login
             .map(|why| Message::new("engine-reason-as-visitor").with("why", why))
             .or(message);
-        (status, message.or(self.run_context.robots_gone.note()))
+        (
+            status,
+            message.or(self.run_context.unavailable_robots.note()),
+        )
     }
 
     /// Why the login failed that the rule requires first.
-    fn without_wanted_login(&self) -> Option<Message> {
+    fn missing_login_reason(&self) -> Option<Message> {
         let login = self.run_context.rule.file().login.as_ref();
         let wanted = login.is_some_and(|login| login.always) && !self.egress.is_logged_in();
         match self.login_advice() {

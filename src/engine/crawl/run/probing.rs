@@ -68,7 +68,7 @@ pub(crate) async fn probe_site(
             Processed::Read(reading) => {
                 egress.note_verdict(reading.state());
                 egress.note_met(reading.state(), reading.status(), reading.answer.heard.took);
-                answers.push(seen(&reading, role, &egress));
+                answers.push(observation_of(&reading, role, &egress));
             }
             // A run will report that.
             Processed::Disallowed(_) => continue,
@@ -110,7 +110,7 @@ fn requests(run_context: &RunContext, refused: &str, listed: Vec<StartPoint>) ->
     requests
 }
 
-fn seen(reading: &Reading, role: RequestRole, egress: &Egress) -> Observation {
+fn observation_of(reading: &Reading, role: RequestRole, egress: &Egress) -> Observation {
     Observation {
         at: Timestamp::now(),
         url: reading.url.clone(),
@@ -122,7 +122,7 @@ fn seen(reading: &Reading, role: RequestRole, egress: &Egress) -> Observation {
         retries: 0,
         outage_streak: 0,
         means: Means {
-            way: egress.way(),
+            way: egress.route(),
             session: egress.session_number(),
             ..Means::default()
         },

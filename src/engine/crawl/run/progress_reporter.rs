@@ -84,14 +84,14 @@ impl ProgressReporter {
         self.told = Some(now);
         self.last = progress.clone();
         let context = &self.run_context.engine;
-        context.tell(Event::RunProgress {
+        context.publish(Event::RunProgress {
             run: self.run,
             site: self.run_context.site,
             progress: progress.clone(),
         });
         if progress.records_new > self.records_told {
             self.records_told = progress.records_new;
-            context.tell(Event::RecordsChanged);
+            context.publish(Event::RecordsChanged);
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl ProgressReporter {
         context
             .store
             .set_site_status(self.run_context.site, status)?;
-        context.tell(Event::SiteState {
+        context.publish(Event::SiteState {
             site: self.run_context.site,
             status: status.clone(),
         });
@@ -136,7 +136,7 @@ impl ProgressReporter {
     }
 
     /// The last status that this run reported.
-    pub(in crate::crawl) fn said(&self) -> Option<&SiteStatus> {
+    pub(in crate::crawl) fn last_status(&self) -> Option<&SiteStatus> {
         self.said.as_ref()
     }
 

@@ -48,7 +48,7 @@ impl RunClock {
     }
 
     /// Counts the time since the last call, and writes it with the rates into `progress`.
-    pub(in crate::crawl) fn look(
+    pub(in crate::crawl) fn update(
         &mut self,
         now: Instant,
         limits: &RunLimits,
@@ -133,8 +133,8 @@ mod tests {
         let mut clock = RunClock::new(Timestamp::UNIX_EPOCH, start);
         let mut seen = progress(0, 0);
         let none = RunLimits::default();
-        clock.look(start + Duration::from_secs(1), &none, &mut seen);
-        clock.look(start + Duration::from_secs(7_201), &none, &mut seen);
+        clock.update(start + Duration::from_secs(1), &none, &mut seen);
+        clock.update(start + Duration::from_secs(7_201), &none, &mut seen);
         assert_eq!(seen.milliseconds, 16_000);
         assert_eq!(
             clock.time(start + Duration::from_secs(7_201)),
@@ -150,13 +150,13 @@ mod tests {
         let mut seen = progress(0, 0);
         for second in 1..=20 {
             seen.pages_ok = second * 4;
-            clock.look(start + Duration::from_secs(second), &none, &mut seen);
+            clock.update(start + Duration::from_secs(second), &none, &mut seen);
         }
         assert!((seen.rate_now - 4.0).abs() < 0.01, "{}", seen.rate_now);
         for second in 21..=40 {
             seen.pages_ok = 80 + (second - 20) * 2;
             seen.queued = 50;
-            clock.look(start + Duration::from_secs(second), &none, &mut seen);
+            clock.update(start + Duration::from_secs(second), &none, &mut seen);
         }
         assert!((seen.rate_now - 2.0).abs() < 0.01, "{}", seen.rate_now);
         assert!((seen.rate_average - 3.0).abs() < 0.01);
@@ -173,9 +173,9 @@ mod tests {
             seconds: Some(12),
             ..RunLimits::default()
         };
-        clock.look(start + Duration::from_secs(1), &limits, &mut seen);
+        clock.update(start + Duration::from_secs(1), &limits, &mut seen);
         assert_eq!(seen.seconds_left, None, "too early");
-        clock.look(start + Duration::from_secs(10), &limits, &mut seen);
+        clock.update(start + Duration::from_secs(10), &limits, &mut seen);
         assert_eq!(seen.seconds_left, Some(2), "the time limit comes first");
     }
 }

@@ -33,7 +33,7 @@ impl SiteRun {
                 let message = Message::new(id).with("site", site);
                 self.run_context
                     .engine
-                    .tell(Event::CommandFailed { message });
+                    .publish(Event::CommandFailed { message });
             }
         }
         Ok(())

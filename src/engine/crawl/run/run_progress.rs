@@ -40,7 +40,7 @@ impl ProgressTracker {
     /// Updates time and rates.
     pub(in crate::crawl) fn update(&mut self) {
         self.clock
-            .look(Instant::now(), &self.limits, &mut self.figures);
+            .update(Instant::now(), &self.limits, &mut self.figures);
     }
 
     /// Counts an accepted page.

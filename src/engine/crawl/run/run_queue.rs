@@ -58,7 +58,7 @@ impl RunQueue {
     }
 
     /// The number of requests in progress.
-    pub(in crate::crawl) fn under_way(&self) -> usize {
+    pub(in crate::crawl) fn in_flight(&self) -> usize {
         self.tasks.len()
     }
 
@@ -76,7 +76,7 @@ impl RunQueue {
     pub(in crate::crawl) fn lease(&mut self, now: Timestamp) -> Result<Leased, EngineError> {
         loop {
             let mut none = Some(Leased::Busy);
-            if self.by_host.wants_more() {
+            if self.by_host.can_hold_more() {
                 none = match tokio::task::block_in_place(|| self.frontier.lease(now))? {
                     Next::Request(queued) => {
                         self.by_host.hold(*queued);

@@ -77,14 +77,14 @@ impl RunSupervisor {
     ) -> Result<Decision, EngineError> {
         if generation != self.generation {
             self.generation = generation;
-            self.machine.new_way();
+            self.machine.egress_changed();
             if let Some((recorder, _)) = &mut self.recorder {
-                recorder.new_way();
+                recorder.record_new_egress();
             }
         }
         let decision = self.machine.observe(&seen);
         if let Some((recorder, _)) = &mut self.recorder {
-            recorder.seen(&seen, decision, self.machine.site().phase);
+            recorder.observation(&seen, decision, self.machine.site().phase);
         }
         if matches!(decision, Decision::EndBlocked | Decision::EndFailed) {
             self.last = Some(seen);
@@ -142,7 +142,7 @@ impl RunSupervisor {
     }
 
     /// The end of a run stopped by the site's page limit, with a matching message.
-    pub(in crate::crawl) fn told(&self, mut ending: Ending) -> Ending {
+    pub(in crate::crawl) fn explain_ending(&self, mut ending: Ending) -> Ending {
         let hourly = self.machine.site().memory.hourly;
         if let Some(hourly) = hourly.filter(|_| self.bounded && ending.end == RunEnd::Limited) {
             ending.message = Some(Message::new("supervise-run-paced").with("pages", hourly));
@@ -222,11 +222,11 @@ pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(),
     let change = change.with(machine.site().clone());
     tokio::task::block_in_place(|| context.store.keep_supervision(&change))?;
     if !change.actions.is_empty() || !change.ended.is_empty() {
-        context.tell(Event::SiteActionsChanged { site });
+        context.publish(Event::SiteActionsChanged { site });
     }
     for event in change.events {
         let event = Box::new(event);
-        context.tell(Event::SitePhase { site, event });
+        context.publish(Event::SitePhase { site, event });
     }
     Ok(())
 }

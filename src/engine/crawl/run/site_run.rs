@@ -19,7 +19,7 @@ use super::slot::Slot;
 use crate::context::EngineContext;
 use crate::crawl::decide::deferred::Deferred;
 use crate::crawl::decide::discovery::lists::Lists;
-use crate::crawl::decide::discovery::{Discovery, wanted_again};
+use crate::crawl::decide::discovery::{Discovery, refresh_of};
 use crate::crawl::decide::drift_pages::PageDrift;
 use crate::crawl::egress::Egress;
 use crate::crawl::pipeline::Pipeline;
@@ -113,14 +113,14 @@ async fn whole_run(
             .status
             .as_ref()
             .is_some_and(SiteStatus::asks_failed_again),
-        refresh: wanted_again(rule.as_ref().ok(), options, Timestamp::now()),
+        refresh: refresh_of(rule.as_ref().ok(), options, Timestamp::now()),
     };
     let (run, resumed) = context
         .store
         .start_run_as(site.id, &start, Timestamp::now())?;
     report.run = Some(run);
     tracing::Span::current().record("run", run.0);
-    context.tell(Event::RunStarted {
+    context.publish(Event::RunStarted {
         run,
         site: site.id,
         resumed,
@@ -132,7 +132,7 @@ async fn whole_run(
     let canonical = |url: &str| urls.other(url);
     let mut frontier = Frontier::open_as(&context.store, site.id, run, &canonical)?;
     let pipeline = Arc::new(Pipeline::new(&run_context));
-    pipeline.history().take_up_first_pages(&run_context.rule);
+    pipeline.history().load_first_pages(&run_context.rule);
     let walked = walked_before(&context.store, site)?;
     let mut lists = Lists::new(&run_context.rule, walked);
     if options.failed_only {
@@ -177,10 +177,10 @@ async fn whole_run(
     running.progress.update();
     running.pipeline.history().keep();
     report.progress = running.progress.figures.clone();
-    let ending = running.supervisor.told(ended?);
+    let ending = running.supervisor.explain_ending(ended?);
     running
         .supervisor
-        .end(ending.end, running.progress.reporter.said())?;
+        .end(ending.end, running.progress.reporter.last_status())?;
     if ending.end == RunEnd::Finished {
         running.discovery.keep_newest()?;
     }
@@ -228,7 +228,7 @@ enum Filled {
 impl SiteRun {
     /// Runs until the end; then stores the results and releases the rest.
     async fn run(&mut self) -> Result<Ending, EngineError> {
-        let ended = self.go().await;
+        let ended = self.run_loop().await;
         self.queue.shut_down().await;
         let stored = self.store_batch();
         // After a store fault this may fail too; the next run then reclaims the leases itself.
@@ -249,7 +249,7 @@ impl SiteRun {
         Ok(ending)
     }
 
-    async fn go(&mut self) -> Result<Ending, EngineError> {
+    async fn run_loop(&mut self) -> Result<Ending, EngineError> {
         if self.egress.must_log_in_first() {
             self.egress.log_in(None, Timestamp::now()).await?;
         }
@@ -294,7 +294,7 @@ impl SiteRun {
     /// Starts requests while there is capacity.
     fn fill(&mut self) -> Result<Filled, EngineError> {
         while self.queue.by_host.has_room() {
-            let under_way = self.queue.under_way() + self.pages.renewed.held().len();
+            let under_way = self.queue.in_flight() + self.pages.renewed.held().len();
             if self.progress.is_at_limit(under_way) {
                 return Ok(Filled::Limit);
             }

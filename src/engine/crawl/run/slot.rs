@@ -35,16 +35,19 @@ impl RoomRequest {
 
 /// The slot of one run.
 pub(crate) struct Slot {
-    tell: Box<dyn Fn(PlaceNote) + Send + Sync>,
+    notify: Box<dyn Fn(PlaceNote) + Send + Sync>,
     room: RoomRequest,
     held: bool,
 }
 
 impl Slot {
-    /// A slot that is held; `tell` reaches the slot manager.
-    pub(crate) fn new(room: RoomRequest, tell: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
+    /// A slot that is held; `notify` reaches the slot manager.
+    pub(crate) fn new(
+        room: RoomRequest,
+        notify: impl Fn(PlaceNote) + Send + Sync + 'static,
+    ) -> Self {
         Self {
-            tell: Box::new(tell),
+            notify: Box::new(notify),
             room,
             held: true,
         }
@@ -64,7 +67,7 @@ impl Slot {
     pub(in crate::crawl) fn give_up(&mut self) {
         self.room.0.store(false, Ordering::Relaxed);
         if std::mem::take(&mut self.held) {
-            (self.tell)(PlaceNote::GivenUp);
+            (self.notify)(PlaceNote::GivenUp);
         }
     }
 
@@ -74,7 +77,7 @@ impl Slot {
             return;
         }
         let (sender, granted) = oneshot::channel();
-        (self.tell)(PlaceNote::Wanted(sender));
+        (self.notify)(PlaceNote::Wanted(sender));
         // The slot manager ends only when the engine closes; the run is stopped then.
         if granted.await.is_err() {
             std::future::pending::<()>().await;

@@ -79,7 +79,7 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         };
         let state = match case.history.had_records {
             true if page.is_long => PageState::LayoutChanged,
-            _ if says_nothing(&verdict) => PageState::Empty,
+            _ if states_emptiness(&verdict) => PageState::Empty,
             // This very list had items, or it is built differently from the others.
             _ if own || other() => PageState::Incomplete,
             _ => PageState::Empty,
@@ -149,13 +149,13 @@ fn is_list_end(case: &Case<'_>, verdict: &Verdict) -> bool {
         return false;
     }
     // The previous page linked it if pages are not numbered: then words alone do not mark the end.
-    let said = says_nothing(verdict) && task.rule.counts_lists(&task.request.fields);
+    let said = states_emptiness(verdict) && task.rule.counts_lists(&task.request.fields);
     let first = || case.history.firsts.of(case.history, task);
     said || first().is_some_and(|first| first.is_past_end(case.body))
 }
 
 /// Whether the page says in words that there are no items.
-fn says_nothing(verdict: &Verdict) -> bool {
+fn states_emptiness(verdict: &Verdict) -> bool {
     let in_words = |found: &Evidence| found.place == EvidencePlace::Body;
     verdict.state == PageState::Empty && verdict.evidence.iter().any(in_words)
 }

@@ -7,7 +7,7 @@ use super::passes::Case;
 use crate::crawl::read::ReadTask;
 use crate::crawl::read::found::RuleResult;
 use bowerbird_io::store::RequestKind;
-use bowerbird_logic::detect::{RuleOutcome, is_json, says};
+use bowerbird_logic::detect::{RuleOutcome, is_json, json_error};
 use bowerbird_logic::model::{EvidencePlace, FROM_GENERIC, PageState, Verdict};
 use bowerbird_logic::rules::ListRule;
 
@@ -45,9 +45,9 @@ fn has_own_values(found: &RuleResult) -> bool {
 
 /// The verdict on an error in JSON. "Not found" does not mark the end of a list whose previous page
 /// linked it.
-fn said_by_error(case: &Case<'_>) -> Option<Verdict> {
+fn json_error_verdict(case: &Case<'_>) -> Option<Verdict> {
     let task = case.task;
-    let verdict = says(&task.signals, case.body)?;
+    let verdict = json_error(&task.signals, case.body)?;
     let list = task.request.kind == RequestKind::List;
     let counted = task.request.depth > 0 && task.rule.counts_lists(&task.request.fields);
     Some(match verdict.state {
@@ -71,7 +71,7 @@ fn of_document(case: &Case<'_>) -> Option<Verdict> {
     if has_items {
         return None;
     }
-    if let Some(verdict) = said_by_error(case) {
+    if let Some(verdict) = json_error_verdict(case) {
         return Some(verdict);
     }
     let is_none = found.outcome != RuleOutcome::Fits || is_bare(case.body);
@@ -88,7 +88,7 @@ fn of_document(case: &Case<'_>) -> Option<Verdict> {
 fn of_page(case: &Case<'_>) -> Option<Verdict> {
     let (task, body) = (case.task, case.body);
     if is_json(body) {
-        let verdict = said_by_error(case);
+        let verdict = json_error_verdict(case);
         let wrong = match task.request.kind {
             // Some lists are served as JSON.
             RequestKind::List => is_bare(case.body) || !comes_in_json(case),

@@ -20,7 +20,7 @@ use bowerbird_logic::rules::Rule;
 /// The maximum number of first pages remembered at once.
 const MOST: usize = 1_000;
 /// The maximum number of start pages whose bodies are loaded from an earlier run.
-const MAX_TAKEN_UP: usize = 20;
+const MAX_LOADED: usize = 20;
 /// The minimum number of items to compare: two lists may well share one.
 const MIN_ITEMS: usize = 2;
 /// The percentage of the first page's items that a page must have to be a repeat of it.
@@ -119,7 +119,7 @@ impl FirstPages {
 fn kept(history: &RunHistory, rule: &Rule, number: u32) -> Option<First> {
     let start = rule.starts().nth(usize::try_from(number).ok()?)?;
     let asked = rule.list_address(&start.url);
-    let kept = good(&history.store, history.site, asked.as_str())?;
+    let kept = stored_good_page(&history.store, history.site, asked.as_str())?;
     let text = text_of(&kept);
     let url = Url::parse(kept.meta.url_chain.last()?).ok()?;
     let page = rule.page(&text, &url);
@@ -129,8 +129,8 @@ fn kept(history: &RunHistory, rule: &Rule, number: u32) -> Option<First> {
 }
 
 /// The stored good page of an address. Unreadable ones are ignored.
-fn good(store: &StoreReader, site: SiteId, url: &str) -> Option<Snapshot> {
-    store.good_snapshot(site, url).ok().flatten()
+fn stored_good_page(store: &StoreReader, site: SiteId, url: &str) -> Option<Snapshot> {
+    store.newest_good(site, url).ok().flatten()
 }
 
 fn text_of(kept: &Snapshot) -> String {
@@ -142,13 +142,13 @@ fn text_of(kept: &Snapshot) -> String {
 impl RunHistory {
     /// Loads the bodies of the first pages from an earlier run, so that one of them is recognised
     /// at once when it is sent for an article.
-    pub(in crate::crawl) fn take_up_first_pages(&self, rule: &Rule) {
+    pub(in crate::crawl) fn load_first_pages(&self, rule: &Rule) {
         if !rule.has_list() || rule.reads_documents() {
             return;
         }
-        for start in rule.starts().take(MAX_TAKEN_UP) {
+        for start in rule.starts().take(MAX_LOADED) {
             let asked = rule.list_address(&start.url);
-            if let Some(kept) = good(&self.store, self.site, asked.as_str()) {
+            if let Some(kept) = stored_good_page(&self.store, self.site, asked.as_str()) {
                 self.bodies.repeats(&text_of(&kept), asked.as_str(), true);
             }
         }

@@ -10,7 +10,7 @@
 //! 6. a person's ruling on such pages, which overrides the rest;
 //! 7. whether a list reads as at the last visit ([`drift`](super::drift)).
 //!
-//! Checks through another egress ([`second_look`](crate::crawl::pipeline)) and as another visitor
+//! Checks through another egress ([`recheck`](crate::crawl::pipeline)) and as another visitor
 //! come after these.
 //!
 //! [`judgement`]: bowerbird_logic::detect::judgement
@@ -28,7 +28,7 @@ use crate::crawl::read::{PageFacts, ReadTask, Reading, Unsettled};
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::store::{RequestKind, Snapshot};
 use bowerbird_logic::detect::{
-    Drift, Judgement, PageSort, RuleOutcome, Trace, blame_agent, is_doubtful, look,
+    Drift, Judgement, PageSort, RuleOutcome, Trace, blame_agent, is_doubtful, page_fingerprint,
 };
 use bowerbird_logic::model::{EvidencePlace, PageState, Ruling, Verdict};
 
@@ -95,7 +95,7 @@ pub(in crate::crawl) fn settle(
     reading.answer.verdict = settled.verdict;
     reading.drift = settled.drift;
     reading.repeated_list = ok && settled.repeats_list;
-    reading.look = settled.is_doubtful.then(|| look(&text));
+    reading.look = settled.is_doubtful.then(|| page_fingerprint(&text));
     let page = page.unwrap_or_default();
     reading.signed = page.signed;
     reading.claimed = page.claimed.filter(|_| ok);

@@ -10,7 +10,8 @@ use jiff::Timestamp;
 
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::{
-    History, PageSort, RuleOutcome, Shown, Trace, look, overruling, readable, ruled, with_history,
+    History, PageSort, RuleOutcome, Shown, Trace, overruling, page_fingerprint, readable, ruled,
+    with_history,
 };
 use bowerbird_logic::model::{ExceptionId, PageState, Ruling, SiteException, SiteId, Verdict};
 
@@ -107,7 +108,7 @@ impl SiteHistory {
         if self.exceptions.is_empty() {
             return None;
         }
-        let look = look(judged.body);
+        let look = page_fingerprint(judged.body);
         let shown = Shown {
             look: &look,
             status: judged.status,

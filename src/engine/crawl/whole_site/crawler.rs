@@ -13,7 +13,7 @@ use url::Url;
 use super::page::{CrawledPage, PageAddresses};
 use super::queue::{Queue, SeenAddresses};
 use super::scope::Scope;
-use super::visit::{Crawled, Got, Visits, get, look};
+use super::visit::{Crawled, Got, Visits, get, read_response};
 use super::writer::{Format, Writer};
 use super::{CrawlOptions, CrawlProgress, CrawlReport};
 use crate::politeness::host_delay::{AskedBy, Hosts, Pace};
@@ -127,7 +127,7 @@ async fn work(crawl: Arc<Crawl>) {
                     return;
                 };
                 tokio::spawn(async move {
-                    let crawled = look(&taken.crawl.visits, &url, *fetched).await;
+                    let crawled = read_response(&taken.crawl.visits, &url, *fetched).await;
                     taken.crawl.settle(&taken, crawled);
                     drop(taken);
                     drop(turn);
@@ -139,13 +139,13 @@ async fn work(crawl: Arc<Crawl>) {
 
 /// An address taken from the queue; given up on drop, so that a worker that panics blocks no
 /// others.
-struct Taken {
+struct QueuedAddress {
     crawl: Arc<Crawl>,
     url: String,
     depth: u32,
 }
 
-impl Drop for Taken {
+impl Drop for QueuedAddress {
     fn drop(&mut self) {
         let mut state = self.crawl.lock();
         state.under_way -= 1;
@@ -164,12 +164,12 @@ impl Crawl {
         let format = Format::of(&options.out, names.collect());
         let visits = Visits {
             fetcher,
-            session: Session::new(None, None, None)
-                .reaching(reach)
-                .heeding(match options.robots {
+            session: Session::new(None, None, None).reaching(reach).with_robots(
+                match options.robots {
                     true => RobotsPolicy::Redirects,
                     false => RobotsPolicy::Ignored,
-                }),
+                },
+            ),
             hosts: Hosts::default(),
             scope: Scope::new(&start, &options)?,
             fields: options.fields,
@@ -212,7 +212,7 @@ impl Crawl {
     }
 
     /// The next address to visit; waits for one while others may still find some.
-    async fn next(self: Arc<Self>) -> Option<Taken> {
+    async fn next(self: Arc<Self>) -> Option<QueuedAddress> {
         loop {
             let changed = self.change.notified();
             tokio::pin!(changed);
@@ -226,7 +226,7 @@ impl Crawl {
                     && let Some((url, depth)) = state.queue.pop()
                 {
                     state.under_way += 1;
-                    return Some(Taken {
+                    return Some(QueuedAddress {
                         crawl: Arc::clone(&self),
                         url,
                         depth,
@@ -247,7 +247,7 @@ impl Crawl {
     }
 
     /// Records the result of an address.
-    fn settle(&self, taken: &Taken, crawled: Crawled) {
+    fn settle(&self, taken: &QueuedAddress, crawled: Crawled) {
         match crawled {
             Crawled::Page { page, found, bytes } => self.take_page(&page, &found, bytes, taken),
             Crawled::Skipped(why) => self.note_start(taken, why),
@@ -260,7 +260,13 @@ impl Crawl {
         }
     }
 
-    fn take_page(&self, page: &CrawledPage, found: &PageAddresses, bytes: u64, taken: &Taken) {
+    fn take_page(
+        &self,
+        page: &CrawledPage,
+        found: &PageAddresses,
+        bytes: u64,
+        taken: &QueuedAddress,
+    ) {
         // As much as possible before the lock.
         let line = self.format.line(page);
         let key = self.keys.of(&page.url);
@@ -306,7 +312,7 @@ impl Crawl {
         }
     }
 
-    fn note_start(&self, taken: &Taken, why: Message) {
+    fn note_start(&self, taken: &QueuedAddress, why: Message) {
         if taken.url == self.start {
             self.lock().start_failed = Some(why);
         }

@@ -166,7 +166,7 @@ fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {
 }
 
 /// Reads an answer. Only HTML pages with status 200 become records.
-pub(super) async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> Crawled {
+pub(super) async fn read_response(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> Crawled {
     let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
     if fetched.status != 200 {
         return Crawled::Failed(

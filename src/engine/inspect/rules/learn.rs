@@ -99,7 +99,7 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
         .map_err(|error| EngineError(bowerbird_logic::messages::Explain::explain(&error)))?;
     let mut rule = to_rule(&learned, &base(&urls));
     if let Some(record) = &mut rule.record
-        && let Some((next, target)) = pages.iter().find_map(way_on)
+        && let Some((next, target)) = pages.iter().find_map(next_page)
     {
         record.next = Some(next);
         let note = Message::new("engine-learn-next").with("url", target);
@@ -110,7 +110,7 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
 }
 
 /// The next page of a page of records, and its address.
-fn way_on(page: &Page) -> Option<(NextRule, String)> {
+fn next_page(page: &Page) -> Option<(NextRule, String)> {
     let found = pagination(page);
     let (next, way) = proposed_next(&found)?;
     Some((next, way.target.to_string()))

@@ -26,11 +26,11 @@ pub fn suggested_rule(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
 
 /// The next-page part for a rule of a page with `pagination`: the one that the window would
 /// propose.
-pub fn way_on(pagination: &[Pagination]) -> Option<&Pagination> {
+pub fn next_pagination(pagination: &[Pagination]) -> Option<&Pagination> {
     proposed_next(pagination).map(|(_, way)| way)
 }
 
-/// The text of a rule file for the site of `loaded`: the suggestion, and the [`way_on`].
+/// The text of a rule file for the site of `loaded`: the suggestion, and the [`next_pagination`].
 ///
 /// # Errors
 /// When the rule cannot be serialised.

@@ -29,7 +29,7 @@ pub struct PageTest {
 
 impl PageTest {
     /// Whether the page is a list or a content page that the rule reads.
-    pub fn is_good(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         !self.items.is_empty() || (!self.records.is_empty() && self.missing.is_empty())
     }
 }

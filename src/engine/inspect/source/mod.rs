@@ -326,7 +326,7 @@ impl Visit {
             false => RobotsPolicy::Ignored,
         };
         Self {
-            session: self.session.heeding(policy),
+            session: self.session.with_robots(policy),
             ..self
         }
     }

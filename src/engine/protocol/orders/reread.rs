@@ -3,7 +3,7 @@
 use bowerbird_logic::samples::{Comparison, Difference};
 use serde::Serialize;
 
-use bowerbird_io::store::TakenBack;
+use bowerbird_io::store::RevertedRecords;
 use bowerbird_logic::model::SiteId;
 
 /// A command about a rule on stored pages.
@@ -28,11 +28,11 @@ pub enum RereadOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum RereadNews {
     /// Records were restored.
-    TakenBack {
+    RevertedRecords {
         /// The site.
         site: SiteId,
         /// The restored records.
-        taken: TakenBack,
+        taken: RevertedRecords,
     },
 }
 

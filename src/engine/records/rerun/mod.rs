@@ -2,7 +2,7 @@
 //! snapshots in batches. Flows out: gained, lost, changed and equal values per field, and rewritten
 //! records, one transaction per batch. If cancelled or killed between two batches it loses nothing;
 //! a repeat finds finished pages already equal. Rewritten records can be restored
-//! (`Store::take_back_rewriting`).
+//! (`Store::revert_rewriting`).
 
 mod page;
 

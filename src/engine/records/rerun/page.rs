@@ -271,7 +271,7 @@ fn joined(
     further: SnapshotLookup<'_>,
 ) -> Result<Record, StoreError> {
     let mut all = true;
-    while let Some(wanted) = article.wanted() {
+    while let Some(wanted) = article.next_request() {
         let Some(snapshot) = further(wanted.url())?.filter(|kept| !kept.meta.evidence) else {
             all = false;
             continue;

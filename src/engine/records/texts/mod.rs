@@ -27,7 +27,7 @@ use crate::runtime::threads::lower_thread_priority;
 /// How long a closing engine continues to settle what a run has just stored.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(800);
 /// The minimum time between two progress reports.
-const TELL_EVERY: Duration = Duration::from_millis(500);
+const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 /// Starts the thread, if the project is writable.
 pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
@@ -70,15 +70,15 @@ fn work(context: &EngineContext, settler: &mut Settler, deadline: Option<Instant
                 return;
             }
         }
-        if told.elapsed() >= TELL_EVERY {
+        if told.elapsed() >= REPORT_EVERY {
             told = Instant::now();
             if let Ok(left) = context.store.texts_left() {
-                context.tell(Event::Texts(TextEvent::Left(left)));
+                context.publish(Event::Texts(TextEvent::Left(left)));
             }
         }
     }
     if changed {
-        context.tell(Event::Texts(TextEvent::Left(Default::default())));
-        context.tell(Event::Texts(TextEvent::Settled));
+        context.publish(Event::Texts(TextEvent::Left(Default::default())));
+        context.publish(Event::Texts(TextEvent::Settled));
     }
 }

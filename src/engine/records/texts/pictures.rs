@@ -45,8 +45,11 @@ pub(crate) async fn pictures(
 ) -> Result<Vec<RecordPicture>, EngineError> {
     let store = context.store.clone();
     let named = spawn_cpu_now(move || named(&store, record)).await;
-    let (stored, named) = named.unwrap_or(Ok(None))?.ok_or_else(gone)?;
-    let site = context.store.site(stored.site)?.ok_or_else(gone)?;
+    let (stored, named) = named.unwrap_or(Ok(None))?.ok_or_else(missing_record)?;
+    let site = context
+        .store
+        .site(stored.site)?
+        .ok_or_else(missing_record)?;
     // A project at rest is read without requests; a refused site is not requested either.
     let may_ask =
         !context.gate.is_at_rest() && context.gate.unless_site_refused(&site.name).is_ok();
@@ -58,7 +61,7 @@ pub(crate) async fn pictures(
                 true => RobotsPolicy::Every,
                 false => RobotsPolicy::Ignored,
             };
-            let session = session.heeding(policy);
+            let session = session.with_robots(policy);
             Some(SessionResources::knowing(&context.fetcher, session))
         }
         false => None,
@@ -91,7 +94,7 @@ pub(crate) async fn pictures(
     Ok(out)
 }
 
-fn gone() -> EngineError {
+fn missing_record() -> EngineError {
     EngineError(Message::new("texts-record-gone"))
 }
 

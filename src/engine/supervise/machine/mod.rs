@@ -11,7 +11,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use super::closing::{TransitionCause, closes};
-use super::notes::{Change, cause, fewer_words, why};
+use super::notes::{Change, cause, pacing_message, why};
 use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
 use bowerbird_logic::messages::Message;
@@ -109,7 +109,7 @@ impl Machine {
     }
 
     /// Resets after an egress switch: actions tried through the last one do not count for it.
-    pub fn new_way(&mut self) {
+    pub fn egress_changed(&mut self) {
         self.tried = Tried::default();
         self.clean = 0;
         self.paused_until = None;
@@ -138,7 +138,7 @@ impl Machine {
         if !fewer {
             self.count(seen);
         }
-        let good = is_good(seen);
+        let good = is_ok(seen);
         if is_trouble(seen) {
             self.settle(seen.at, ActionOutcome::NoHelp, Some(&seen.url));
         }
@@ -146,7 +146,7 @@ impl Machine {
         (self.tried.spent, self.tried.once) = (self.is_spent(), self.cautious);
         let (decision, action) = choose(&self.plan, seen, &self.tried);
         if good {
-            self.good(seen);
+            self.on_success(seen);
         } else if decision != Decision::Keep {
             self.bad(seen, decision, action);
         }
@@ -160,7 +160,7 @@ impl Machine {
     }
 
     /// Records that a due step is being taken.
-    pub fn took_step(&mut self) {
+    pub fn note_step_started(&mut self) {
         self.site.next = None;
         self.change.noted = true;
     }
@@ -202,9 +202,9 @@ impl Machine {
         }
     }
 
-    fn good(&mut self, seen: &Observation) {
+    fn on_success(&mut self, seen: &Observation) {
         self.settle(seen.at, ActionOutcome::Helped, Some(&seen.url));
-        self.count_good(seen.at);
+        self.count_success(seen.at);
         self.ease_at_once();
         self.cautious = false;
         self.tried.block_streak = 0;
@@ -213,7 +213,7 @@ impl Machine {
             self.tried.rate_limit_strikes = 0;
         }
         self.ease();
-        let judged = TransitionCause::seen(seen);
+        let judged = TransitionCause::of_observation(seen);
         match self.site.phase {
             Phase::Healthy => {}
             Phase::Suspect if self.acted => self.restored(&judged),
@@ -234,7 +234,7 @@ impl Machine {
 
     fn restored(&mut self, judged: &TransitionCause<'_>) {
         let rule = Message::new("supervise-rule-good");
-        self.go(Phase::Restored, rule, judged);
+        self.transition(Phase::Restored, rule, judged);
         self.site.memory.clean = 0;
         self.acted = false;
     }
@@ -249,7 +249,7 @@ impl Machine {
         if ends || lost || action.is_some() || self.tried.block_streak >= 2 {
             self.site.memory.clean = 0;
             let rule = cause("supervise-rule-suspect", seen.verdict.state);
-            self.go(Phase::Suspect, rule, &TransitionCause::seen(seen));
+            self.transition(Phase::Suspect, rule, &TransitionCause::of_observation(seen));
         }
     }
 
@@ -276,7 +276,7 @@ impl Machine {
             }
         }
         let words = match self.site.memory.at_once {
-            Some(most) if self.tried.fewer => fewer_words(most, wait),
+            Some(most) if self.tried.fewer => pacing_message(most, wait),
             _ => why(kind, seen, wait, self.pace_factor()),
         };
         self.note_action(kind, seen.at, from, seen.verdict.state, words);
@@ -355,7 +355,7 @@ impl Machine {
     }
 
     pub(super) fn healthy(&mut self, rule: Message, judged: &TransitionCause<'_>) {
-        self.go(Phase::Healthy, rule, judged);
+        self.transition(Phase::Healthy, rule, judged);
         self.acted = false;
         let memory = &mut self.site.memory;
         (memory.setbacks, memory.restarts, memory.clean) = (0, 0, 0);
@@ -397,7 +397,7 @@ impl Machine {
     }
 
     /// Moves the site to a phase, and records the transition.
-    pub(super) fn go(&mut self, to: Phase, rule: Message, judged: &TransitionCause<'_>) {
+    pub(super) fn transition(&mut self, to: Phase, rule: Message, judged: &TransitionCause<'_>) {
         let site = &mut self.site;
         let from = site.phase;
         (site.state, site.rule) = (judged.state, rule.clone());
@@ -433,7 +433,7 @@ pub(super) fn later(at: Timestamp, wait: Duration) -> Timestamp {
 }
 
 /// Whether the page is the requested one.
-pub(super) fn is_good(seen: &Observation) -> bool {
+pub(super) fn is_ok(seen: &Observation) -> bool {
     seen.verdict.state == PageState::Ok && seen.status < 400
 }
 

@@ -1,22 +1,22 @@
 //! Tests how the pace of a site falls and rises again.
 
-use super::tests::{again, machine, way};
+use super::tests::{again, machine, phases};
 use super::*;
-use crate::supervise::observation::seen;
+use crate::supervise::observation::observed;
 
 #[test]
 fn slowing_down_lasts_over_runs_and_eases_back() {
     let mut run = machine(SupervisionPlan::default());
     let mut second = 0;
     for expected in [1, 2, 4] {
-        let decision = run.observe(&seen(second, PageState::RateLimited));
+        let decision = run.observe(&observed(second, PageState::RateLimited));
         assert!(matches!(decision, Decision::Pause { .. }), "{decision:?}");
         second += 100;
         // The first answer requests no wait, so that the pace is the problem at once.
         assert_eq!(run.pace_factor(), expected * 2);
     }
     let change = run.take_change();
-    assert_eq!(way(&change), ["suspect"]);
+    assert_eq!(phases(&change), ["suspect"]);
     let kinds: Vec<_> = change.actions.iter().map(|action| action.kind).collect();
     assert_eq!(kinds, [ActionKind::SlowDown; 3]);
     assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
@@ -25,7 +25,7 @@ fn slowing_down_lasts_over_runs_and_eases_back() {
     let mut factors = Vec::new();
     for _ in 0..35 {
         second += 1;
-        run.observe(&seen(second, PageState::Ok));
+        run.observe(&observed(second, PageState::Ok));
         factors.push(run.pace_factor());
     }
     factors.dedup();
@@ -43,7 +43,7 @@ fn a_pace_that_was_refused_again_is_tried_ever_more_rarely_until_the_run_is_thro
             1 => PageState::RateLimited,
             _ => PageState::Ok,
         };
-        let decision = run.observe(&seen(second, state));
+        let decision = run.observe(&observed(second, state));
         assert_ne!(decision, Decision::EndBlocked, "after {good} pages");
         good += i32::from(state == PageState::Ok);
         refused += i32::from(state == PageState::RateLimited);

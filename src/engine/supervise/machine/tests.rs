@@ -6,8 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::{Strategy, any, prop, proptest};
 
 use super::*;
-use crate::supervise::observation::seen;
-use crate::supervise::{LoginChance, Means, RequestRole, RunOutcome, Way};
+use crate::supervise::observation::observed;
+use crate::supervise::{EgressRoute, LoginChance, Means, RequestRole, RunOutcome};
 use bowerbird_logic::model::{RunEnd, SiteId};
 
 fn at(second: i64) -> Timestamp {
@@ -55,22 +55,22 @@ fn probed_in(machine: &Machine, seconds: i64) {
     assert!((seconds..=seconds * 11 / 10).contains(&wait), "{wait}");
 }
 
-pub(super) fn way(change: &Change) -> Vec<&'static str> {
+pub(super) fn phases(change: &Change) -> Vec<&'static str> {
     change.events.iter().map(|event| event.to.token()).collect()
 }
 
 #[test]
 fn a_site_goes_the_whole_way_round() {
     let mut run = machine(SupervisionPlan::default());
-    assert_eq!(run.observe(&seen(1, PageState::Ok)), Decision::Keep);
+    assert_eq!(run.observe(&observed(1, PageState::Ok)), Decision::Keep);
     assert!(run.take_change().is_empty(), "nothing to tell");
     assert_eq!(
-        run.observe(&seen(2, PageState::Blocked)),
+        run.observe(&observed(2, PageState::Blocked)),
         Decision::EndBlocked
     );
     run.end(&ended(3, RunEnd::Blocked, PageState::Blocked));
     let change = run.take_change();
-    assert_eq!(way(&change), ["suspect", "blocked", "cooling"]);
+    assert_eq!(phases(&change), ["suspect", "blocked", "cooling"]);
     assert_eq!(change.events[0].rule.id, "supervise-rule-suspect");
     assert_eq!(change.events[0].url, "http://h/2");
     probed_in(&run, 600);
@@ -78,38 +78,38 @@ fn a_site_goes_the_whole_way_round() {
 
     let mut probe = again(&run, None);
     probe.begin_probe(at(603));
-    assert!(!probe.probed(&[seen(604, PageState::Blocked)], at(604)));
+    assert!(!probe.probed(&[observed(604, PageState::Blocked)], at(604)));
     let change = probe.take_change();
-    assert_eq!(way(&change), ["probing", "cooling"]);
+    assert_eq!(phases(&change), ["probing", "cooling"]);
     assert_eq!(change.actions[0].kind, ActionKind::Probe);
     assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
     probed_in(&probe, 1200);
 
     let mut probe = again(&probe, None);
     probe.begin_probe(at(1924));
-    assert!(probe.probed(&[seen(1925, PageState::Ok)], at(1925)));
+    assert!(probe.probed(&[observed(1925, PageState::Ok)], at(1925)));
     let change = probe.take_change();
-    assert_eq!(way(&change), ["probing", "restored"]);
+    assert_eq!(phases(&change), ["probing", "restored"]);
     assert_eq!(change.actions[0].outcome, ActionOutcome::Helped);
     assert!(!probe.site().is_closed() && probe.site().next.is_none());
 
     let mut run = again(&probe, Some(2));
     for second in 0..30 {
-        run.observe(&seen(2000 + second, PageState::Ok));
+        run.observe(&observed(2000 + second, PageState::Ok));
     }
-    assert_eq!(way(&run.take_change()), ["healthy"]);
+    assert_eq!(phases(&run.take_change()), ["healthy"]);
     assert_eq!(run.site().memory.setbacks, 0);
 }
 
 #[test]
 fn a_short_run_that_finishes_makes_a_restored_site_healthy() {
     let mut run = machine(no_restart());
-    run.observe(&seen(1, PageState::Blocked));
+    run.observe(&observed(1, PageState::Blocked));
     run.end(&ended(2, RunEnd::Blocked, PageState::Blocked));
     let mut run = again(&run, Some(2));
-    run.observe(&seen(9, PageState::Ok));
+    run.observe(&observed(9, PageState::Ok));
     run.end(&ended(10, RunEnd::Finished, PageState::Ok));
-    assert_eq!(way(&run.take_change()), ["restored", "healthy"]);
+    assert_eq!(phases(&run.take_change()), ["restored", "healthy"]);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
         ..no_restart()
     };
     let mut last = machine(plan);
-    last.observe(&seen(1, PageState::Challenge));
+    last.observe(&observed(1, PageState::Challenge));
     last.end(&ended(1, RunEnd::Blocked, PageState::Challenge));
     let mut waits = Vec::new();
     while last.site().phase != Phase::NeedsYou {
@@ -128,7 +128,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
         assert!(waits.len() < 9, "for ever");
         let mut probe = again(&last, None);
         probe.begin_probe(next.at);
-        let mut refused = seen(0, PageState::Challenge);
+        let mut refused = observed(0, PageState::Challenge);
         refused.at = next.at;
         probe.probed(&[refused], next.at);
         last = probe;
@@ -149,7 +149,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
         assert!((24..=27).contains(&wait), "{wait}");
         let mut probe = again(&last, None);
         probe.begin_probe(next.at);
-        let mut refused = seen(0, PageState::Challenge);
+        let mut refused = observed(0, PageState::Challenge);
         refused.at = next.at;
         probe.probed(&[refused], next.at);
         let actions = probe.take_change().actions;
@@ -160,7 +160,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
     let next = last.site().next.clone().unwrap();
     let mut probe = again(&last, None);
     probe.begin_probe(next.at);
-    let mut open = seen(0, PageState::Ok);
+    let mut open = observed(0, PageState::Ok);
     open.at = next.at;
     assert!(probe.probed(&[open], next.at));
     assert_eq!(probe.site().phase, Phase::Restored);
@@ -172,9 +172,9 @@ fn a_site_that_counts_is_asked_for_half_as_many_pages_an_hour() {
     // It was closed before, and has not been healthy for long since.
     run.site.memory.setbacks = 1;
     for second in 0..8 {
-        run.observe(&seen(second, PageState::Ok));
+        run.observe(&observed(second, PageState::Ok));
     }
-    run.observe(&seen(9, PageState::Blocked));
+    run.observe(&observed(9, PageState::Blocked));
     run.end(&ended(9, RunEnd::Blocked, PageState::Blocked));
     let at = |second| Timestamp::from_second(second).unwrap();
     assert_eq!(
@@ -186,7 +186,7 @@ fn a_site_that_counts_is_asked_for_half_as_many_pages_an_hour() {
 
     let mut run = again(&run, Some(2));
     for second in 0..4 {
-        run.observe(&seen(7_200 + second, PageState::Ok));
+        run.observe(&observed(7_200 + second, PageState::Ok));
     }
     assert_eq!(run.allowance(at(7_204)), Some(0));
     let mut limited = ended(7_204, RunEnd::Limited, PageState::Ok);
@@ -201,10 +201,10 @@ fn a_site_that_counts_is_asked_for_half_as_many_pages_an_hour() {
     // After a clean stretch it grows by half; after another refusal it shrinks.
     let mut run = again(&run, Some(3));
     for second in 0..21 {
-        run.observe(&seen(20_000 + second * 900, PageState::Ok));
+        run.observe(&observed(20_000 + second * 900, PageState::Ok));
     }
     assert_eq!(run.site().memory.hourly, Some(6));
-    run.observe(&seen(38_100, PageState::Blocked));
+    run.observe(&observed(38_100, PageState::Blocked));
     run.end(&ended(38_100, RunEnd::Blocked, PageState::Blocked));
     assert_eq!(run.site().memory.hourly, Some(2));
 }
@@ -212,12 +212,12 @@ fn a_site_that_counts_is_asked_for_half_as_many_pages_an_hour() {
 #[test]
 fn a_persons_word_opens_the_site_and_its_run_goes_on_at_once() {
     let mut run = machine(no_restart());
-    run.observe(&seen(1, PageState::Blocked));
+    run.observe(&observed(1, PageState::Blocked));
     run.end(&ended(1, RunEnd::Blocked, PageState::Blocked));
     let mut said = again(&run, None);
     let now = Timestamp::from_second(60).unwrap();
     said.pardon(now);
-    assert_eq!(way(&said.take_change()), ["restored"]);
+    assert_eq!(phases(&said.take_change()), ["restored"]);
     assert!(!said.site().is_closed());
     let next = said.site().next.clone().unwrap();
     assert_eq!((next.kind, next.at), (ActionKind::Restart, now));
@@ -231,7 +231,7 @@ fn without_probes_in_the_plan_a_blocked_site_needs_a_person_at_once() {
         ..SupervisionPlan::default()
     };
     let mut run = machine(plan);
-    run.observe(&seen(1, PageState::Blocked));
+    run.observe(&observed(1, PageState::Blocked));
     run.end(&ended(1, RunEnd::Blocked, PageState::Blocked));
     assert_eq!(run.site().phase, Phase::NeedsYou);
     assert_eq!(run.site().next, None);
@@ -240,7 +240,7 @@ fn without_probes_in_the_plan_a_blocked_site_needs_a_person_at_once() {
 #[test]
 fn a_probe_waits_as_long_as_the_site_asks() {
     let mut run = machine(SupervisionPlan::default());
-    let mut asking = seen(1, PageState::RateLimited);
+    let mut asking = observed(1, PageState::RateLimited);
     asking.verdict.retry_after = Some(Duration::from_secs(7_200));
     assert_eq!(run.observe(&asking), Decision::EndBlocked);
     run.end(&RunOutcome {
@@ -254,7 +254,7 @@ fn a_probe_waits_as_long_as_the_site_asks() {
 #[test]
 fn what_may_pass_by_itself_has_its_run_begun_again_once() {
     let mut run = machine(SupervisionPlan::default());
-    let mut down = seen(1, PageState::Outage);
+    let mut down = observed(1, PageState::Outage);
     (down.failures, down.role) = (2, RequestRole::Start);
     assert_eq!(run.observe(&down), Decision::EndFailed);
     run.end(&ended(2, RunEnd::Failed, PageState::Outage));
@@ -274,7 +274,7 @@ fn what_may_pass_by_itself_has_its_run_begun_again_once() {
 fn answers_that_were_on_their_way_when_a_pause_began_are_no_further_strikes() {
     let mut run = machine(SupervisionPlan::default());
     for _ in 0..9 {
-        let decision = run.observe(&seen(5, PageState::RateLimited));
+        let decision = run.observe(&observed(5, PageState::RateLimited));
         assert!(matches!(decision, Decision::Pause { .. }), "{decision:?}");
     }
     assert_eq!(run.take_change().actions.len(), 1);
@@ -283,22 +283,22 @@ fn answers_that_were_on_their_way_when_a_pause_began_are_no_further_strikes() {
 #[test]
 fn what_came_of_an_action_is_known_with_the_next_answer() {
     let mut run = machine(SupervisionPlan::default());
-    let mut refused = seen(1, PageState::Blocked);
+    let mut refused = observed(1, PageState::Blocked);
     refused.means.proxies_left = 2;
     assert_eq!(run.observe(&refused), Decision::NextProxy);
-    run.new_way();
+    run.egress_changed();
     (refused.at, refused.means.proxies_left) = (at(2), 1);
     run.observe(&refused);
-    run.new_way();
+    run.egress_changed();
     // Another page says nothing about the refused one.
-    run.observe(&seen(3, PageState::Ok));
+    run.observe(&observed(3, PageState::Ok));
     let change = run.take_change();
     let outcomes: Vec<_> = change.actions.iter().map(|action| action.outcome).collect();
     assert_eq!(outcomes, [ActionOutcome::NoHelp, ActionOutcome::Pending]);
-    assert_eq!(way(&change), ["suspect", "restored"]);
+    assert_eq!(phases(&change), ["suspect", "restored"]);
     let good = Observation {
         url: refused.url.clone(),
-        ..seen(4, PageState::Ok)
+        ..observed(4, PageState::Ok)
     };
     run.observe(&good);
     let change = run.take_change();
@@ -309,9 +309,9 @@ fn what_came_of_an_action_is_known_with_the_next_answer() {
 #[test]
 fn a_try_of_a_closed_site_asks_once_and_goes_on_when_it_is_open() {
     let mut run = machine(no_restart());
-    run.observe(&seen(1, PageState::Blocked));
+    run.observe(&observed(1, PageState::Blocked));
     run.end(&ended(1, RunEnd::Blocked, PageState::Blocked));
-    let mut limited = seen(9, PageState::RateLimited);
+    let mut limited = observed(9, PageState::RateLimited);
     let mut attempt = again(&run, Some(2)).cautious(true);
     assert_eq!(attempt.observe(&limited), Decision::EndBlocked);
     attempt.end(&ended(9, RunEnd::Blocked, PageState::RateLimited));
@@ -321,7 +321,7 @@ fn a_try_of_a_closed_site_asks_once_and_goes_on_when_it_is_open() {
     let mut attempt = again(&run, Some(2)).cautious(true);
     assert_eq!(attempt.observe(&limited), Decision::NextProxy);
     let mut attempt = again(&run, Some(2)).cautious(true);
-    attempt.observe(&seen(9, PageState::Ok));
+    attempt.observe(&observed(9, PageState::Ok));
     limited.at = at(10);
     assert!(attempt.observe(&limited).asks_again());
     // A healthy site is never only tried.
@@ -336,9 +336,9 @@ fn a_try_of_a_closed_site_asks_once_and_goes_on_when_it_is_open() {
 fn an_old_layout_and_a_missing_login_are_for_the_person_and_never_a_block() {
     for state in [PageState::LayoutChanged, PageState::LoginRequired] {
         let mut run = machine(SupervisionPlan::default());
-        run.observe(&seen(1, PageState::Ok));
+        run.observe(&observed(1, PageState::Ok));
         run.end(&ended(2, RunEnd::Blocked, state));
-        assert_eq!(way(&run.take_change()), ["needs_you"]);
+        assert_eq!(phases(&run.take_change()), ["needs_you"]);
         assert!(!run.site().is_closed(), "tasks go on");
         run.end(&ended(3, RunEnd::Finished, PageState::Ok));
         assert_eq!(run.site().phase, Phase::Healthy);
@@ -351,7 +351,7 @@ fn actions_of_an_hour_are_counted_over_runs() {
         actions_per_hour: 2,
         ..no_restart()
     };
-    let mut refused = seen(1, PageState::Blocked);
+    let mut refused = observed(1, PageState::Blocked);
     refused.means.proxies_left = 9;
     let mut run = machine(plan);
     assert_eq!(run.observe(&refused), Decision::NextProxy);
@@ -368,7 +368,7 @@ fn actions_of_an_hour_are_counted_over_runs() {
 fn a_stop_by_the_person_moves_nothing() {
     for end in [RunEnd::Stopped, RunEnd::Paused, RunEnd::Limited] {
         let mut run = machine(SupervisionPlan::default());
-        run.observe(&seen(1, PageState::Ok));
+        run.observe(&observed(1, PageState::Ok));
         run.end(&ended(2, end, PageState::Ok));
         assert!(run.take_change().events.is_empty());
     }
@@ -403,12 +403,12 @@ proptest! {
             let (mut in_run, mut end, mut last) = (0, RunEnd::Finished, PageState::Ok);
             for (state, status, silent, role, means, jitter, wait) in answers {
                 now = later(now, Duration::from_secs(wait / 40));
-                let mut answer = seen(0, PageState::ALL[state]);
+                let mut answer = observed(0, PageState::ALL[state]);
                 answer.at = now;
                 (answer.status, answer.no_answer, answer.jitter) = (status, silent, jitter);
                 answer.role = [RequestRole::Start, RequestRole::List, RequestRole::Content][usize::from(role)];
                 answer.means = Means {
-                    way: [Way::Direct, Way::Pool, Way::Fixed][usize::from(means)],
+                    way: [EgressRoute::Direct, EgressRoute::Pool, EgressRoute::Fixed][usize::from(means)],
                     proxies_left: usize::from(jitter % 3),
                     login: if jitter % 2 == 0 { LoginChance::Account } else { LoginChance::None },
                     cookies: jitter % 5 == 0,

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::closing::closes;
-use super::observation::{Decision, LoginChance, Observation, RequestRole, Way};
+use super::observation::{Decision, EgressRoute, LoginChance, Observation, RequestRole};
 use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
 /// Rate-limit answers through one egress, without a long clean stretch in between, after which
@@ -75,7 +75,7 @@ pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choi
         }),
         PageState::ProxyFault => proxy_fault(plan, seen, tried),
         // The site answered the direct connection, if only to block us: a timeout is the proxy's.
-        PageState::Outage if seen.no_answer && seen.means.way == Way::Pool => {
+        PageState::Outage if seen.no_answer && seen.means.way == EgressRoute::Pool => {
             proxy_fault(plan, seen, tried)
         }
         PageState::Outage => outage(plan, seen, tried),
@@ -206,18 +206,18 @@ fn blocked(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice 
 fn proxy_fault(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     let means = &seen.means;
     match means.way {
-        _ if tried.spent && means.way == Way::Pool => (Decision::EndBlocked, None),
-        Way::Pool if means.proxies_left > 0 || !means.direct_blocked => {
+        _ if tried.spent && means.way == EgressRoute::Pool => (Decision::EndBlocked, None),
+        EgressRoute::Pool if means.proxies_left > 0 || !means.direct_blocked => {
             (Decision::DropProxy, Some(ActionKind::OtherProxy))
         }
-        Way::Pool => (Decision::EndBlocked, None),
-        Way::Fixed if seen.failures < seen.retries => {
+        EgressRoute::Pool => (Decision::EndBlocked, None),
+        EgressRoute::Fixed if seen.failures < seen.retries => {
             let after = retry_after(plan, seen);
             (Decision::Retry { after }, None)
         }
-        Way::Fixed => (Decision::EndFailed, None),
+        EgressRoute::Fixed => (Decision::EndFailed, None),
         // A proxy fault without a proxy: an intermediary between us and the site.
-        Way::Direct => outage(plan, seen, tried),
+        EgressRoute::Direct => outage(plan, seen, tried),
     }
 }
 

@@ -3,10 +3,10 @@
 use super::*;
 use crate::supervise::observation;
 
-fn seen(state: PageState) -> Observation {
+fn observed(state: PageState) -> Observation {
     Observation {
         role: RequestRole::Content,
-        ..observation::seen(0, state)
+        ..observation::observed(0, state)
     }
 }
 
@@ -27,7 +27,7 @@ fn check_with(
     change: impl FnOnce(&mut Observation, &mut Tried),
     expected: Decision,
 ) {
-    let (mut seen, mut tried) = (seen(state), ONCE);
+    let (mut seen, mut tried) = (observed(state), ONCE);
     change(&mut seen, &mut tried);
     assert_eq!(
         choose(plan, &seen, &tried).0,
@@ -85,7 +85,7 @@ fn retry_after_is_honoured_within_reason() {
     check(PageState::RateLimited, asking(3600), Decision::EndBlocked);
     let after = Duration::from_secs(3);
     check(PageState::Outage, asking(3), Decision::Retry { after });
-    let (mut seen, mut tried) = (seen(PageState::RateLimited), ONCE);
+    let (mut seen, mut tried) = (observed(PageState::RateLimited), ONCE);
     seen.verdict.retry_after = Some(Duration::from_secs(7));
     let kind =
         |seen: &Observation, tried: &Tried| choose(&SupervisionPlan::default(), seen, tried).1;
@@ -183,8 +183,13 @@ fn cookies_are_forgotten_before_another_proxy_is_taken_but_not_those_of_an_accou
 #[test]
 fn a_faulty_proxy_never_blames_the_site() {
     let state = PageState::ProxyFault;
-    check(state, |s, _| s.means.way = Way::Pool, Decision::DropProxy);
-    let closed = |s: &mut Observation| (s.means.way, s.means.direct_blocked) = (Way::Pool, true);
+    check(
+        state,
+        |s, _| s.means.way = EgressRoute::Pool,
+        Decision::DropProxy,
+    );
+    let closed =
+        |s: &mut Observation| (s.means.way, s.means.direct_blocked) = (EgressRoute::Pool, true);
     check(state, |s, _| closed(s), Decision::EndBlocked);
     check(
         state,
@@ -196,12 +201,12 @@ fn a_faulty_proxy_never_blames_the_site() {
     );
     check(
         state,
-        |s, _| (s.means.way, s.failures) = (Way::Fixed, 2),
+        |s, _| (s.means.way, s.failures) = (EgressRoute::Fixed, 2),
         Decision::EndFailed,
     );
     check(
         PageState::Outage,
-        |s, _| (s.means.way, s.no_answer) = (Way::Pool, true),
+        |s, _| (s.means.way, s.no_answer) = (EgressRoute::Pool, true),
         Decision::DropProxy,
     );
 }
@@ -271,7 +276,7 @@ fn a_changed_layout_ends_the_run_only_at_its_start() {
 fn with_the_budget_spent_nothing_is_tried_any_more() {
     for state in PageState::ALL {
         for role in [RequestRole::Start, RequestRole::List, RequestRole::Content] {
-            let mut seen = seen(state);
+            let mut seen = observed(state);
             (seen.role, seen.failures, seen.means.proxies_left) = (role, 9, 9);
             (seen.means.login, seen.means.cookies) = (LoginChance::Account, true);
             seen.means.sessions_left = 1;
@@ -279,7 +284,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
                 spent: true,
                 ..ONCE
             };
-            for way in [Way::Direct, Way::Pool, Way::Fixed] {
+            for way in [EgressRoute::Direct, EgressRoute::Pool, EgressRoute::Fixed] {
                 seen.means.way = way;
                 let (decision, action) = choose(&SupervisionPlan::default(), &seen, &tried);
                 assert!(!decision.asks_again(), "{state:?} {role:?} {way:?}");

@@ -32,7 +32,7 @@ pub(crate) fn alternatives(
     let Ok(file) = file_in(rule_toml, page, role) else {
         return Vec::new();
     };
-    let own = ways_of(&file, role, part);
+    let own = alternatives_of(&file, role, part);
     let learned = learned(rule_toml, &file, role, part, page, now);
     let mut ranked: Vec<Ranked> = own
         .into_iter()
@@ -74,7 +74,7 @@ fn loosened(way: &Alternative) -> Alternative {
 }
 
 /// The alternatives of a part in the rule.
-fn ways_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative> {
+fn alternatives_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative> {
     let list = file.list.as_ref().filter(|_| role == PageRole::List);
     let record = file.record.as_ref().filter(|_| role == PageRole::Records);
     let next = match (list, record) {
@@ -117,7 +117,9 @@ fn learned(
     page: &Page,
     now: Timestamp,
 ) -> Vec<Ranked> {
-    let item = ways_of(file, role, &BenchPart::Item).into_iter().next();
+    let item = alternatives_of(file, role, &BenchPart::Item)
+        .into_iter()
+        .next();
     let reading = crate::workbench::reading::read_page(rule_toml, role, page, now);
     let marks = reading.marks.iter().filter(|marks| marks.part == *part);
     let mut found: Vec<ElementIndex> = marks.flat_map(|marks| marks.elements.clone()).collect();
@@ -139,7 +141,7 @@ fn learned(
     }
     let most = if item.is_some() { MAX_EXAMPLES } else { 1 };
     let ticket = PageTicket::default();
-    let takes = ways_of(file, role, part);
+    let takes = alternatives_of(file, role, part);
     let take = takes.first().and_then(|way| way.take.clone());
     let picks: Vec<BenchPick> = found
         .into_iter()

@@ -9,7 +9,7 @@ use scraper::ElementRef;
 
 use super::examples::Sorted;
 use super::offers::elements_of;
-use super::{Work, told};
+use super::{Work, learn_error_message};
 use crate::protocol::authoring::{BenchPart, PageRole};
 use bowerbird_logic::learn::{Ranked, Suggestion, alike, learn, learn_containers};
 use bowerbird_logic::messages::Message;
@@ -71,7 +71,8 @@ pub(super) fn container(
     if let Some(kept) = kept {
         return Ok(made(kept));
     }
-    let learned = learn(&sorted.pages, &sorted.picks).map_err(|error| told(&error))?;
+    let learned =
+        learn(&sorted.pages, &sorted.picks).map_err(|error| learn_error_message(&error))?;
     let way = learned.record;
     way.map(made)
         .ok_or_else(|| Message::new("engine-bench-alone"))

@@ -379,7 +379,7 @@ impl<'p> Sorted<'p> {
                 .picks
                 .iter()
                 .filter(|pick| pick.field == LINK && !pick.negative)
-                .filter(|pick| self.says_something(pick))
+                .filter(|pick| self.has_text(pick))
                 .map(|pick| Pick {
                     field: TITLE.to_owned(),
                     take: None,
@@ -426,7 +426,7 @@ impl<'p> Sorted<'p> {
         }
     }
 
-    fn says_something(&self, pick: &Pick) -> bool {
+    fn has_text(&self, pick: &Pick) -> bool {
         let text = place_of(pick).and_then(|(page, element)| {
             let page = self.pages.get(page)?;
             Some(collapse(&inner_text(page, element)))

@@ -77,7 +77,7 @@ pub(super) fn write(sorted: &Sorted<'_>, file: &mut RuleFile, notes: &mut Vec<Me
             .filter(|(on, _)| *on == at)
             .map(|(_, element)| element)
             .collect();
-        let Some(way) = way(page, element, &meant) else {
+        let Some(way) = alternative_for(page, element, &meant) else {
             notes.push(Message::new("engine-bench-not-left-out"));
             continue;
         };
@@ -90,7 +90,11 @@ pub(super) fn write(sorted: &Sorted<'_>, file: &mut RuleFile, notes: &mut Vec<Me
 }
 
 /// A selector for `element` that matches nothing around one of `meant`.
-fn way(page: &Page, element: ElementIndex, meant: &[ElementIndex]) -> Option<Alternative> {
+fn alternative_for(
+    page: &Page,
+    element: ElementIndex,
+    meant: &[ElementIndex],
+) -> Option<Alternative> {
     let pick = Pick {
         page: 0,
         field: "inside".to_owned(),

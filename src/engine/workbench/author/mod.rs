@@ -192,9 +192,9 @@ fn article(
 ) -> Result<Vec<Ranked>, Message> {
     // An unpicked part was not checked: that says nothing.
     let (pages, picks) = sorted.only(work.part);
-    let fields = learn_fields(&pages, &picks).map_err(|error| told(&error))?;
+    let fields = learn_fields(&pages, &picks).map_err(|error| learn_error_message(&error))?;
     let Some(field) = fields.into_iter().next() else {
-        return Err(told(&LearnError::NoPick));
+        return Err(learn_error_message(&LearnError::NoPick));
     };
     let ranked = field.ranked.clone();
     match work.part {
@@ -256,8 +256,8 @@ fn learn_all(
     for (name, learned) in learn_each_inside(&sorted.pages, record, picks) {
         match learned {
             Ok(field) => fields.push(field),
-            Err(error) if Some(&name) == own.as_ref() => return Err(told(&error)),
-            Err(error) => notes.push(told(&error)),
+            Err(error) if Some(&name) == own.as_ref() => return Err(learn_error_message(&error)),
+            Err(error) => notes.push(learn_error_message(&error)),
         }
     }
     Ok(Learned {
@@ -270,7 +270,7 @@ fn learn_all(
 fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec<Ranked>, Message> {
     let (pages, picks) = sorted.only(work.part);
     let picked = sorted.elements(work.part).into_iter().next();
-    let (ticket_page, element) = picked.ok_or_else(|| told(&LearnError::NoPick))?;
+    let (ticket_page, element) = picked.ok_or_else(|| learn_error_message(&LearnError::NoPick))?;
     let mut ranked = Vec::new();
     if let Some(page) = sorted.pages.get(ticket_page) {
         ranked.extend(next_of(page, element));
@@ -376,6 +376,6 @@ fn pages_with(ranked: &Ranked) -> usize {
         .count()
 }
 
-pub(super) fn told(error: &LearnError) -> Message {
+pub(super) fn learn_error_message(error: &LearnError) -> Message {
     error.explain()
 }

@@ -136,10 +136,10 @@ pub(super) fn elements_of(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
 /// The rule part for an accepted way to the next page. The selector of a numbered link matches only
 /// this page's link, so only "next" links keep their selector.
 pub(super) fn next_rule(offer: &NextOffer) -> NextRule {
-    rule_of_way(offer.kind, offer.alternative.as_ref())
+    next_rule_by(offer.kind, offer.alternative.as_ref())
 }
 
-fn rule_of_way(kind: PaginationKind, way: Option<&Alternative>) -> NextRule {
+fn next_rule_by(kind: PaginationKind, way: Option<&Alternative>) -> NextRule {
     let by_word = matches!(kind, PaginationKind::Next | PaginationKind::LoadMore);
     match way.filter(|_| by_word) {
         Some(way) => NextRule::found_by(way.clone(), None),
@@ -152,7 +152,7 @@ fn rule_of_way(kind: PaginationKind, way: Option<&Alternative>) -> NextRule {
 pub(crate) fn proposed_next(found: &[Pagination]) -> Option<(NextRule, &Pagination)> {
     let goes_on = |way: &&Pagination| way.kind != PaginationKind::SinglePage;
     let best = found.iter().find(goes_on)?;
-    let rule = rule_of_way(best.kind, best.alternative.as_ref());
+    let rule = next_rule_by(best.kind, best.alternative.as_ref());
     (best.confidence >= LIKELY_NEXT).then_some((rule, best))
 }
 

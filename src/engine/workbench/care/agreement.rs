@@ -53,7 +53,7 @@ impl Agreement {
     }
 
     /// The counts of the fields with any value.
-    pub(crate) fn told(self) -> Vec<FieldAgreement> {
+    pub(crate) fn found_fields(self) -> Vec<FieldAgreement> {
         let seen = |f: &FieldAgreement| f.both + f.only_rule + f.only_generic > 0;
         self.0.into_iter().filter(seen).collect()
     }
@@ -112,7 +112,7 @@ mod tests {
         let count = |css: &str| {
             let mut agreement = Agreement::new();
             agreement.count(&rule(css), source, &url, Timestamp::UNIX_EPOCH);
-            let told = agreement.told();
+            let told = agreement.found_fields();
             told.into_iter()
                 .find(|f| f.field == "title")
                 .map(|f| (f.both, f.same))

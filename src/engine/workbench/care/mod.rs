@@ -2,5 +2,5 @@
 //! on them, and proposals after a redesign.
 
 pub(super) mod agreement;
-pub(super) mod mending;
+pub(super) mod rule_repair;
 pub(super) mod samples;

@@ -86,7 +86,7 @@ pub(crate) fn run_sample(
             reading.rows.truncate(MAX_ROWS);
             SampleResult {
                 reading: Some(Arc::new(reading)),
-                ..told(id, compare(&sample, &observed))
+                ..found_fields(id, compare(&sample, &observed))
             }
         }
         Err(error) => SampleResult {
@@ -120,7 +120,7 @@ fn observed(sample: &Sample, source: &str, rule: &Rule, now: Timestamp) -> Obser
     observe(rule, &page, sample.fetched_at.unwrap_or(now))
 }
 
-fn told(id: SampleId, comparison: Comparison) -> SampleResult {
+fn sample_result(id: SampleId, comparison: Comparison) -> SampleResult {
     SampleResult {
         id,
         equal: comparison.is_equal(),

@@ -269,7 +269,7 @@ fn row(located: Located) -> ReadRow {
             .into_iter()
             .map(|(name, cell)| {
                 let mut read = read_cell(cell.clone());
-                read.fault = cell.fault.map(|fault| told(&name, fault));
+                read.fault = cell.fault.map(|fault| fault_message(&name, fault));
                 read
             })
             .collect(),
@@ -290,7 +290,7 @@ fn read_cell(cell: LocatedValue) -> ReadCell {
     }
 }
 
-fn told(field: &str, fault: CellFault) -> Message {
+fn fault_message(field: &str, fault: CellFault) -> Message {
     match fault {
         CellFault::Missing => Message::new("engine-bench-missing").with("field", field),
         CellFault::NotOfType(text) => Message::new("engine-bench-not-of-type")

@@ -197,7 +197,7 @@ mod tests {
     }
 
     /// Checks that every element with a position is there under its own name.
-    fn told(source: &str) -> Vec<(String, String)> {
+    fn placed_tags(source: &str) -> Vec<(String, String)> {
         let page = page(source);
         let places = source_of(&page);
         let spans = places.spans.iter();
@@ -220,7 +220,7 @@ mod tests {
     fn elements_are_found_in_the_source() {
         let source = "<!doctype html><!-- <p> --><title>A <b></title><script>x = '<p>'</script>\n\
             <table><tr><td class=a>1<td title='>'>2</table><template><p>no</template><p id=x>yes<p>more";
-        let found = told(source);
+        let found = placed_tags(source);
         let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
         let expected = [
             "title", "script", "table", "tr", "td", "td", "template", "p", "p",

@@ -34,7 +34,7 @@ const WAITS: [Duration; 4] = [
 /// Longest wait that a receiver may ask for.
 const MAX_WAIT: Duration = Duration::from_secs(120);
 /// Interval between checks for cancellation during a wait.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Sends the records; returns how many were accepted.
 ///
@@ -49,7 +49,7 @@ pub(crate) fn push(
 ) -> Result<Exported, ExportError> {
     let url = address_of(address)?;
     let columns = columns::chosen(store, options)?;
-    let way = Way::here().map_err(|e| ExportError::from_io(Path::new(address), &e))?;
+    let way = Driver::here().map_err(|e| ExportError::from_io(Path::new(address), &e))?;
     let mut sender = Sender {
         fetcher: Fetcher::new(FetchLimits::default()),
         way,
@@ -104,14 +104,14 @@ pub(super) fn address_of(address: &str) -> Result<Url, ExportError> {
 }
 
 /// The runtime that drives requests.
-enum Way {
+enum Driver {
     /// The runtime that this blocking thread belongs to.
     Inside(Handle),
     /// Our own runtime. It must be blocked on itself: its handle alone drives no network I/O.
     Own(Runtime),
 }
 
-impl Way {
+impl Driver {
     fn here() -> std::io::Result<Self> {
         match Handle::try_current() {
             Ok(handle) => Ok(Self::Inside(handle)),
@@ -125,7 +125,7 @@ impl Way {
 
 struct Sender {
     fetcher: Fetcher,
-    way: Way,
+    way: Driver,
     url: Url,
     key: Option<SigningKey>,
     batch: Vec<serde_json::Value>,
@@ -178,7 +178,7 @@ impl Sender {
                 if !go_on(self.taken) {
                     return Err(ExportError::Cancelled);
                 }
-                std::thread::sleep(LOOK);
+                std::thread::sleep(POLL_INTERVAL);
             }
         }
         self.taken += count as u64;
@@ -197,7 +197,7 @@ impl Sender {
             let mut sent = std::pin::pin!(sent);
             loop {
                 // A receiver may answer slowly, and the user may not want to wait.
-                match tokio::time::timeout(LOOK, &mut sent).await {
+                match tokio::time::timeout(POLL_INTERVAL, &mut sent).await {
                     Ok(answer) => return Some(answer),
                     Err(_) if go_on(self.taken) => {}
                     Err(_) => return None,
@@ -205,8 +205,8 @@ impl Sender {
             }
         };
         match &self.way {
-            Way::Inside(handle) => handle.block_on(request),
-            Way::Own(runtime) => runtime.block_on(request),
+            Driver::Inside(handle) => handle.block_on(request),
+            Driver::Own(runtime) => runtime.block_on(request),
         }
     }
 }

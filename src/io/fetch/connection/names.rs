@@ -83,8 +83,8 @@ impl Resolve for Names {
         let (limit, reach) = (self.limit, self.reach);
         let stays_inside = self.inside.has(name.as_str());
         Box::pin(async move {
-            phases::looking();
-            let found = look_up(name.as_str(), limit).await??;
+            phases::enter_resolving();
+            let found = resolve_name(name.as_str(), limit).await??;
             let addresses = match reach {
                 Some(reach) if stays_inside => in_reach(found, reach.without_public())?,
                 Some(reach) => in_reach(found, reach)?,
@@ -97,7 +97,7 @@ impl Resolve for Names {
 }
 
 /// Resolves a name; the caller sets the port.
-async fn look_up(
+async fn resolve_name(
     name: &str,
     limit: Duration,
 ) -> Result<std::io::Result<Vec<SocketAddr>>, NameTimeout> {
@@ -130,7 +130,7 @@ pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesIns
     let Some(Host::Domain(name)) = url.host() else {
         return reach;
     };
-    let Ok(Ok(found)) = look_up(name, limit).await else {
+    let Ok(Ok(found)) = resolve_name(name, limit).await else {
         return reach;
     };
     let spaces = || found.iter().map(|found| space_of_resolved(found.ip()));

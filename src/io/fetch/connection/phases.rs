@@ -94,7 +94,7 @@ impl Phases {
 }
 
 /// Notes that name resolution begins.
-pub(super) fn looking() {
+pub(super) fn enter_resolving() {
     enter(Phase::Looking(Instant::now()));
 }
 
@@ -263,7 +263,7 @@ mod tests {
         let several = || found(3);
         assert_eq!(late(connect, several).await, Some(Stage::Connect));
         let secures = || {
-            looking();
+            enter_resolving();
             found(1);
             securing();
         };

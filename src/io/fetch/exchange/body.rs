@@ -10,7 +10,7 @@ use super::Run;
 use crate::fetch::answer::{is_markup, plain_headers, text};
 use crate::fetch::error::classify::Phase;
 use crate::fetch::error::{Stage, shown};
-use crate::fetch::exchange::hops::{encoding_of, is_whole, looks_like_text, part_of};
+use crate::fetch::exchange::hops::{encoding_of, is_readable_text, is_whole, part_of};
 use crate::fetch::{FetchError, Fetched};
 
 /// Bodies of redirects up to this length are read, so that the connection can be reused.
@@ -63,7 +63,7 @@ impl Run<'_> {
         // A compressed sitemap is unpacked by its consumer.
         let packed = !self.ask.options.pages_only && body.starts_with(&[0x1f, 0x8b]);
         if coded && !left && (self.raw || (is_markup(kind.as_deref()) && !packed)) {
-            if !looks_like_text(&body) {
+            if !is_readable_text(&body) {
                 return Err(FetchError::Garbled {
                     url: shown(&self.at),
                     reason: encoding_of(response.headers()),

@@ -73,7 +73,7 @@ pub(super) fn join(base: &Url, location: &[u8]) -> Option<Url> {
 }
 
 /// Whether bytes declared as compressed are readable text after all.
-pub(super) fn looks_like_text(body: &[u8]) -> bool {
+pub(super) fn is_readable_text(body: &[u8]) -> bool {
     let is_control = |b: &u8| *b < 0x20 && !matches!(*b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b);
     !body.iter().take(512).any(is_control)
 }

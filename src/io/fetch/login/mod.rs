@@ -122,7 +122,7 @@ async fn steps(
     password: &BoundSecret,
 ) -> Result<LoginOutcome, Halt> {
     // A login acts for a person, so robots.txt does not apply.
-    let session = &session.heeding(RobotsPolicy::Ignored);
+    let session = &session.with_robots(RobotsPolicy::Ignored);
     password.for_url(&login.url)?;
     let known_here = session.cookie_line(&login.url).is_some();
     let page = page_of_form(fetcher, session, login).await?;
@@ -146,7 +146,7 @@ async fn steps(
     let answer = match send(fetcher, session, &page, login, &step.filled, password).await {
         // The form was accepted, but the answer is incomplete. It is not sent again.
         Err(Halt::Fetch(error @ FetchError::Incomplete { .. })) => {
-            return match look(fetcher, session, login).await {
+            return match check_login(fetcher, session, login).await {
                 Ok(LoginOutcome::LoggedIn) => Ok(LoginOutcome::LoggedIn),
                 _ => Err(error.into()),
             };
@@ -157,7 +157,7 @@ async fn steps(
         Judged::Done(outcome) => Ok(outcome),
         Judged::LookAgain => {
             let again = fetcher.get(session, &login.url).await?;
-            Ok(second_look(&again, session, login))
+            Ok(recheck(&again, session, login))
         }
     }
 }
@@ -177,15 +177,15 @@ async fn page_of_form(
 
 /// Checks a session that needs no form (secret header, imported cookies) on a page that only
 /// members can see.
-pub(super) async fn look(
+pub(super) async fn check_login(
     fetcher: &Fetcher,
     session: &Session,
     login: &LoginForm,
 ) -> Result<LoginOutcome, FetchError> {
-    let session = &session.heeding(RobotsPolicy::Ignored);
+    let session = &session.with_robots(RobotsPolicy::Ignored);
     let fetched = fetcher.get(session, &login.url).await;
     let fetched = fetched.map_err(FetchError::without_query)?;
-    let seen = Seen::of(&fetched, session, login);
+    let seen = LoginPage::of(&fetched, session, login);
     Ok(match fetched.status {
         423 | 429 => LoginOutcome::Locked(seen.locked()),
         401 | 403 => LoginOutcome::Refused(seen.not_let_in()),
@@ -237,7 +237,7 @@ fn first_of_two(
     login: &LoginForm,
     user: &str,
 ) -> Option<form::Filled> {
-    let seen = Seen::of(fetched, session, login);
+    let seen = LoginPage::of(fetched, session, login);
     if fetched.status >= 400 || !form::asks_user_only(&seen.page, login) {
         return None;
     }
@@ -246,7 +246,7 @@ fn first_of_two(
 
 /// What the answer to the user name alone means, if it asks for no password.
 fn after_user(fetched: &Fetched, session: &Session, login: &LoginForm) -> Option<LoginOutcome> {
-    let seen = Seen::of(fetched, session, login);
+    let seen = LoginPage::of(fetched, session, login);
     let again = form::asks_user_only(&seen.page, login);
     match fetched.status {
         423 | 429 => Some(LoginOutcome::Locked(seen.locked())),
@@ -259,7 +259,7 @@ fn after_user(fetched: &Fetched, session: &Session, login: &LoginForm) -> Option
 /// Whether the login page redirects a known visitor to a page without the form: then the session is
 /// already logged in. A sign of success, if there is one, is more reliable.
 fn sent_elsewhere(fetched: &Fetched, session: &Session, login: &LoginForm) -> bool {
-    let seen = Seen::of(fetched, session, login);
+    let seen = LoginPage::of(fetched, session, login);
     !seen.has_signs()
         && fetched.url_chain.len() > 1
         && fetched.status < 300
@@ -282,7 +282,7 @@ fn before(
     (user, password): (&str, &BoundSecret),
     which: form::Step,
 ) -> Result<Step, LoginOutcome> {
-    let seen = Seen::of(fetched, session, login);
+    let seen = LoginPage::of(fetched, session, login);
     if fetched.status == 429 {
         return Err(LoginOutcome::Locked(seen.locked()));
     }
@@ -295,7 +295,7 @@ fn before(
     match filled {
         Ok(filled) => Ok(Step {
             filled,
-            says_locked: seen.says_locked(),
+            says_locked: seen.has_lock_phrase(),
         }),
         Err(_) if fetched.status >= 400 => Err(LoginOutcome::NoForm(seen.status(fetched.status))),
         Err(fault) => Err(seen.no_form(&fault)),
@@ -310,11 +310,11 @@ enum Judged {
 }
 
 fn after(fetched: &Fetched, session: &Session, login: &LoginForm, said_locked: bool) -> Judged {
-    let seen = Seen::of(fetched, session, login);
+    let seen = LoginPage::of(fetched, session, login);
     let failed = fetched.status >= 400;
     let form_again = form::is_there(&seen.page, login);
     let locked = matches!(fetched.status, 423 | 429)
-        || ((failed || form_again) && !said_locked && seen.says_locked());
+        || ((failed || form_again) && !said_locked && seen.has_lock_phrase());
     let succeeded = matches!(seen.succeeded(), Ok(true));
     let wanted = login.signs.success_status == Some(fetched.status);
     Judged::Done(if succeeded && (!failed || wanted) {
@@ -323,7 +323,7 @@ fn after(fetched: &Fetched, session: &Session, login: &LoginForm, said_locked: b
         LoginOutcome::Locked(seen.locked())
     } else if fetched.status >= 500 {
         LoginOutcome::NoForm(seen.status(fetched.status))
-    } else if form_again || fetched.status == 401 || seen.says_failed() {
+    } else if form_again || fetched.status == 401 || seen.has_failure_sign() {
         LoginOutcome::Refused(seen.refused())
     } else if failed {
         LoginOutcome::NoForm(seen.status(fetched.status))
@@ -336,8 +336,8 @@ fn after(fetched: &Fetched, session: &Session, login: &LoginForm, said_locked: b
 
 /// Checks the login page once more, after an answer with neither success nor the form. A form there
 /// proves nothing: some sites show it to members too.
-fn second_look(fetched: &Fetched, session: &Session, login: &LoginForm) -> LoginOutcome {
-    let seen = Seen::of(fetched, session, login);
+fn recheck(fetched: &Fetched, session: &Session, login: &LoginForm) -> LoginOutcome {
+    let seen = LoginPage::of(fetched, session, login);
     match seen.succeeded() {
         Ok(true) => LoginOutcome::LoggedIn,
         Ok(false) => LoginOutcome::Refused(seen.without_sign()),
@@ -346,7 +346,7 @@ fn second_look(fetched: &Fetched, session: &Session, login: &LoginForm) -> Login
 }
 
 /// A page with the data that login checks need.
-struct Seen<'a> {
+struct LoginPage<'a> {
     page: Page,
     encoding: &'static str,
     login: &'a LoginForm,
@@ -356,7 +356,7 @@ struct Seen<'a> {
     cookie: bool,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> LoginPage<'a> {
     fn of(fetched: &Fetched, session: &Session, login: &'a LoginForm) -> Self {
         let decoded = decode(&fetched.body, fetched.header("content-type"));
         let url = fetched.url().unwrap_or(&login.url);
@@ -391,7 +391,7 @@ impl<'a> Seen<'a> {
         let text = signs.success_text.as_ref();
         Ok(self.has_signs()
             && css
-            && text.is_none_or(|text| self.says(text))
+            && text.is_none_or(|text| self.contains_text(text))
             && (signs.success_cookie.is_none() || self.cookie)
             && signs
                 .success_status
@@ -399,22 +399,22 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether a sign of failure is present.
-    fn says_failed(&self) -> bool {
+    fn has_failure_sign(&self) -> bool {
         let signs = &self.login.signs;
         let css = signs.failure.as_ref();
         css.is_some_and(|css| matches!(form::matches(&self.page, css), Ok(true)))
             || signs
                 .failure_text
                 .as_ref()
-                .is_some_and(|text| self.says(text))
+                .is_some_and(|text| self.contains_text(text))
     }
 
-    fn says(&self, wanted: &str) -> bool {
+    fn contains_text(&self, wanted: &str) -> bool {
         let text = visible_text(&self.page).to_lowercase();
         text.contains(&wanted.trim().to_lowercase())
     }
 
-    fn says_locked(&self) -> bool {
+    fn has_lock_phrase(&self) -> bool {
         let text = visible_text(&self.page).to_lowercase();
         LOCKED.iter().any(|phrase| text.contains(phrase))
     }

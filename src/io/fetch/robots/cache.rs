@@ -43,12 +43,12 @@ pub(crate) struct RobotsCache {
 
 /// The egress and reach of a failure: an address out of reach of one session may be in reach of
 /// another.
-type Way = (Option<ProxyId>, Reach);
+type RouteKey = (Option<ProxyId>, Reach);
 
 #[derive(Default)]
 struct Known {
     file: Option<Entry>,
-    failures: HashMap<Way, Entry>,
+    failures: HashMap<RouteKey, Entry>,
 }
 
 #[derive(Clone)]
@@ -227,7 +227,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         wait: Duration::ZERO,
     };
     // robots.txt itself may always be fetched, wherever it redirects.
-    let session = &session.heeding(RobotsPolicy::Ignored);
+    let session = &session.with_robots(RobotsPolicy::Ignored);
     let mut at = crate::fetch::answer::without_credentials(url);
     at.set_query(None);
     at.set_fragment(None);

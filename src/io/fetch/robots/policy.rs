@@ -40,7 +40,7 @@ impl RobotsPolicy {
 impl Session {
     /// Returns the session with another robots.txt policy; a new session ignores robots.txt.
     #[must_use]
-    pub fn heeding(&self, robots: RobotsPolicy) -> Self {
+    pub fn with_robots(&self, robots: RobotsPolicy) -> Self {
         let mut session = self.clone();
         session.robots = robots;
         session

@@ -31,7 +31,7 @@ fn a_condition_goes_to_the_address_it_is_about_and_no_other() {
     };
     let fetched = fetched_if(&server, "/old", &condition);
     assert_eq!((fetched.status, fetched.body.len()), (304, 0));
-    let seen = server.seen();
+    let seen = server.requests();
     assert_eq!(seen[0].header("if-none-match"), None);
     let since = seen[1].header("if-modified-since");
     assert_eq!(since, Some("Sun, 01 Mar 2026 11:00:00 GMT"));

@@ -15,7 +15,7 @@ fn any_status_is_an_answer_and_no_content_type_is_fine() {
     assert_eq!(fetched.body, b"gone");
     assert_eq!(fetched.header("x-name"), Some("café"));
     assert_eq!(fetched.header("content-type"), None);
-    let seen = server.seen();
+    let seen = server.requests();
     assert_eq!(seen[0].target, "/a?b=1");
     assert_eq!(seen[0].header("user-agent"), Some(super::super::USER_AGENT));
     let encodings = seen[0].header("accept-encoding").unwrap();
@@ -42,7 +42,7 @@ fn redirects_are_followed_recorded_and_give_cookies() {
     assert_eq!(fetched.body, b"here");
     assert_eq!(fetched.header("set-cookie"), Some("last="));
     let cookies = server
-        .seen()
+        .requests()
         .into_iter()
         .map(|r| r.header("cookie").map(str::to_owned));
     let expected = [None, Some("step=1".to_owned()), Some("step=1".to_owned())];
@@ -75,7 +75,7 @@ fn circles_and_endless_chains_are_told_apart() {
         followed: 4,
     };
     assert_eq!(get(&chain.url("/")).unwrap_err(), expected);
-    assert_eq!(chain.seen().len(), 5);
+    assert_eq!(chain.requests().len(), 5);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn forms_turn_into_visits_after_a_redirect() {
     assert_eq!(post("/in").unwrap().status, 200);
     assert_eq!(post("/again").unwrap().status, 200);
     assert_eq!(post("/away").unwrap().status, 307);
-    let seen = server.seen();
+    let seen = server.requests();
     let lines = seen
         .iter()
         .map(|r| format!("{} {} {}", r.method, r.target, r.body));
@@ -184,7 +184,7 @@ fn an_encoding_that_was_only_announced_is_forgiven() {
     assert_eq!(fetched.body, b"<p>plain</p>");
     assert_eq!(fetched.header("content-encoding"), None);
     assert_eq!(fetched.url_chain, [server.url("/")]);
-    let seen = server.seen();
+    let seen = server.requests();
     assert_eq!(seen.len(), 2);
     assert_eq!(seen[1].header("accept-encoding"), Some("identity"));
 }
@@ -262,7 +262,7 @@ fn a_kept_connection_that_was_closed_is_tried_again_once() {
             assert_eq!(fetched.unwrap().body, b"ok");
         }
     });
-    assert_eq!(server.seen().len(), 3);
+    assert_eq!(server.requests().len(), 3);
 }
 
 #[test]
@@ -278,5 +278,5 @@ fn a_site_that_begins_to_hang_up_is_not_pestered() {
             assert!(matches!(dropped, Err(FetchError::Dropped { .. })));
         }
     });
-    assert_eq!(server.seen().len(), 1 + 2 + 1 + 1);
+    assert_eq!(server.requests().len(), 1 + 2 + 1 + 1);
 }

@@ -123,7 +123,7 @@ fn encodings_that_do_not_decode() {
     let server = Server::new(move |_| answer("200 OK\r\nContent-Encoding: zstd", body));
     let error = fails(&server);
     assert!(matches!(error, FetchError::Garbled { .. }), "{error:?}");
-    assert_eq!(server.seen().len(), 2);
+    assert_eq!(server.requests().len(), 2);
 }
 
 #[test]

@@ -66,12 +66,12 @@ fn the_right_password_logs_in_and_the_session_stays_so() {
     for success in [None, Some(".logout")] {
         let (session, form) = (session(), form(&server, "/login", success));
         assert_eq!(tries(&form, &session, "ann"), LoginOutcome::LoggedIn);
-        let posted = server.seen().into_iter().rfind(|r| r.method == "POST");
+        let posted = server.requests().into_iter().rfind(|r| r.method == "POST");
         let referer = posted.unwrap().header("referer").map(str::to_owned);
         assert_eq!(referer.as_deref(), Some(server.url("/login").as_str()));
-        let before = server.seen().len();
+        let before = server.requests().len();
         assert_eq!(tries(&form, &session, "ann"), LoginOutcome::LoggedIn);
-        let later = &server.seen()[before..];
+        let later = &server.requests()[before..];
         assert!(later.iter().all(|r| r.method == "GET"), "logged in already");
     }
 }
@@ -146,7 +146,7 @@ fn a_form_is_sent_once_where_answers_come_in_part() {
                 "{told:?}"
             ),
         }
-        let sent = server.seen().into_iter().filter(|r| r.method == "POST");
+        let sent = server.requests().into_iter().filter(|r| r.method == "POST");
         assert_eq!(sent.count(), 1, "{user}");
     }
 }

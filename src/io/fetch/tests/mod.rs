@@ -84,7 +84,7 @@ impl Server {
     }
 
     /// The requests received so far.
-    fn seen(&self) -> Vec<Request> {
+    fn requests(&self) -> Vec<Request> {
         self.seen.lock().unwrap().clone()
     }
 }

@@ -34,7 +34,7 @@ fn requests_go_through_with_credentials() {
     let proxy = Server::new(|_| answer("200 OK", "via"));
     let fetched = through(proxy.url("").as_ref(), "http://site.example/x?y").unwrap();
     assert_eq!(fetched.body, b"via");
-    let seen = proxy.seen();
+    let seen = proxy.requests();
     assert_eq!(seen[0].target, "http://site.example/x?y");
     let expected = Some("Basic Ym9iOnQxbnk6cHc=");
     assert_eq!(seen[0].header("proxy-authorization"), expected);
@@ -71,7 +71,7 @@ fn tunnels_that_are_refused_or_never_open_are_the_proxys_fault() {
     ] {
         let proxy = Server::new(move |_| answer(status, "no"));
         is_proxys(through(proxy.url("").as_ref(), "https://site.example/"));
-        assert_eq!(proxy.seen()[0].target, "site.example:443");
+        assert_eq!(proxy.requests()[0].target, "site.example:443");
     }
     let limits = FetchLimits {
         connect: Duration::from_millis(150),

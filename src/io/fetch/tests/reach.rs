@@ -43,7 +43,7 @@ fn a_new_session_asks_nothing_on_this_machine_or_inside_of_the_network() {
         let url = url(&format!("http://{host}:{port}/"));
         is_refused(run(Fetcher::new(short()).get(&session, &url)), space);
     }
-    assert!(server.seen().is_empty());
+    assert!(server.requests().is_empty());
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn redirects_are_held_against_the_reach_hop_by_hop_also_behind_a_proxy() {
     let page = url("http://shop.example/a");
     let robots = run(Fetcher::new(short()).robots(&outside(&proxy), &page));
     assert!(robots.unreachable && matches!(robots.fault, Some(FetchError::OutOfReach { .. })));
-    assert!(inside.seen().is_empty());
+    assert!(inside.requests().is_empty());
     let allowed = outside(&proxy).reaching(Reach::PUBLIC.and_inside());
     let page = url("http://shop.example/in");
     let fetched = run(Fetcher::new(short()).get(&allowed, &page)).unwrap();

@@ -24,8 +24,8 @@ fn a_file_is_asked_for_once_and_obeyed() {
     assert_eq!(refused.crawl_delay, Some(Duration::from_millis(2500)));
     let sitemaps = run(fetcher.sitemaps(&session(), &server.url("/")));
     assert_eq!(sitemaps, ["http://a.example/s.xml"]);
-    assert_eq!(server.seen().len(), 1);
-    assert_eq!(server.seen()[0].target, "/robots.txt");
+    assert_eq!(server.requests().len(), 1);
+    assert_eq!(server.requests()[0].target, "/robots.txt");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn no_file_allows_and_a_failing_site_forbids() {
         let found = (verdict.allowed, verdict.unreachable, verdict.status);
         assert_eq!(found, (allowed, unreachable, status));
         assert_eq!(asks(&fetcher, server, "/y"), verdict);
-        assert_eq!(server.seen().len(), 1, "the answer is kept");
+        assert_eq!(server.requests().len(), 1, "the answer is kept");
         verdict
     };
     check(
@@ -70,7 +70,7 @@ fn what_the_file_said_last_counts_while_it_cannot_be_had() {
     let verdict = later("/x");
     assert!(!verdict.allowed && !verdict.unreachable, "{verdict:?}");
     assert!(later("/y").allowed);
-    assert_eq!(server.seen().len(), 2);
+    assert_eq!(server.requests().len(), 2);
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn redirects_are_followed_up_to_five() {
         }
     });
     assert!(!asks(&Fetcher::new(short()), &server, "/x").allowed);
-    assert_eq!(server.seen().len(), 6);
+    assert_eq!(server.requests().len(), 6);
     let endless = Server::new(|request| redirect(&format!("{}x", request.target)));
     assert!(asks(&Fetcher::new(short()), &endless, "/x").allowed);
-    assert_eq!(endless.seen().len(), 6);
+    assert_eq!(endless.requests().len(), 6);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn tasks_that_ask_together_send_one_request() {
     let asked = (0..8).map(|_| fetcher.robots(&session, &url));
     let verdicts = run(futures_util::future::join_all(asked));
     assert!(verdicts.iter().all(|v| !v.allowed));
-    assert_eq!(server.seen().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::inline::inline_rects;
 pub(super) fn measure(document: &Document, width: u32, tallest: u32) -> (u32, Vec<ElementBox>) {
     let most = Rect::new(0.0, 0.0, f64::from(width), f64::from(tallest.max(1)));
     let layouts = layout_rects(document);
-    let surroundings = look_around(document, &layouts, most);
+    let surroundings = find_surroundings(document, &layouts, most);
     let mut rects = own_rects(&layouts, &surroundings);
     let height = page_height(document, &surroundings, &rects).clamp(1.0, most.y1);
     enclose_children(document, &surroundings, &mut rects);
@@ -27,7 +27,7 @@ pub(super) fn measure(document: &Document, width: u32, tallest: u32) -> (u32, Ve
         .iter()
         .zip(rects)
         .filter_map(|(placed, rect)| {
-            let rect = seen(rect?.intersect(page))?;
+            let rect = visible_rect(rect?.intersect(page))?;
             Some(ElementBox {
                 element: placed.element,
                 tag: placed.tag.clone(),
@@ -97,7 +97,11 @@ fn layout_rects(document: &Document) -> Vec<Option<Rect>> {
     document.elements.iter().map(|p| of(p.node)).collect()
 }
 
-fn look_around(document: &Document, layouts: &[Option<Rect>], page: Rect) -> Vec<Surroundings> {
+fn find_surroundings(
+    document: &Document,
+    layouts: &[Option<Rect>],
+    page: Rect,
+) -> Vec<Surroundings> {
     let places: HashMap<NodeId, usize> = document
         .elements
         .iter()
@@ -220,7 +224,7 @@ fn own_rects(layouts: &[Option<Rect>], surroundings: &[Surroundings]) -> Vec<Opt
                 return None;
             }
             let drawn = here.transform.transform_rect_bbox((*layout)?);
-            seen(drawn.intersect(here.clip))
+            visible_rect(drawn.intersect(here.clip))
         })
         .collect()
 }
@@ -252,6 +256,6 @@ fn enclose_children(
     }
 }
 
-fn seen(rect: Rect) -> Option<Rect> {
+fn visible_rect(rect: Rect) -> Option<Rect> {
     (rect.is_finite() && rect.width() > 0.0 && rect.height() > 0.0).then_some(rect)
 }

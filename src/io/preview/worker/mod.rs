@@ -67,7 +67,7 @@ pub fn worker_main() -> ExitCode {
 struct Output(Arc<Mutex<()>>);
 
 impl Output {
-    fn say(&self, what: &FromWorker, body: &[u8]) -> io::Result<()> {
+    fn send(&self, what: &FromWorker, body: &[u8]) -> io::Result<()> {
         // A panic elsewhere cannot have truncated a frame: the lock is held for whole frames only.
         let _whole_frames = self.0.lock();
         wire::write(&mut io::stdout().lock(), what, body)
@@ -76,7 +76,7 @@ impl Output {
     fn fail(&self, detail: &str) {
         let detail = detail.to_owned();
         // If even this fails, the parent sees the end of the process.
-        let _ = self.say(&FromWorker::Failed { detail }, &[]);
+        let _ = self.send(&FromWorker::Failed { detail }, &[]);
     }
 }
 
@@ -126,7 +126,7 @@ fn serve(frames: &Receiver<Frame<ToWorker>>, output: &Output) -> io::Result<()> 
     while let Ok(frame) = frames.recv() {
         if let ToWorker::Tile { number } = frame.header {
             match painter.tile(number) {
-                Some((height, rgba)) => output.say(
+                Some((height, rgba)) => output.send(
                     &FromWorker::Tile {
                         number,
                         width: width_px,
@@ -134,7 +134,7 @@ fn serve(frames: &Receiver<Frame<ToWorker>>, output: &Output) -> io::Result<()> 
                     },
                     &rgba,
                 )?,
-                None => output.say(&FromWorker::NoSuchTile { number }, &[])?,
+                None => output.send(&FromWorker::NoSuchTile { number }, &[])?,
             }
         }
     }
@@ -156,7 +156,7 @@ fn open(
     let page = Page::parse(&source, url);
     drop(source);
     if let Err(too_large) = document::check(&page, limits) {
-        output.say(&too_large, &[])?;
+        output.send(&too_large, &[])?;
         return Ok(None);
     }
     let broker = Arc::new(Broker::new(output.clone(), limits));
@@ -175,7 +175,7 @@ fn open(
 
     let painter = Painter::new(document, width, height, scale);
     let width_px = painter.width_px();
-    output.say(
+    output.send(
         &FromWorker::Layout {
             width,
             height,

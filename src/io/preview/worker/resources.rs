@@ -104,7 +104,7 @@ impl NetProvider for Broker {
                     url: url.clone(),
                 };
                 held(&self.questions).insert(id, (url, handler));
-                if self.output.say(&question, &[]).is_err() {
+                if self.output.send(&question, &[]).is_err() {
                     self.deliver(id, Vec::new());
                 }
             }

@@ -14,7 +14,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::connection::{open_foreign, open_readable, ready_to_write};
 use crate::store::file::lock::{OwnerLock, beside};
 use crate::store::file::open::real;
-use crate::store::schema::{Standing, migrate, standing};
+use crate::store::schema::{FormatStatus, format_status, migrate};
 use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Setting of an archive: the id of the project that it belongs to.
@@ -227,21 +227,21 @@ enum Bound {
 fn bound_to(path: &Path, may_roll_back: bool) -> std::result::Result<Bound, TransactionError> {
     let looked_at = open_readable(path, false).and_then(|connection| bound_in(&connection, path));
     match looked_at {
-        Err(TransactionError::Sql(error)) if may_roll_back && wants_rollback(&error) => {
+        Err(TransactionError::Sql(error)) if may_roll_back && needs_rollback(&error) => {
             bound_in(&open_foreign(path, for_writing())?, path)
         }
         bound => bound,
     }
 }
 
-fn wants_rollback(error: &rusqlite::Error) -> bool {
+fn needs_rollback(error: &rusqlite::Error) -> bool {
     error
         .sqlite_error()
         .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
 }
 
 fn bound_in(connection: &Connection, path: &Path) -> std::result::Result<Bound, TransactionError> {
-    if standing(connection, path)? == Standing::Empty {
+    if format_status(connection, path)? == FormatStatus::Empty {
         return Ok(Bound::Empty);
     }
     Ok(id_in(connection)?.map_or(Bound::No, Bound::To))

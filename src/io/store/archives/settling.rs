@@ -7,7 +7,7 @@ use super::archiving::{MOVING, attach, hanging, index, keeping_reposts};
 use super::files::ArchiveFileState;
 use crate::store::error::TransactionError;
 use crate::store::file::counters::{next_record, raise};
-use crate::store::schema::{Standing, migrate, standing};
+use crate::store::schema::{FormatStatus, format_status, migrate};
 use crate::store::{Result, Store};
 
 impl Store {
@@ -84,7 +84,7 @@ impl Store {
         };
         let connection = &mut archive.connection;
         let renewed = || -> std::result::Result<(i64, i64), TransactionError> {
-            if let Standing::Older(_) = standing(connection, &path)? {
+            if let FormatStatus::Older(_) = format_status(connection, &path)? {
                 migrate(connection, &path)?;
             }
             highest(connection)

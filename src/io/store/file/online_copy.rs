@@ -15,7 +15,7 @@ use super::lock::OwnerLock;
 use super::open::{quick_check, real};
 use crate::store::archives::files::ARCHIVE_OF;
 use crate::store::error::TransactionError;
-use crate::store::schema::{Standing, standing};
+use crate::store::schema::{FormatStatus, format_status};
 use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Pages copied between two checks for cancellation: 1 MB at the usual page size.
@@ -148,7 +148,7 @@ pub(crate) fn check_copy(copy: &Path, progress: Bytes<'_>) -> Result<Option<Copi
     let store = Store::assemble(copy, true, None, None, None);
     let watch = Watch::default();
     let checked = store.aside(&watch, progress, |connection, _| {
-        if standing(connection, copy)? == Standing::Empty {
+        if format_status(connection, copy)? == FormatStatus::Empty {
             return Err(TransactionError::Known(damaged(copy, "it is empty")));
         }
         quick_check(connection, copy)?;

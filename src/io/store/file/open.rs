@@ -10,7 +10,7 @@ use super::lock::{OwnerLock, TemporaryFolder, beside};
 use crate::files::private_files;
 use crate::store::error::TransactionError;
 use crate::store::records::order::Orders;
-use crate::store::schema::{Standing, migrate, standing};
+use crate::store::schema::{FormatStatus, format_status, migrate};
 use crate::store::{Inner, Result, Store, StoreError, StoreReader};
 
 /// Opening.
@@ -95,7 +95,7 @@ impl Store {
         must_be_file(path)?;
         let path = &real(path);
         let look =
-            |immutable: bool| open_readable(path, immutable).and_then(|c| standing(&c, path));
+            |immutable: bool| open_readable(path, immutable).and_then(|c| format_status(&c, path));
         let (found, immutable) = match look(false) {
             // A reader needs the log's index file beside the project. If it cannot be created and
             // there is no log, nobody can be writing: read without either.
@@ -110,14 +110,14 @@ impl Store {
             other => (other, false),
         };
         match found.map_err(|fault| fault.about(path))? {
-            Standing::Current => {}
-            Standing::Empty => {
+            FormatStatus::Current => {}
+            FormatStatus::Empty => {
                 return Err(StoreError::TooOld {
                     path: path.to_owned(),
                     version: 0,
                 });
             }
-            Standing::Older(version) => {
+            FormatStatus::Older(version) => {
                 return Err(StoreError::TooOld {
                     path: path.to_owned(),
                     version,
@@ -222,7 +222,7 @@ fn ready_connection(path: &Path) -> std::result::Result<Connection, TransactionE
     // reads everything.
     let mut connection = open_writable(path)?;
     // A rejected file stays unchanged.
-    standing(&connection, path)?;
+    format_status(&connection, path)?;
     ready_to_write(&connection)?;
     if let Some(copy) = migrate(&mut connection, path)? {
         tracing::info!(copy = %copy.display(), "project file brought to this version, copy kept");

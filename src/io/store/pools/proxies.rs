@@ -153,7 +153,7 @@ impl Store {
                 found_as(usize::from(known.is_some()), "proxy")?;
                 let Some(mut proxy) = known else { continue };
                 change.apply(&mut proxy.traits);
-                say(tx, *id, &proxy.traits)?;
+                set_traits(tx, *id, &proxy.traits)?;
             }
             Ok(())
         })
@@ -167,7 +167,7 @@ impl Store {
         let all = all.to_vec();
         self.write(move |tx| {
             for (id, traits) in &all {
-                found_as(say(tx, *id, traits)?, "proxy")?;
+                found_as(set_traits(tx, *id, traits)?, "proxy")?;
             }
             Ok(())
         })
@@ -216,7 +216,7 @@ impl Store {
     }
 }
 
-fn say(
+fn set_traits(
     tx: &Transaction<'_>,
     id: ProxyId,
     traits: &ProxyTraits,

@@ -34,7 +34,11 @@ impl KeptMarks {
     }
 
     /// Restores them to a record without marks.
-    pub(super) fn give(&self, tx: &Transaction<'_>, record: RecordId) -> rusqlite::Result<()> {
+    pub(super) fn restore_to(
+        &self,
+        tx: &Transaction<'_>,
+        record: RecordId,
+    ) -> rusqlite::Result<()> {
         if self.read_at.is_some() || !self.note.is_empty() {
             tx.prepare_cached(
                 "INSERT OR IGNORE INTO record_mark (id, read_at, note) VALUES (?1, ?2, ?3)",

@@ -33,7 +33,7 @@ pub struct Undoable {
 
 /// The result of an undo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TakenBack {
+pub struct RevertedRecords {
     /// Number of restored records.
     pub records: u64,
     /// Number of records that were changed or removed since, and stay so.
@@ -121,10 +121,10 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite; what was undone before stays undone, and the rest can be undone later.
-    pub fn take_back_rewriting(&self, site: SiteId) -> Result<TakenBack> {
-        let mut done = TakenBack::default();
+    pub fn revert_rewriting(&self, site: SiteId) -> Result<RevertedRecords> {
+        let mut done = RevertedRecords::default();
         loop {
-            let (batch, more) = self.write(move |tx| take_back_batch(tx, site))?;
+            let (batch, more) = self.write(move |tx| revert_batch(tx, site))?;
             done.records += batch.records;
             done.left += batch.left;
             if !more {
@@ -214,10 +214,10 @@ pub(super) fn note_after(
 }
 
 /// Undoes a batch; returns whether there is more.
-fn take_back_batch(
+fn revert_batch(
     tx: &Transaction<'_>,
     site: SiteId,
-) -> std::result::Result<(TakenBack, bool), TransactionError> {
+) -> std::result::Result<(RevertedRecords, bool), TransactionError> {
     let noted = tx
         .prepare_cached(
             "SELECT record, before, place, after FROM rewritten WHERE site = ?1
@@ -232,10 +232,10 @@ fn take_back_batch(
             })
         })?
         .collect::<rusqlite::Result<Vec<_>>>()?;
-    let (mut done, mut growth) = (TakenBack::default(), 0);
+    let (mut done, mut growth) = (RevertedRecords::default(), 0);
     crate::store::file::counters::begin_change(tx)?;
     for one in &noted {
-        match take_back(tx, site, one)? {
+        match revert_record(tx, site, one)? {
             Some(grown) => {
                 done.records += 1;
                 growth += grown;
@@ -265,7 +265,7 @@ fn take_back_batch(
 }
 
 /// Undoes one entry; returns by how many records the site grew, or `None` if it was changed since.
-fn take_back(
+fn revert_record(
     tx: &Transaction<'_>,
     site: SiteId,
     noted: &Noted,
@@ -301,7 +301,7 @@ fn take_back(
             if !record.insert(tx, &place)? {
                 return Ok(None);
             }
-            belonged.marks.give(tx, record.id_at(tx, site)?)?;
+            belonged.marks.restore_to(tx, record.id_at(tx, site)?)?;
             Ok(Some(1))
         }
         (Some(before), _) => {

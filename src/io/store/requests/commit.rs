@@ -9,7 +9,7 @@ use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
 use super::missing::is_given_up;
 use super::renewals::{note_stamp, renew};
-use super::url_claims::{Followed, follow_claim, take_back};
+use super::url_claims::{Followed, follow_claim, release_claim};
 use super::validators::confirm;
 use super::{add, grow_queue, origin_of};
 use crate::store::archives::is_archived;
@@ -210,7 +210,7 @@ impl Prepared {
                 proxy: self.outcome.answer.heard.proxy.as_deref(),
             };
             let is_new = record.insert(tx, &place)?
-                || (take_back(tx, site, record)? && record.insert(tx, &place)?);
+                || (release_claim(tx, site, record)? && record.insert(tx, &place)?);
             if is_new {
                 brought.records += 1;
             } else if again || self.outcome.yields.revisited.renews {

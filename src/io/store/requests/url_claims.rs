@@ -64,7 +64,7 @@ pub(super) fn follow_claim(
 }
 
 /// Frees the address of `new` if the stored record only claims it; returns whether it is free now.
-pub(super) fn take_back(
+pub(super) fn release_claim(
     tx: &Transaction<'_>,
     site: SiteId,
     new: &PreparedRecord,

@@ -59,7 +59,7 @@ pub(super) const STEPS: [&str; 26] = [
 
 /// The version of a file relative to this program.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum FormatStatus {
     /// An empty file: a project whose creation was not completed.
     Empty,
     /// A project of this version.
@@ -69,14 +69,17 @@ pub(super) enum Standing {
 }
 
 /// Reads the header of the file and its schema. Costs a few pages.
-pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing, TransactionError> {
+pub(super) fn format_status(
+    connection: &Connection,
+    path: &Path,
+) -> Result<FormatStatus, TransactionError> {
     let id: i64 = connection.pragma_query_value(None, "application_id", |r| r.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
     let objects: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
     let current = latest(&STEPS);
     match (id, version) {
-        (0, 0) if objects == 0 => Ok(Standing::Empty),
+        (0, 0) if objects == 0 => Ok(FormatStatus::Empty),
         (APPLICATION_ID, v) if v > current => Err(TransactionError::Known(StoreError::TooNew {
             path: path.to_owned(),
             version: v,
@@ -84,8 +87,8 @@ pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing,
         (APPLICATION_ID, v) if v > 0 => {
             foreign::check(connection, path, v)?;
             Ok(match v == current {
-                true => Standing::Current,
-                false => Standing::Older(v),
+                true => FormatStatus::Current,
+                false => FormatStatus::Older(v),
             })
         }
         _ => Err(TransactionError::Known(StoreError::Damaged {
@@ -100,13 +103,13 @@ pub(super) fn migrate(
     connection: &mut Connection,
     path: &Path,
 ) -> Result<Option<PathBuf>, TransactionError> {
-    match standing(connection, path)? {
-        Standing::Current => Ok(None),
-        Standing::Empty => {
+    match format_status(connection, path)? {
+        FormatStatus::Current => Ok(None),
+        FormatStatus::Empty => {
             take_steps(connection, 0, &STEPS)?;
             Ok(None)
         }
-        Standing::Older(version) => {
+        FormatStatus::Older(version) => {
             let copy = back_up(connection, path, version)?;
             take_steps(connection, version, &STEPS)?;
             Ok(Some(copy))
@@ -228,9 +231,9 @@ mod tests {
              INSERT INTO snapshot (id, site, asked, url, evidence, fetched_at, meta, size, body)
              VALUES (7, 1, 'a', 'a', 0, 0, '{}', 0, x'');",
         )?;
-        assert_eq!(standing(&connection, &path)?, Standing::Older(5));
+        assert_eq!(format_status(&connection, &path)?, FormatStatus::Older(5));
         take_steps(&mut connection, 5, &STEPS)?;
-        assert_eq!(standing(&connection, &path)?, Standing::Current);
+        assert_eq!(format_status(&connection, &path)?, FormatStatus::Current);
         let count = |connection: &Connection, table: &str| -> Result<i64, TransactionError> {
             let sql = format!("SELECT count(*) FROM {table}");
             Ok(connection.query_row(&sql, [], |r| r.get(0))?)
@@ -327,16 +330,16 @@ mod tests {
     fn a_database_of_another_program_is_no_project() -> Result<(), TransactionError> {
         let connection = Connection::open_in_memory()?;
         let path = Path::new("other");
-        assert_eq!(standing(&connection, path)?, Standing::Empty);
+        assert_eq!(format_status(&connection, path)?, FormatStatus::Empty);
         connection.execute_batch("CREATE TABLE theirs (x)")?;
         assert!(matches!(
-            standing(&connection, path),
+            format_status(&connection, path),
             Err(TransactionError::Known(StoreError::Damaged { .. }))
         ));
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
         connection.pragma_update(None, "user_version", 99)?;
         assert!(matches!(
-            standing(&connection, path),
+            format_status(&connection, path),
             Err(TransactionError::Known(StoreError::TooNew {
                 version: 99,
                 ..

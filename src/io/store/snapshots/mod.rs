@@ -57,7 +57,7 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn good_snapshot(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+    pub fn newest_good(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
         self.newest(site, url, "evidence = 0")
     }
 

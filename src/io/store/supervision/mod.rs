@@ -4,7 +4,7 @@
 //!
 //! Below: raised alerts and their deliveries.
 
-pub(super) mod alert_ways;
+pub(super) mod alert_delivery;
 pub(super) mod alerts;
 
 use jiff::Timestamp;

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use crate::store::file::connection::open_foreign;
 use crate::store::file::convert::micros;
 use crate::store::file::open::real;
-use crate::store::schema::{Standing, standing};
+use crate::store::schema::{FormatStatus, format_status};
 use crate::store::{Result, Store, StoreError};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId};
@@ -86,7 +86,7 @@ impl LeftCommand {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn take_back(self) -> Result<bool> {
+    pub fn withdraw(self) -> Result<bool> {
         let gone = self
             .connection
             .execute("DELETE FROM wish WHERE id = ?1", [self.id])
@@ -113,7 +113,7 @@ impl Store {
         let left = || {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let connection = open_foreign(&path, flags)?;
-            if let Standing::Older(version) = standing(&connection, &path)? {
+            if let FormatStatus::Older(version) = format_status(&connection, &path)? {
                 return Err(crate::store::error::TransactionError::Known(
                     StoreError::TooOld {
                         path: path.clone(),

@@ -41,7 +41,7 @@ pub(super) struct Shown {
 pub(super) type Shared = Arc<Mutex<Shown>>;
 
 /// Locks the content; a thread that panicked while holding the lock left it consistent.
-pub(super) fn look(shared: &Shared) -> MutexGuard<'_, Shown> {
+pub(super) fn lock(shared: &Shared) -> MutexGuard<'_, Shown> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -97,7 +97,7 @@ impl Bus {
     /// Changes the content; returns whether it differs.
     pub(super) fn renew(&self, face: TrayFace) -> bool {
         let (before, after, revision) = {
-            let mut shown = look(&self.shown);
+            let mut shown = lock(&self.shown);
             if shown.face == face {
                 return false;
             }
@@ -108,18 +108,18 @@ impl Bus {
             (before, face, shown.revision)
         };
         if before.title != after.title {
-            self.tell(ITEM_PATH, ITEM, "NewTitle", &());
+            self.emit(ITEM_PATH, ITEM, "NewTitle", &());
         }
         if (&before.title, &before.text) != (&after.title, &after.text) {
-            self.tell(ITEM_PATH, ITEM, "NewToolTip", &());
+            self.emit(ITEM_PATH, ITEM, "NewToolTip", &());
         }
         if before.menu != after.menu {
-            self.tell(MENU_PATH, MENU, "LayoutUpdated", &(revision, 0_i32));
+            self.emit(MENU_PATH, MENU, "LayoutUpdated", &(revision, 0_i32));
         }
         true
     }
 
-    fn tell<B>(&self, path: &str, interface: &str, signal: &str, body: &B)
+    fn emit<B>(&self, path: &str, interface: &str, signal: &str, body: &B)
     where
         B: serde::Serialize + zbus::zvariant::DynamicType,
     {

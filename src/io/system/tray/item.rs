@@ -4,7 +4,7 @@ use zbus::interface;
 use zbus::zvariant::{ObjectPath, OwnedObjectPath};
 
 use super::TrayNews;
-use super::bus::{MENU_PATH, News, Shared, look};
+use super::bus::{MENU_PATH, News, Shared, lock};
 use super::picture::picture;
 
 /// Width, height, and pixels (ARGB, most significant byte first).
@@ -43,7 +43,7 @@ impl Item {
 
     #[zbus(property)]
     fn title(&self) -> String {
-        look(&self.shown).face.title.clone()
+        lock(&self.shown).face.title.clone()
     }
 
     #[zbus(property)]
@@ -81,7 +81,7 @@ impl Item {
     /// Name and picture of an icon, a title, a text.
     #[zbus(property)]
     fn tool_tip(&self) -> (String, Vec<Picture>, String, String) {
-        let shown = look(&self.shown);
+        let shown = lock(&self.shown);
         let (title, text) = (shown.face.title.clone(), shown.face.text.clone());
         (String::new(), Vec::new(), title, text)
     }

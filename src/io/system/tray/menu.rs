@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use zbus::interface;
 use zbus::zvariant::{OwnedValue, Structure, Value};
 
-use super::bus::{News, Shared, look, text};
+use super::bus::{News, Shared, lock, text};
 use super::{TrayLine, TrayNews};
 
 /// The properties of a line, by the protocol's names.
@@ -28,7 +28,7 @@ impl Menu {
 
     /// The lines with their numbers.
     fn lines(&self) -> Vec<(i32, TrayLine)> {
-        let lines = look(&self.shown).face.menu.clone().into_iter();
+        let lines = lock(&self.shown).face.menu.clone().into_iter();
         (1..).zip(lines).collect()
     }
 
@@ -87,13 +87,13 @@ impl Menu {
         recursion_depth: i32,
         property_names: Vec<String>,
     ) -> (u32, Layout) {
-        let revision = look(&self.shown).revision;
+        let revision = lock(&self.shown).revision;
         let mut children = Vec::new();
         if parent_id == 0 && recursion_depth != 0 {
             for (id, line) in self.lines() {
                 let values = properties(&line).into_iter();
                 let values: HashMap<String, Value<'static>> = values
-                    .filter(|(name, _)| wanted(name, &property_names))
+                    .filter(|(name, _)| is_requested(name, &property_names))
                     .collect();
                 let child = Structure::from((id, values, Vec::<Value<'static>>::new()));
                 children.extend(OwnedValue::try_from(Value::from(child)));
@@ -166,14 +166,14 @@ fn properties(line: &TrayLine) -> Vec<(String, Value<'static>)> {
 }
 
 /// An empty list of names requests all.
-fn wanted(name: &str, names: &[String]) -> bool {
+fn is_requested(name: &str, names: &[String]) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
 }
 
 fn owned(values: Vec<(String, Value<'static>)>, names: &[String]) -> Properties {
     let values = values.into_iter();
     values
-        .filter(|(name, _)| wanted(name, names))
+        .filter(|(name, _)| is_requested(name, names))
         .filter_map(|(name, value)| Some((name, OwnedValue::try_from(value).ok()?)))
         .collect()
 }

@@ -64,11 +64,11 @@ fn schema(name: &str, at: &JsonNode<'_>) -> Result<Imported, ImportError> {
     } else {
         base.to_owned()
     };
-    let Some(item) = draft.way(&place, "baseSelector", kind, &base, None) else {
+    let Some(item) = draft.checked_alternative(&place, "baseSelector", kind, &base, None) else {
         return Err(ImportError::Nothing);
     };
     draft.file.record = Some(RecordRule { item, next: None });
-    draft.taken(&place, "baseSelector", "[record] item");
+    draft.note_imported(&place, "baseSelector", "[record] item");
     let mut reader = Reader { draft, kind };
     for field in at.list("baseFields") {
         reader.field(&field, Some(reader.itself()));
@@ -214,7 +214,8 @@ impl Reader {
         } else {
             SelectorKind::XPath
         };
-        self.draft.way(place, name, kind, selector, take)
+        self.draft
+            .checked_alternative(place, name, kind, selector, take)
     }
 
     fn pattern(&mut self, at: &JsonNode<'_>, name: &str) -> Option<TransformStep> {

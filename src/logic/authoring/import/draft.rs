@@ -90,7 +90,7 @@ impl Draft {
     }
 
     /// Notes that a part of the source became `target`, a key of the rule.
-    pub fn taken(&mut self, place: &SourcePlace, what: &str, target: &str) {
+    pub fn note_imported(&mut self, place: &SourcePlace, what: &str, target: &str) {
         let message = Message::new("import-taken")
             .with("what", what)
             .with("target", target);
@@ -157,7 +157,7 @@ impl Draft {
             return false;
         }
         self.file.site.start.push(found.url);
-        self.taken(place, what, "[site] start");
+        self.note_imported(place, what, "[site] start");
         true
     }
 
@@ -166,11 +166,11 @@ impl Draft {
         match header(name, value) {
             Header::UserAgent(agent) => {
                 self.file.network.user_agent = Some(agent);
-                self.taken(place, name, "[network] user_agent");
+                self.note_imported(place, name, "[network] user_agent");
             }
             Header::Plain(usual, value) => {
                 self.file.network.headers.insert(usual.to_owned(), value);
-                self.taken(place, name, "[network] headers");
+                self.note_imported(place, name, "[network] headers");
             }
             Header::Secret => {
                 self.dropped(
@@ -188,7 +188,7 @@ impl Draft {
     }
 
     /// An alternative if its selector compiles; otherwise a note is added.
-    pub fn way(
+    pub fn checked_alternative(
         &mut self,
         place: &SourcePlace,
         what: &str,
@@ -235,7 +235,7 @@ impl Draft {
 
     fn note_name(&mut self, place: &SourcePlace, was: &str, name: &str, target: &str) {
         if was == name {
-            self.taken(place, was, target);
+            self.note_imported(place, was, target);
         } else {
             let message = Message::new("import-renamed")
                 .with("what", shown(was))
@@ -245,7 +245,7 @@ impl Draft {
     }
 
     /// Whether it contains anything besides its address.
-    pub fn says_something(&self) -> bool {
+    pub fn has_content(&self) -> bool {
         let file = &self.file;
         !file.fields.is_empty()
             || file.list.is_some()

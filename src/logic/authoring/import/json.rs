@@ -152,14 +152,14 @@ impl<'a> JsonNode<'a> {
             return Vec::new();
         };
         map.iter()
-            .filter(|(key, value)| !known.contains(&key.as_str()) && says_something(value))
+            .filter(|(key, value)| !known.contains(&key.as_str()) && is_set(value))
             .map(|(key, _)| key.as_str())
             .collect()
     }
 }
 
 /// Whether a value is non-empty.
-fn says_something(value: &Value) -> bool {
+fn is_set(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
         Value::String(text) => !text.trim().is_empty(),

@@ -99,14 +99,14 @@ pub fn import(
 pub fn recognise(bytes: &[u8]) -> Result<ImportFormat, ImportError> {
     let text = text_of(bytes)?;
     let start = text.trim_start();
-    if start.starts_with('<') && opml::looks_like(start) {
+    if start.starts_with('<') && opml::is_feed_list(start) {
         return Ok(ImportFormat::Opml);
     }
     if start.starts_with(['{', '[']) {
         let root = json::read(&text)?;
         return json_format(&root).ok_or(ImportError::Unknown);
     }
-    if ftr::looks_like(&text) {
+    if ftr::is_site_file(&text) {
         return Ok(ImportFormat::Ftr);
     }
     Err(ImportError::Unknown)

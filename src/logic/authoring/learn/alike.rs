@@ -14,14 +14,14 @@ use crate::select::{Selector, SelectorKind};
 const MAX_LEVELS: usize = 16;
 /// The total number of elements and ancestors visited over all levels: each level runs a selector
 /// over the whole page whose cost grows with the element's depth, and a person is waiting.
-const MAX_LOOKS: usize = 5_000_000;
+const MAX_VISITS: usize = 5_000_000;
 
 /// A CSS selector that matches element `index` and at least one similar element.
 pub fn css(page: &Page, index: ElementIndex) -> Option<String> {
     let element = page.element(index)?;
     let mut best: Option<(Vec<ElementIndex>, Level)> = None;
     let looks_a_level = page.len() * element.ancestors().count();
-    let reach = (MAX_LOOKS / looks_a_level.max(1)).clamp(2, MAX_LEVELS);
+    let reach = (MAX_VISITS / looks_a_level.max(1)).clamp(2, MAX_LEVELS);
     for level in levels(element, reach) {
         let found = run(page, &level.steps(page));
         let more = best.as_ref().map_or(1, |(likes, _)| likes.len());
@@ -77,7 +77,7 @@ impl Level<'_> {
                 (StepRelation::Descendant, c.clone()),
             ]
         };
-        let telling = own.iter().filter(|c| c.is_telling());
+        let telling = own.iter().filter(|c| c.is_specific());
         let mut forms: Vec<Steps> = telling.map(single).collect();
         if self.inside.is_empty() {
             forms.push(single(&self.item));
@@ -87,7 +87,7 @@ impl Level<'_> {
         let mut from_item = single(&self.item);
         from_item.extend(self.inside.iter().cloned());
         forms.push(from_item);
-        for list in candidates(self.list).iter().filter(|c| c.is_telling()) {
+        for list in candidates(self.list).iter().filter(|c| c.is_specific()) {
             forms.extend(own.iter().map(|c| below(list, c)));
         }
         forms

@@ -135,7 +135,7 @@ pub struct Proposal {
 /// The state of a part without a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RepairStanding {
+pub enum RepairStatus {
     /// It still works.
     Works,
     /// It does not work, and no candidate is certain enough.
@@ -151,7 +151,7 @@ pub struct Rest {
     #[serde(flatten)]
     pub part: RulePart,
     /// Its state.
-    pub standing: RepairStanding,
+    pub standing: RepairStatus,
     /// The reason, for a person.
     pub why: Message,
 }
@@ -175,11 +175,7 @@ impl Repair {
 
     /// Whether every part that could be checked works unchanged.
     pub fn is_whole(&self) -> bool {
-        self.proposals.is_empty()
-            && self
-                .rest
-                .iter()
-                .all(|r| r.standing != RepairStanding::Broken)
+        self.proposals.is_empty() && self.rest.iter().all(|r| r.standing != RepairStatus::Broken)
     }
 }
 

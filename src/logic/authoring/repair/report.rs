@@ -1,7 +1,7 @@
 //! Reasons and verdicts as messages. Flows in: measurements. Flows out: messages of the catalogue.
 //! Decides nothing.
 
-use super::{Proposal, Repair, RepairStanding, Rest, RulePart};
+use super::{Proposal, Repair, RepairStatus, Rest, RulePart};
 use crate::messages::Message;
 
 /// Longest value quoted, in characters.
@@ -23,7 +23,7 @@ impl Repair {
     pub(super) fn works(&mut self, part: RulePart, pages: usize) {
         self.rest.push(Rest {
             why: Message::new("repair-works").with("pages", pages),
-            standing: RepairStanding::Works,
+            standing: RepairStatus::Works,
             part,
         });
     }
@@ -31,7 +31,7 @@ impl Repair {
     /// Records a part without evidence.
     pub(super) fn unknown(&mut self, part: RulePart, why: Message) {
         self.rest.push(Rest {
-            standing: RepairStanding::Unknown,
+            standing: RepairStatus::Unknown,
             part,
             why,
         });
@@ -40,7 +40,7 @@ impl Repair {
     /// Records a part that is broken and cannot be repaired.
     pub(super) fn broken(&mut self, part: RulePart, why: Message) {
         self.rest.push(Rest {
-            standing: RepairStanding::Broken,
+            standing: RepairStatus::Broken,
             part,
             why,
         });

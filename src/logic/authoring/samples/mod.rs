@@ -10,4 +10,6 @@ mod sample;
 pub use align::align;
 pub use compare::{ChangeCounts, Comparison, Difference, Keys, ValueChange, compare, compare_rows};
 pub use excerpt::excerpts;
-pub use sample::{Observed, PageKind, Sample, SampleError, SampleRow, item_row, record_row, words};
+pub use sample::{
+    Observed, PageKind, Sample, SampleError, SampleRow, item_row, record_row, value_text,
+};

@@ -38,7 +38,7 @@ pub struct Sample {
     #[serde(default)]
     pub kind: PageKind,
     /// Status of the answer.
-    #[serde(default = "good_status")]
+    #[serde(default = "default_status")]
     pub status: u16,
     /// Headers of the answer; `content-type` decides the charset.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -203,7 +203,7 @@ pub fn item_row(url: &str, fields: &[(String, Value)]) -> SampleRow {
 }
 
 /// A value of a row as one text; empty if there is none.
-pub fn words(value: &Json) -> String {
+pub fn value_text(value: &Json) -> String {
     match value {
         Json::Null => String::new(),
         Json::String(text) => text.clone(),
@@ -258,7 +258,7 @@ fn plain_row(row: SampleRow) -> Option<Json> {
     cells.collect::<Option<SampleRow>>().map(Json::Object)
 }
 
-fn good_status() -> u16 {
+fn default_status() -> u16 {
     200
 }
 

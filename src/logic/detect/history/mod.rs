@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::RuleOutcome;
+use super::fingerprint::{hash_of, title_form};
 use super::judge::evidence;
-use super::look::{hash_of, title_form};
 use crate::model::{Evidence, EvidencePlace, PageState, Print, Strength, Verdict};
 
 /// Answers of one sort that are kept.

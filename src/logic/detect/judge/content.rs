@@ -5,7 +5,7 @@
 use url::Url;
 
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
-use crate::detect::look::glance::Glance;
+use crate::detect::fingerprint::glance::Glance;
 use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
@@ -78,7 +78,7 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
 /// A strong signal of the user's own decides regardless of the rule: users know their sites.
 fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
     signals.own().next()?;
-    let source = crate::detect::look::glance::head_of(answer.body);
+    let source = crate::detect::fingerprint::glance::head_of(answer.body);
     let places = [
         (
             SignalTarget::Title,
@@ -231,7 +231,7 @@ fn weaken_lone_title(marks: &mut [Evidence]) {
 
 /// Marks in the source. A mark that is readable on the page is its topic.
 fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Evidence> {
-    let source = crate::detect::look::glance::head_of(answer.body);
+    let source = crate::detect::fingerprint::glance::head_of(answer.body);
     let mut marks: Vec<Evidence> = signals
         .find(SignalTarget::Source, source)
         .into_iter()

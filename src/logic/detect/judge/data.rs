@@ -68,7 +68,7 @@ pub fn is_json(body: &str) -> bool {
 }
 
 /// The verdict for an error in JSON; `None` if the body is not an error.
-pub fn says(signals: &Signals, body: &str) -> Option<Verdict> {
+pub fn json_error(signals: &Signals, body: &str) -> Option<Verdict> {
     let body = body.trim_start_matches('\u{feff}').trim();
     if body.len() > MAX_BYTES || !body.starts_with('{') {
         return None;
@@ -234,7 +234,7 @@ mod tests {
             (r#"{"message":"需要验证码"}"#, PageState::Challenge),
             ("\u{feff}{\"result\":\"error\"}", PageState::Incomplete),
         ] {
-            let verdict = says(&signals, body).expect(body);
+            let verdict = json_error(&signals, body).expect(body);
             assert_eq!(verdict.state, state, "{body}: {verdict:?}");
         }
     }
@@ -253,7 +253,7 @@ mod tests {
             "{}",
             "{not json",
         ] {
-            assert_eq!(says(&signals, body), None, "{body}");
+            assert_eq!(json_error(&signals, body), None, "{body}");
         }
     }
 }

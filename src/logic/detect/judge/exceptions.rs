@@ -3,11 +3,11 @@
 //! verdict. A ruling never goes beyond its page: an ordinary page that is no block says nothing
 //! about other signals or other templates.
 
-use crate::detect::look::{same_template, same_text, within};
+use crate::detect::fingerprint::{same_template, same_text, within};
 use crate::detect::{RuleOutcome, judge};
 use crate::model::{
-    EvidencePlace, ExceptionDraft, PageLook, PageState, Ruling, SiteException, SiteId, Strength,
-    TAUGHT_SIGNAL, Verdict,
+    EvidencePlace, ExceptionDraft, PageFingerprint, PageState, Ruling, SiteException, SiteId,
+    Strength, TAUGHT_SIGNAL, Verdict,
 };
 
 /// The signal of a verdict that comes from the user's ruling.
@@ -17,7 +17,7 @@ pub const TAUGHT: &str = TAUGHT_SIGNAL;
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// Its look.
-    pub look: &'a PageLook,
+    pub look: &'a PageFingerprint,
     /// Its status; 0 when unknown.
     pub status: u16,
     /// The result of the rule on it.

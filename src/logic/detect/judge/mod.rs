@@ -11,7 +11,7 @@ use jiff::fmt::rfc2822;
 use url::Url;
 
 use super::Signals;
-use super::look::glance::{Glance, glance, head_of};
+use super::fingerprint::glance::{Glance, glance, head_of};
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
@@ -38,7 +38,7 @@ pub enum TransportFault {
 }
 
 /// The signal of a rejected answer or address; what matched is the word of the limit.
-pub(super) const NOT_TAKEN: &str = "not-taken";
+pub(super) const NOT_ACCEPTED: &str = "not-taken";
 
 /// The result of the rule on the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -186,9 +186,10 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
             PageState::Incomplete,
             found("cut-off", reason, Strength::Strong),
         ),
-        TransportFault::NotTaken(bound) => {
-            Verdict::because(PageState::Outage, found(NOT_TAKEN, bound, Strength::Strong))
-        }
+        TransportFault::NotTaken(bound) => Verdict::because(
+            PageState::Outage,
+            found(NOT_ACCEPTED, bound, Strength::Strong),
+        ),
         TransportFault::Other(reason) => Verdict::because(
             PageState::Outage,
             found("no-answer", reason, Strength::Strong),
@@ -377,7 +378,9 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
 /// A JSON error with a good status, where the rule did not find its required values.
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
-    says_so.then(|| data::says(signals, answer.body)).flatten()
+    says_so
+        .then(|| data::json_error(signals, answer.body))
+        .flatten()
 }
 
 /// Whether the body is meant for programs: a 200 with JSON or a feed is taken at face value.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use super::{NOT_TAKEN, agent};
+use super::{NOT_ACCEPTED, agent};
 use crate::detect::{Signal, Signals};
 use crate::messages::{Message, span};
 use crate::model::{Evidence, EvidencePlace, PageState, RunPage, Verdict};
@@ -20,7 +20,7 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
             .with("url", at)
             .with("rule", rule.matched.as_str());
     }
-    if let Some(bound) = evidence(NOT_TAKEN) {
+    if let Some(bound) = evidence(NOT_ACCEPTED) {
         return Message::new("detect-not-taken")
             .with("case", bound.matched.as_str())
             .with("host", host(at));

@@ -295,7 +295,7 @@ pub(super) fn values(
         tag(name),
     ]);
     for target in [boxes.rough, boxes.cevc, boxes.cetd] {
-        let (up, down) = way(tree, places, leaf, target);
+        let (up, down) = levels_between(tree, places, leaf, target);
         out.extend([up, down]);
     }
     let [above, begun, headings] = place.articles.map(|count| count as usize);
@@ -367,7 +367,7 @@ fn most_alike(tree: &BodyTree<'_>, places: &Places, leaf: usize) -> (Group, usiz
 }
 
 /// Levels up from `leaf` to the common ancestor with `target`, and down from there to `target`.
-fn way(tree: &BodyTree<'_>, places: &Places, leaf: usize, target: usize) -> (f32, f32) {
+fn levels_between(tree: &BodyTree<'_>, places: &Places, leaf: usize, target: usize) -> (f32, f32) {
     let mut at = leaf;
     let mut up = 0;
     for _ in 0..MAX_UP {

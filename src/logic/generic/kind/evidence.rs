@@ -4,7 +4,7 @@
 
 use super::PageType;
 use super::groups::{MemberGroup, Repeated};
-use super::hints::{self, HeadingHints, Saying};
+use super::hints::{self, HeadingHints, KindMentions};
 use super::node_signals::Signs;
 use crate::generic::features::{BodyTree, ratio};
 use crate::generic::metadata::declared::Declared;
@@ -36,7 +36,7 @@ pub(super) struct KindEvidence {
     /// Whether there is a data table or many short records.
     pub rows: bool,
     numbers: Vec<(&'static str, f64)>,
-    said: Saying,
+    said: KindMentions,
     buy: bool,
     priced: bool,
     code_share: f64,
@@ -71,7 +71,7 @@ impl KindEvidence {
         let (chars, links) = tree
             .get(0)
             .map_or((0, 0), |body| (body.chars, body.link_chars));
-        let said = Saying::of(page, declared);
+        let said = KindMentions::of(page, declared);
         let (long_text, headed) = longest(tree, signs, repeated, false);
         let (any_text, _) = longest(tree, signs, repeated, true);
         let outside = outside(tree, repeated);

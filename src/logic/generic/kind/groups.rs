@@ -30,7 +30,7 @@ const ASIDE: f64 = 0.1;
 /// The maximum number of post groups that are compared.
 const MAX_POST_GROUPS: usize = 40;
 /// The maximum number of groups that are scored.
-const MAX_WEIGHED: usize = 4_000;
+const MAX_SCORED: usize = 4_000;
 
 /// Members with the same structure.
 #[derive(Clone, Debug, Default)]
@@ -93,8 +93,8 @@ pub(super) fn repeated(tree: &BodyTree<'_>, signs: &Signs) -> Repeated {
     };
     let total = tree.valid(0).max(1);
     let mut posts: Vec<MemberGroup> = Vec::new();
-    for (members, any_depth) in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
-        let group = weighed(tree, signs, members);
+    for (members, any_depth) in candidates(tree, signs).into_iter().take(MAX_SCORED) {
+        let group = scored_group(tree, signs, members);
         let mut score = posts_score(&group, total);
         if score > 0.0 && is_aside(tree, &group.members) {
             score *= ASIDE;
@@ -417,7 +417,7 @@ pub(crate) fn gap(tree: &BodyTree<'_>, members: &[usize], number: usize) -> usiz
     }
 }
 
-fn weighed(tree: &BodyTree<'_>, signs: &Signs, members: Vec<usize>) -> MemberGroup {
+fn scored_group(tree: &BodyTree<'_>, signs: &Signs, members: Vec<usize>) -> MemberGroup {
     let mut group = MemberGroup::default();
     let mut crowd = 0_usize;
     let (mut dated, mut signed, mut labelled, mut texts, mut remarks, mut priced) =

@@ -51,7 +51,7 @@ pub(super) fn is_signed(declared: &Declared) -> bool {
 
 /// How often the page declares each type.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Saying {
+pub(super) struct KindMentions {
     /// A text.
     pub article: usize,
     /// A thread.
@@ -66,7 +66,7 @@ pub(super) struct Saying {
     pub og_other: bool,
 }
 
-impl Saying {
+impl KindMentions {
     /// Reads the declarations of `page`.
     pub fn of(page: &Page, declared: &Declared) -> Self {
         let mut saying = Self::default();

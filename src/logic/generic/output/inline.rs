@@ -67,7 +67,7 @@ struct Writer<'d> {
 
 /// A style of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum InlineStyle {
     Link(usize),
     Strong,
     Emphasis,
@@ -77,7 +77,7 @@ enum Look {
 }
 
 struct Mark {
-    look: Look,
+    look: InlineStyle,
     /// Whether it is written as an HTML element, because delimiters would not be parsed there.
     as_element: bool,
     /// The last piece with this style.
@@ -89,7 +89,7 @@ impl Writer<'_> {
         let Some(piece) = self.pieces.get(at) else {
             return;
         };
-        let mut wanted = looks(piece);
+        let mut wanted = inline_styles(piece);
         let same = self
             .open
             .iter()
@@ -132,34 +132,36 @@ impl Writer<'_> {
     }
 
     /// The last piece of a contiguous run with this style from `at` on.
-    fn last_of(&self, at: usize, look: Look) -> usize {
+    fn last_of(&self, at: usize, look: InlineStyle) -> usize {
         (at..self.pieces.len())
             .take_while(|n| {
                 self.pieces
                     .get(*n)
-                    .is_some_and(|p| looks(p).contains(&look))
+                    .is_some_and(|p| inline_styles(p).contains(&look))
             })
             .last()
             .unwrap_or(at)
     }
 
-    fn begin(&mut self, at: usize, look: Look) {
+    fn begin(&mut self, at: usize, look: InlineStyle) {
         let last = self.last_of(at, look);
         let as_element = match look {
-            Look::Strong | Look::Emphasis | Look::Struck => !self.is_read(at, last),
-            Look::Raised | Look::Lowered => true,
-            Look::Link(_) => false,
+            InlineStyle::Strong | InlineStyle::Emphasis | InlineStyle::Struck => {
+                !self.is_read(at, last)
+            }
+            InlineStyle::Raised | InlineStyle::Lowered => true,
+            InlineStyle::Link(_) => false,
         };
         let opening = match (look, as_element) {
-            (Look::Link(_), _) => "[",
-            (Look::Strong, false) => "**",
-            (Look::Strong, true) => "<strong>",
-            (Look::Emphasis, false) => "*",
-            (Look::Emphasis, true) => "<em>",
-            (Look::Struck, false) => "~~",
-            (Look::Struck, true) => "<del>",
-            (Look::Raised, _) => "<sup>",
-            (Look::Lowered, _) => "<sub>",
+            (InlineStyle::Link(_), _) => "[",
+            (InlineStyle::Strong, false) => "**",
+            (InlineStyle::Strong, true) => "<strong>",
+            (InlineStyle::Emphasis, false) => "*",
+            (InlineStyle::Emphasis, true) => "<em>",
+            (InlineStyle::Struck, false) => "~~",
+            (InlineStyle::Struck, true) => "<del>",
+            (InlineStyle::Raised, _) => "<sup>",
+            (InlineStyle::Lowered, _) => "<sub>",
         };
         self.out.push_str(opening);
         self.open.push(Mark {
@@ -191,7 +193,7 @@ impl Writer<'_> {
         // Adjacent delimiters are parsed by rules of their own.
         let beside = self.out.ends_with(['*', '~', '`', '\\'])
             || self.open.iter().any(|mark| {
-                mark.last == last && !mark.as_element && !matches!(mark.look, Look::Link(_))
+                mark.last == last && !mark.as_element && !matches!(mark.look, InlineStyle::Link(_))
             });
         (inner_first || edge(before)) && (inner_last || edge(after)) && !beside
     }
@@ -200,25 +202,25 @@ impl Writer<'_> {
         while self.open.len() > depth {
             let Some(mark) = self.open.pop() else { return };
             match (mark.look, mark.as_element) {
-                (Look::Link(number), _) => {
+                (InlineStyle::Link(number), _) => {
                     let address = self.document.link(Some(number)).unwrap_or_default();
                     let target = format!("]({})", destination(address));
                     self.out.push_str(&target);
                 }
-                (Look::Strong, false) => self.out.push_str("**"),
-                (Look::Strong, true) => self.out.push_str("</strong>"),
-                (Look::Emphasis, false) => self.out.push('*'),
-                (Look::Emphasis, true) => self.out.push_str("</em>"),
-                (Look::Struck, false) => self.out.push_str("~~"),
-                (Look::Struck, true) => self.out.push_str("</del>"),
-                (Look::Raised, _) => self.out.push_str("</sup>"),
-                (Look::Lowered, _) => self.out.push_str("</sub>"),
+                (InlineStyle::Strong, false) => self.out.push_str("**"),
+                (InlineStyle::Strong, true) => self.out.push_str("</strong>"),
+                (InlineStyle::Emphasis, false) => self.out.push('*'),
+                (InlineStyle::Emphasis, true) => self.out.push_str("</em>"),
+                (InlineStyle::Struck, false) => self.out.push_str("~~"),
+                (InlineStyle::Struck, true) => self.out.push_str("</del>"),
+                (InlineStyle::Raised, _) => self.out.push_str("</sup>"),
+                (InlineStyle::Lowered, _) => self.out.push_str("</sub>"),
             }
         }
     }
 }
 
-fn looks(piece: &OutputEvent) -> Vec<Look> {
+fn inline_styles(piece: &OutputEvent) -> Vec<InlineStyle> {
     let style = match piece {
         OutputEvent::Run(_, style) => *style,
         OutputEvent::Image { link, .. } => Style {
@@ -228,13 +230,13 @@ fn looks(piece: &OutputEvent) -> Vec<Look> {
         _ => Style::default(),
     };
     let marks = [
-        (style.strong, Look::Strong),
-        (style.emphasis, Look::Emphasis),
-        (style.struck, Look::Struck),
-        (style.raised, Look::Raised),
-        (style.lowered, Look::Lowered),
+        (style.strong, InlineStyle::Strong),
+        (style.emphasis, InlineStyle::Emphasis),
+        (style.struck, InlineStyle::Struck),
+        (style.raised, InlineStyle::Raised),
+        (style.lowered, InlineStyle::Lowered),
     ];
-    let link = style.link.map(Look::Link).into_iter();
+    let link = style.link.map(InlineStyle::Link).into_iter();
     link.chain(
         marks
             .into_iter()

@@ -64,7 +64,7 @@ impl Notes {
             });
             notes.marks.insert(*at, number + 1);
         }
-        notes.find_ways_back(page, tree);
+        notes.find_backlinks(page, tree);
         notes
     }
 
@@ -79,7 +79,7 @@ impl Notes {
     }
 
     /// Whether a link leads from a note back to its mark.
-    pub fn is_way_back(&self, at: usize) -> bool {
+    pub fn is_backlink(&self, at: usize) -> bool {
         self.back.contains(&at)
     }
 
@@ -88,7 +88,7 @@ impl Notes {
         (1..).zip(self.targets.iter().copied())
     }
 
-    fn find_ways_back(&mut self, page: &Page, tree: &BodyTree<'_>) {
+    fn find_backlinks(&mut self, page: &Page, tree: &BodyTree<'_>) {
         for target in &self.targets {
             let end = tree.get(*target).map_or(*target, |item| item.end);
             let links = (*target..end).filter(|at| {

@@ -132,7 +132,7 @@ impl<'a> ContentWalker<'a> {
         while at < to {
             state.close(builder, at);
             let Some(item) = self.tree.get(at) else { break };
-            let is_back = is_note && self.notes.is_way_back(at);
+            let is_back = is_note && self.notes.is_backlink(at);
             let is_elsewhere = !is_note && self.notes.is_target(at);
             if is_back || is_elsewhere {
                 at = item.end;

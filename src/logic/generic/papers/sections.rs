@@ -286,7 +286,7 @@ fn authors(rest: &str, rows: &[PaperLine], at: usize) -> (Vec<String>, usize) {
     }
     let mut at = at + 1;
     while let Some(row) = rows.get(at).filter(|row| row.labelled().is_none()) {
-        if !rest.is_empty() && !goes_on(own, row) {
+        if !rest.is_empty() && !is_same_entry(own, row) {
             break;
         }
         let Some(names) = names_in(row) else { break };
@@ -297,7 +297,7 @@ fn authors(rest: &str, rows: &[PaperLine], at: usize) -> (Vec<String>, usize) {
 }
 
 /// Whether a row is in the same table entry as the label: a cell with line breaks.
-fn goes_on(label: Option<&PaperLine>, row: &PaperLine) -> bool {
+fn is_same_entry(label: Option<&PaperLine>, row: &PaperLine) -> bool {
     label.is_some_and(|label| label.entry != 0 && label.entry == row.entry)
 }
 
@@ -389,7 +389,7 @@ fn keywords(rest: &str, rows: &[PaperLine], label: usize) -> (Vec<String>, usize
         .get(at)
         .filter(|row| row.labelled().is_none() && !row.heading)
     {
-        let cell = goes_on(own, row);
+        let cell = is_same_entry(own, row);
         // A list in the row of the label ends there, unless a comma continues it.
         if at - label > MAX_ROWS
             || !rest.is_empty() && !cell && texts.last().is_some_and(|text| ends(text))

@@ -138,7 +138,7 @@ fn plain(text: &str) -> String {
 struct File {
     evidence: Evidence,
     labels: HashMap<String, Vec<String>>,
-    links: Words,
+    links: PaperWords,
     nobody: Nobody,
 }
 
@@ -151,7 +151,7 @@ struct Evidence {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Words {
+struct PaperWords {
     words: Vec<String>,
 }
 
@@ -233,7 +233,7 @@ mod tests {
             assert!(named(name).is_some(), "{name}");
         }
         assert_eq!(label("摘 要："), Some(PaperLabel::Abstract));
-        assert_eq!(label("Key Words"), Some(PaperLabel::Keywords));
+        assert_eq!(label("Key PaperWords"), Some(PaperLabel::Keywords));
         assert_eq!(label("【参考文献】"), Some(PaperLabel::References));
         assert_eq!(label("The abstract of it"), None);
         assert_eq!(label("参考文献(12)"), Some(PaperLabel::References));

@@ -59,7 +59,7 @@ pub(super) fn lines(
     let mut said = HashSet::new();
     let once = |line: &TextLine| line.chars < LONG_LINE || said.insert(line.text.clone());
     kept.into_iter()
-        .filter(|line| is_said(line, words, own) && !is_signed_day(tree, line, words))
+        .filter(|line| is_remark_line(line, words, own) && !is_signed_day(tree, line, words))
         .filter(once)
         .collect()
 }
@@ -241,7 +241,7 @@ fn is_in_sentence(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
 }
 
 /// Whether a line is part of what is said.
-fn is_said(line: &TextLine, words: &KindVocabulary, own: &PostWords) -> bool {
+fn is_remark_line(line: &TextLine, words: &KindVocabulary, own: &PostWords) -> bool {
     let text = line.text.trim();
     let links = line.link_share() > 0.8 && line.valid == 0 && line.chars <= LINKS_ALONE;
     let number = !text.chars().any(char::is_alphabetic);

@@ -39,7 +39,7 @@ const SOME: f64 = 1.0 / 6.0;
 /// Score from which posts are accepted without a discussion.
 const CLEAR: f64 = 0.6;
 /// Minimum likelihood that a line of a discussion without posts is said in it.
-const SAID: f32 = 0.15;
+const MIN_REMARK: f32 = 0.15;
 /// Minimum length of a discussion, in characters.
 const LEAST: usize = 12;
 
@@ -84,7 +84,7 @@ pub(super) fn content(
     if in_all < LEAST || alone && posts.is_empty() {
         (article, Vec::new())
     } else {
-        let said = lines.iter().filter(|line| likely.line(line) >= SAID);
+        let said = lines.iter().filter(|line| likely.line(line) >= MIN_REMARK);
         let said = lines::join(said);
         (if said.is_empty() { discussion } else { said }, Vec::new())
     }

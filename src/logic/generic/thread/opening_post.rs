@@ -4,7 +4,7 @@
 
 use super::discussion::{has_letters, heading};
 use super::post_parts::{PostBounds, author, date, floor, link};
-use super::post_text::said;
+use super::post_text::post_text;
 use super::post_words::POST_WORDS;
 use super::posts::Post;
 use crate::generic::features::BodyTree;
@@ -67,7 +67,7 @@ pub(super) fn opening(
     if !long && !signed {
         return None;
     }
-    let said = said(tree, &[block], first, true, words);
+    let said = post_text(tree, &[block], first, true, words);
     (!said.whole.is_empty()).then(|| Post {
         text: said.own,
         whole: said.whole,

@@ -16,7 +16,7 @@ const MOST: f64 = 0.6;
 /// From here on a larger share is no evidence: names and buttons have stop words too.
 const ENOUGH: f64 = 0.75;
 /// The same for boxes with the name of a text box.
-const SAID: f64 = 0.35;
+const MIN_NAMED: f64 = 0.35;
 
 /// The text box of each post, if most have one of the same name.
 pub(super) fn bodies(
@@ -94,7 +94,7 @@ pub(super) fn bodies(
     let best = by_name
         .iter()
         .filter(|(key, b)| {
-            let least = if said(key) { SAID } else { MOST };
+            let least = if said(key) { MIN_NAMED } else { MOST };
             ratio(b.members, count) >= COMMON && ratio(b.valid, all) >= least
         })
         .max_by(|a, b| score(a).total_cmp(&score(b)).then(b.0.cmp(a.0)))

@@ -36,7 +36,7 @@ const BEFORE_QUOTE: usize = 3;
 const NEAR_QUOTE: usize = 10;
 
 /// The text of `boxes` up to the node `end`; `plain` as in [`is_remark`].
-pub(super) fn said(
+pub(super) fn post_text(
     tree: &BodyTree<'_>,
     boxes: &[usize],
     end: usize,

@@ -69,7 +69,7 @@ pub struct Account {
 
 /// The standing of an account at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AccountStanding {
+pub enum AccountStatus {
     /// Logged in, as far as known.
     LoggedIn,
     /// Never tried.
@@ -88,7 +88,7 @@ pub enum AccountStanding {
     Off,
 }
 
-impl AccountStanding {
+impl AccountStatus {
     /// Whether the pool uses it.
     pub fn is_usable(self) -> bool {
         matches!(self, Self::LoggedIn | Self::Untried | Self::SessionOver)
@@ -97,24 +97,24 @@ impl AccountStanding {
 
 impl Account {
     /// Its standing at `now`.
-    pub fn standing(&self, now: Timestamp) -> AccountStanding {
+    pub fn status(&self, now: Timestamp) -> AccountStatus {
         let passed = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);
         if !self.enabled {
-            AccountStanding::Off
+            AccountStatus::Off
         } else if passed(self.terms.expires) {
-            AccountStanding::Expired
+            AccountStatus::Expired
         } else if self.state == LoginState::Refused {
-            AccountStanding::Refused
+            AccountStatus::Refused
         } else if self.rest_until.is_some_and(|until| until > now) {
-            AccountStanding::Locked
+            AccountStatus::Locked
         } else if self.left_today(now) == Some(0) {
-            AccountStanding::SpentUp
+            AccountStatus::SpentUp
         } else if self.state != LoginState::LoggedIn {
-            AccountStanding::Untried
+            AccountStatus::Untried
         } else if passed(self.cookies_until) {
-            AccountStanding::SessionOver
+            AccountStatus::SessionOver
         } else {
-            AccountStanding::LoggedIn
+            AccountStatus::LoggedIn
         }
     }
 
@@ -135,9 +135,9 @@ impl Account {
 
     /// When it becomes usable again, if it does so automatically.
     pub fn next_try(&self, now: Timestamp) -> Option<Timestamp> {
-        match self.standing(now) {
-            AccountStanding::Locked => self.rest_until,
-            AccountStanding::SpentUp => next_day(now),
+        match self.status(now) {
+            AccountStatus::Locked => self.rest_until,
+            AccountStatus::SpentUp => next_day(now),
             _ => None,
         }
     }
@@ -198,21 +198,21 @@ mod tests {
     fn what_a_person_settled_goes_before_what_the_site_said() {
         let mut account = account();
         let check = |account: &Account, second: i64, expected| {
-            assert_eq!(account.standing(at(second)), expected, "{second}");
+            assert_eq!(account.status(at(second)), expected, "{second}");
         };
-        check(&account, 100, AccountStanding::LoggedIn);
+        check(&account, 100, AccountStatus::LoggedIn);
         account.cookies_until = Some(at(200));
-        check(&account, 199, AccountStanding::LoggedIn);
-        check(&account, 200, AccountStanding::SessionOver);
+        check(&account, 199, AccountStatus::LoggedIn);
+        check(&account, 200, AccountStatus::SessionOver);
         account.rest_until = Some(at(300));
-        check(&account, 200, AccountStanding::Locked);
-        check(&account, 300, AccountStanding::SessionOver);
+        check(&account, 200, AccountStatus::Locked);
+        check(&account, 300, AccountStatus::SessionOver);
         account.state = LoginState::Refused;
-        check(&account, 300, AccountStanding::Refused);
+        check(&account, 300, AccountStatus::Refused);
         account.terms.expires = Some(at(400));
-        check(&account, 400, AccountStanding::Expired);
+        check(&account, 400, AccountStatus::Expired);
         account.enabled = false;
-        check(&account, 400, AccountStanding::Off);
+        check(&account, 400, AccountStatus::Off);
     }
 
     #[test]
@@ -221,9 +221,9 @@ mod tests {
         account.terms.day_limit = Some(3);
         (account.uses_day, account.uses) = (1, 3);
         let noon = 86_400 + 43_200;
-        assert_eq!(account.standing(at(noon)), AccountStanding::SpentUp);
+        assert_eq!(account.status(at(noon)), AccountStatus::SpentUp);
         assert_eq!(account.next_try(at(noon)), Some(at(2 * 86_400)));
-        assert_eq!(account.standing(at(2 * 86_400)), AccountStanding::LoggedIn);
+        assert_eq!(account.status(at(2 * 86_400)), AccountStatus::LoggedIn);
         assert_eq!(account.left_today(at(2 * 86_400)), Some(3));
     }
 

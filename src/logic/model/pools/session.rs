@@ -69,7 +69,7 @@ impl SiteSession {
     }
 
     /// Its connection, in words.
-    pub fn way(&self) -> Message {
+    pub fn route_message(&self) -> Message {
         match &self.parts.proxy {
             Some(proxy) => Message::new("sessions-through").with("proxy", proxy.as_str()),
             None => Message::new("sessions-direct"),
@@ -77,10 +77,10 @@ impl SiteSession {
     }
 
     /// Connection and account, as arguments of message `id`.
-    pub fn told(&self, id: &str) -> Message {
+    pub fn describe(&self, id: &str) -> Message {
         let told = Message::new(id)
             .with("session", self.number)
-            .with("way", self.way());
+            .with("way", self.route_message());
         match &self.parts.account {
             Some(account) => told.with("account", account.as_str()),
             None => told.with("account", Message::new("sessions-nobody")),
@@ -88,7 +88,7 @@ impl SiteSession {
     }
 
     /// Its standing, in words; `time` is the formatted end of a rest.
-    pub fn standing(&self, now: Timestamp, time: &str) -> Message {
+    pub fn status_message(&self, now: Timestamp, time: &str) -> Message {
         let state = |id: &str, state: PageState| {
             let token = state.token().replace('_', "-");
             let words = Message::new(format!("supervise-state-{token}"));

@@ -113,16 +113,16 @@ impl SiteStatus {
 
     /// Whether the next run should retry failed pages: the cause of their failure was fixed.
     pub fn asks_failed_again(&self) -> bool {
-        self.wants_run() || self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
+        self.needs_run() || self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
     }
 
     /// Whether the rule does not match and has not been changed since.
-    pub fn wants_repair(&self) -> bool {
-        self.state == PageState::LayoutChanged && !self.wants_run()
+    pub fn needs_repair(&self) -> bool {
+        self.state == PageState::LayoutChanged && !self.needs_run()
     }
 
     /// Whether the rule did not match, but has been changed since.
-    pub fn wants_run(&self) -> bool {
+    pub fn needs_run(&self) -> bool {
         let next = self.next.as_ref();
         next.is_some_and(|next| next.id == RUN_AGAIN)
     }

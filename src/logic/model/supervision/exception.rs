@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for Print {
 
 /// The fingerprint of a page: a few numbers that recognise similar ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageLook {
+pub struct PageFingerprint {
     /// The title; digits as `#`, so that incident numbers do not matter.
     pub title: String,
     /// Fingerprint of the sequence of tags.
@@ -86,7 +86,7 @@ pub struct ExceptionDraft {
     /// Empty for a page that is a block.
     pub signals: Vec<String>,
     /// The page's fingerprint.
-    pub look: PageLook,
+    pub look: PageFingerprint,
     /// Its status; 0 when unknown.
     pub status: u16,
     /// Its address, or the file it was read from.

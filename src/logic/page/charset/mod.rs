@@ -267,13 +267,13 @@ fn is_utf8_prefix(bytes: &[u8]) -> bool {
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     // Not the end: the last part may be truncated within a character.
-    detector.feed(&telling(bytes), false);
+    detector.feed(&distinctive_parts(bytes), false);
     detector.guess(None, Utf8Detection::Deny)
 }
 
 /// The parts of `bytes` that distinguish charsets: those around bytes above ASCII, separated by
 /// blanks. Markup is ASCII in all charsets. Without bytes above ASCII, everything (for escapes).
-fn telling(bytes: &[u8]) -> Cow<'_, [u8]> {
+fn distinctive_parts(bytes: &[u8]) -> Cow<'_, [u8]> {
     let is_high = |byte: &u8| *byte >= 0x80;
     let mut parts: Vec<u8> = Vec::new();
     let mut past = 0;

@@ -3,11 +3,11 @@
 //! decide (links duplicated by markup errors, headings cut short by a table); [`Outline::read`]
 //! then uses the tree. Never guesses: tests compare both ways on arbitrary markup.
 
+mod content_hash;
 mod foreign;
 mod inside;
 mod names;
 mod references;
-mod said;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,7 @@ use scraper::{ElementRef, Selector};
 use url::Url;
 
 use super::{Page, links, parse};
-use said::ContentHash;
+use content_hash::ContentHash;
 
 /// The parts of a page that a crawl needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ fn of_tree(html: &scraper::Html) -> Outline<'_> {
     let links = LINKS.iter().flat_map(|selector| html.select(selector));
     let is_base = |e: &ElementRef<'_>| e.value().name() == "base";
     Outline {
-        said: said(html),
+        said: text_hash(html),
         title: text("title"),
         h1: text("h1"),
         base: elements()
@@ -120,7 +120,7 @@ fn of_tree(html: &scraper::Html) -> Outline<'_> {
     }
 }
 
-fn said(html: &scraper::Html) -> u64 {
+fn text_hash(html: &scraper::Html) -> u64 {
     let mut said = ContentHash::nothing();
     for node in html.tree.nodes() {
         let is_hidden = |parent: ego_tree::NodeRef<'_, scraper::Node>| {

@@ -4,8 +4,8 @@
 
 use super::inside::OpenElements;
 use super::names::{ElementRole, Key, key, kind};
-use super::said::ContentHash;
 use super::tags::{Pieces, SourceToken, StartTag};
+use super::text_hash::ContentHash;
 use super::{Link, Outline, foreign, references};
 use crate::page::parse::serialised::is_xml_serialised;
 

@@ -30,7 +30,7 @@ static NAMES: [LocalName; COUNT] = [
 /// The maximum count per name: the list never has more.
 const MAX_OF_NAME: usize = 1_024;
 /// Tags of formatting elements between two checks of the list.
-const LOOK_EVERY: usize = 64;
+const CHECK_EVERY: usize = 64;
 /// The total of open elements and list entries above which the list is closed. 512 may be open.
 const CROWD: usize = 768;
 /// The total below which closing has emptied the list.
@@ -69,8 +69,8 @@ impl Formatting {
         S: TreeSink<Handle = H>,
     {
         let since = self.since_look.get() + 1;
-        self.since_look.set(since % LOOK_EVERY);
-        since >= LOOK_EVERY && held(builder) > CROWD
+        self.since_look.set(since % CHECK_EVERY);
+        since >= CHECK_EVERY && held(builder) > CROWD
     }
 
     /// Called after end tags for all; those outside a table cell or an object remain.

@@ -93,7 +93,7 @@ impl DepthSink {
     }
 
     /// Records a node at an unknown position, or nodes that move.
-    fn lose_way(&self, child: Option<&NodeOrText<NodeId>>) {
+    fn invalidate_path(&self, child: Option<&NodeOrText<NodeId>>) {
         if let Some(NodeOrText::AppendNode(id)) = child {
             self.newest.set(Some(*id));
         }
@@ -150,7 +150,7 @@ impl TreeSink for DepthSink {
         previous: &NodeId,
         child: NodeOrText<NodeId>,
     ) {
-        self.lose_way(Some(&child));
+        self.invalidate_path(Some(&child));
         self.inner
             .append_based_on_parent_node(element, previous, child);
     }
@@ -172,7 +172,7 @@ impl TreeSink for DepthSink {
     }
 
     fn append_before_sibling(&self, sibling: &NodeId, node: NodeOrText<NodeId>) {
-        self.lose_way(Some(&node));
+        self.invalidate_path(Some(&node));
         self.inner.append_before_sibling(sibling, node);
     }
 
@@ -188,12 +188,12 @@ impl TreeSink for DepthSink {
     }
 
     fn remove_from_parent(&self, target: &NodeId) {
-        self.lose_way(None);
+        self.invalidate_path(None);
         self.inner.remove_from_parent(target);
     }
 
     fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
-        self.lose_way(None);
+        self.invalidate_path(None);
         self.inner.reparent_children(node, new_parent);
     }
 }

@@ -7,4 +7,4 @@ mod judge;
 mod policy;
 
 pub use judge::{AlertChanges, AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts, judge};
-pub use policy::{MAX_SINGLE, Notification, Policy, SiteChange, SiteStanding, Wishes};
+pub use policy::{MAX_SINGLE, Notification, NotifyPreferences, Policy, SiteChange, SiteCondition};

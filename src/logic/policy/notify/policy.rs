@@ -17,7 +17,7 @@ pub const MAX_SINGLE: usize = 3;
 
 /// The standing of a site, as reported to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteStanding {
+pub enum SiteCondition {
     /// It works, or really has no content.
     Well,
     /// It does not answer as it should; automatic actions may remain.
@@ -26,7 +26,7 @@ pub enum SiteStanding {
     NeedsYou(PageState),
 }
 
-impl SiteStanding {
+impl SiteCondition {
     /// The standing of a site in `state`; `needs_you` when nothing is left to try.
     pub fn of(state: PageState, needs_you: bool) -> Self {
         match state {
@@ -45,14 +45,14 @@ pub struct SiteChange {
     /// Its name.
     pub name: String,
     /// Its standing now.
-    pub standing: SiteStanding,
+    pub standing: SiteCondition,
     /// Why, in words.
     pub reason: Message,
 }
 
 /// The notification settings.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct NotifyPreferences {
     /// Whether notifications are on.
     pub on: bool,
     /// Whether recoveries are reported too.
@@ -76,7 +76,7 @@ pub struct Notification {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// The last reported standing of each site.
-    told: BTreeMap<SiteId, SiteStanding>,
+    told: BTreeMap<SiteId, SiteCondition>,
     /// Changes since then, with the time of the first change of the batch.
     waiting: BTreeMap<SiteId, SiteChange>,
     since: Option<Timestamp>,
@@ -86,14 +86,14 @@ pub struct Policy {
 
 impl Policy {
     /// Records the standing of a site before watching began, without a notification.
-    pub fn known(&mut self, site: SiteId, standing: SiteStanding) {
+    pub fn known(&mut self, site: SiteId, standing: SiteCondition) {
         self.told.entry(site).or_insert(standing);
     }
 
     /// Records a change of a site.
     pub fn changed(&mut self, change: SiteChange, now: Timestamp) {
         let before = self.told.get(&change.site).copied();
-        if before.unwrap_or(SiteStanding::Well) == change.standing {
+        if before.unwrap_or(SiteCondition::Well) == change.standing {
             // Back to the reported standing: nothing to report any more.
             self.told.insert(change.site, change.standing);
             self.waiting.remove(&change.site);
@@ -111,7 +111,7 @@ impl Policy {
     }
 
     /// The notifications due now.
-    pub fn due(&mut self, wishes: &Wishes, now: Timestamp) -> Vec<Notification> {
+    pub fn due(&mut self, wishes: &NotifyPreferences, now: Timestamp) -> Vec<Notification> {
         let quiet = wishes.quiet.until(now, &wishes.zone).is_some();
         let mut due = Vec::new();
         if !quiet && !self.held.is_empty() {
@@ -125,7 +125,7 @@ impl Policy {
         let mut changes = Vec::new();
         for (site, change) in std::mem::take(&mut self.waiting) {
             self.told.insert(site, change.standing);
-            let is_told = change.standing != SiteStanding::Well || wishes.recoveries;
+            let is_told = change.standing != SiteCondition::Well || wishes.recoveries;
             if wishes.on && is_told {
                 changes.push(change);
             }
@@ -134,7 +134,7 @@ impl Policy {
             for change in &changes {
                 match change.standing {
                     // A problem that is over by the morning need not be reported.
-                    SiteStanding::Well => self.held.remove(&change.site),
+                    SiteCondition::Well => self.held.remove(&change.site),
                     _ => self.held.insert(change.site, change.clone()),
                 };
             }
@@ -144,7 +144,7 @@ impl Policy {
     }
 
     /// When to call [`Self::due`] again; `None` when nothing is pending.
-    pub fn next(&self, wishes: &Wishes, now: Timestamp) -> Option<Timestamp> {
+    pub fn next(&self, wishes: &NotifyPreferences, now: Timestamp) -> Option<Timestamp> {
         let gathered = self.since.map(|since| since + GATHER);
         let ends = || wishes.quiet.until(now, &wishes.zone).unwrap_or(now);
         let held = (!self.held.is_empty()).then(ends);
@@ -175,8 +175,8 @@ mod tests {
         format!("2026-03-01T{text}Z").parse().unwrap()
     }
 
-    fn wishes(quiet: &str) -> Wishes {
-        Wishes {
+    fn preferences(quiet: &str) -> NotifyPreferences {
+        NotifyPreferences {
             on: true,
             recoveries: true,
             quiet: QuietHours::parse(quiet).unwrap_or_default(),
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    fn change(site: i64, standing: SiteStanding) -> SiteChange {
+    fn change(site: i64, standing: SiteCondition) -> SiteChange {
         SiteChange {
             site: SiteId(site),
             name: format!("site {site}"),
@@ -193,9 +193,9 @@ mod tests {
         }
     }
 
-    const BLOCKED: SiteStanding = SiteStanding::Trouble(PageState::Blocked);
+    const BLOCKED: SiteCondition = SiteCondition::Trouble(PageState::Blocked);
 
-    fn told(due: &[Notification]) -> Vec<(usize, bool)> {
+    fn summary(due: &[Notification]) -> Vec<(usize, bool)> {
         due.iter()
             .map(|one| (one.changes.len(), one.at_the_desk))
             .collect()
@@ -204,23 +204,23 @@ mod tests {
     #[test]
     fn a_change_is_told_once_however_often_it_is_seen() {
         let mut policy = Policy::default();
-        let wishes = wishes("");
+        let wishes = preferences("");
         for second in 0..3 {
             policy.changed(change(1, BLOCKED), at(&format!("10:00:0{second}")));
         }
         assert_eq!(policy.due(&wishes, at("10:00:01")), []);
         assert_eq!(policy.next(&wishes, at("10:00:01")), Some(at("10:00:03")));
-        assert_eq!(told(&policy.due(&wishes, at("10:00:03"))), [(1, true)]);
+        assert_eq!(summary(&policy.due(&wishes, at("10:00:03"))), [(1, true)]);
         policy.changed(change(1, BLOCKED), at("11:00:00"));
         assert_eq!(policy.due(&wishes, at("12:00:00")), []);
         assert_eq!(policy.next(&wishes, at("12:00:00")), None);
         policy.changed(
-            change(1, SiteStanding::NeedsYou(PageState::Blocked)),
+            change(1, SiteCondition::NeedsYou(PageState::Blocked)),
             at("12:00:00"),
         );
-        assert_eq!(told(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
-        policy.changed(change(1, SiteStanding::Well), at("13:00:00"));
-        assert_eq!(told(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);
+        assert_eq!(summary(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
+        policy.changed(change(1, SiteCondition::Well), at("13:00:00"));
+        assert_eq!(summary(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);
     }
 
     #[test]
@@ -229,10 +229,10 @@ mod tests {
         policy.known(SiteId(1), BLOCKED);
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         policy.changed(change(2, BLOCKED), at("10:00:00"));
-        policy.changed(change(2, SiteStanding::Well), at("10:00:01"));
+        policy.changed(change(2, SiteCondition::Well), at("10:00:01"));
         policy.changed(change(3, BLOCKED), at("10:00:01"));
         policy.forget(SiteId(3));
-        assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
+        assert_eq!(policy.due(&preferences(""), at("10:00:09")), []);
     }
 
     #[test]
@@ -241,22 +241,25 @@ mod tests {
         for site in 0..40 {
             policy.changed(change(site, BLOCKED), at("10:00:00"));
         }
-        assert_eq!(told(&policy.due(&wishes(""), at("10:00:03"))), [(40, true)]);
+        assert_eq!(
+            summary(&policy.due(&preferences(""), at("10:00:03"))),
+            [(40, true)]
+        );
     }
 
     #[test]
     fn quiet_hours_keep_the_desk_in_peace_and_tell_afterwards_what_still_holds() {
         let mut policy = Policy::default();
-        let wishes = wishes("10:00-12:00");
+        let wishes = preferences("10:00-12:00");
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         policy.changed(change(2, BLOCKED), at("10:00:00"));
         let during = policy.due(&wishes, at("10:00:05"));
-        assert_eq!(told(&during), [(1, false), (1, false)]);
+        assert_eq!(summary(&during), [(1, false), (1, false)]);
         assert_eq!(policy.next(&wishes, at("10:00:05")), Some(at("12:00:00")));
-        policy.changed(change(2, SiteStanding::Well), at("11:00:00"));
+        policy.changed(change(2, SiteCondition::Well), at("11:00:00"));
         policy.due(&wishes, at("11:00:05"));
         let after = policy.due(&wishes, at("12:00:00"));
-        assert_eq!(told(&after), [(1, true)]);
+        assert_eq!(summary(&after), [(1, true)]);
         assert_eq!(after[0].changes[0].site, SiteId(1));
         assert_eq!(policy.due(&wishes, at("12:00:01")), []);
     }
@@ -264,18 +267,18 @@ mod tests {
     #[test]
     fn who_wants_none_gets_none_and_no_heap_of_them_later() {
         let mut policy = Policy::default();
-        let off = Wishes {
+        let off = NotifyPreferences {
             on: false,
-            ..wishes("")
+            ..preferences("")
         };
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         assert_eq!(policy.due(&off, at("10:00:05")), []);
-        assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
-        let bad_only = Wishes {
+        assert_eq!(policy.due(&preferences(""), at("10:00:09")), []);
+        let bad_only = NotifyPreferences {
             recoveries: false,
-            ..wishes("")
+            ..preferences("")
         };
-        policy.changed(change(1, SiteStanding::Well), at("11:00:00"));
+        policy.changed(change(1, SiteCondition::Well), at("11:00:00"));
         assert_eq!(policy.due(&bad_only, at("11:00:05")), []);
     }
 }

@@ -79,7 +79,7 @@ impl ProxyPolicy {
 
 /// The current standing of a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ProxyStanding {
+pub enum ProxyStatus {
     /// It works.
     Good,
     /// It works some of the time.
@@ -104,23 +104,23 @@ const POOR: f64 = 0.25;
 const KNOWN: f64 = 2.0;
 
 /// The standing of `proxy` at `now`.
-pub fn standing(proxy: &Proxy, now: Timestamp) -> ProxyStanding {
+pub fn proxy_status(proxy: &Proxy, now: Timestamp) -> ProxyStatus {
     if !proxy.enabled {
-        return ProxyStanding::Off;
+        return ProxyStatus::Off;
     }
     if is_spent_up(proxy) {
-        return ProxyStanding::SpentUp;
+        return ProxyStatus::SpentUp;
     }
     match proxy.health {
-        ProxyHealth::Untested => ProxyStanding::Untested,
+        ProxyHealth::Untested => ProxyStatus::Untested,
         ProxyHealth::Faulty if proxy.rest_until.is_some_and(|until| until > now) => {
-            ProxyStanding::Resting
+            ProxyStatus::Resting
         }
-        ProxyHealth::Faulty => ProxyStanding::Faulty,
+        ProxyHealth::Faulty => ProxyStatus::Faulty,
         ProxyHealth::Good if proxy.track.bad > 0.5 && success(&proxy.track, now) < SHAKY => {
-            ProxyStanding::Shaky
+            ProxyStatus::Shaky
         }
-        ProxyHealth::Good => ProxyStanding::Good,
+        ProxyHealth::Good => ProxyStatus::Good,
     }
 }
 
@@ -321,7 +321,7 @@ pub(super) mod tests {
         let mut spent = proxy(4);
         spent.traits.month_limit = Some(10);
         spent.month_bytes = 10;
-        assert_eq!(standing(&spent, at(0)), ProxyStanding::SpentUp);
+        assert_eq!(proxy_status(&spent, at(0)), ProxyStatus::SpentUp);
         let pool = vec![tagged, german, off, spent];
         check(&pool, "tag:home", SITE, 0, &[1]);
         check(&pool, "tag:de", SITE, 0, &[2]);

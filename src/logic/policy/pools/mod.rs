@@ -11,7 +11,7 @@ mod score;
 pub mod secret_scope;
 mod sessions;
 
-pub use choice::{ProxyPolicy, ProxyStanding, proxies_for, standing};
+pub use choice::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
 pub use exit::exit_address;
 pub use foreign::Appearance;
 pub use score::{

@@ -181,7 +181,7 @@ mod tests {
         SiteSession::new(SiteId(1), number, parts(proxy, agent), at(0))
     }
 
-    fn good(session: &mut SiteSession, answers: u32, second: i64) {
+    fn record_success(session: &mut SiteSession, answers: u32, second: i64) {
         let met = SessionUse::Good {
             answers,
             latency_ms: Some(100.0),
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn a_site_keeps_the_session_that_it_answered_last() {
         let mut all = [session(1, None, "plain"), session(2, None, "compatible")];
-        good(&mut all[0], 40, 0);
-        good(&mut all[1], 2, 60);
+        record_success(&mut all[0], 40, 0);
+        record_success(&mut all[1], 2, 60);
         assert_eq!(chosen(&all, None, 70), Some(2));
         assert!(session_score(&all[0], at(70)) > session_score(&all[1], at(70)));
         assert_eq!(chosen(&all, Some("p"), 70), None, "of another proxy");
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_refused_session_rests_longer_each_time_and_its_score_falls() {
         let mut all = [session(1, None, "plain"), session(2, None, "compatible")];
-        good(&mut all[0], 40, 0);
+        record_success(&mut all[0], 40, 0);
         let before = session_score(&all[0], at(0));
         let mut last = SignedDuration::ZERO;
         for n in 0..9 {
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(last, MAX_REST);
         assert!(session_score(&all[0], at(9)) < before * 0.75);
         assert_eq!(chosen(&all, None, 10), Some(2));
-        good(&mut all[0], 1, 20);
+        record_success(&mut all[0], 1, 20);
         assert!(!all[0].rests(at(21)));
         assert_eq!((all[0].refused, all[0].in_row), (None, 0));
     }
@@ -261,7 +261,7 @@ mod tests {
     fn those_used_longest_ago_are_forgotten_first() {
         let mut all: Vec<_> = (1..=14).map(|n| session(n, None, "plain")).collect();
         for (n, one) in all.iter_mut().enumerate() {
-            good(one, 1, i64::try_from(n).unwrap());
+            record_success(one, 1, i64::try_from(n).unwrap());
         }
         assert_eq!(sessions_to_forget(&all, 1), [2, 3]);
         assert!(sessions_to_forget(&all[..12], 1).is_empty());

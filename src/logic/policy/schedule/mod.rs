@@ -5,6 +5,7 @@
 mod cron;
 #[cfg(test)]
 mod cron_proof;
+mod describe_cron;
 mod due;
 mod fields;
 mod follow;
@@ -15,12 +16,12 @@ mod picks;
 mod quiet;
 mod rank;
 mod revisit;
-mod say;
 #[cfg(test)]
 mod simulation;
-mod words;
+mod timing_messages;
 
 pub use cron::{Cron, CronError};
+pub use describe_cron::describe_cron;
 pub use due::{Due, Missed, due};
 pub use follow::circle;
 pub use limits::{MAX_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS};
@@ -30,5 +31,4 @@ pub use picks::CronPicks;
 pub use quiet::QuietHours;
 pub use rank::{BY_HAND, Claim, must_yield, rank};
 pub use revisit::{News, Pulse};
-pub use say::cron_words;
-pub use words::{adaptive, interval, news, outlook, span, timing_words};
+pub use timing_messages::{adaptive, describe_timing, interval, news, outlook, span};

@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 use toml::de::DeTable;
 use url::Url;
 
-use super::evaluate::compiled::{ContentWays, Field, List, Records};
+use super::evaluate::compiled::{CompiledContent, Field, List, Records};
 use super::sections::limits::read_limits;
 use super::sections::login::read_login;
 use super::sections::revisit::read_revisit;
@@ -68,7 +68,7 @@ pub struct Rule {
     pub(super) list: Option<List>,
     pub(super) record: Option<Records>,
     pub(super) fields: Vec<Field>,
-    pub(super) content: ContentWays,
+    pub(super) content: CompiledContent,
     pub(super) search: Option<CompiledSearch>,
     pub(super) scope: Option<CompiledCrawl>,
     /// Normalises addresses to their canonical form.

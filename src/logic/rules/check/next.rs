@@ -55,7 +55,7 @@ pub(crate) fn read_next(
     let max_pages = section.number(faults, "max_pages", 1..=MAX_PAGES);
     let auto = section.flag(faults, "auto").unwrap_or(false);
     let has = |key: &str| section.node(key).is_some();
-    let found_by_selector = Role::Next.ways().iter().any(|way| has(way));
+    let found_by_selector = Role::Next.kinds().iter().any(|way| has(way));
     let ways = [
         found_by_selector,
         auto,

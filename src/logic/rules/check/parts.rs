@@ -9,9 +9,9 @@ use super::reader::{Faults, Section, SpannedString, SpannedValue, hint, note_typ
 use super::select::{Role, read_alternative, read_alternatives, read_container};
 use crate::generic::{Method, TextFormat};
 use crate::messages::Message;
-use crate::rules::evaluate::compiled::{ContentWays, List, MatchTake, Records};
+use crate::rules::evaluate::compiled::{CompiledContent, List, MatchTake, Records};
 use crate::rules::evaluate::transform::read_pattern;
-use crate::rules::sources::ways::SourceWays;
+use crate::rules::sources::compiled_source::CompiledSource;
 use crate::rules::{Content, LinkFilter, ListRule, PageSection, RecordRule};
 
 /// The result of `[content]`.
@@ -21,7 +21,7 @@ pub(super) struct ContentParts {
     /// Method of generic extraction, unless it is disabled.
     pub generic: Option<String>,
     /// Compiled.
-    pub ways: ContentWays,
+    pub ways: CompiledContent,
 }
 
 /// A list under `title`; the headings of its fields start with `prefix`.
@@ -70,7 +70,7 @@ pub(crate) fn read_list(
         allow,
         deny,
         fields: fields.compiled,
-        ways: SourceWays::default(),
+        ways: CompiledSource::default(),
     };
     Some((file, compiled))
 }
@@ -135,7 +135,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
     let mut parts = ContentParts {
         file: Content::default(),
         generic: Some(Method::Auto.name().to_owned()),
-        ways: ContentWays::default(),
+        ways: CompiledContent::default(),
     };
     let keys = [
         "generic",

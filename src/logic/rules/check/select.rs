@@ -54,7 +54,7 @@ pub(crate) enum Role {
 
 impl Role {
     /// The kinds of selectors it allows.
-    pub fn ways(self) -> &'static [&'static str] {
+    pub fn kinds(self) -> &'static [&'static str] {
         match self {
             Self::Value | Self::Picture | Self::Content => &[
                 "css", "xpath", "regex", "jsonpath", "label", "constant", "page",
@@ -74,7 +74,7 @@ impl Role {
             Self::Container => &["regex", "take"],
             _ => &["take", "on", "group"],
         };
-        [self.ways(), more].concat()
+        [self.kinds(), more].concat()
     }
 
     /// The default of `take`.
@@ -121,7 +121,7 @@ pub(super) fn read_selector(
     role: Role,
 ) -> Option<(Alternative, Finder)> {
     let given: Vec<&str> = role
-        .ways()
+        .kinds()
         .iter()
         .copied()
         .filter(|way| section.node(way).is_some())
@@ -140,7 +140,7 @@ pub(super) fn read_selector(
             };
             let message = Message::new(id)
                 .with("part", section.title())
-                .with("ways", role.ways().join(", "));
+                .with("ways", role.kinds().join(", "));
             faults.add(section.start(), message);
             return None;
         }
@@ -158,13 +158,13 @@ pub(super) fn read_selector(
             }
         }
     }
-    let what = read_way(faults, section, way, &mut file)?;
+    let what = read_selector_of(faults, section, way, &mut file)?;
     let taking = take.taking;
     Some((file, Finder { what, taking }))
 }
 
 /// The selector's kind and target; its text is stored in `file`.
-fn read_way(
+fn read_selector_of(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     way: &str,

@@ -6,7 +6,7 @@ use regex::Regex;
 use super::transform::CompiledTransform;
 use crate::generic::TextFormat;
 use crate::rules::FieldType;
-use crate::rules::sources::ways::SourceWays;
+use crate::rules::sources::compiled_source::CompiledSource;
 use crate::select::{Selector, Take};
 
 /// One compiled alternative.
@@ -162,7 +162,7 @@ pub(crate) struct List {
     /// Fields read from an item.
     pub fields: Vec<Field>,
     /// Settings of lists that are not plain list pages.
-    pub ways: SourceWays,
+    pub ways: CompiledSource,
 }
 
 /// A compiled `[record]`.
@@ -175,7 +175,7 @@ pub(crate) struct Records {
 
 /// A compiled `[content]`.
 #[derive(Default)]
-pub(crate) struct ContentWays {
+pub(crate) struct CompiledContent {
     /// Alternatives for the text.
     pub select: Vec<Finder>,
     /// Elements removed before text is read.

@@ -10,7 +10,7 @@ use crate::generic::{self, Method, TextFormat, document_of};
 use crate::model::Row;
 use crate::page::{ElementIndex, Page, inner_text, picture, visible_text};
 use crate::select::{
-    Evaluation, MAX_TABLE_BYTES, Selected, Selector, Take, matches, table_within, taken,
+    Evaluation, MAX_TABLE_BYTES, Selected, Selector, Take, extract, matches, table_within,
 };
 
 /// How often finding the main content, or the form of a part, visits the page's nodes.
@@ -235,7 +235,7 @@ impl Finder {
 
 /// Counts a selector in `scope`; returns whether work is left.
 fn allows(selector: &Selector, context: &EvaluationContext<'_>, scope: SelectionScope<'_>) -> bool {
-    let scope = scope.element().filter(|_| !selector.looks_everywhere());
+    let scope = scope.element().filter(|_| !selector.searches_whole_page());
     context.budget.allows(context.page, scope)
 }
 
@@ -368,8 +368,8 @@ fn leave_out_stripped(context: &EvaluationContext<'_>, take: &Take, found: &mut 
             return;
         }
         let lost = loses(context.page, stripped, element);
-        if lost && taken(context.page, element, take).as_ref() == Some(&match_.value) {
-            match_.value = taken(stripped, element, take).unwrap_or_default();
+        if lost && extract(context.page, element, take).as_ref() == Some(&match_.value) {
+            match_.value = extract(stripped, element, take).unwrap_or_default();
         }
     }
 }

@@ -21,8 +21,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::Rule;
+use super::sources::compiled_source::Details;
 use super::sources::items::{further, older, stamp_of};
-use super::sources::ways::Details;
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{Page, without_fragment};
 use crate::sources::behind;
@@ -138,7 +138,7 @@ impl Rule {
         let Some(container) = &list.item else {
             let links = links(list, &context, SelectionScope::Whole);
             for url in links {
-                match is_wanted(list, &url) {
+                match is_allowed(list, &url) {
                     true => add(&mut found, url, SelectionScope::Whole),
                     false => refuse(&mut found, url),
                 }
@@ -154,7 +154,7 @@ impl Rule {
                     None => found.items_without_link += 1,
                 }
             }
-            let wanted = links.iter().find(|url| is_wanted(list, url)).cloned();
+            let wanted = links.iter().find(|url| is_allowed(list, url)).cloned();
             match wanted {
                 Some(url) => add(&mut found, url, item),
                 None => links.into_iter().for_each(|url| refuse(&mut found, url)),
@@ -417,7 +417,7 @@ fn is_bang(url: &Url) -> bool {
 }
 
 /// Whether `allow` and `deny` accept an address; both search in the whole of it.
-pub(super) fn is_wanted(list: &List, url: &Url) -> bool {
+pub(super) fn is_allowed(list: &List, url: &Url) -> bool {
     let matches = |pattern: &regex::Regex| pattern.is_match(url.as_str());
     (list.allow.is_empty() || list.allow.iter().any(matches)) && !list.deny.iter().any(matches)
 }

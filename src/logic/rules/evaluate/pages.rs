@@ -26,7 +26,7 @@ impl Next {
     pub fn find(&self, context: &EvaluationContext<'_>, asked: &Url, first: bool) -> Option<Url> {
         match &self.way {
             NextPageMethod::Link(finder) => linked(finder, context, asked),
-            NextPageMethod::Auto => told(context).or_else(|| detected(context)),
+            NextPageMethod::Auto => next_from_json(context).or_else(|| detected(context)),
             NextPageMethod::Numbered(numbered) => numbered.after(asked, first),
             NextPageMethod::Cursor(finder, put) => cursor(finder, put, context, asked),
             // Known once the items have been read.
@@ -45,7 +45,7 @@ fn cursor(finder: &Finder, put: &str, context: &EvaluationContext<'_>, asked: &U
 }
 
 /// Where JSON answers usually state their next page.
-const TOLD: [&str; 11] = [
+const NEXT_POINTERS: [&str; 11] = [
     "/next",
     "/next_url",
     "/next_page_url",
@@ -60,13 +60,15 @@ const TOLD: [&str; 11] = [
 ];
 
 /// The next page that a JSON answer states.
-fn told(context: &EvaluationContext<'_>) -> Option<Url> {
+fn next_from_json(context: &EvaluationContext<'_>) -> Option<Url> {
     let page = context.page;
     if !page.source().trim_start().starts_with(['{', '[']) {
         return None;
     }
     let json = context.json().first()?;
-    let told = TOLD.iter().filter_map(|path| json.pointer(path)?.as_str());
+    let told = NEXT_POINTERS
+        .iter()
+        .filter_map(|path| json.pointer(path)?.as_str());
     let mut addresses = told.filter_map(|text| page.join(text.trim()));
     let here = without_fragment(page.url());
     addresses.find(|url| without_fragment(url) != here)

@@ -30,7 +30,7 @@ pub fn rewrite(text: &str, file: &RuleFile) -> Result<String, RuleErrors> {
             wanted.as_table(),
         );
         let written = document.to_string();
-        if says(&written, file) {
+        if parses_to(&written, file) {
             return Ok(written);
         }
         document = text.parse().map_err(|_| not_toml(text))?;
@@ -39,7 +39,7 @@ pub fn rewrite(text: &str, file: &RuleFile) -> Result<String, RuleErrors> {
     let before = document.as_table().clone();
     update(document.as_table_mut(), &before, wanted.as_table());
     let written = document.to_string();
-    if says(&written, file) {
+    if parses_to(&written, file) {
         return Ok(written);
     }
     Ok(wanted.to_string())
@@ -350,7 +350,7 @@ fn plain(item: &Item) -> toml::Value {
     }
 }
 
-fn says(text: &str, file: &RuleFile) -> bool {
+fn parses_to(text: &str, file: &RuleFile) -> bool {
     toml::from_str::<RuleFile>(text).is_ok_and(|found| found == *file)
 }
 

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::address::{ParsedAddress, UrlRelation};
 use super::words::{
-    Arrow, LabelMeaning, LinkLabel, MAX_LABEL_CHARS, name_says_box, name_says_next,
+    Arrow, LabelMeaning, LinkLabel, MAX_LABEL_CHARS, is_next_name, pager_box_meaning,
 };
 use crate::page::{Page, collapse, without_fragment};
 
@@ -197,7 +197,7 @@ fn names(element: ElementRef<'_>) -> impl Iterator<Item = &str> {
 }
 
 fn named_next(element: ElementRef<'_>) -> bool {
-    let says = |e: ElementRef<'_>| names(e).any(name_says_next);
+    let says = |e: ElementRef<'_>| names(e).any(is_next_name);
     let parent = element.parent().and_then(ElementRef::wrap);
     says(element) || parent.is_some_and(|p| is_entry(p) && says(p))
 }
@@ -222,7 +222,7 @@ fn around(element: ElementRef<'_>) -> Option<bool> {
         }
         let mut said = None;
         for name in names(e).chain(e.attr("role")).chain(e.attr("aria-label")) {
-            match name_says_box(name) {
+            match pager_box_meaning(name) {
                 Some(false) => return Some(false),
                 other => said = said.or(other),
             }

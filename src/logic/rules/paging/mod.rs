@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-pub(crate) use words::{name_says_current, name_says_next};
+pub(crate) use words::{is_current_name, is_next_name};
 
 use self::address::{ParsedAddress, UrlRelation};
 use self::links::PagingLink;
@@ -250,7 +250,7 @@ fn alternative(page: &Page, link: &PagingLink<'_>) -> Option<Alternative> {
             ..Alternative::default()
         });
     }
-    let (kind, source) = next_link::way(page, link.element)?;
+    let (kind, source) = next_link::stable_selector(page, link.element)?;
     let mut found = Alternative {
         take: href,
         ..Alternative::default()
@@ -263,7 +263,7 @@ fn alternative(page: &Page, link: &PagingLink<'_>) -> Option<Alternative> {
 }
 
 /// Whether a text as a whole names the next page and is the same on every page.
-pub(crate) fn label_says_next(text: &str) -> bool {
+pub(crate) fn is_next_label(text: &str) -> bool {
     let read = LinkLabel::read(text);
     matches!(
         read.meaning,

@@ -6,7 +6,7 @@
 use scraper::ElementRef;
 
 use crate::page::{ElementIndex, Page, without_fragment};
-use crate::rules::paging::{label_says_next, name_says_current, name_says_next};
+use crate::rules::paging::{is_current_name, is_next_label, is_next_name};
 use crate::select::writing::compound::{
     Compound, StepRelation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
 };
@@ -28,7 +28,7 @@ pub type LinkSelector = (SelectorKind, String);
 /// `None` if the element is not, does not contain and is not inside one link.
 pub fn selector(page: &Page, index: ElementIndex) -> Option<LinkSelector> {
     let link = link_of(page.element(index)?)?;
-    way(page, link).or_else(|| {
+    stable_selector(page, link).or_else(|| {
         let place = page.index_of(link)?;
         let steps = unique::steps(page, link);
         Some((SelectorKind::Css, unique::css(page, place, &steps)))
@@ -36,7 +36,7 @@ pub fn selector(page: &Page, index: ElementIndex) -> Option<LinkSelector> {
 }
 
 /// As [`selector`] for the link itself, but `None` if only its position would identify it.
-pub fn way(page: &Page, link: ElementRef<'_>) -> Option<LinkSelector> {
+pub fn stable_selector(page: &Page, link: ElementRef<'_>) -> Option<LinkSelector> {
     let says = by_word(link).into_iter().chain(by_text(link));
     says.chain(after_current(link))
         .chain(after_bare_number(link))
@@ -55,7 +55,7 @@ fn link_of(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
     })
 }
 
-/// Whether `way` finds the link, and nothing with another target.
+/// Whether `stable_selector` finds the link, and nothing with another target.
 fn finds(page: &Page, (kind, source): &LinkSelector, link: ElementRef<'_>) -> bool {
     let found = Selector::compile(*kind, source).map(|s| s.matching(page, None));
     let found = found.unwrap_or_default();
@@ -85,10 +85,10 @@ fn by_word(link: ElementRef<'_>) -> Vec<LinkSelector> {
             let steps = vec![(StepRelation::Descendant, compound.clone())];
             ways.push(format!("{}{below}", to_css(&steps)));
         };
-        for class in classes(element).filter(|class| name_says_next(class)) {
+        for class in classes(element).filter(|class| is_next_name(class)) {
             push(&Compound::class(element, class));
         }
-        if let Some(id) = element.attr("id").filter(|id| name_says_next(id)) {
+        if let Some(id) = element.attr("id").filter(|id| is_next_name(id)) {
             push(&Compound {
                 id: Some(id.to_owned()),
                 ..Compound::tag(element)
@@ -117,7 +117,7 @@ fn by_word(link: ElementRef<'_>) -> Vec<LinkSelector> {
 
 /// Whether a label means "next" and is the same on every page.
 fn is_label(text: &str) -> bool {
-    !has_digit(text) && (label_says_next(text) || name_says_next(text))
+    !has_digit(text) && (is_next_label(text) || is_next_name(text))
 }
 
 fn has_digit(text: &str) -> bool {
@@ -145,7 +145,7 @@ fn by_text(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let before = before.unwrap_or_default().trim_end();
     let test = if !has_digit(&text) {
         format!("[normalize-space(.)={}]", xpath_string(&text))
-    } else if label_says_next(before) {
+    } else if is_next_label(before) {
         format!(
             "[starts-with(normalize-space(.), {})]",
             xpath_string(before)
@@ -184,7 +184,7 @@ fn scopes(link: ElementRef<'_>) -> Vec<Steps> {
 }
 
 fn is_scope(compound: &Compound) -> bool {
-    compound.is_telling() || compound.tag.as_deref() == Some("nav")
+    compound.is_specific() || compound.tag.as_deref() == Some("nav")
 }
 
 /// Paths from the entry of the open page, which is no link or is marked, to the next entry.
@@ -249,7 +249,7 @@ fn marks(current: ElementRef<'_>) -> Vec<String> {
     }
     let named = inside()
         .flat_map(classes)
-        .filter(|class| name_says_current(class));
+        .filter(|class| is_current_name(class));
     for name in named.take(2) {
         let test = format!("contains(concat(' ', normalize-space(@class), ' '), ' {name} ')");
         marks.push(format!("[descendant-or-self::*[{test}]]"));

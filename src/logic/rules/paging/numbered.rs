@@ -9,7 +9,7 @@ use url::Url;
 
 use super::address::{CountedUnit, ParsedAddress, Slot, UrlRelation};
 use super::links::{PagingLink, label};
-use super::words::{LinkLabel, name_says_current};
+use super::words::{LinkLabel, is_current_name};
 use crate::select::writing::compound::classes;
 
 /// The maximum number of nodes of a pager searched for the mark of the open page.
@@ -216,7 +216,7 @@ fn shown_as_current(element: ElementRef<'_>) -> Option<u32> {
     let by_aria = element
         .attr("aria-current")
         .is_some_and(|value| value != "false");
-    if !by_aria && !classes(element).any(name_says_current) {
+    if !by_aria && !classes(element).any(is_current_name) {
         return None;
     }
     LinkLabel::read(&label(element)).number

@@ -5,7 +5,7 @@
 use super::address::{CountedUnit, UrlRelation};
 use super::links::{PagingLink, Rel};
 use super::numbered::Pages;
-use super::words::{Arrow, LabelMeaning, address_says};
+use super::words::{Arrow, LabelMeaning, address_meaning};
 use super::{Message, PaginationKind};
 
 /// The initial penalty of a link without any evidence.
@@ -52,7 +52,7 @@ pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool) -> Option<Score> {
         return None;
     }
     let mut score = Score::new(PaginationKind::Next);
-    let word = || said(link);
+    let word = || word_reason(link);
     match meaning {
         Some(LabelMeaning::NextPage) => score.add(3.0, word()),
         Some(LabelMeaning::Next | LabelMeaning::Older) => score.add(2.2, word()),
@@ -121,7 +121,7 @@ fn leads_elsewhere(meaning: Option<LabelMeaning>) -> bool {
     )
 }
 
-fn said(link: &PagingLink<'_>) -> Message {
+fn word_reason(link: &PagingLink<'_>) -> Message {
     let words = if link.text.meaning.is_some() {
         &link.text.words
     } else {
@@ -192,7 +192,7 @@ pub fn more(link: &PagingLink<'_>) -> Option<Score> {
     } else {
         words.chars().count() < 3
     };
-    score.add(if alone { 1.5 } else { 2.5 }, said(link));
+    score.add(if alone { 1.5 } else { 2.5 }, word_reason(link));
     if link.rel == Rel::Next {
         score.add(2.0, Message::new("paging-why-rel"));
     }
@@ -213,14 +213,14 @@ pub fn single(link: &PagingLink<'_>, own_path: &str, paged: bool) -> Option<Scor
         _ => return None,
     };
     let mut score = Score::new(PaginationKind::SinglePage);
-    score.add(if print { 0.7 } else { 2.0 }, said(link));
+    score.add(if print { 0.7 } else { 2.0 }, word_reason(link));
     let path = link.address.url().path();
     let query = link.address.url().query().unwrap_or_default();
     let part = |c: char| matches!(c, '/' | '&' | '=' | '.' | '?' | ';');
     if [path, query]
         .iter()
         .flat_map(|text| text.split(part))
-        .any(|word| address_says(word).is_some())
+        .any(|word| address_meaning(word).is_some())
     {
         score.add(1.3, Message::new("paging-why-address-word"));
     }

@@ -107,7 +107,7 @@ pub(crate) fn read_revisit(
         faults.add(section.key_start("until"), message);
     }
     let changed = section.flag(faults, "changed").unwrap_or_default();
-    if changed && kind.is_some_and(|kind| !source_of(kind).tells_changes()) {
+    if changed && kind.is_some_and(|kind| !source_of(kind).reports_changes()) {
         let message = Message::new("rules-revisit-changed");
         faults.add(section.key_start("changed"), message);
     }

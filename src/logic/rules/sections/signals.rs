@@ -108,12 +108,12 @@ mod tests {
         format!("{RULE}[[signal]]\n{signal}")
     }
 
-    const GOOD: &str = "id = 'queue'\nplace = 'text'\npattern = 'place in the queue'\nstate = 'soft_block'\n\
+    const VALID: &str = "id = 'queue'\nplace = 'text'\npattern = 'place in the queue'\nstate = 'soft_block'\n\
         strength = 'strong'\nstatuses = [200]\n";
 
     #[test]
     fn signals_are_read_and_written_back() {
-        let rule = parse(&rule(GOOD)).unwrap();
+        let rule = parse(&rule(VALID)).unwrap();
         let signals = &rule.file().signals;
         assert_eq!(signals.len(), 1);
         assert_eq!(
@@ -139,12 +139,12 @@ mod tests {
                 .any(|(f, shown)| f.line == line && shown.contains(word));
             assert!(found, "{faults:?} {shown:?}");
         }
-        check(&GOOD.replace("soft_block", "furious"), 12, "furious");
-        check(&GOOD.replace("'text'", "'moon'"), 10, "moon");
-        check(&GOOD.replace("'place in the queue'", "'('"), 11, "queue");
-        check(&GOOD.replace("pattern", "patern"), 11, "patern");
-        check(&GOOD.replace("[200]", "['a']"), 14, "statuses");
-        let twice = format!("{GOOD}[[signal]]\n{GOOD}");
+        check(&VALID.replace("soft_block", "furious"), 12, "furious");
+        check(&VALID.replace("'text'", "'moon'"), 10, "moon");
+        check(&VALID.replace("'place in the queue'", "'('"), 11, "queue");
+        check(&VALID.replace("pattern", "patern"), 11, "patern");
+        check(&VALID.replace("[200]", "['a']"), 14, "statuses");
+        let twice = format!("{VALID}[[signal]]\n{VALID}");
         check(&twice, 16, "queue");
     }
 }

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value as Json;
 use url::Url;
 
-use super::ways::{Details, Since, SourceWays};
+use super::compiled_source::{CompiledSource, Details, Since};
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::without_fragment;
 use crate::rules::ListItem;
@@ -36,7 +36,7 @@ const CHANGES: [&str; 8] = [
 /// The maximum number of further documents of one document.
 const MAX_FURTHER: usize = 50_000;
 
-impl SourceWays {
+impl CompiledSource {
     /// Whether an entry is new enough.
     pub fn takes(&self, context: &EvaluationContext<'_>, item: SelectionScope<'_>) -> bool {
         let (Some(_), SelectionScope::Json(item)) = (&self.since, item) else {

@@ -4,10 +4,10 @@
 //!
 //! Below: the kinds of source, source settings, ranges of start addresses, entries of sources.
 
+pub(super) mod compiled_source;
 pub(super) mod items;
 pub(super) mod kinds;
 pub(super) mod starts;
-pub(super) mod ways;
 
 use regex::Regex;
 use url::Url;
@@ -19,8 +19,8 @@ use crate::page::{Page, without_fragment};
 use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
+use compiled_source::Details;
 use kinds::{Source, source_of};
-use ways::Details;
 
 /// Names of the fields that a search stores.
 pub(super) const KEYWORD: &str = "keyword";

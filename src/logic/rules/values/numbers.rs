@@ -17,7 +17,7 @@ const MAX_NUMERAL: usize = 40;
 /// The words, from the data file.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Words {
+struct NumberWords {
     /// Zeros by word, in lower case.
     multipliers: HashMap<String, usize>,
     /// Zeros by case-sensitive word.
@@ -34,7 +34,7 @@ struct Words {
     before: HashSet<char>,
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
+static WORDS: LazyLock<NumberWords> = LazyLock::new(|| {
     toml::from_str(include_str!("../../../../assets/words/numbers.toml")).unwrap_or_default()
 });
 

@@ -8,13 +8,13 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Words {
+struct YesNoWords {
     yes: Vec<String>,
     no: Vec<String>,
 }
 
 static WORDS: LazyLock<HashMap<String, bool>> = LazyLock::new(|| {
-    let file: Option<Words> =
+    let file: Option<YesNoWords> =
         toml::from_str(include_str!("../../../../assets/words/yes-no.toml")).ok();
     file.into_iter()
         .flat_map(|words| {

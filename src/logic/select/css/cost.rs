@@ -22,7 +22,7 @@ pub(crate) struct Cost {
 }
 
 /// A compound on a page: only elements with its name search siblings.
-struct Looker {
+struct PlacedCompound {
     /// The number of the name on this page; `None` for any.
     name: Option<NameId>,
     /// Whether it is matched at ancestors of the subject.
@@ -32,7 +32,7 @@ struct Looker {
     of_type: u64,
 }
 
-impl Looker {
+impl PlacedCompound {
     fn concerns(&self, name: Option<NameId>) -> bool {
         self.name.is_none() || self.name == name
     }
@@ -56,10 +56,10 @@ impl Cost {
             return 0;
         }
         let flat = page.flat();
-        let lookers: Vec<Looker> = self
+        let lookers: Vec<PlacedCompound> = self
             .compounds
             .iter()
-            .filter_map(|compound| looker(compound, flat))
+            .filter_map(|compound| placed_compound(compound, flat))
             .collect();
         let top = scope.and_then(|scope| flat.element(scope));
         let (first, end) = top.map_or((0, flat.len()), |top| (top, flat.entry(top).end));
@@ -82,13 +82,13 @@ impl Cost {
                 *own = place;
             }
             let is_new_name = names.insert((entry.parent, entry.name()));
-            cost = cost.saturating_add(self.looks(&place, &around, is_new_name));
+            cost = cost.saturating_add(self.visits(&place, &around, is_new_name));
         }
         cost.saturating_add(outside.counted)
     }
 
     /// The visits for an element in `place`, whose ancestors are in the place `above`.
-    fn looks(&self, place: &Place, above: &Place, is_new_name: bool) -> u64 {
+    fn visits(&self, place: &Place, above: &Place, is_new_name: bool) -> u64 {
         let inside = place.depth.saturating_mul(self.inside);
         // An ancestor searches again for each element below it; positions are counted once.
         let siblings = (place.own + above.passed).saturating_mul(1 + inside);
@@ -99,20 +99,20 @@ impl Cost {
         let looks = inside.saturating_add(siblings).saturating_add(counted);
         let nested = match self.levels {
             0 | 1 => 1,
-            levels if !self.compounds.is_empty() => ways(place.depth + place.among, levels),
-            levels => ways(place.depth, levels),
+            levels if !self.compounds.is_empty() => combinations(place.depth + place.among, levels),
+            levels => combinations(place.depth, levels),
         };
         looks.max(1).saturating_mul(nested)
     }
 }
 
 /// A compound on a page; `None` where no element has its name.
-fn looker(compound: &CostlyCompound, flat: &Flat) -> Option<Looker> {
+fn placed_compound(compound: &CostlyCompound, flat: &Flat) -> Option<PlacedCompound> {
     let name = match &compound.name {
         Some(name) => Some(flat.element_name(&LocalName::from(name.as_str()))?),
         None => None,
     };
-    Some(Looker {
+    Some(PlacedCompound {
         name,
         above: compound.above,
         siblings: compound.siblings,
@@ -122,7 +122,7 @@ fn looker(compound: &CostlyCompound, flat: &Flat) -> Option<Looker> {
 }
 
 /// The number of ordered ways to choose `levels` of `nodes`.
-fn ways(nodes: u64, levels: u32) -> u64 {
+fn combinations(nodes: u64, levels: u32) -> u64 {
     let orders: u64 = (1..=u64::from(levels.min(20))).product();
     nodes
         .checked_pow(levels)
@@ -147,7 +147,7 @@ struct Place {
 
 impl Place {
     /// The place of `node`, a child of this one.
-    fn with(self, lookers: &[Looker], flat: &Flat, node: FlatNode) -> Self {
+    fn with(self, lookers: &[PlacedCompound], flat: &Flat, node: FlatNode) -> Self {
         let entry = flat.entry(node);
         let among = u64::from(flat.children(entry.parent));
         let mut place = Self {

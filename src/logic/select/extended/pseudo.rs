@@ -62,11 +62,11 @@ pub fn part(
     };
     Ok(match name {
         "contains" | "icontains" => Part::Contains {
-            text: wanted(name, whole, inside)?,
+            text: text_argument(name, whole, inside)?,
             any_case: name == "icontains",
         },
         "matches" => {
-            let pattern = wanted(name, whole, inside)?;
+            let pattern = text_argument(name, whole, inside)?;
             let program = super::super::regex::compile(&pattern).map_err(|fault| {
                 // A quotation mark may precede the pattern.
                 let lead = usize::from(whole.trim_start().starts_with(['"', '\'']));
@@ -93,7 +93,7 @@ pub fn part(
 }
 
 /// The text in an argument, quoted or not.
-fn wanted(name: &str, argument: &str, at: usize) -> Result<String, SelectorFault> {
+fn text_argument(name: &str, argument: &str, at: usize) -> Result<String, SelectorFault> {
     let trimmed = argument.trim();
     let text = unquoted(trimmed, name == "matches");
     if text.trim().is_empty() {

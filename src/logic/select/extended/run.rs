@@ -33,7 +33,7 @@ impl Program {
         let mut found = Set::new();
         for chain in &self.chains {
             let matches = run.chain(chain, false)?;
-            found.extend(matches.into_iter().filter(|e| run.is_wanted(*e, chain)));
+            found.extend(matches.into_iter().filter(|e| run.is_in_scope(*e, chain)));
         }
         steps.add((run.steps.get() + run.bytes.get() / BYTES_A_STEP) as u64);
         found.sort_unstable();
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
 
     /// Whether a match is in a permitted place: below the scope, or the scope itself if that is the
     /// page's root or named by `:scope`, as in plain CSS.
-    fn is_wanted(&self, element: ElementIndex, chain: &Chain) -> bool {
+    fn is_in_scope(&self, element: ElementIndex, chain: &Chain) -> bool {
         self.inside.contains(&element)
             && (element != self.inside.start || self.scope.is_none() || chain.names_scope)
     }
@@ -127,7 +127,7 @@ impl<'a> Run<'a> {
     ) -> Result<Set, TooExpensive> {
         for part in parts {
             if part.counts() && !everywhere {
-                set.retain(|e| self.is_wanted(*e, chain));
+                set.retain(|e| self.is_in_scope(*e, chain));
             }
             set = self.apply(set, part)?;
         }
@@ -147,7 +147,7 @@ impl<'a> Run<'a> {
             Part::Contains { text, any_case } => self.contains(&mut set, text, *any_case),
             Part::Matches(regex) => {
                 for element in &set {
-                    let length = self.said(*element).len();
+                    let length = self.text_of(*element).len();
                     self.bytes.set(self.bytes.get() + length);
                 }
                 if self.bytes.get() > MAX_BYTES {
@@ -155,7 +155,7 @@ impl<'a> Run<'a> {
                 }
                 set.retain(|e| match self.script(*e) {
                     Some(script) => regex.is_match(&script),
-                    None => regex.is_match(self.said(*e)),
+                    None => regex.is_match(self.text_of(*e)),
                 });
             }
             Part::Place(place) => set = placed(&set, *place),
@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
         });
     }
 
-    fn said(&self, element: ElementIndex) -> &str {
+    fn text_of(&self, element: ElementIndex) -> &str {
         let text = self.text.get_or_init(|| Text::new(self.page, false));
         text.of(element)
     }

@@ -50,7 +50,7 @@ pub fn value(
         let closed = (from..end).find(|at| reading.at(*at) == Some(bracket));
         end = closed.unwrap_or(end);
     }
-    let look = unit.map(|unit| Look::of(reading, unit));
+    let look = unit.map(|unit| TagAndClass::of(reading, unit));
     let next = next_label(reading, from, end, look.as_ref());
     let alone = next.is_none() && first_on_line(reading, label);
     end = next.unwrap_or(end);
@@ -68,12 +68,12 @@ fn first_on_line(reading: &Reading<'_>, label: &FoundLabel) -> bool {
 
 /// What distinguishes elements visually: tag and class.
 #[derive(PartialEq, Eq)]
-pub struct Look<'a> {
+pub struct TagAndClass<'a> {
     pub tag: &'a str,
     pub class: &'a str,
 }
 
-impl<'a> Look<'a> {
+impl<'a> TagAndClass<'a> {
     pub fn of(reading: &Reading<'a>, element: ElementIndex) -> Self {
         let element = reading.page.element(element);
         Self {
@@ -104,7 +104,7 @@ fn next_label(
     reading: &Reading<'_>,
     from: usize,
     end: usize,
-    look: Option<&Look<'_>>,
+    look: Option<&TagAndClass<'_>>,
 ) -> Option<usize> {
     (from + 1..end)
         .filter(|at| ends_label(reading, *at))
@@ -117,7 +117,7 @@ fn label_start(
     reading: &Reading<'_>,
     from: usize,
     colon: usize,
-    look: Option<&Look<'_>>,
+    look: Option<&TagAndClass<'_>>,
 ) -> Option<usize> {
     let end = (from..colon)
         .rev()
@@ -153,7 +153,7 @@ fn boundary(
     reading: &Reading<'_>,
     start: usize,
     colon: usize,
-    look: Option<&Look<'_>>,
+    look: Option<&TagAndClass<'_>>,
 ) -> Boundary {
     let Some(gap_from) = (0..start)
         .rev()
@@ -170,7 +170,8 @@ fn boundary(
         let own = reading.parent_at(start).filter(|e| {
             let span = reading.span(*e);
             span.start == start
-                && (span.end <= colon + 1 || look.is_some_and(|l| *l == Look::of(reading, *e)))
+                && (span.end <= colon + 1
+                    || look.is_some_and(|l| *l == TagAndClass::of(reading, *e)))
         });
         return if own.is_some() {
             Boundary::Hard
@@ -214,14 +215,14 @@ pub fn plausible(text: &[char]) -> bool {
 /// that is the next label.
 fn next_alike(reading: &Reading<'_>, unit: ElementIndex, from: usize, end: usize) -> Option<usize> {
     const MAX_SIBLINGS: usize = 100;
-    let look = Look::of(reading, unit);
+    let look = TagAndClass::of(reading, unit);
     let element = reading.page.element(unit)?;
     let mut alike = element
         .next_siblings()
         .take(MAX_SIBLINGS)
         .filter_map(scraper::ElementRef::wrap)
         .filter_map(|e| reading.page.index_of(e))
-        .filter(|e| Look::of(reading, *e) == look)
+        .filter(|e| TagAndClass::of(reading, *e) == look)
         .map(|e| reading.span(e))
         .filter(|span| !span.is_empty())
         .take_while(|span| span.start < end)

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use scraper::ElementRef;
 
 use super::find::{FoundLabel, LabelStart, skip_gaps};
-use super::line::{self, Look};
+use super::line::{self, TagAndClass};
 use super::reading::{Reading, Span};
 use super::words::{is_cjk, is_known};
 use super::{Found, Value};
@@ -92,7 +92,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
     }
 
     fn tag(&self, element: ElementIndex) -> &'a str {
-        Look::of(self.reading, element).tag
+        TagAndClass::of(self.reading, element).tag
     }
 
     fn is_link(&self, element: ElementIndex) -> bool {
@@ -184,7 +184,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
     /// Without a colon, the element has to set the label apart.
     fn unit_is_sure(&self, label: &FoundLabel, unit: &Unit, from: usize) -> Option<bool> {
         let reading = self.reading;
-        let look = Look::of(reading, unit.outer);
+        let look = TagAndClass::of(reading, unit.outer);
         let set_apart = match label.start {
             LabelStart::Line | LabelStart::Separator => true,
             _ => self.sibling_before_sets_apart(unit.outer, &look),
@@ -206,7 +206,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         let end = reading.line_at(from).map_or(from, |line| line.end);
         let running = line::is_running_text(reading, &(from..end));
         if own_element {
-            let same = Look::of(reading, holder) == look && !look.class.is_empty();
+            let same = TagAndClass::of(reading, holder) == look && !look.class.is_empty();
             return (!same).then_some(!link);
         }
         match look.tag {
@@ -221,7 +221,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
 
     /// Whether another value precedes `element`: an element, or text after an element of the same
     /// look.
-    fn sibling_before_sets_apart(&self, element: ElementIndex, look: &Look<'_>) -> bool {
+    fn sibling_before_sets_apart(&self, element: ElementIndex, look: &TagAndClass<'_>) -> bool {
         let Some(element) = self.reading.page.element(element) else {
             return false;
         };
@@ -232,7 +232,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
                 let Some(index) = index.filter(|i| !self.reading.span(*i).is_empty()) else {
                     continue;
                 };
-                if !text_between || Look::of(self.reading, index) == *look {
+                if !text_between || TagAndClass::of(self.reading, index) == *look {
                     return true;
                 }
             } else if let Some(text) = node.value().as_text() {
@@ -346,7 +346,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         let reading = self.reading;
         let tag = self.tag(block);
         let heading = |tag: &str| matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
-        let own = unit.map(|unit| Look::of(reading, unit.outer));
+        let own = unit.map(|unit| TagAndClass::of(reading, unit.outer));
         let own_heading = own.as_ref().is_some_and(|own| heading(own.tag));
         if (heading(tag) && own_heading) || matches!(tag, "nav" | "form" | "footer" | "hr") {
             return None;
@@ -364,14 +364,14 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         if self.unit_is_link(unit) && self.holds_link(&span) {
             return None;
         }
-        if Look::of(reading, block) == own {
+        if TagAndClass::of(reading, block) == own {
             return self.pairs_up(unit.outer, &own);
         }
         Some(own_heading || span.len() <= MAX_BLOCK_CHARS)
     }
 
     /// Whether the children around `element` form uniform pairs of label and value.
-    fn pairs_up(&self, element: ElementIndex, look: &Look<'_>) -> Option<bool> {
+    fn pairs_up(&self, element: ElementIndex, look: &TagAndClass<'_>) -> Option<bool> {
         let node = self.reading.page.element(element)?;
         let parent = node.parent()?;
         let children: Vec<ElementIndex> = parent

@@ -104,7 +104,7 @@ pub fn compile(source: &str) -> Result<QuickProgram, SelectorFault> {
 
 impl QuickProgram {
     /// Whether it searches the whole page, whatever the scope.
-    pub fn looks_everywhere(&self) -> bool {
+    pub fn searches_whole_page(&self) -> bool {
         matches!(self.full, css::CssProgram::Extended(_))
     }
 

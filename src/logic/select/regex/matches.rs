@@ -17,8 +17,8 @@ use regex_syntax::hir::{Capture, Hir, HirKind, Look, Repetition};
 /// take less.
 const UNCOUNTED: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
 /// The limit of bytes scanned from there on, and its increase per byte of the text.
-const MAX_LOOKED_AT: u64 = UNCOUNTED;
-const LOOKS_AT_BYTE: u64 = 4;
+const MAX_SCANNED: u64 = UNCOUNTED;
+const STEPS_PER_BYTE: u64 = 4;
 /// Product of the counts in an expression from which each byte may cost many steps.
 const LARGE_COUNTS: u64 = 500;
 /// Times that the automaton may outgrow its memory (2 MiB) before each byte counts for as many as its
@@ -73,13 +73,13 @@ impl Matches<'_, '_> {
             return;
         }
         let counter = self.counter.get_or_insert_with(|| Counter::of(self.regex));
-        let looked_at = counter.looked_at(self.text.as_bytes(), self.at);
+        let looked_at = counter.scan_cost(self.text.as_bytes(), self.at);
         self.looked_at = self.looked_at.saturating_add(match looked_at {
-            Looked::At(bytes) => bytes,
-            Looked::Unknown => rest,
-            Looked::Costly => rest.saturating_mul(COSTLY_BYTE),
+            ScanCost::At(bytes) => bytes,
+            ScanCost::Unknown => rest,
+            ScanCost::Costly => rest.saturating_mul(COSTLY_BYTE),
         });
-        let most = MAX_LOOKED_AT + LOOKS_AT_BYTE * self.text.len() as u64;
+        let most = MAX_SCANNED + STEPS_PER_BYTE * self.text.len() as u64;
         self.is_spent = self.looked_at > most;
     }
 }
@@ -112,7 +112,7 @@ fn has_large_counts(pattern: &str) -> bool {
 }
 
 /// How far a search scans.
-enum Looked {
+enum ScanCost {
     /// This many bytes.
     At(u64),
     /// Unknown.
@@ -154,30 +154,30 @@ impl Counter {
     }
 
     /// The bytes that a search from `at` scans.
-    fn looked_at(&self, text: &[u8], at: usize) -> Looked {
+    fn scan_cost(&self, text: &[u8], at: usize) -> ScanCost {
         let Some((dfa, cache)) = self.0.as_ref() else {
-            return Looked::Unknown;
+            return ScanCost::Unknown;
         };
         let cache = &mut *cache.borrow_mut();
         let input = Input::new(text).range(at..);
         let Ok(mut state) = dfa.start_state_forward(cache, &input) else {
-            return Looked::Unknown;
+            return ScanCost::Unknown;
         };
         let mut count = 0;
         for byte in text.get(at..).unwrap_or_default() {
             count += 1;
             match dfa.next_state(cache, state, *byte) {
                 Ok(next) => state = next,
-                Err(_) => return Looked::Costly,
+                Err(_) => return ScanCost::Costly,
             }
             if state.is_dead() {
                 break;
             }
             if state.is_quit() {
-                return Looked::Unknown;
+                return ScanCost::Unknown;
             }
         }
-        Looked::At(count)
+        ScanCost::At(count)
     }
 }
 

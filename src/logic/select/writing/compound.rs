@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use scraper::ElementRef;
 
 use super::names::{is_stable, is_stable_id};
-use crate::page::look;
+use crate::page::count_visits;
 
 /// Attributes that identify an element's purpose, best first.
-const TELLING_ATTRIBUTES: [&str; 9] = [
+const SEMANTIC_ATTRIBUTES: [&str; 9] = [
     "itemprop",
     "property",
     "data-testid",
@@ -68,7 +68,7 @@ impl Compound {
     }
 
     /// Whether it is more specific than the tag.
-    pub fn is_telling(&self) -> bool {
+    pub fn is_specific(&self) -> bool {
         self.id.is_some()
             || !self.classes.is_empty()
             || self.attribute.is_some()
@@ -200,7 +200,7 @@ pub fn candidates(element: ElementRef<'_>) -> Vec<Compound> {
             ..Compound::default()
         });
     }
-    for name in TELLING_ATTRIBUTES {
+    for name in SEMANTIC_ATTRIBUTES {
         if let Some(value) = element.attr(name).filter(|v| is_stable(v)) {
             out.push(Compound {
                 attribute: Some((name.to_owned(), value.to_owned())),
@@ -240,7 +240,7 @@ pub fn nth_of_type(element: ElementRef<'_>) -> usize {
     let name = &element.value().name;
     1 + element
         .prev_siblings()
-        .inspect(|_| look(1))
+        .inspect(|_| count_visits(1))
         .filter_map(ElementRef::wrap)
         .filter(|sibling| sibling.value().name == *name)
         .count()

@@ -105,7 +105,7 @@ fn by_names(page: &Page, element: ElementRef<'_>) -> Option<Steps> {
 fn anchors(ancestor: ElementRef<'_>) -> Vec<Compound> {
     let mut anchors = candidates(ancestor);
     anchors.retain(|anchor| {
-        anchor.is_telling()
+        anchor.is_specific()
             || anchor
                 .tag
                 .as_deref()

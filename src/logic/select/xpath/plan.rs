@@ -218,7 +218,7 @@ impl Function {
     }
 
     /// Whether it accepts only a node-set.
-    pub fn wants_nodes(self) -> bool {
+    pub fn requires_nodes(self) -> bool {
         matches!(
             self,
             Self::Count | Self::LocalName | Self::NamespaceUri | Self::Sum

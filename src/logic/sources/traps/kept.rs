@@ -45,7 +45,7 @@ impl Traps {
 
     /// Restores stored state; unreadable lines are skipped. A line without a kind is a closed form,
     /// the oldest format.
-    pub fn take_up(&mut self, kept: &str) {
+    pub fn restore(&mut self, kept: &str) {
         for line in kept.lines().take(MAX_FORMS) {
             if self.take_line(line).is_none() && !line.is_empty() {
                 self.forms.entry(line.to_owned()).or_default().closed = true;
@@ -109,12 +109,12 @@ mod tests {
         }
         let mut after = Traps::default();
         assert!(after.admits(&day(101)));
-        after.take_up(&before.kept());
+        after.restore(&before.kept());
         assert!(!after.admits(&day(101)));
         let other = Url::parse("http://127.0.0.1/other/101").unwrap();
         assert!(after.admits(&other));
         let mut old = Traps::default();
-        old.take_up(&super::super::form_of(&day(1)));
+        old.restore(&super::super::form_of(&day(1)));
         assert!(!old.admits(&day(101)), "as they were kept at first");
     }
 
@@ -125,7 +125,7 @@ mod tests {
         let mut closed = false;
         while !closed && pages < 1_000 {
             let mut traps = Traps::default();
-            traps.take_up(&kept);
+            traps.restore(&kept);
             for _ in 0..8 {
                 pages += 1;
                 closed |= traps.note(&day(pages), 7);
@@ -136,7 +136,7 @@ mod tests {
         let (mut kept, mut pages, mut closed) = (String::new(), 0, false);
         while !closed && pages < 1_000 {
             let mut traps = Traps::default();
-            traps.take_up(&kept);
+            traps.restore(&kept);
             for _ in 0..20 {
                 pages += 1;
                 traps.admits(&day(pages));
@@ -169,9 +169,9 @@ mod tests {
                 traps.note(&day(n), 7);
             }
             let mut again = Traps::default();
-            again.take_up(&traps.kept());
+            again.restore(&traps.kept());
             prop_assert_eq!(again.kept(), traps.kept());
-            again.take_up(&text);
+            again.restore(&text);
         }
     }
 }

@@ -34,7 +34,7 @@ const MAX_FORMS: usize = 50_000;
 const MAX_PAGES: usize = 500_000;
 
 /// Whether an address alone looks like one of endlessly many.
-pub fn looks_endless(url: &Url) -> bool {
+pub fn is_likely_endless(url: &Url) -> bool {
     if url.as_str().len() > LONGEST {
         return true;
     }
@@ -95,7 +95,7 @@ struct Queries {
 impl Traps {
     /// Whether `url` is worth requesting; counts it if it has a query.
     pub fn admits(&mut self, url: &Url) -> bool {
-        if looks_endless(url)
+        if is_likely_endless(url)
             || self
                 .forms
                 .get(&form_of(url))
@@ -226,8 +226,9 @@ mod tests {
 
     #[test]
     fn addresses_without_end_are_told_by_their_look() {
-        let check =
-            |text: &str, endless: bool| assert_eq!(looks_endless(&url(text)), endless, "{text}");
+        let check = |text: &str, endless: bool| {
+            assert_eq!(is_likely_endless(&url(text)), endless, "{text}")
+        };
         check("http://a.example/news/2026/01/05/title", false);
         check("http://a.example/2026/2026/2026/", false);
         check("http://a.example/a/b/a/b/a/", true);

@@ -1,6 +1,6 @@
 //! Tasks, proxies and accounts in the window.
 
+pub(super) mod logins;
 pub(super) mod many_tasks;
 pub(super) mod pools_and_tasks;
 pub(super) mod proxies;
-pub(super) mod ways_in;

@@ -9,8 +9,8 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
-    AccountId, AccountStanding, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
-    TurnId, TurnOutcome, cron_words, timing_words,
+    AccountId, AccountStatus, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
+    TurnId, TurnOutcome, describe_cron, describe_timing,
 };
 use bowerbird::engine::{AccountOrder, Command, TaskCommand, TaskOrder};
 use eframe::egui::accesskit::Role;
@@ -18,7 +18,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
 
 use crate::app_views::{Stage, field, made, stage};
-use crate::texts::{fixed_part, said, t};
+use crate::texts::{fixed_part, message_text, t};
 
 /// Chooses an entry of the list called `name`.
 fn choose(harness: &mut Harness<'_, Stage<TasksState>>, name: &str, word: &str) {
@@ -173,9 +173,9 @@ fn a_task_adapts_inside_typed_bounds_and_says_what_comes() {
         let now = made::at("2026-01-05T10:00:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label(said(
+    harness.get_by_label(message_text(
         Language::English,
-        &timing_words(&Timing::Adaptive(Bounds::default()), |_| None).expect("words"),
+        &describe_timing(&Timing::Adaptive(Bounds::default()), |_| None).expect("words"),
     ));
     harness.get_by_label(t!(
         "schedule-outlook",
@@ -312,9 +312,9 @@ fn an_expression_is_picked_and_said_in_words() {
         let now = made::at("2026-01-05T10:10:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label(said(
+    harness.get_by_label(message_text(
         Language::English,
-        &cron_words("*/20 8-20 * * 1-5").expect("words"),
+        &describe_cron("*/20 8-20 * * 1-5").expect("words"),
     ));
     harness.get_by_label(t!("app-tasks-pick")).click();
     harness.run_steps(30);
@@ -408,7 +408,7 @@ fn accounts_are_filtered_and_several_are_tried_at_once() {
     harness.run();
     assert!(harness.query_by_label("cyd").is_none());
     harness.state_mut().state.pool.filter.clear();
-    harness.state_mut().state.pool.only = Some(AccountStanding::LoggedIn);
+    harness.state_mut().state.pool.only = Some(AccountStatus::LoggedIn);
     harness.run();
     harness.get_by_label(t!("app-pools-tick-all")).click();
     harness.run();

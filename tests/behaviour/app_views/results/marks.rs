@@ -322,7 +322,7 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
         rule_version: Some(4),
         ..Read::default()
     };
-    harness.state_mut().state.reader.told(id(3), read);
+    harness.state_mut().state.reader.show(id(3), read);
     harness.run();
     press(&mut harness, t!("app-provenance"));
     harness.get_by_label(t!("texts-provenance-proxy", proxy = "exit one"));

@@ -54,7 +54,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
                 } else {
                     vec![]
                 };
-                stage.state.versions.told(record, versions);
+                stage.state.versions.show(record, versions);
                 ui.ctx().request_repaint();
             }
             other => stage.actions.push(other),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bowerbird::app::action::{Action, PageOfRun};
-use bowerbird::app::background::{DataQuery, PagesOfRun, PagesWanted};
+use bowerbird::app::background::{DataQuery, PagesFilter, PagesOfRun};
 use bowerbird::app::command::View;
 use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
@@ -70,10 +70,10 @@ fn page(url: &str, outcome: PageOutcomeKind) -> RunPage {
 }
 
 /// Of a run that ended.
-fn wanted(filter: PageFilter) -> PagesWanted {
-    PagesWanted {
+fn pages_filter(filter: PageFilter) -> PagesFilter {
+    PagesFilter {
         filter,
-        ..PagesWanted::default()
+        ..PagesFilter::default()
     }
 }
 
@@ -117,7 +117,7 @@ fn a_run_is_chosen_and_its_pages_are_asked_for() {
     harness.get_by_label("Weekly").click();
     harness.run();
     assert_eq!(harness.state().state.run, Some(RunId(7)));
-    let asked = Action::Query(DataQuery::RunPages(RunId(7), wanted(PageFilter::All)));
+    let asked = Action::Query(DataQuery::RunPages(RunId(7), pages_filter(PageFilter::All)));
     assert!(harness.state().actions.contains(&asked));
 }
 
@@ -130,7 +130,10 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
         .click();
     harness.run();
     assert_eq!(harness.state().state.filter, PageFilter::Wrong);
-    let asked = Action::Query(DataQuery::RunPages(RunId(8), wanted(PageFilter::Wrong)));
+    let asked = Action::Query(DataQuery::RunPages(
+        RunId(8),
+        pages_filter(PageFilter::Wrong),
+    ));
     assert!(harness.state().actions.contains(&asked));
     harness.get_by_label(t!("app-sites-run-failed")).click();
     harness.run();
@@ -200,7 +203,7 @@ fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
     assert_eq!(state.table.selected, Some(0));
     assert!(actions.contains(&Action::Query(DataQuery::RunPages(
         RunId(9),
-        wanted(PageFilter::All)
+        pages_filter(PageFilter::All)
     ))));
 }
 
@@ -280,7 +283,7 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
 }
 
 /// The newest run goes on and has read some.
-fn going() -> (bowerbird::app::state::app_state::AppState, RunsState) {
+fn running() -> (bowerbird::app::state::app_state::AppState, RunsState) {
     let mut state = limited();
     if let Some(newest) = state.runs.as_mut().and_then(|runs| runs.first_mut()) {
         newest.end = None;
@@ -306,7 +309,7 @@ fn going() -> (bowerbird::app::state::app_state::AppState, RunsState) {
 
 #[test]
 fn a_run_that_goes_on_says_how_far_it_is_and_can_be_slowed_down() {
-    let (world, state) = going();
+    let (world, state) = running();
     let mut harness = stage(world, state, draw);
     harness.get_by_label(t!(
         "app-runs-live",
@@ -333,12 +336,12 @@ fn a_run_that_goes_on_says_how_far_it_is_and_can_be_slowed_down() {
 
 #[test]
 fn pages_of_a_run_that_goes_on_are_asked_for_as_they_come() {
-    let (world, mut state) = going();
+    let (world, mut state) = running();
     let mut asked = Vec::new();
     state.show(RunId(8), &mut asked);
-    let newest = PagesWanted {
+    let newest = PagesFilter {
         newest: true,
-        ..PagesWanted::default()
+        ..PagesFilter::default()
     };
     assert_eq!(
         asked,
@@ -414,8 +417,16 @@ fn answers_to_older_questions_change_nothing() {
     let mut state = listed();
     let mut actions = Vec::new();
     state.show(RunId(8), &mut actions);
-    state.pages_came(RunId(7), &wanted(PageFilter::All), PagesOfRun::default());
-    state.pages_came(RunId(8), &wanted(PageFilter::Wrong), PagesOfRun::default());
+    state.pages_came(
+        RunId(7),
+        &pages_filter(PageFilter::All),
+        PagesOfRun::default(),
+    );
+    state.pages_came(
+        RunId(8),
+        &pages_filter(PageFilter::Wrong),
+        PagesOfRun::default(),
+    );
     assert_eq!(state.pages, None);
     state.came(Some(SiteId(9)), Vec::new(), &mut actions);
     assert_eq!(state.runs.as_ref().map(Vec::len), Some(2));

@@ -11,8 +11,8 @@ use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
-    Message, PageLook, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException, SiteId,
-    SiteOrder, Strength,
+    Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException,
+    SiteId, SiteOrder, Strength,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;
@@ -90,7 +90,7 @@ fn received() -> Box<EvidencePage> {
     })
 }
 
-fn looking_at(part: Part, row: usize) -> SitesState {
+fn showing(part: Part, row: usize) -> SitesState {
     let mut state = SitesState {
         part,
         ..SitesState::default()
@@ -125,7 +125,7 @@ fn chips_and_search_pick_sites_out_and_the_choice_stays() {
 
 #[test]
 fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
-    let mut sites = stage(challenged(), looking_at(Part::Now, 1), draw);
+    let mut sites = stage(challenged(), showing(Part::Now, 1), draw);
     sites.run();
     for (button, disabled) in [
         (t!("sites-act-retry"), false),
@@ -168,7 +168,7 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
 
 #[test]
 fn what_was_said_of_pages_is_listed_and_forgotten() {
-    let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
+    let mut sites = stage(challenged(), showing(Part::Evidence, 1), draw);
     sites.run();
     let asked = Action::Query(DataQuery::Taught(SiteId(2)));
     assert!(sites.state().actions.contains(&asked));
@@ -179,7 +179,7 @@ fn what_was_said_of_pages_is_listed_and_forgotten() {
             ruling: Ruling::NotABlock,
             state: PageState::Blocked,
             signals: Vec::new(),
-            look: PageLook::default(),
+            look: PageFingerprint::default(),
             status: 403,
             url: "http://127.0.0.1:1/odd".to_owned(),
         },
@@ -209,7 +209,7 @@ fn what_was_said_of_pages_is_listed_and_forgotten() {
 
 #[test]
 fn each_piece_of_evidence_is_marked_where_it_stands() {
-    let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
+    let mut sites = stage(challenged(), showing(Part::Evidence, 1), draw);
     sites.run();
     let asked = |action: &Action| matches!(action, Action::Query(DataQuery::Evidence(SiteId(2), url, _)) if url.ends_with("/a"));
     assert_eq!(sites.state().actions.iter().filter(|a| asked(a)).count(), 1);
@@ -257,7 +257,7 @@ fn each_piece_of_evidence_is_marked_where_it_stands() {
 
 #[test]
 fn a_page_of_a_run_is_looked_at_until_one_goes_back_to_the_site() {
-    let mut state = looking_at(Part::Evidence, 1);
+    let mut state = showing(Part::Evidence, 1);
     let url = "http://127.0.0.1:1/odd".to_owned();
     state.evidence.show(PageOfRun {
         site: SiteId(2),
@@ -301,7 +301,7 @@ fn a_page_of_a_run_is_looked_at_until_one_goes_back_to_the_site() {
 
 #[test]
 fn a_page_that_is_not_kept_is_said_to_be_so() {
-    let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
+    let mut sites = stage(challenged(), showing(Part::Evidence, 1), draw);
     sites.run();
     let panel = &mut sites.state_mut().state.evidence;
     panel.came(SiteId(2), "http://127.0.0.1:1/a", None);
@@ -340,7 +340,7 @@ fn tried() -> SiteAction {
 }
 
 fn with_timeline(language: Language, size: [f32; 2]) -> Harness<'static, Stage<SitesState>> {
-    let state = looking_at(Part::Timeline, 1);
+    let state = showing(Part::Timeline, 1);
     let mut sites = stage_in(language, size, challenged(), state, draw);
     sites.run();
     sites.state_mut().state.timeline.known = Some((
@@ -403,7 +403,7 @@ fn a_small_chinese_window_holds_all_of_it() {
             Language::Chinese,
             size,
             challenged(),
-            looking_at(part, 1),
+            showing(part, 1),
             draw,
         );
         sites.run();

@@ -97,7 +97,7 @@ fn runs_keep_the_window_and_go_on_in_the_background() {
     harness.get_by_label(t!(STOP));
     assert!(harness.query_by_label(t!(MINIMISED)).is_none());
     assert!(press(&mut harness, t!(BACKGROUND)).contains(&ViewportCommand::Close));
-    assert!(harness.state().state.goes_on());
+    assert!(harness.state().state.keeps_running());
     assert!(harness.state().actions.is_empty(), "nothing is stopped");
     // The window that closes now closes.
     assert!(!close(&mut harness).contains(&ViewportCommand::CancelClose));
@@ -112,7 +112,7 @@ fn without_a_place_for_a_status_item_the_window_is_minimised_and_says_so() {
     assert!(harness.query_by_label(t!(BACKGROUND)).is_none());
     let said = press(&mut harness, t!(MINIMISED));
     assert!(said.contains(&ViewportCommand::Minimized(true)));
-    assert!(!harness.state().state.goes_on());
+    assert!(!harness.state().state.keeps_running());
     assert!(!harness.state().state.is_open());
 }
 
@@ -166,7 +166,7 @@ fn enter_goes_on_in_the_background() {
     harness.key_press(Key::Enter);
     harness.step();
     harness.step();
-    assert!(harness.state().state.goes_on());
+    assert!(harness.state().state.keeps_running());
 }
 
 #[test]

@@ -21,18 +21,18 @@ const HEADLINE: &str = "The morning ferry gets a second boat";
 fn open_list(folder: &Path, language: Language, site: &SampleSite) -> Window {
     let mut window = open_window(folder, language.tag());
     press(&mut window, Modifiers::NONE, Key::Num3);
-    let address = say(language, "app-bench-address");
+    let address = text(language, "app-bench-address");
     field(&window, &address).focus();
     window.run();
     field(&window, &address).type_text(&site.url());
     window.run();
     press(&mut window, Modifiers::NONE, Key::Enter);
-    wait_for(&mut window, &say(language, "app-author-use-list"));
+    wait_for(&mut window, &text(language, "app-author-use-list"));
     window.run();
     window
 }
 
-fn say(language: Language, id: &str) -> String {
+fn text(language: Language, id: &str) -> String {
     Catalogue::new(language).get(id)
 }
 
@@ -42,7 +42,7 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
 }
 
 fn click(window: &mut Window, language: Language, id: &str) {
-    let name = say(language, id);
+    let name = text(language, id);
     wait_for(window, &name);
     window.run();
     let buttons = [Role::Button, Role::CheckBox, Role::RadioButton, Role::Tab];
@@ -116,7 +116,7 @@ fn every_panel_of_the_workbench_names_what_can_be_used() {
             |window: &Window, what: &str| all_is_named(window, &format!("{what} {language:?}"));
         named += look(&window, "offer");
         click(&mut window, language, "app-author-use-list");
-        wait_for(&mut window, &say(language, "app-author-use-next"));
+        wait_for(&mut window, &text(language, "app-author-use-next"));
         named += look(&window, "fields");
         click(&mut window, language, "app-author-use-next");
         let title = t!(language; "app-column-title");
@@ -223,7 +223,7 @@ fn the_input_method_writes_into_address_and_name() {
     let site = SampleSite::start(0).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_list(folder.path(), Language::Chinese, &site);
-    let address = say(Language::Chinese, "app-bench-address");
+    let address = text(Language::Chinese, "app-bench-address");
     compose(&mut window, &address, "tu shu guan", "图书馆");
 
     // A field is named after what was clicked on.
@@ -234,7 +234,7 @@ fn the_input_method_writes_into_address_and_name() {
     let headline = window.get_all_by_label(HEADLINE).next();
     headline.expect("the headline").click();
     click(&mut window, Language::Chinese, "app-author-is-other");
-    let name = say(Language::Chinese, "app-author-field-name");
+    let name = text(Language::Chinese, "app-author-field-name");
     compose(&mut window, &name, "biao ti", "标题");
     press(&mut window, Modifiers::NONE, Key::Enter);
     wait_for(&mut window, "12");

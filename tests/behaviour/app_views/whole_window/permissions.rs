@@ -81,7 +81,7 @@ fn dialog(language: Language, size: [f32; 2]) -> Harness<'static, Stage<Dialog>>
     })
 }
 
-fn said(harness: &Harness<'_, Stage<Dialog>>) -> Vec<(String, Decision)> {
+fn decisions(harness: &Harness<'_, Stage<Dialog>>) -> Vec<(String, Decision)> {
     match harness.state().commands().as_slice() {
         [Command::Project(ProjectCommand::Decide(words))] => {
             let pairs = words.iter().map(|word| (word.part.clone(), word.decision));
@@ -123,7 +123,7 @@ fn each_part_is_allowed_or_refused_and_only_what_is_new_is_said() {
     harness.run();
     assert!(!harness.state().state.2, "it closed");
     assert_eq!(
-        said(&harness),
+        decisions(&harness),
         [
             (format!("site:{LONG}"), Decision::Allowed),
             ("login:News".to_owned(), Decision::Refused),

@@ -41,7 +41,7 @@ fn show(state: Authoring) -> Harness<'static, Stage<Authoring>> {
 }
 
 /// The made-up page is open and was looked at; no rule yet.
-fn looked_at() -> Authoring {
+fn inspected() -> Authoring {
     let mut author = Authoring::default();
     author.opened(HERE, &made::page());
     author.understood(HERE, Arc::new(made::understood()), &mut Vec::new());
@@ -50,9 +50,9 @@ fn looked_at() -> Authoring {
 
 /// A rule that a person made, not saved yet.
 fn listed() -> Authoring {
-    let mut author = looked_at();
+    let mut author = inspected();
     let mut actions = Vec::new();
-    author.take_up(None, Some(made::LISTED.to_owned()));
+    author.load_rule(None, Some(made::LISTED.to_owned()));
     author.opened(HERE, &made::page());
     author.understood(HERE, Arc::new(made::understood()), &mut actions);
     made::answer_reading(&mut author, HERE, &actions, made::reading());
@@ -108,7 +108,7 @@ fn answer_offer(harness: &mut Harness<'_, Stage<Authoring>>) {
 
 #[test]
 fn enter_goes_on_from_step_to_step() {
-    let mut harness = show(looked_at());
+    let mut harness = show(inspected());
     harness.get_by_label(t!("app-author-use-list")).focus();
     harness.run();
     harness.key_press(Key::Enter);
@@ -120,7 +120,7 @@ fn enter_goes_on_from_step_to_step() {
 
 #[test]
 fn the_strip_leads_from_the_offer_to_the_saved_site() {
-    let mut harness = show(looked_at());
+    let mut harness = show(inspected());
     harness.get_by_label_contains(t!("app-author-offer-list", count = 2));
     harness.get_by_label(t!("app-author-use-list")).click();
     harness.run();
@@ -196,7 +196,7 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
 
 #[test]
 fn another_offer_is_shown_and_pointing_turns_them_down() {
-    let mut harness = show(looked_at());
+    let mut harness = show(inspected());
     harness
         .get_by_label(t!("app-author-other-offer", number = 1, all = 2))
         .click();
@@ -212,7 +212,7 @@ fn another_offer_is_shown_and_pointing_turns_them_down() {
 
 #[test]
 fn a_click_asks_what_it_is_and_enter_takes_the_likeliest() {
-    let mut author = looked_at();
+    let mut author = inspected();
     let mut actions = Vec::new();
     author.clicked(7, How::Choose, None, &mut actions);
     assert_eq!(
@@ -242,7 +242,7 @@ fn a_click_asks_what_it_is_and_enter_takes_the_likeliest() {
 
 #[test]
 fn another_name_and_an_attribute_are_taken() {
-    let mut author = looked_at();
+    let mut author = inspected();
     author.clicked(7, How::Choose, None, &mut Vec::new());
     author.picked(HERE, made::picked());
     let mut harness = show(author);
@@ -433,7 +433,7 @@ fn escape_lets_go_one_thing_after_the_other() {
         "an armed field is not asked about"
     );
     author.armed = Some(PartLocation::field(Home::List, "title"));
-    author.edit_way(PartLocation::field(Home::List, "title"), 0, &mut actions);
+    author.edit_alternative(PartLocation::field(Home::List, "title"), 0, &mut actions);
     author.lit = vec![3];
     assert!(author.escape() && author.by_hand.is_none());
     assert!(author.escape() && author.armed.is_none());
@@ -443,7 +443,7 @@ fn escape_lets_go_one_thing_after_the_other() {
 
 #[test]
 fn the_role_is_guessed_and_can_be_changed() {
-    let mut harness = show(looked_at());
+    let mut harness = show(inspected());
     assert_eq!(harness.state().state.role, PageRole::List);
     harness.get_by_label(t!("app-author-role-records")).click();
     harness.run();
@@ -462,7 +462,7 @@ fn the_role_is_guessed_and_can_be_changed() {
 
 #[test]
 fn records_that_lead_somewhere_are_taken_as_records_of_the_page_when_that_is_what_it_is() {
-    let mut harness = show(looked_at());
+    let mut harness = show(inspected());
     harness.get_by_label(t!("app-author-role-records")).click();
     harness.run();
     harness.get_by_label_contains(t!("app-author-offer-records", count = 2));
@@ -479,7 +479,7 @@ fn records_that_lead_somewhere_are_taken_as_records_of_the_page_when_that_is_wha
 
 #[test]
 fn what_is_proposed_is_brought_into_sight() {
-    let author = looked_at();
+    let author = inspected();
     let offered = made::understood().offers;
     let first = offered.first().and_then(|offer| offer.elements.first());
     assert!(first.is_some());
@@ -489,7 +489,7 @@ fn what_is_proposed_is_brought_into_sight() {
 
 #[test]
 fn another_site_that_begins_here_is_named_before_a_second_one_is_made() {
-    let mut harness = show(looked_at());
+    let mut harness = show(inspected());
     let page = harness.state().state.page.clone().expect("a page");
     let mut site = made::site(7, "Evening", None);
     site.start = page.url;

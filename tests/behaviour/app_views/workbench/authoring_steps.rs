@@ -36,7 +36,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<Authoring>) {
 fn changed() -> Authoring {
     let mut author = Authoring::default();
     let mut actions = Vec::new();
-    author.take_up(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    author.load_rule(Some(SiteId(1)), Some(made::LISTED.to_owned()));
     author.opened(HERE, &made::page());
     author.understood(HERE, Arc::new(made::understood()), &mut actions);
     author.choose_role(PageRole::List, &mut actions);
@@ -211,7 +211,7 @@ fn when_it_runs_is_said_in_words_and_written_as_a_schedule() {
 #[test]
 fn a_page_of_another_site_gets_a_rule_of_its_own() {
     let mut author = Authoring::default();
-    author.take_up(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    author.load_rule(Some(SiteId(1)), Some(made::LISTED.to_owned()));
     let page = |url: &str| bowerbird::engine::OpenedPage {
         url: url.to_owned(),
         requested: url.to_owned(),
@@ -254,7 +254,7 @@ fn a_name_that_is_taken_can_be_numbered() {
 fn a_saved_site_says_when_it_runs_next_or_that_the_schedule_rests() {
     let mut author = Authoring::default();
     let text = format!("{}\n[schedule]\ncron = \"0 8 * * *\"\n", made::LISTED);
-    author.take_up(Some(SiteId(1)), Some(text));
+    author.load_rule(Some(SiteId(1)), Some(text));
     author.opened(HERE, &made::page());
     author.steps.no_next = true;
     let mut harness = show(author);

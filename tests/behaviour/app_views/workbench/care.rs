@@ -42,7 +42,7 @@ fn bench() -> Bench {
     bench
 }
 
-fn tell(bench: &mut Bench, event: Event) {
+fn send_event(bench: &mut Bench, event: Event) {
     let stage = bench.state_mut();
     stage.state.take_event(event, &mut stage.actions);
     bench.run();
@@ -112,14 +112,14 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
     });
     let site = Some(SiteId(1));
     let samples = vec![sample(7), sample(8)];
-    tell(&mut bench, Event::SamplesChanged { site, samples });
+    send_event(&mut bench, Event::SamplesChanged { site, samples });
     let run = |command: &Command| match command {
         Command::Sample(SampleCommand::Run { generation, .. }) => Some(*generation),
         _ => None,
     };
     let first = last(&bench, run);
     let results = vec![fares(7, 0), fares(8, 0)];
-    tell(
+    send_event(
         &mut bench,
         Event::SamplesTested {
             generation: first,
@@ -136,7 +136,7 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
     let second = last(&bench, run);
     assert!(second > first);
     let results = vec![fares(7, 1), fares(8, 1)];
-    tell(
+    send_event(
         &mut bench,
         Event::SamplesTested {
             generation: first,
@@ -145,7 +145,7 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
     );
     assert!(bench.query_by_label(t!("app-samples-differs")).is_none());
     let results = vec![fares(7, 0), fares(8, 1)];
-    tell(
+    send_event(
         &mut bench,
         Event::SamplesTested {
             generation: second,
@@ -215,7 +215,7 @@ fn further_pages_say_what_is_missing_and_open() {
     for row in &mut reading.rows {
         row.cells[1] = ReadCell::default();
     }
-    tell(
+    send_event(
         &mut bench,
         Event::PageTested {
             generation,
@@ -224,7 +224,7 @@ fn further_pages_say_what_is_missing_and_open() {
             ms: 42,
         },
     );
-    tell(
+    send_event(
         &mut bench,
         Event::PageTested {
             generation,
@@ -295,7 +295,7 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
         ],
         rest: Vec::new(),
     };
-    tell(
+    send_event(
         &mut bench,
         Event::RepairProposed {
             ticket: HERE,
@@ -358,7 +358,7 @@ fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
         site: Some(SiteId(1)),
         samples: vec![listed],
     };
-    tell(&mut bench, samples);
+    send_event(&mut bench, samples);
     let generation = last(&bench, |command| match command {
         Command::Sample(SampleCommand::Run { generation, .. }) => Some(*generation),
         _ => None,
@@ -372,7 +372,7 @@ fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
         reading: Some(Arc::new(reading)),
         ..fares(7, 0)
     }];
-    tell(
+    send_event(
         &mut bench,
         Event::SamplesTested {
             generation,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::command::UiCommand;
 use bowerbird::app::views::workbench::page::{
-    BenchInput, ElementMark, Go, How, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
+    BenchInput, ElementMark, How, MarkStyle, Navigation, PageView, Shown, Zoom, bar_ui, page_ui,
 };
 use bowerbird::engine::types::{ElementBox, Language, Layout, Message, PageSource, TreeLine};
 use bowerbird::engine::{Command, PageCommand, PageTicket};
@@ -234,7 +234,7 @@ fn a_link_is_followed_with_ctrl() {
         });
         harness.run();
     }
-    let go = BenchInput::Go(Go::To("http://127.0.0.1:1/1".to_owned()));
+    let go = BenchInput::Navigate(Navigation::To("http://127.0.0.1:1/1".to_owned()));
     assert!(harness.state().state.inputs.contains(&go));
     assert!(picks(&harness).is_empty(), "following is not picking");
 }
@@ -377,7 +377,7 @@ fn going_back_returns_to_the_place() {
     let stage = harness.state_mut();
     let (view, actions) = (&mut stage.state.view, &mut stage.actions);
     view.open("http://127.0.0.1:1/2", 1.0, actions);
-    view.go(&Go::Back, 1.0, actions);
+    view.navigate(&Navigation::Back, 1.0, actions);
     assert!(view.history.has_after());
     view.opened(PageTicket(3), made::page());
     view.drawn(PageTicket(3), Arc::new(layout(3_000)));
@@ -416,7 +416,7 @@ fn a_place_is_returned_to_once_the_page_is_long_enough() {
     let left = harness.state().state.view.scroll.offset.y;
     let stage = harness.state_mut();
     let (view, actions) = (&mut stage.state.view, &mut stage.actions);
-    view.go(&Go::Again, 1.0, actions);
+    view.navigate(&Navigation::Again, 1.0, actions);
     view.opened(PageTicket(2), made::page());
     view.drawn(PageTicket(2), Arc::new(layout(900)));
     harness.run_steps(30);

@@ -5,7 +5,8 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::sites::{Reread, SitesState, sites_ui};
 use bowerbird::engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird::engine::types::{
-    ChangeCounts, Comparison, Difference, Language, RuleOrigin, SiteId, TakenBack, ValueChange,
+    ChangeCounts, Comparison, Difference, Language, RevertedRecords, RuleOrigin, SiteId,
+    ValueChange,
 };
 use bowerbird::engine::{Command, RereadOrder, RunCommand, SiteCommand};
 use eframe::egui;
@@ -103,7 +104,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     let mut harness = stage(made::world(), state, draw);
     let reread = |stage: &mut Stage<SitesState>| stage.state.reread.take().unwrap();
     let mut now = reread(harness.state_mut());
-    now.told(report(), true, true);
+    now.apply_report(report(), true, true);
     harness.state_mut().state.reread = Some(now);
     harness.run();
     harness.get_by_label(t!("reread-would", changed = 7, new = 0, pages = 12));
@@ -126,7 +127,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
         })]
     );
     let mut now = reread(harness.state_mut());
-    now.told(report(), false, true);
+    now.apply_report(report(), false, true);
     harness.state_mut().state.reread = Some(now);
     harness.run();
     harness.get_by_label(t!("reread-removed", count = 2));
@@ -139,7 +140,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
         })))
     );
     let mut now = reread(harness.state_mut());
-    now.taken_back(TakenBack {
+    now.reverted(RevertedRecords {
         records: 9,
         left: 1,
     });
@@ -154,7 +155,11 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
 #[test]
 fn a_draft_is_saved_before_its_records_are_changed() {
     let (mut state, _) = opened(true);
-    state.reread.as_mut().unwrap().told(report(), true, true);
+    state
+        .reread
+        .as_mut()
+        .unwrap()
+        .apply_report(report(), true, true);
     let mut harness = stage_in(
         Language::Chinese,
         [1024.0, 700.0],

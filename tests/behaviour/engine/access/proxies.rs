@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bowerbird::engine::types::{
-    PageState, ProxyChange, ProxyHealth, ProxyScheme, ProxyStanding, RunEnd, Secret, SiteId,
-    standing,
+    PageState, ProxyChange, ProxyHealth, ProxyScheme, ProxyStatus, RunEnd, Secret, SiteId,
+    proxy_status,
 };
 use bowerbird::engine::{
     Command, Event, ImportedProxies, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
@@ -244,7 +244,7 @@ fn proxies_are_tested_side_by_side_against_a_site() {
         proxies: quick.map(|proxy| proxy.id).collect(),
         against: TestAgainst::Site(id),
     });
-    assert!(meeting.took_place(), "side by side");
+    assert!(meeting.both_came(), "side by side");
     assert_eq!(tests.len(), 11);
     for test in &tests {
         let expected = match test.name.as_str() {
@@ -258,7 +258,10 @@ fn proxies_are_tested_side_by_side_against_a_site() {
     assert_eq!(banned.health, ProxyHealth::Good);
     assert_eq!(banned.at(id).unwrap().refused, Some(PageState::Blocked));
     let now = "2999-01-01T00:00:00Z".parse().unwrap();
-    assert_eq!(standing(&bench.proxy("f dead"), now), ProxyStanding::Faulty);
+    assert_eq!(
+        proxy_status(&bench.proxy("f dead"), now),
+        ProxyStatus::Faulty
+    );
     // Without a site the project's own start pages are asked for.
     let tests = bench.tests(ProxyOrder::Test {
         proxies: vec![bench.proxy("z good").id],
@@ -378,8 +381,8 @@ fn a_proxy_stops_at_its_monthly_limit() {
     for name in ["one", "two"] {
         let proxy = bench.proxy(name);
         assert_eq!(
-            standing(&proxy, "2026-01-01T00:00:00Z".parse().unwrap()),
-            ProxyStanding::SpentUp
+            proxy_status(&proxy, "2026-01-01T00:00:00Z".parse().unwrap()),
+            ProxyStatus::SpentUp
         );
     }
     let lift = ProxyChange {

@@ -1,7 +1,7 @@
 //! What is collected: sources, further pages, whole sites, pages that change, texts.
 
 pub(super) mod further;
-pub(super) mod looks;
+pub(super) mod page_resources;
 pub(super) mod redesigns;
 pub(super) mod revisits;
 pub(super) mod siblings;

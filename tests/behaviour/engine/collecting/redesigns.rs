@@ -51,7 +51,7 @@ fn changed(bench: &Bench, site: SiteId, ended: &Ended, reason: &str) {
         status.next.clone().unwrap().id,
         "engine-next-layout-changed"
     );
-    assert!(status.wants_repair());
+    assert!(status.needs_repair());
     // Nothing new must not sound like a quiet day.
     assert_eq!(ended.message.as_ref().unwrap().id, reason);
 }
@@ -150,7 +150,7 @@ fn with_a_repaired_rule_failed_pages_are_asked_for_again() {
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     let ended = bench.run(id);
     assert_eq!(ended.progress.pages_failed, 3, "{ended:?}");
-    assert!(bench.status(id).wants_repair());
+    assert!(bench.status(id).needs_repair());
 
     change(&bench, id, rule.replace("css = \"i\"", "css = \"b\""));
     let ended = bench.run(id);
@@ -184,7 +184,7 @@ fn after_its_rule_was_changed_a_site_is_to_run_again() {
         change(&bench, id, text);
         bench.wait(|event| matches!(event, bowerbird::engine::Event::SitesChanged).then_some(()));
         let status = bench.status(id);
-        assert_eq!((status.wants_run(), status.wants_repair()), (again, !again));
+        assert_eq!((status.needs_run(), status.needs_repair()), (again, !again));
         assert_eq!(status.state, PageState::LayoutChanged);
     }
 }

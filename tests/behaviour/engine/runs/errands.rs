@@ -14,7 +14,7 @@ use crate::engine::collecting::texts::project;
 use crate::engine::support::bench::Bench;
 
 /// What is told until the errand is done.
-fn told(bench: &Bench, order: ExportOrder) -> (Vec<ErrandProgress>, ExportNews) {
+fn collect_news(bench: &Bench, order: ExportOrder) -> (Vec<ErrandProgress>, ExportNews) {
     bench.send(Command::Exports(order));
     let mut progress = Vec::new();
     let news = bench.wait(|event| match event {
@@ -48,24 +48,24 @@ fn what_is_to_do_is_told_before_it_begins() {
         },
         secret: None,
     };
-    let (progress, news) = told(&bench, write(false));
+    let (progress, news) = collect_news(&bench, write(false));
     assert_eq!((progress[0].rows, progress[0].of), (0, Some(3)));
     assert!(matches!(news, ExportNews::Written { rows: 3, .. }));
-    let (progress, _) = told(&bench, write(true));
+    let (progress, _) = collect_news(&bench, write(true));
     assert_eq!(progress, [], "what is new is not counted first");
 
     let warc = ExportOrder::Warc {
         site: None,
         path: folder.path().join("pages.warc"),
     };
-    let (progress, _) = told(&bench, warc);
+    let (progress, _) = collect_news(&bench, warc);
     assert_eq!(progress[0].of, Some(0), "no pages are kept");
 
     let archive = ExportOrder::Archive {
         before: Timestamp::now() + Duration::from_secs(60),
         period: Period::Year,
     };
-    let (progress, news) = told(&bench, archive);
+    let (progress, news) = collect_news(&bench, archive);
     assert_eq!(progress[0].of, Some(2), "the newest stays");
     assert_eq!(news, ExportNews::Archived { moved: 2 });
 }
@@ -96,7 +96,7 @@ fn what_is_moved_does_not_stop_what_is_exported() {
     };
     bench.send(write());
     bench.wait(|event| matches!(event, Event::Exports(ExportNews::Progress(..))).then_some(()));
-    let (_, news) = told(
+    let (_, news) = collect_news(
         &bench,
         ExportOrder::Archive {
             before: Timestamp::now() + Duration::from_secs(60),

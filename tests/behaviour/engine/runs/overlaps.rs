@@ -51,7 +51,7 @@ fn scheduler(places: usize) -> (Bench, Arc<SetClock>) {
 }
 
 /// Adds the task and waits until the run that it makes has read some pages.
-fn under_way(bench: &Bench, draft: TaskDraft, site: &Site) {
+fn start_task(bench: &Bench, draft: TaskDraft, site: &Site) {
     bench.task(draft);
     let until = std::time::Instant::now() + Duration::from_secs(30);
     while site.asked("/a2") == 0 {
@@ -65,7 +65,7 @@ fn a_queued_turn_runs_right_after() {
     let site = Site::start(slow);
     let (bench, _) = scheduler(4);
     let id = bench.add(&named("Slow", &site));
-    under_way(&bench, now(id, OverlapPolicy::Skip, 5), &site);
+    start_task(&bench, now(id, OverlapPolicy::Skip, 5), &site);
     bench.task(now(id, OverlapPolicy::Queue, 5));
     bench.task(now(id, OverlapPolicy::Queue, 5));
     let turns = bench.turns_over(3);
@@ -81,7 +81,7 @@ fn a_replacing_turn_ends_the_run_before_it_and_begins_anew() {
     let site = Site::start(slow);
     let (bench, _) = scheduler(4);
     let id = bench.add(&named("Slow", &site));
-    under_way(&bench, now(id, OverlapPolicy::Skip, 5), &site);
+    start_task(&bench, now(id, OverlapPolicy::Skip, 5), &site);
     bench.task(now(id, OverlapPolicy::Replace, 5));
     let mut ends = Vec::new();
     bench.wait(|event| {
@@ -124,7 +124,7 @@ fn all_runs_are_held_and_go_on_and_what_is_due_meanwhile_waits() {
     let (bench, _) = scheduler(4);
     let first = bench.add(&named("First", &one));
     let second = bench.add(&named("Second", &other));
-    under_way(&bench, now(first, OverlapPolicy::Skip, 5), &one);
+    start_task(&bench, now(first, OverlapPolicy::Skip, 5), &one);
     bench.send(Command::Run(RunCommand::HoldAll { on: true }));
     let end = bench.wait(|event| match event {
         Event::RunEnded { end, .. } => Some(end),
@@ -162,7 +162,7 @@ fn a_run_that_is_to_finish_stores_the_page_under_way_and_begins_none() {
     let (bench, _) = scheduler(4);
     let rule = named("Slow", &site).replace("delay = '0s'", "delay = '0s'\nconcurrency = 1");
     let id = bench.add(&rule);
-    under_way(&bench, now(id, OverlapPolicy::Skip, 5), &site);
+    start_task(&bench, now(id, OverlapPolicy::Skip, 5), &site);
     bench.send(Command::Run(RunCommand::FinishAll));
     let end = bench.wait(|event| match event {
         Event::RunEnded { end, .. } => Some(end),
@@ -203,7 +203,7 @@ fn a_crawl_of_low_priority_makes_room_for_a_higher_one_and_goes_on() {
         rule.replace("delay = '0s'", "delay = '0s'\nconcurrency = 1")
     };
     let (slow_one, urgent) = (bench.add(&one("Low", &low)), bench.add(&one("High", &high)));
-    under_way(&bench, now(slow_one, OverlapPolicy::Skip, 1), &low);
+    start_task(&bench, now(slow_one, OverlapPolicy::Skip, 1), &low);
     // It had its place for long enough.
     clock.pass(Duration::from_secs(60));
     let mut draft = now(urgent, OverlapPolicy::Skip, 9);

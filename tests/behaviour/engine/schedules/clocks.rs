@@ -38,7 +38,7 @@ fn project(site: &Site) -> (Store, SiteId) {
 }
 
 /// A page of the list, as a run of that time asked for it.
-fn wanted(site: &Site, path: &str, item: u32) -> NewRequest {
+fn list_request(site: &Site, path: &str, item: u32) -> NewRequest {
     NewRequest {
         url: site.url(path),
         kind: RequestKind::Content,
@@ -55,7 +55,7 @@ fn tries_that_a_clock_far_ahead_put_off_are_made() {
     let (store, id) = project(&site);
     let ahead = far_ahead();
     let (run, _) = store.start_run(id, ahead).unwrap();
-    let both = [wanted(&site, "/a0", 0), wanted(&site, "/a1", 1)];
+    let both = [list_request(&site, "/a0", 0), list_request(&site, "/a1", 1)];
     store.add_requests(id, run, &both).unwrap();
     let leased = store.lease_requests(id, ahead, 1).unwrap();
     let later = ahead + SignedDuration::from_secs(60);
@@ -90,7 +90,7 @@ fn articles_fetched_in_the_future_are_fetched_again_when_asked() {
     let ahead = far_ahead();
     let (run, _) = store.start_run(id, ahead).unwrap();
     store
-        .add_requests(id, run, &[wanted(&site, "/a0", 0)])
+        .add_requests(id, run, &[list_request(&site, "/a0", 0)])
         .unwrap();
     let leased = store.lease_requests(id, ahead, 1).unwrap();
     let outcome = PageOutcome {

@@ -52,7 +52,7 @@ fn known(bench: &Bench, site: SiteId) -> Supervision {
 }
 
 /// The phases of a site so far, oldest first.
-fn way(bench: &Bench, site: SiteId) -> Vec<&'static str> {
+fn phases(bench: &Bench, site: SiteId) -> Vec<&'static str> {
     let mut events = bench.engine.query().site_events(site, 100).unwrap();
     events.reverse();
     events.iter().map(|event| event.to.token()).collect()
@@ -92,7 +92,7 @@ fn a_site_that_asks_to_wait_is_waited_for_and_that_is_noted() {
     let bench = Bench::new();
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     assert_eq!(bench.run(id).end, RunEnd::Finished);
-    assert_eq!(way(&bench, id), ["suspect", "restored", "healthy"]);
+    assert_eq!(phases(&bench, id), ["suspect", "restored", "healthy"]);
     assert_eq!(
         tried(&bench, id),
         [(ActionKind::RetryAfter, ActionOutcome::Helped)]
@@ -146,7 +146,7 @@ fn a_blocked_site_cools_is_probed_when_that_is_due_and_its_run_goes_on() {
     assert_eq!((end, resumed), (RunEnd::Finished, true));
     assert_eq!(bench.records(id).len(), 5);
     assert_eq!(
-        way(&bench, id),
+        phases(&bench, id),
         [
             "suspect", "blocked", "cooling", "probing", "cooling", "probing", "restored", "healthy"
         ]
@@ -198,7 +198,7 @@ fn a_banned_address_goes_on_through_a_proxy_and_the_action_is_kept() {
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     assert_eq!(bench.records(id).len(), 5);
-    assert_eq!(way(&bench, id), ["suspect", "restored", "healthy"]);
+    assert_eq!(phases(&bench, id), ["suspect", "restored", "healthy"]);
     let actions = bench.engine.query().site_actions(id, 9).unwrap();
     assert_eq!(
         (actions[0].kind, actions[0].outcome),
@@ -249,7 +249,7 @@ fn a_redesign_that_is_taken_back_is_met_with_the_earlier_rule() {
     let_time_pass(&bench, id);
     bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     assert_eq!(bench.ended_by_itself().0, RunEnd::Finished);
-    assert_eq!(way(&bench, id), ["needs_you", "healthy"]);
+    assert_eq!(phases(&bench, id), ["needs_you", "healthy"]);
     assert_eq!(
         tried(&bench, id),
         [(ActionKind::OtherRule, ActionOutcome::Helped)]

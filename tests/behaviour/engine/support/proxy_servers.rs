@@ -100,7 +100,7 @@ impl Meeting {
     }
 
     /// Whether both were there at once.
-    pub fn took_place(&self) -> bool {
+    pub fn both_came(&self) -> bool {
         *self.came.lock().unwrap() >= 2
     }
 }

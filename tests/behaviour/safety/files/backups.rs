@@ -15,7 +15,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::golden::rows::{self, ARCHIVE};
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::clock::SetClock;
 use crate::texts::fixed_part;
 
@@ -54,7 +54,11 @@ fn run(bench: &Bench, arguments: &[&str]) -> Output {
 
 fn ok(bench: &Bench, arguments: &[&str]) -> String {
     let output = run(bench, arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", told(&output));
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        output_text(&output)
+    );
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
@@ -66,8 +70,8 @@ fn json(bench: &Bench, arguments: &[&str]) -> Value {
 
 fn fails(bench: &Bench, arguments: &[&str]) -> String {
     let output = run(bench, arguments);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    told(&output)
+    assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
+    output_text(&output)
 }
 
 /// Addresses and titles that an export has, with those of archives.
@@ -252,7 +256,11 @@ fn a_backup_is_restored_elsewhere_beside_the_project_that_goes_on() {
         .args(["search", "pier"])
         .output()
         .expect("starts");
-    assert!(told(&found).contains("Old pier closed"), "{}", told(&found));
+    assert!(
+        output_text(&found).contains("Old pier closed"),
+        "{}",
+        output_text(&found)
+    );
 }
 
 #[test]
@@ -379,7 +387,7 @@ fn backups_are_private_whatever_the_umask_is() {
             };
         }
         let output = command.output().expect("starts");
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", output_text(&output));
     }
     let mode = |path: &Path| path.metadata().expect("there").permissions().mode() & 0o777;
     let root = bench.path("data/bowerbird/backups");
@@ -428,7 +436,7 @@ fn a_full_disk_leaves_earlier_backups_and_nothing_half_written() {
     let size = news(&bench).metadata().expect("there").len() / 1_024;
     for kib in [4, u32::try_from(size / 2).expect("small")] {
         let output = limited(kib, &["storage", "backup"]);
-        let said = told(&output);
+        let said = output_text(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(tells_full_disk(&said), "{said}");
         assert_eq!(files(&root), before, "{kib} KiB");
@@ -436,7 +444,7 @@ fn a_full_disk_leaves_earlier_backups_and_nothing_half_written() {
     // Restoring where there is no room leaves what is there.
     let project = std::fs::read(news(&bench)).expect("read");
     let output = limited(16, &["storage", "restore", "latest"]);
-    let said = told(&output);
+    let said = output_text(&output);
     assert!(tells_full_disk(&said), "{said}");
     assert_eq!(std::fs::read(news(&bench)).expect("read"), project);
     assert!(ending(&bench.path(""), ".part").is_empty());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 use crate::texts::fixed_part;
 
@@ -89,7 +89,7 @@ fn a_schema_that_is_not_ours_is_refused_before_it_is_run() {
         ] {
             let begin = Instant::now();
             let output = bench.run(arguments);
-            let said = told(&output);
+            let said = output_text(&output);
             assert!(!output.status.success(), "{what}, {arguments:?}: {said}");
             let name = what.split(' ').nth(1).expect("a name");
             assert!(

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 use crate::texts::fixed_part;
 
@@ -90,7 +90,7 @@ fn what_is_no_ordinary_file_is_not_read_and_the_run_says_so() {
         folder.path(),
     ] {
         let output = run(&with_rule(file));
-        let said = told(&output);
+        let said = output_text(&output);
         assert!(
             output.status.code().is_some_and(|code| code > 0),
             "{file:?}: {said}"
@@ -105,7 +105,7 @@ fn what_is_no_ordinary_file_is_not_read_and_the_run_says_so() {
 #[test]
 fn a_file_that_is_away_or_huge_ends_the_run_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
-    let said = told(&run(&with_rule(&folder.path().join("none.txt"))));
+    let said = output_text(&run(&with_rule(&folder.path().join("none.txt"))));
     assert!(
         said.contains(fixed_part("engine-addresses-unreadable")),
         "{said}"
@@ -113,7 +113,7 @@ fn a_file_that_is_away_or_huge_ends_the_run_with_the_reason() {
     let holes = folder.path().join("holes.txt");
     let file = std::fs::File::create(&holes).expect("a file");
     file.set_len(1 << 40).expect("holes");
-    let said = told(&run(&with_rule(&holes)));
+    let said = output_text(&run(&with_rule(&holes)));
     assert!(
         said.contains(fixed_part("engine-addresses-large")),
         "{said}"
@@ -151,14 +151,14 @@ fn a_strangers_project_reads_no_file_outside_of_its_folder_before_it_is_allowed(
         std::os::unix::fs::symlink(&private, gift.path("link.txt")).expect("a link");
         std::os::unix::fs::symlink(mine.path(), gift.path("folder")).expect("a link");
         std::fs::write(mine.path().join("list.txt"), site.url("/private")).expect("written");
-        let said = told(&run(&gift));
+        let said = output_text(&run(&gift));
         assert!(said.contains("bowerbird project allow"), "{file:?}: {said}");
         assert_eq!(site.asked("/private"), 0, "{file:?}: {said}");
     }
     let gift = Bench::new();
     std::fs::copy(with_rule(&private).project(), gift.project()).expect("a gift");
     gift.ok(&["project", "allow", &gift.project().display().to_string()]);
-    let said = told(&run(&gift));
+    let said = output_text(&run(&gift));
     assert!(collects(&gift, "/private"), "{said}");
 }
 
@@ -223,11 +223,11 @@ fn lists_for_the_pools_are_not_waited_for_in_a_pipe() {
             std::thread::sleep(Duration::from_millis(20));
         }
         let output = child.wait_with_output().expect("what it said");
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", output_text(&output));
         assert!(
-            told(&output).contains("standard input"),
+            output_text(&output).contains("standard input"),
             "{}",
-            told(&output)
+            output_text(&output)
         );
     }
 }

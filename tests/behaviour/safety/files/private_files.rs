@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use rusqlite::Connection;
 
-use crate::command_line::told;
+use crate::command_line::output_text;
 use crate::servers::Pages;
 
 /// The first schema that was released.
@@ -56,7 +56,11 @@ impl Home {
 
     fn ok(&self, arguments: &[&str]) {
         let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", told(&output));
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            output_text(&output)
+        );
     }
 
     fn write(&self, name: &str, text: &str) -> String {
@@ -194,11 +198,11 @@ fn a_link_in_the_place_of_the_lock_is_not_followed() {
     let elsewhere = home.path("elsewhere");
     symlink(&elsewhere, &lock).unwrap();
     let refused = home.run(&["site", "disable", "News"]);
-    assert_eq!(refused.status.code(), Some(1), "{}", told(&refused));
+    assert_eq!(refused.status.code(), Some(1), "{}", output_text(&refused));
     assert!(
-        told(&refused).contains("news.bower-lock"),
+        output_text(&refused).contains("news.bower-lock"),
         "{}",
-        told(&refused)
+        output_text(&refused)
     );
     assert!(!elsewhere.exists());
 }
@@ -214,7 +218,7 @@ fn a_link_that_leads_nowhere_is_no_place_for_a_project() {
         "[site]\nname = \"News\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1:1/\"]\n",
     );
     let refused = home.run(&["site", "add", &rule]);
-    assert!(!refused.status.success(), "{}", told(&refused));
+    assert!(!refused.status.success(), "{}", output_text(&refused));
     assert!(!elsewhere.exists());
 }
 
@@ -253,8 +257,8 @@ fn who_holds_the_lock_is_named_and_no_other_user_can_hold_it_again() {
     let refused = home.run(&["site", "disable", "News"]);
     let _ = holder.kill();
     let _ = holder.wait();
-    assert_eq!(refused.status.code(), Some(1), "{}", told(&refused));
-    let words = told(&refused);
+    assert_eq!(refused.status.code(), Some(1), "{}", output_text(&refused));
+    let words = output_text(&refused);
     assert!(
         words.contains("nobody") || words.contains("65534"),
         "{words}"
@@ -262,6 +266,6 @@ fn who_holds_the_lock_is_named_and_no_other_user_can_hold_it_again() {
     assert!(words.contains("news.bower-lock"), "{words}");
     // It has been closed to others meanwhile.
     let again = hold().arg("true").output().unwrap();
-    assert!(!again.status.success(), "{}", told(&again));
+    assert!(!again.status.success(), "{}", output_text(&again));
     home.ok(&["site", "disable", "News"]);
 }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use super::golden::rows::{self, ARCHIVE, PAGE_URL};
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::texts::t;
 
 /// A project with its archive, as this version keeps them.
@@ -70,8 +70,8 @@ fn check(bench: &Bench, repair: bool) -> (i32, Value) {
     }
     let output = command.output().expect("starts");
     let code = output.status.code().expect("a code");
-    let report =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
+    let report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}", output_text(&output)));
     (code, report)
 }
 
@@ -85,13 +85,13 @@ fn faults(report: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-fn said(bench: &Bench, arguments: &[&str]) -> String {
+fn command_output(bench: &Bench, arguments: &[&str]) -> String {
     let output = bench
         .command_on(&news(bench))
         .args(arguments)
         .output()
         .expect("starts");
-    told(&output)
+    output_text(&output)
 }
 
 /// Addresses that an export has, sorted.
@@ -103,7 +103,7 @@ fn exported(bench: &Bench) -> Vec<String> {
         .arg(&out)
         .output()
         .expect("starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let text = std::fs::read_to_string(out).expect("written");
     let url = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["url"].to_string();
     let mut urls: Vec<String> = text.lines().map(url).collect();
@@ -112,7 +112,7 @@ fn exported(bench: &Bench) -> Vec<String> {
 }
 
 /// The check names exactly `expected`, changes nothing, and mending sets it right.
-fn is_mended(bench: &Bench, expected: &[&str]) -> Value {
+fn is_repaired(bench: &Bench, expected: &[&str]) -> Value {
     let before = std::fs::read(news(bench)).expect("read");
     let (code, report) = check(bench, false);
     let names: Vec<String> = faults(&report)
@@ -155,14 +155,14 @@ fn a_sound_project_is_clean_and_counted() {
         (count("records"), count("pages"), count("archives")),
         (5, 1, 1)
     );
-    assert!(said(&bench, &["storage", "check"]).contains(t!(
+    assert!(command_output(&bench, &["storage", "check"]).contains(t!(
         "check-clean",
         records = 5,
         pages = 1,
         archives = 1
     )));
     assert!(
-        said(&bench, &["--lang", "zh-CN", "storage", "check"])
+        command_output(&bench, &["--lang", "zh-CN", "storage", "check"])
             .contains(t!(Language::Chinese; "check-clean", records = 5, pages = 1, archives = 1))
     );
     let (code, report) = check(&bench, true);
@@ -182,14 +182,14 @@ fn it_is_checked_beside_its_owner_but_not_mended() {
     let (code, report) = check(&bench, false);
     assert_eq!(code, 1, "{report}");
     assert_eq!(faults(&report)[0].0, "figures");
-    let refused = said(&bench, &["storage", "check", "--repair"]);
+    let refused = command_output(&bench, &["storage", "check", "--repair"]);
     assert!(
         refused.contains("in use") || refused.contains("another"),
         "{refused}"
     );
     assert_eq!(number(&news(&bench), "SELECT records FROM site"), 17);
     drop(owner);
-    is_mended(&bench, &["figures"]);
+    is_repaired(&bench, &["figures"]);
     assert_eq!(number(&news(&bench), "SELECT records FROM site"), 3);
 }
 
@@ -202,7 +202,7 @@ fn counts_are_made_anew() {
          UPDATE archive SET records = 40;",
     );
     doctor(&archive(&bench), "UPDATE site SET records = 1");
-    let mended = is_mended(&bench, &["figures", "figures", "figures"]);
+    let mended = is_repaired(&bench, &["figures", "figures", "figures"]);
     assert_eq!(mended["copies"].as_array().expect("copies").len(), 2);
     assert_eq!(number(&news(&bench), "SELECT records FROM archive"), 2);
     assert_eq!(number(&news(&bench), "SELECT open_requests FROM site"), 1);
@@ -220,13 +220,13 @@ fn the_search_index_is_brought_in_line_both_ways() {
         &archive(&bench),
         "DELETE FROM record_search WHERE rowid = 2",
     );
-    assert!(!said(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
-    is_mended(
+    assert!(!command_output(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
+    is_repaired(
         &bench,
         &["search-missing", "search-missing", "search-stale"],
     );
-    assert!(said(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
-    assert!(said(&bench, &["search", "storm"]).contains("Storm warning"));
+    assert!(command_output(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
+    assert!(command_output(&bench, &["search", "storm"]).contains("Storm warning"));
 }
 
 #[test]
@@ -247,8 +247,8 @@ fn a_damaged_search_index_is_made_anew() {
     );
     let (code, mended) = check(&bench, true);
     assert_eq!(code, 0, "{mended}");
-    assert!(said(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
-    assert!(said(&bench, &["search", "storm"]).contains("Storm warning"));
+    assert!(command_output(&bench, &["search", "lighthouse"]).contains("Lighthouse repaired"));
+    assert!(command_output(&bench, &["search", "storm"]).contains("Storm warning"));
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn an_index_that_lacks_rows_is_made_anew() {
     let size = u16::try_from(size).expect("small").to_be_bytes();
     bytes[at..at + 8].copy_from_slice(&[10, 0, 0, 0, 0, size[0], size[1], 0]);
     std::fs::write(news(&bench), bytes).expect("written");
-    is_mended(&bench, &["indexes"]);
+    is_repaired(&bench, &["indexes"]);
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn rows_whose_parent_is_gone_are_named_and_removed() {
          INSERT INTO run_page (run, request, outcome, records, at) VALUES (1, 50, 0, 0, 0);
          UPDATE turn SET task = 31;",
     );
-    let mended = is_mended(&bench, &["orphans"]);
+    let mended = is_repaired(&bench, &["orphans"]);
     assert!(
         mended["findings"][0]["examples"]
             .to_string()
@@ -313,9 +313,9 @@ fn records_of_a_lost_site_stay_and_get_a_site_again() {
     let all = exported(&bench);
     doctor(&news(&bench), "DELETE FROM site");
     assert_eq!(exported(&bench).len(), 0, "records of no site do not show");
-    is_mended(&bench, &["lost-sites"]);
+    is_repaired(&bench, &["lost-sites"]);
     assert_eq!(exported(&bench).len(), all.len());
-    assert!(said(&bench, &["site", "list"]).contains("found again"));
+    assert!(command_output(&bench, &["site", "list"]).contains("found again"));
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn records_without_their_rows_of_text_get_them() {
         "DELETE FROM record_text WHERE id = 3; DELETE FROM record_digest WHERE id = 4;",
     );
     assert_eq!(exported(&bench).len(), 4, "such a record does not show");
-    is_mended(&bench, &["parts"]);
+    is_repaired(&bench, &["parts"]);
     assert_eq!(exported(&bench).len(), 5);
 }
 
@@ -338,7 +338,7 @@ fn counters_are_raised_above_all_that_is_known() {
         "DELETE FROM counter WHERE name = 'record'; UPDATE counter SET last = 0 WHERE name = 'change';
          DELETE FROM sqlite_sequence WHERE name = 'run'; UPDATE export_mark SET record = 90, change = 8;",
     );
-    is_mended(&bench, &["counters"]);
+    is_repaired(&bench, &["counters"]);
     let last = |name: &str| {
         number(
             &news(&bench),
@@ -385,7 +385,7 @@ fn what_stands_in_project_and_archive_counts_once_and_none_is_lost() {
          DELETE FROM record_search WHERE rowid = 5;
          INSERT INTO record_search (rowid, title, text) VALUES (1, 'x', 'x');",
     );
-    is_mended(&bench, &["given-twice", "doubled"]);
+    is_repaired(&bench, &["given-twice", "doubled"]);
     assert_eq!(exported(&bench), all);
     assert_eq!(number(&archive(&bench), "SELECT count(*) FROM record"), 2);
     assert_eq!(
@@ -402,7 +402,7 @@ fn what_stands_in_project_and_archive_counts_once_and_none_is_lost() {
 fn archived_addresses_that_are_not_known_are_noted() {
     let bench = project();
     doctor(&news(&bench), "DELETE FROM archived");
-    is_mended(&bench, &["unmarked"]);
+    is_repaired(&bench, &["unmarked"]);
     assert_eq!(number(&news(&bench), "SELECT count(*) FROM archived"), 2);
 }
 
@@ -412,7 +412,7 @@ fn an_archive_that_is_not_listed_is_listed_again() {
     let all = exported(&bench);
     doctor(&news(&bench), "DELETE FROM archive; DELETE FROM archived");
     assert_eq!(exported(&bench).len(), 3);
-    is_mended(&bench, &["archive-unlisted"]);
+    is_repaired(&bench, &["archive-unlisted"]);
     assert_eq!(exported(&bench), all);
     assert_eq!(number(&news(&bench), "SELECT count(*) FROM archived"), 2);
 }
@@ -459,7 +459,7 @@ fn stored_pages_that_do_not_unpack_go_and_their_records_stay() {
             .contains(PAGE_URL),
         "{report}"
     );
-    is_mended(&bench, &["pages", "resources"]);
+    is_repaired(&bench, &["pages", "resources"]);
     assert_eq!(number(&news(&bench), "SELECT count(*) FROM snapshot"), 0);
     assert_eq!(exported(&bench).len(), 5);
     // A page that would fill the memory is found without unpacking it whole.
@@ -472,7 +472,7 @@ fn stored_pages_that_do_not_unpack_go_and_their_records_stay() {
             params![bomb, bomb.len() as i64],
         )
         .expect("put");
-    is_mended(&bench, &["pages"]);
+    is_repaired(&bench, &["pages"]);
 }
 
 #[test]
@@ -486,7 +486,7 @@ fn unused_resources_go() {
             params![hash, sheet],
         )
         .expect("put");
-    is_mended(&bench, &["unused-resources"]);
+    is_repaired(&bench, &["unused-resources"]);
     assert_eq!(number(&news(&bench), "SELECT count(*) FROM resource"), 1);
 }
 
@@ -497,7 +497,7 @@ fn missing_indexes_and_triggers_are_made_again() {
         &news(&bench),
         "DROP TRIGGER record_lets_go; DROP INDEX record_by_date; DROP VIEW v_sites;",
     );
-    is_mended(&bench, &["missing"]);
+    is_repaired(&bench, &["missing"]);
 }
 
 #[test]
@@ -509,7 +509,7 @@ fn nothing_is_written_into_a_file_that_somebody_changed() {
          CREATE TRIGGER theirs AFTER UPDATE ON site BEGIN DELETE FROM record; END;",
     );
     let before = std::fs::read(news(&bench)).expect("read");
-    let words = said(&bench, &["storage", "check", "--repair"]);
+    let words = command_output(&bench, &["storage", "check", "--repair"]);
     assert!(words.contains("trigger theirs"), "{words}");
     assert_eq!(number(&news(&bench), "SELECT count(*) FROM record"), 3);
     assert_eq!(std::fs::read(news(&bench)).expect("read"), before);
@@ -579,7 +579,7 @@ fn what_cannot_be_mended_is_told_and_nothing_is_lost() {
 fn before_anything_is_mended_a_private_copy_is_kept() {
     let bench = project();
     doctor(&news(&bench), "UPDATE site SET records = 9");
-    let mended = is_mended(&bench, &["figures"]);
+    let mended = is_repaired(&bench, &["figures"]);
     let copy = PathBuf::from(mended["copies"][0].as_str().expect("a path"));
     let name = copy
         .file_name()

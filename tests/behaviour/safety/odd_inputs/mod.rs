@@ -44,7 +44,7 @@ fn number(name: &str, usual: u64) -> u64 {
 }
 
 /// The parsers that are to be tried.
-fn wanted() -> impl Iterator<Item = &'static Parser> {
+fn selected_parsers() -> impl Iterator<Item = &'static Parser> {
     let only = setting("ONLY");
     let parsers = PARSERS.iter();
     parsers.filter(move |parser| only.as_deref().is_none_or(|only| only == parser.name))
@@ -153,7 +153,7 @@ fn odd_inputs_are_read_by_every_parser() {
         .flat_map(|parser| (parser.seeds)().into_iter().map(|seed| (parser.name, seed)))
         .collect();
     let mut trials = Vec::new();
-    for parser in wanted() {
+    for parser in selected_parsers() {
         for (at, (form, input)) in inputs.iter().enumerate() {
             let input = input.clone();
             trials.push(Trial {
@@ -170,7 +170,7 @@ fn odd_inputs_are_read_by_every_parser() {
 fn random_changes_break_no_parser() {
     let (times, from) = (number("TIMES", 1), number("FROM", 0));
     let mut trials = Vec::new();
-    for parser in wanted() {
+    for parser in selected_parsers() {
         let seeds = Arc::new((parser.seeds)());
         for seed in from..from + parser.turns * times {
             let seeds = Arc::clone(&seeds);
@@ -190,7 +190,7 @@ fn inputs_that_ask_for_much_work_are_read_in_little() {
     let times = usize::try_from(number("TIMES", 1)).expect("few times");
     let mut trials = Vec::new();
     for hostile in hostile::all() {
-        let parser = wanted().find(|parser| parser.name == hostile.parser);
+        let parser = selected_parsers().find(|parser| parser.name == hostile.parser);
         trials.extend(parser.map(|parser| Trial {
             name: format!("{}, {}", hostile.parser, hostile.name),
             parser,
@@ -204,7 +204,7 @@ fn inputs_that_ask_for_much_work_are_read_in_little() {
 fn what_broke_a_parser_once_breaks_it_no_more() {
     let mut trials = Vec::new();
     for (name, of, input) in cases::cases() {
-        let parser = wanted().find(|parser| parser.name == of);
+        let parser = selected_parsers().find(|parser| parser.name == of);
         trials.extend(parser.map(|parser| Trial {
             name: format!("{of}, {name}"),
             parser,

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use bowerbird::io::fetch::{Robots, keeping};
 use bowerbird::logic::dates::parse_date_in;
 use bowerbird::logic::detect::{
-    Answer, Signals, find_in_source, find_in_text, judge, look, readable, retry_after,
+    Answer, Signals, find_in_source, find_in_text, judge, page_fingerprint, readable, retry_after,
     signal_entries,
 };
 use bowerbird::logic::generic::{Method, TextFormat, document, extract, kind_of};
@@ -23,11 +23,11 @@ use bowerbird::logic::pools::cookies::read_cookies;
 use bowerbird::logic::pools::proxies::{Scheme, read_list};
 use bowerbird::logic::rules::{self, parse_duration, parse_size};
 use bowerbird::logic::samples::Sample;
-use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, cron_words};
+use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, describe_cron};
 use bowerbird::logic::select::{Selector, SelectorKind, Take, json_of, table};
 use bowerbird::logic::sources::{
-    self, MAX_UNPACKED, Traps, addresses, behind, looks_endless, next_link, pause_asked, unpacked,
-    with_parameters,
+    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, pause_asked,
+    unpacked, with_parameters,
 };
 use bowerbird::logic::text::{
     Query, Signature, SummaryLength, index_terms, pasteable, printable, printable_json, snippet,
@@ -73,7 +73,7 @@ pub const PARSERS: [Parser; 32] = [
     parser("outline", 200, seeds::pages, outline),
     parser("charset", 400, seeds::encoded, charset),
     parser("web archive", 300, seeds::archives, web_archive),
-    parser("look", 150, seeds::pages, page_look),
+    parser("look", 150, seeds::pages, fingerprint),
     parser("css", 150, seeds::css, |bytes| {
         selector(SelectorKind::Css, bytes)
     }),
@@ -207,9 +207,9 @@ fn web_archive(bytes: &[u8]) -> usize {
     })
 }
 
-fn page_look(bytes: &[u8]) -> usize {
+fn fingerprint(bytes: &[u8]) -> usize {
     let body = text(bytes);
-    let _ = look(&body);
+    let _ = page_fingerprint(&body);
     let (said, _) = readable(&body);
     let wanted: String = said.chars().take(40).collect();
     let _ = (find_in_source(&body, &wanted), find_in_text(&said, &wanted));
@@ -345,7 +345,7 @@ fn address(bytes: &[u8]) -> usize {
         }
         let _ = (
             behind(&url, &here),
-            looks_endless(&url),
+            is_likely_endless(&url),
             same_site(&url, &here),
         );
         let _ = (traps.admits(&url), traps.note(&url, 7));
@@ -409,7 +409,7 @@ fn schedule(bytes: &[u8]) -> usize {
             }
         }
         let _ = (
-            cron_words(line),
+            describe_cron(line),
             CronPicks::of(line),
             QuietHours::parse(line),
         );

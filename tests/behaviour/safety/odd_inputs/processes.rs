@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use super::mutator::{Dice, mutated};
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 
 /// After this a process counts as one that hangs.
@@ -129,7 +129,7 @@ fn packed_pages_with_any_bytes_in_them_cost_themselves_alone() {
         let mut command = bench.command();
         command.args(arguments);
         let output = finished(command, b"", &format!("{arguments:?}"));
-        let said = told(&output);
+        let said = output_text(&output);
         assert!(output.status.code().is_some(), "{arguments:?}: {said}");
         assert!(!said.contains("panicked"), "{arguments:?}: {said}");
     }
@@ -213,7 +213,7 @@ fn files_of_settings_and_permissions_with_any_bytes_are_no_trouble() {
             let mut command = bench.command();
             command.args(["status"]);
             let output = finished(command, b"", "status");
-            let said = told(&output);
+            let said = output_text(&output);
             assert!(output.status.code().is_some(), "change {seed}: {said}");
             assert!(!said.contains("panicked"), "change {seed}: {said}");
         }

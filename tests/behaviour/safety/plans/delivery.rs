@@ -167,7 +167,7 @@ impl Hooks {
         })
     }
 
-    fn told(&self) -> Vec<String> {
+    fn delivered(&self) -> Vec<String> {
         self.told.lock().unwrap().clone()
     }
 }
@@ -254,10 +254,10 @@ fn what_a_way_refused_is_kept_and_told_by_the_next_process_once() {
         (state(&told), &told.fault),
         (Some(DeliveryState::Told), &None)
     );
-    assert_eq!(hooks.told().len(), 1);
+    assert_eq!(hooks.delivered().len(), 1);
     judge(&bench);
     bench.run(id);
-    assert_eq!(hooks.told().len(), 1, "once");
+    assert_eq!(hooks.delivered().len(), 1, "once");
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn a_way_that_told_is_not_told_again_because_another_failed() {
     let id = bench.add(&rule(&site.url("/")));
     let mut both = plan(&site);
     // Nobody listens there.
-    both.mail = Some(bowerbird::engine::types::MailWay {
+    both.mail = Some(bowerbird::engine::types::MailServer {
         host: "127.0.0.1".to_owned(),
         port: Some(closed_port()),
         security: bowerbird::engine::types::MailSecurity::None,
@@ -279,7 +279,7 @@ fn a_way_that_told_is_not_told_again_because_another_failed() {
     bench.send(Command::Alerts(AlertOrder::Plan(Box::new(both))));
     bench.run(id);
     bench.run(id);
-    while hooks.told().is_empty() {
+    while hooks.delivered().is_empty() {
         std::thread::yield_now();
     }
     // The mail is called off in the middle of its tries.
@@ -288,7 +288,7 @@ fn a_way_that_told_is_not_told_again_because_another_failed() {
     bench.send(Command::Alerts(AlertOrder::Judge));
     bench.wait(|event| matches!(event, Event::Alerts(AlertEvent::Changed)).then_some(()));
     drop(bench);
-    let told = hooks.told();
+    let told = hooks.delivered();
     assert_eq!(told.len(), 1, "{told:?}");
     let store = Store::open_read_only(&path).unwrap();
     let alert = store.alerts(1).unwrap().pop().unwrap();
@@ -329,7 +329,7 @@ fn what_is_over_before_it_could_be_told_ends_with_a_reason() {
     hooks.refuses.store(false, Ordering::SeqCst);
     judge(&bench);
     assert!(
-        hooks.told().is_empty(),
+        hooks.delivered().is_empty(),
         "neither that it held, nor that it is over"
     );
 }

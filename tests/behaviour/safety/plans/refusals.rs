@@ -11,7 +11,7 @@ use bowerbird::engine::{
 };
 use rusqlite::Connection;
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 use crate::servers::Pages;
 use crate::texts::fixed_part;
 
@@ -55,7 +55,7 @@ fn doctor(path: &Path, sql: &str) {
     file.execute_batch(sql).expect("it is doctored");
 }
 
-fn standing(bench: &Bench, part: &str) -> String {
+fn part_state(bench: &Bench, part: &str) -> String {
     let shown = bench.json(&["project", "show", &file(bench)]);
     let parts = shown["parts"].as_array().expect("parts");
     let one = parts.iter().find(|one| one["part"] == part);
@@ -96,7 +96,7 @@ fn a_refused_site_is_not_asked_not_even_by_name() {
         let words = bench.fails(1, &["run", "News"]);
         assert!(words.contains("refused"), "{words}");
         bench.fails(1, &["run", "--dry-run", "News"]);
-        assert_eq!(standing(&bench, part), "refused", "it stays so");
+        assert_eq!(part_state(&bench, part), "refused", "it stays so");
     }
     assert_eq!(pages.hits(), 0);
     bench.ok(&["project", "allow", &file(&bench)]);
@@ -127,7 +127,7 @@ fn what_was_allowed_at_one_time_is_not_allowed_by_opening_it_again() {
     refuse(&bench, "site:News");
     bench.ok(&["site", "disable", "News"]);
     bench.ok(&["site", "enable", "News"]);
-    assert_eq!(standing(&bench, "site:News"), "refused");
+    assert_eq!(part_state(&bench, "site:News"), "refused");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn no_request_goes_through_a_proxy_that_was_not_allowed() {
     refuse(&bench, "proxy:P");
     bench.run(&["run", "News"]);
     let tested = bench.run(&["proxy", "test"]);
-    assert!(listens.accept().is_err(), "{}", told(&tested));
+    assert!(listens.accept().is_err(), "{}", output_text(&tested));
     // In a stranger's file it is not used either.
     let other = Bench::new();
     std::fs::copy(bench.project(), other.project()).expect("a gift");
@@ -205,7 +205,7 @@ fn a_refused_login_gets_no_password() {
         let mut stdin = child.stdin.take().expect("standard input");
         let _ = writeln!(stdin, "secret-77");
         drop(stdin);
-        told(&child.wait_with_output().expect("an end"))
+        output_text(&child.wait_with_output().expect("an end"))
     };
     on(&["account", "add", "News", "ann", "--secret-stdin"]);
     refuse(&bench, "login:News");
@@ -278,12 +278,12 @@ fn all_start_addresses_count_and_the_first_are_shown() {
     let shown = bench.ok(&["project", "show", &file(&bench)]);
     assert!(shown.contains("s0000.example.com"), "{shown}");
     assert!(shown.contains("and 1192 more"), "{shown}");
-    assert_eq!(standing(&bench, "site:News"), "allowed");
+    assert_eq!(part_state(&bench, "site:News"), "allowed");
     doctor(
         &bench.project(),
         "UPDATE site SET rule_toml = replace(rule_toml, 's1199.example.com', 'other.example.net')",
     );
-    assert_eq!(standing(&bench, "site:News"), "changed");
+    assert_eq!(part_state(&bench, "site:News"), "changed");
 }
 
 #[test]

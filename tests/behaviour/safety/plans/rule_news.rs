@@ -1,7 +1,7 @@
 //! What is new by a rule is said before it counts: hosts, logins, files of this machine and addresses
 //! inside of the network.
 
-use crate::command_line::{Bench, told};
+use crate::command_line::{Bench, output_text};
 
 fn rule(start: &str, more: &str) -> String {
     format!(
@@ -19,7 +19,7 @@ fn a_rule_that_asks_elsewhere_replaces_none_without_a_word() {
     let bench = Bench::new();
     let first = bench.write("news.toml", &rule("https://a.example/", ""));
     let first = first.to_string_lossy().into_owned();
-    let words = told(&bench.run(&["site", "add", &first]));
+    let words = output_text(&bench.run(&["site", "add", &first]));
     assert!(words.contains("https://a.example"), "{words}");
     // The same hosts again: no question.
     let slower = rule("https://a.example/other", "[politeness]\ndelay = \"9s\"");

@@ -151,7 +151,7 @@ impl ExportForm {
     }
 
     /// Loads a saved export into the form; returns its target.
-    pub fn take_up(&mut self, saved: &SavedExport) -> String {
+    pub fn load(&mut self, saved: &SavedExport) -> String {
         let job = &saved.job;
         self.format = job.format;
         self.options = job.options.clone();

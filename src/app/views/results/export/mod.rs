@@ -162,10 +162,10 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
         let done = Message::new("app-export-done")
             .with("count", *rows)
             .with("path", path.display().to_string());
-        ui.label(look.coloured(look.say(&done), look.tokens.ok));
+        ui.label(look.coloured(look.text(&done), look.tokens.ok));
     }
     for note in &state.export.notes {
-        ui.label(look.hint(look.say(note)));
+        ui.label(look.hint(look.text(note)));
     }
 }
 

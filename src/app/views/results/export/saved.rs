@@ -77,9 +77,9 @@ fn line_ui(
             })));
         }
         if look.quiet(ui, look.t("export-app-take-up")).clicked() {
-            state.export_path = state.export.take_up(export);
+            state.export_path = state.export.load(export);
         }
-        let remove = look.say(&Message::new("export-app-remove").with("name", name));
+        let remove = look.text(&Message::new("export-app-remove").with("name", name));
         if look.quiet(ui, remove).clicked() {
             let name = name.to_owned();
             actions.push(Action::Send(Command::Exports(ExportOrder::Remove { name })));

@@ -132,11 +132,11 @@ fn field_ui(
         let in_column = |number: u32| number == way || (way + 1 == COLUMNS && number >= COLUMNS);
         let counts = field.alternatives.iter();
         let count: u64 = counts.filter(|(n, _)| in_column(**n)).map(|(_, c)| c).sum();
-        number_ui(ui, count_words(look, count));
+        number_ui(ui, count_text(look, count));
     }
-    number_ui(ui, count_words(look, field.elsewhere));
+    number_ui(ui, count_text(look, field.elsewhere));
     let found: u64 = field.alternatives.values().sum::<u64>() + field.elsewhere;
-    number_ui(ui, count_words(look, records.saturating_sub(found)));
+    number_ui(ui, count_text(look, records.saturating_sub(found)));
     let compared = agreement.and_then(|(_, all)| all.iter().find(|one| one.field == field.field));
     match compared.filter(|one| one.both > 0) {
         Some(one) => {
@@ -146,7 +146,7 @@ fn field_ui(
             let about = Message::new("app-health-same-tip")
                 .with("rule", one.only_rule)
                 .with("generic", one.only_generic);
-            ui.label(look.say(&words)).on_hover_text(look.say(&about));
+            ui.label(look.text(&words)).on_hover_text(look.text(&about));
         }
         None => {
             ui.label(look.hint("–"));
@@ -170,7 +170,7 @@ fn number_ui(ui: &mut Ui, number: String) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number));
 }
 
-fn count_words(look: &UiContext, count: u64) -> String {
+fn count_text(look: &UiContext, count: u64) -> String {
     if count == 0 {
         "–".to_owned()
     } else {

@@ -37,7 +37,7 @@ pub fn detail_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.label(look.title(&site.name).strong());
-        let (mark, colour, word) = site_look(look, world, site);
+        let (mark, colour, word) = current_mark(look, world, site);
         marks::word_ui(ui, mark, colour, &word);
         ui.add_space(12.0);
         tags::tags_ui(ui, look, world, site, &mut state.tags, actions);
@@ -102,7 +102,7 @@ fn now_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site, actions:
 }
 
 /// Shape, colour and word for the current state of a site.
-pub(super) fn site_look(
+pub(super) fn current_mark(
     look: &UiContext,
     world: &AppState,
     site: &Site,
@@ -111,7 +111,7 @@ pub(super) fn site_look(
         let word = look.t("app-tasks-paused");
         return (marks::MarkShape::Frame, look.tokens.dim, word);
     }
-    marks::site_look(
+    marks::site_mark(
         look,
         site.status.as_ref().map(|status| status.state),
         world.live.contains_key(&site.id),
@@ -313,7 +313,7 @@ fn outlook_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     let comes = world.scheduling && site.enabled && !site.paused;
     let next = next.min().filter(|_| comes);
     if let Some(words) = outlook(next, site.news_per_day, Timestamp::now()) {
-        ui.label(look.hint(sentence(&look.say(&words))));
+        ui.label(look.hint(sentence(&look.text(&words))));
     }
 }
 
@@ -324,7 +324,7 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
         let rates = Message::new("app-sites-rate")
             .with("rate", format!("{:.1}", live.progress.rate_now))
             .with("average", format!("{:.1}", live.progress.rate_average));
-        parts.push(look.say(&rates));
+        parts.push(look.text(&rates));
     }
     if let Some(seconds) = live.progress.seconds_left {
         parts.push(look.t1("app-sites-left", "time", clock_text(seconds)));
@@ -345,7 +345,7 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
         ui.label(look.hint(parts.join(" · ")));
     });
     if let Some(waiting) = &live.progress.waiting {
-        ui.label(look.hint(sentence(&look.say(waiting))));
+        ui.label(look.hint(sentence(&look.text(waiting))));
     }
 }
 
@@ -375,7 +375,7 @@ fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun) {
     }
     ui.label(format!("{} {}", look.t(id), figures(look, &progress)));
     if let Some(message) = &ended.message {
-        ui.label(look.say(message));
+        ui.label(look.text(message));
     }
     if ended.end == RunEnd::Finished && found_nothing(&progress) {
         ui.label(look.hint(look.t("app-run-nothing-new")));
@@ -392,7 +392,7 @@ fn found_nothing(progress: &RunProgress) -> bool {
 
 /// The figures of a run as a sentence.
 fn figures(look: &UiContext, progress: &RunProgress) -> String {
-    let figures = look.say(
+    let figures = look.text(
         &Message::new("app-run-figures")
             .with("ok", progress.pages_ok)
             .with("failed", progress.pages_failed)
@@ -409,7 +409,7 @@ fn figures(look: &UiContext, progress: &RunProgress) -> String {
     let again = Message::new("app-run-updated")
         .with("updated", updated)
         .with("kept", kept);
-    format!("{figures} {}", look.say(&again))
+    format!("{figures} {}", look.text(&again))
 }
 
 fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
@@ -425,9 +425,9 @@ fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     let since = look.t1("app-sites-since", "time", look.time(status.since));
     ui.label(look.hint(since))
         .on_hover_text(look.exact_time(status.since));
-    ui.label(look.say(&status.reason));
+    ui.label(look.text(&status.reason));
     if let Some(known) = world.supervisions.get(&site.id) {
-        let (word, colour, mark) = timeline::phase_look(look, known.phase);
+        let (word, colour, mark) = timeline::phase_mark(look, known.phase);
         ui.horizontal(|ui| {
             marks::whole_word_ui(ui, mark, colour, &word);
             ui.label(look.hint(look.t1("app-sites-since", "time", look.time(known.since))))
@@ -436,7 +436,7 @@ fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     }
     let next = next_step(world, site);
     if let Some(next) = &next {
-        ui.label(look.say(next));
+        ui.label(look.text(next));
     }
     // Advice for the user, in addition to automatic actions.
     if let Some(advice) = status
@@ -444,7 +444,7 @@ fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
         .as_ref()
         .filter(|advice| next.as_ref() != Some(*advice))
     {
-        ui.label(look.hint(look.say(advice)));
+        ui.label(look.hint(look.text(advice)));
     }
     ui.label(look.hint(&status.url));
     for evidence in &status.evidence {

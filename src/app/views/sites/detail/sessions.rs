@@ -34,14 +34,14 @@ pub fn sessions_ui(ui: &mut Ui, look: &UiContext, known: &Timeline, now: Timesta
 fn session_ui(ui: &mut Ui, look: &UiContext, session: &SiteSession, now: Timestamp) {
     let (mark, colour) = mark_of(look, session, now);
     let number = look.t1("sessions-number", "number", session.number);
-    let parts = look.say(&session.told("sessions-parts"));
+    let parts = look.text(&session.describe("sessions-parts"));
     ui.horizontal_wrapped(|ui| {
         marks::mark_ui(ui, mark, colour);
         ui.label(RichText::new(number).strong());
         ui.label(parts);
         let until = session.rest_until.map(|at| look.time(at));
-        let standing = session.standing(now, until.as_deref().unwrap_or_default());
-        ui.label(look.coloured(look.say(&standing), colour));
+        let standing = session.status_message(now, until.as_deref().unwrap_or_default());
+        ui.label(look.coloured(look.text(&standing), colour));
     });
     ui.indent(("session", session.number), |ui| {
         ui.add(Label::new(look.hint(figures(look, session, now))).wrap())
@@ -55,7 +55,7 @@ fn figures(look: &UiContext, session: &SiteSession, now: Timestamp) -> String {
         .with("score", percent(session_score(session, now)))
         .with("answers", session.answers)
         .with("refusals", session.refusals);
-    let mut parts = vec![look.say(&told)];
+    let mut parts = vec![look.text(&told)];
     if session.track.latency_ms > 0.0 {
         let ms = format!("{:.0}", session.track.latency_ms);
         parts.push(look.t1("sessions-latency", "ms", ms));

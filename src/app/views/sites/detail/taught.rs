@@ -65,10 +65,10 @@ fn word_ui(ui: &mut Ui, look: &UiContext, word: &SiteException, actions: &mut Ve
     let told = Message::new(id)
         .with("time", look.time(word.made_at))
         .with("url", word.draft.url.as_str());
-    ui.add(Label::new(look.say(&told)).wrap());
+    ui.add(Label::new(look.text(&told)).wrap());
     ui.horizontal_wrapped(|ui| {
         let used = Message::new("exceptions-word-used").with("runs", word.runs);
-        ui.label(look.hint(look.say(&used)));
+        ui.label(look.hint(look.text(&used)));
         let forget = look.quiet(ui, look.t("exceptions-forget"));
         if forget
             .on_hover_text(look.t("exceptions-forget-tip"))

@@ -109,10 +109,10 @@ pub fn timeline_ui(
             ui.label(RichText::new(look.t("sites-timeline-moves")).strong());
             for event in events {
                 let id = state.chosen == Some(event.number);
-                let (_, colour, mark) = phase_look(look, event.to);
+                let (_, colour, mark) = phase_mark(look, event.to);
                 ui.horizontal(|ui| {
                     marks::mark_ui(ui, mark, colour);
-                    let row = ui.selectable_label(id, words(look, event));
+                    let row = ui.selectable_label(id, event_text(look, event));
                     if row.on_hover_text(look.exact_time(event.at)).clicked() {
                         chosen = Some(event.number);
                     }
@@ -128,16 +128,16 @@ pub fn timeline_ui(
 }
 
 /// One move as a line.
-fn words(look: &UiContext, event: &SiteEvent) -> String {
+fn event_text(look: &UiContext, event: &SiteEvent) -> String {
     let told = Message::new("sites-timeline-move")
         .with("time", look.time(event.at))
         .with("from", event.from.name())
         .with("to", event.to.name());
-    look.say(&told)
+    look.text(&told)
 }
 
 fn why_ui(ui: &mut Ui, look: &UiContext, event: &SiteEvent) {
-    ui.label(look.say(&event.rule));
+    ui.label(look.text(&event.rule));
     if let Some(number) = event.session {
         ui.label(look.hint(look.t1("sessions-in-session", "number", number)));
     }
@@ -177,9 +177,9 @@ fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usiz
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, mark, colour);
             ui.vertical(|ui| {
-                ui.add(Label::new(look.say(&told)).wrap())
+                ui.add(Label::new(look.text(&told)).wrap())
                     .on_hover_text(look.exact_time(action.at));
-                let mut why = look.say(&action.why);
+                let mut why = look.text(&action.why);
                 if let Some(number) = action.session {
                     why.push_str(" · ");
                     why.push_str(&look.t1("sessions-in-session", "number", number));
@@ -191,7 +191,7 @@ fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usiz
 }
 
 /// Word, colour and shape of a phase.
-pub fn phase_look(look: &UiContext, phase: Phase) -> (String, Color32, marks::MarkShape) {
+pub fn phase_mark(look: &UiContext, phase: Phase) -> (String, Color32, marks::MarkShape) {
     let tokens = look.tokens;
     let (colour, mark) = match phase {
         Phase::Healthy => (tokens.ok, marks::MarkShape::Disc),
@@ -202,7 +202,7 @@ pub fn phase_look(look: &UiContext, phase: Phase) -> (String, Color32, marks::Ma
         Phase::Blocked => (tokens.bad, marks::MarkShape::Cross),
         Phase::NeedsYou => (tokens.bad, marks::MarkShape::Square),
     };
-    (look.say(&phase.name()), colour, mark)
+    (look.text(&phase.name()), colour, mark)
 }
 
 fn letter(word: &str) -> String {
@@ -211,7 +211,7 @@ fn letter(word: &str) -> String {
 
 fn legend_ui(ui: &mut Ui, look: &UiContext) {
     for phase in Phase::ALL {
-        let (word, colour, _) = phase_look(look, phase);
+        let (word, colour, _) = phase_mark(look, phase);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let (rect, _) = ui.allocate_exact_size(vec2(30.0, 16.0), Sense::hover());
@@ -240,7 +240,7 @@ fn bar_ui(
     };
     ui.painter().rect_filled(rect, 3.0, look.tokens.line);
     for band in shown {
-        let (word, colour, _) = phase_look(look, band.phase);
+        let (word, colour, _) = phase_mark(look, band.phase);
         let part = place(band);
         band_ui(ui, look, part, band.phase, colour, &letter(&word));
         if chosen.is_some() && band.event == chosen {
@@ -256,18 +256,18 @@ fn bar_ui(
     let pointed = response.interact_pointer_pos().or(response.hover_pos());
     let band = pointed.and_then(under);
     if let Some(band) = band {
-        response.on_hover_text_at_pointer(told(look, band, events));
+        response.on_hover_text_at_pointer(band_tooltip(look, band, events));
     }
     band.filter(|_| clicked).and_then(|band| band.event)
 }
 
 /// The tooltip of a band: phase, start and end, and reason.
-fn told(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
-    let (word, ..) = phase_look(look, band.phase);
+fn band_tooltip(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
+    let (word, ..) = phase_mark(look, band.phase);
     let times = format!("{} – {}", look.time(band.from), look.time(band.to));
     let event = events.iter().find(|event| Some(event.number) == band.event);
     let why = event.map_or(String::new(), |event| {
-        format!("\n{}", look.say(&event.rule))
+        format!("\n{}", look.text(&event.rule))
     });
     format!("{word}\n{times}{why}")
 }
@@ -275,7 +275,7 @@ fn told(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
 /// The bands as text, for screen readers.
 fn summary(look: &UiContext, shown: &[Band]) -> String {
     let parts = shown.iter().map(|band| {
-        let (word, ..) = phase_look(look, band.phase);
+        let (word, ..) = phase_mark(look, band.phase);
         format!("{word} {}", look.time(band.from))
     });
     let parts: Vec<String> = parts.collect();

@@ -16,7 +16,7 @@ pub fn changes_ui(ui: &mut Ui, look: &UiContext, changes: &[RuleChange]) {
             ui.add_space(6.0);
             ui.label(RichText::new(section).monospace().strong());
         }
-        let (mark, colour, word) = kind_look(look, change.kind);
+        let (mark, colour, word) = kind_mark(look, change.kind);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             marks::mark_ui(ui, mark, colour);
@@ -45,7 +45,7 @@ fn value_ui(ui: &mut Ui, look: &UiContext, sign: &str, text: &str, colour: Color
     });
 }
 
-fn kind_look(look: &UiContext, kind: RuleChangeKind) -> (MarkShape, Color32, String) {
+fn kind_mark(look: &UiContext, kind: RuleChangeKind) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match kind {
         RuleChangeKind::Added => (MarkShape::Square, tokens.ok, "app-change-added"),

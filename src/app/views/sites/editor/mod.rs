@@ -103,11 +103,11 @@ fn faults_ui(ui: &mut Ui, look: &UiContext, faults: &[Fault]) {
                     .with("column", fault.column);
                 ui.horizontal_wrapped(|ui| {
                     ui.label(
-                        RichText::new(look.say(&place))
+                        RichText::new(look.text(&place))
                             .color(look.tokens.bad)
                             .strong(),
                     );
-                    ui.label(look.say(&fault.message));
+                    ui.label(look.text(&fault.message));
                 });
             }
         });

@@ -11,8 +11,8 @@ use crate::views::sites::SitesState;
 use crate::widgets::records::column_word;
 use bowerbird_engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird_engine::types::{
-    ChangeCounts, Message, RuleOrigin, Site, SiteId, TakenBack, Undoable, ValueChange, excerpts,
-    words,
+    ChangeCounts, Message, RevertedRecords, RuleOrigin, Site, SiteId, Undoable, ValueChange,
+    excerpts, value_text,
 };
 use bowerbird_engine::{Command, RereadOrder, RunCommand, SiteCommand};
 
@@ -34,7 +34,7 @@ enum Stage {
     /// Records are being restored.
     TakingBack,
     /// Records were restored.
-    Back(TakenBack),
+    Back(RevertedRecords),
 }
 
 /// The displayed rerun.
@@ -88,7 +88,7 @@ impl Reread {
     }
 
     /// Handles a report.
-    pub fn told(&mut self, report: RerunReport, dry_run: bool, ended: bool) {
+    pub fn apply_report(&mut self, report: RerunReport, dry_run: bool, ended: bool) {
         self.report = report;
         self.stage = match (dry_run, ended) {
             (true, false) => Stage::Looking,
@@ -99,7 +99,7 @@ impl Reread {
     }
 
     /// Records were restored.
-    pub fn taken_back(&mut self, taken: TakenBack) {
+    pub fn reverted(&mut self, taken: RevertedRecords) {
         self.stage = Stage::Back(taken);
         self.undoable = None;
     }
@@ -155,7 +155,7 @@ pub fn reread_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
         ui.label(look.hint(look.t(which)));
     }
     progress_ui(ui, look, reread, actions);
-    said_ui(ui, look, reread);
+    report_ui(ui, look, reread);
     let mut saved = false;
     close |= acts_ui(ui, look, reread, &mut saved, actions);
     ui.add_space(4.0);
@@ -185,7 +185,7 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, reread: &Reread, actions: &mut Vec
         let done = Message::new("reread-progress")
             .with("done", report.pages_done)
             .with("pages", report.pages);
-        ui.label(look.hint(look.say(&done)));
+        ui.label(look.hint(look.text(&done)));
         if reread.stage != Stage::TakingBack && ui.button(look.t("reread-stop")).clicked() {
             actions.push(Action::Send(Command::Run(RunCommand::Stop {
                 site: reread.site,
@@ -195,7 +195,7 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, reread: &Reread, actions: &mut Vec
 }
 
 /// The result as sentences.
-fn said_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
+fn report_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
     let report = &reread.report;
     let id = match reread.stage {
         Stage::Known if report.pages == 0 => {
@@ -206,7 +206,7 @@ fn said_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
             let back = Message::new("reread-back")
                 .with("count", taken.records)
                 .with("left", taken.left);
-            ui.label(look.coloured(look.say(&back), look.tokens.ok));
+            ui.label(look.coloured(look.text(&back), look.tokens.ok));
             return;
         }
         Stage::Looking | Stage::Known => "reread-would",
@@ -216,7 +216,7 @@ fn said_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
         .with("changed", report.records_changed)
         .with("new", report.records_new)
         .with("pages", report.pages_done);
-    ui.label(look.say(&told));
+    ui.label(look.text(&told));
     if report.records_lost > 0 {
         let gone = reread.remove_lost && matches!(reread.stage, Stage::Taking | Stage::Taken);
         let id = if gone {
@@ -263,14 +263,14 @@ fn acts_ui(
                 let text = Message::new("reread-undo-earlier")
                     .with("count", undoable.records)
                     .with("when", look.time(undoable.at));
-                if ui.button(look.say(&text)).clicked() {
-                    take_back(reread, actions);
+                if ui.button(look.text(&text)).clicked() {
+                    revert(reread, actions);
                 }
             }
         }
         Stage::Taken => {
             if ui.button(look.t("reread-undo")).clicked() {
-                take_back(reread, actions);
+                revert(reread, actions);
             }
             close = look.primary(ui, look.t("reread-keep")).clicked();
             ui.label(look.hint(look.t("reread-rule-stays")));
@@ -297,7 +297,7 @@ fn take(reread: &mut Reread, actions: &mut Vec<Action>) {
     reread.stage = Stage::Taking;
 }
 
-fn take_back(reread: &mut Reread, actions: &mut Vec<Action>) {
+fn revert(reread: &mut Reread, actions: &mut Vec<Action>) {
     actions.push(order(RereadOrder::TakeBack { site: reread.site }));
     reread.stage = Stage::TakingBack;
 }
@@ -401,7 +401,10 @@ fn example_ui(ui: &mut Ui, look: &UiContext, one: &RerunDifference) {
         ui.label(RichText::new(column_word(look, &difference.field)).strong());
         crate::style::links::link_ui(ui, RichText::new(&one.url).monospace().small(), &one.url);
     });
-    let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
+    let (before, after) = excerpts(
+        &value_text(&difference.before),
+        &value_text(&difference.after),
+    );
     if difference.change != ValueChange::Gained {
         value_ui(ui, look, "−", &before, look.tokens.bad);
     }

@@ -321,7 +321,7 @@ fn found_ui(ui: &mut Ui, look: &UiContext, found: &Differences, as_text: bool) {
     let from_to = Message::new("app-versions-from-to")
         .with("before", found.before)
         .with("after", found.after);
-    ui.label(look.hint(look.say(&from_to)));
+    ui.label(look.hint(look.text(&from_to)));
     ScrollArea::both()
         .id_salt(("versions-differences", found.before, found.after))
         .auto_shrink(false)

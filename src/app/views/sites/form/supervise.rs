@@ -69,7 +69,7 @@ fn actions_ui(ui: &mut Ui, look: &UiContext, actions: &mut Option<Vec<String>>) 
     let mut moved = None;
     let mut changed = false;
     for (place, (kind, is_on)) in rows.iter_mut().enumerate() {
-        let word = look.say(&kind.name());
+        let word = look.text(&kind.name());
         ui.horizontal(|ui| {
             changed |= ui.checkbox(is_on, word.as_str()).changed();
             for (id, name, there, usable) in [

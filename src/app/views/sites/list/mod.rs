@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{Part, SitesState, detail, detail::site_look};
+use super::{Part, SitesState, detail, detail::current_mark};
 use crate::action::{Action, PathPurpose};
 use crate::command::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
@@ -121,12 +121,12 @@ fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesS
             .desired_width(150.0);
         let search = ui.add(search).accessible_name(look.t("sites-search"));
         look.edged(ui, search);
-        let all = look.say(&Message::new("sites-chip-all").with("count", world.sites().len()));
+        let all = look.text(&Message::new("sites-chip-all").with("count", world.sites().len()));
         if ui.selectable_label(!state.filter.is_set(), all).clicked() {
             state.filter = order::Filter::default();
         }
         for (chip, count) in order::chips(world) {
-            let (mark, colour, word) = chip_look(look, chip);
+            let (mark, colour, word) = chip_mark(look, chip);
             let is_on = state.filter.chip == Some(chip);
             let clicked = ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
@@ -168,7 +168,7 @@ fn sort_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState) {
     }
 }
 
-fn chip_look(look: &UiContext, chip: Chip) -> (marks::MarkShape, egui::Color32, String) {
+fn chip_mark(look: &UiContext, chip: Chip) -> (marks::MarkShape, egui::Color32, String) {
     let tokens = look.tokens;
     let own = |mark, colour, id| (mark, colour, look.t(id));
     match chip {
@@ -183,10 +183,10 @@ fn chip_look(look: &UiContext, chip: Chip) -> (marks::MarkShape, egui::Color32, 
             "app-state-running",
         ),
         Chip::Paused => own(marks::MarkShape::Frame, tokens.dim, "app-tasks-paused"),
-        Chip::New => marks::state_look(look, None),
+        Chip::New => marks::state_mark(look, None),
         Chip::Blocked => own(marks::MarkShape::Cross, tokens.bad, "sites-chip-blocked"),
         Chip::Failed => own(marks::MarkShape::Diamond, tokens.warn, "sites-chip-failed"),
-        Chip::State(state) => marks::state_look(look, Some(state)),
+        Chip::State(state) => marks::state_mark(look, Some(state)),
     }
 }
 
@@ -352,14 +352,14 @@ impl Rows for SiteRows<'_> {
             "name" => Cell::of(&site.name),
             "kind" => Cell::of(kind_word(self.look, site.kind)),
             "start" => Cell::Code(site.start.clone()),
-            "state" => Cell::of(site_look(self.look, self.world, site).2),
+            "state" => Cell::of(current_mark(self.look, self.world, site).2),
             "reason" => Cell::of(reason(self.look, site)),
             "since" => match &site.status {
                 Some(status) => Cell::of(self.look.time(status.since)),
                 None => Cell::Empty,
             },
             "next" => match detail::next_step(self.world, site) {
-                Some(next) => Cell::of(self.look.say(&next)),
+                Some(next) => Cell::of(self.look.text(&next)),
                 None => Cell::Empty,
             },
             "records" => Cell::of(self.look.count(site.records)),
@@ -388,7 +388,7 @@ impl Rows for SiteRows<'_> {
                 }
             }
             "state" => {
-                let (mark, colour, word) = site_look(self.look, self.world, site);
+                let (mark, colour, word) = current_mark(self.look, self.world, site);
                 marks::word_ui(ui, mark, colour, &word);
             }
             "run" => match self.world.live.get(&site.id) {
@@ -425,7 +425,7 @@ impl Rows for SiteRows<'_> {
 /// Why a site is in its state, in one line; nothing for healthy sites.
 fn reason(look: &UiContext, site: &Site) -> String {
     match &site.status {
-        Some(status) if status.state != PageState::Ok => look.say(&status.reason),
+        Some(status) if status.state != PageState::Ok => look.text(&status.reason),
         _ => String::new(),
     }
 }

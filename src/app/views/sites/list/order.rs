@@ -45,7 +45,7 @@ impl Filter {
             || site
                 .status
                 .as_ref()
-                .is_some_and(|status| has(&look.say(&status.reason)))
+                .is_some_and(|status| has(&look.text(&status.reason)))
     }
 }
 

@@ -371,7 +371,7 @@ impl Authoring {
         }
         self.generations.author = None;
         match result {
-            Ok(authored) => self.take_in(*authored, actions),
+            Ok(authored) => self.apply_learned(*authored, actions),
             Err(message) => {
                 // As if it had not been requested.
                 if let Some(before) = self.history.withdraw() {
@@ -393,7 +393,7 @@ impl Authoring {
         }
     }
 
-    fn take_in(&mut self, authored: Authored, actions: &mut Vec<Action>) {
+    fn apply_learned(&mut self, authored: Authored, actions: &mut Vec<Action>) {
         let home = self.home();
         let rule = self.rule_or_new();
         rule.text = authored.rule_toml;

@@ -81,7 +81,7 @@ pub(super) fn source_ui(
         return;
     };
     if let Some(why) = seen.overview.why.first() {
-        ui.label(look.say(why));
+        ui.label(look.text(why));
     }
     let id = match kind {
         SourceKind::Feed => "app-author-use-this-feed",
@@ -94,7 +94,7 @@ pub(super) fn source_ui(
         | SourceKind::Crawl => return,
     };
     let take = look.primary(ui, look.t(id));
-    let tip = look.say(&seen.overview.proposal);
+    let tip = look.text(&seen.overview.proposal);
     // If the page is a feed itself, it is the first of the feeds, with its own title.
     let title = match (kind, seen.feeds.first()) {
         (SourceKind::Feed, Some((_, title))) => title.as_str(),

@@ -243,7 +243,7 @@ impl Authoring {
     }
 
     /// Loads the rule of a site, or none, and drops the previous one.
-    pub fn take_up(&mut self, site: Option<SiteId>, text: Option<String>) {
+    pub fn load_rule(&mut self, site: Option<SiteId>, text: Option<String>) {
         let page = self.page.take();
         let generations = self.generations.clone();
         *self = Self {

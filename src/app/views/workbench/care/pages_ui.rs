@@ -94,7 +94,7 @@ struct PageRows<'a> {
 }
 
 impl PageRows<'_> {
-    fn words(&self, names: &[&str]) -> Cell {
+    fn names_cell(&self, names: &[&str]) -> Cell {
         let words: Vec<String> = names
             .iter()
             .map(|name| name_word(self.look, name))
@@ -113,13 +113,13 @@ impl Rows for PageRows<'_> {
             return Cell::Empty;
         };
         match key {
-            "verdict" => Cell::of(verdict_look(self.look, tested).2),
+            "verdict" => Cell::of(verdict_mark(self.look, tested).2),
             "page" => Cell::Code(tested.url.clone()),
             "found" => match &tested.result {
-                Some(Err(message)) => Cell::of(self.look.say(message)),
-                _ => self.words(&tested.fields().0),
+                Some(Err(message)) => Cell::of(self.look.text(message)),
+                _ => self.names_cell(&tested.fields().0),
             },
-            "missing" => self.words(&tested.fields().1),
+            "missing" => self.names_cell(&tested.fields().1),
             "ms" if tested.result.is_some() => Cell::of(self.look.count(tested.ms)),
             "ms" => Cell::Pending,
             _ => Cell::Empty,
@@ -132,7 +132,7 @@ impl Rows for PageRows<'_> {
         };
         match key {
             "verdict" => {
-                let (mark, colour, word) = verdict_look(self.look, tested);
+                let (mark, colour, word) = verdict_mark(self.look, tested);
                 marks::word_ui(ui, mark, colour, &word);
             }
             "page" => {
@@ -150,7 +150,7 @@ impl Rows for PageRows<'_> {
     }
 }
 
-fn verdict_look(look: &UiContext, tested: &Tested) -> (MarkShape, Color32, String) {
+fn verdict_mark(look: &UiContext, tested: &Tested) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match tested.verdict() {
         Verdict::Waiting => (MarkShape::Ring, tokens.dim, "app-pages-waiting"),

@@ -11,7 +11,7 @@ use crate::views::workbench::author::Authoring;
 use crate::views::workbench::page;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Message, Proposal, RepairChange, RepairOffer, RepairStanding, Rest, RulePart,
+    Message, Proposal, RepairChange, RepairOffer, RepairStatus, Rest, RulePart,
 };
 
 /// Maximum pages whose values are shown for a proposal.
@@ -42,7 +42,7 @@ pub fn repair_ui(
             ui.label(look.hint(look.t("app-repair-working")));
         }
         Some(Err(message)) => {
-            ui.label(look.say(&message));
+            ui.label(look.text(&message));
         }
         Some(Ok(offer)) => {
             head_ui(ui, look, repair, &offer, author, actions);
@@ -88,7 +88,7 @@ fn head_ui(
     let take = Message::new("app-repair-take")
         .with("count", chosen)
         .with("all", offer.proposals.len());
-    if look.primary_if(ui, chosen > 0, look.say(&take)).clicked() {
+    if look.primary_if(ui, chosen > 0, look.text(&take)).clicked() {
         repair.accept(author, actions);
     }
     ui.add_space(4.0);
@@ -139,17 +139,17 @@ fn proposal_ui(
         });
     }
     for why in &proposal.why {
-        ui.label(look.hint(look.say(why)));
+        ui.label(look.hint(look.text(why)));
     }
-    ways_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
-    ways_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
+    alternatives_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
+    alternatives_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
     for change in proposal.pages.iter().take(PAGES) {
         // Lower rows than elsewhere, only here.
         ui.scope(|ui| values_ui(ui, look, change));
     }
 }
 
-fn ways_ui(
+fn alternatives_ui(
     ui: &mut Ui,
     look: &UiContext,
     id: &str,
@@ -175,7 +175,7 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
             ui.set_height(16.0);
             marks::mark_ui(ui, mark, colour);
             ui.label(RichText::new(look.t(id)).color(colour));
-            ui.add(Label::new(values_words(look, values)).truncate());
+            ui.add(Label::new(values_text(look, values)).truncate());
         });
     };
     let tokens = look.tokens;
@@ -204,7 +204,7 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
     );
 }
 
-fn values_words(look: &UiContext, values: &[String]) -> String {
+fn values_text(look: &UiContext, values: &[String]) -> String {
     if values.iter().all(|value| value.trim().is_empty()) {
         return look.t("app-samples-nothing");
     }
@@ -230,14 +230,14 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
     ui.separator();
     for rest in rest {
         let (mark, colour, id) = match rest.standing {
-            RepairStanding::Works => (MarkShape::Disc, look.tokens.ok, "app-repair-works"),
-            RepairStanding::Broken => (MarkShape::Cross, look.tokens.bad, "app-repair-broken"),
-            RepairStanding::Unknown => (MarkShape::Ring, look.tokens.dim, "app-repair-unknown"),
+            RepairStatus::Works => (MarkShape::Disc, look.tokens.ok, "app-repair-works"),
+            RepairStatus::Broken => (MarkShape::Cross, look.tokens.bad, "app-repair-broken"),
+            RepairStatus::Unknown => (MarkShape::Ring, look.tokens.dim, "app-repair-unknown"),
         };
         let part = section_word(look, &rest.part);
         let word = look.t1(id, "part", part);
         marks::word_ui(ui, mark, colour, &word);
-        ui.label(look.hint(look.say(&rest.why)));
+        ui.label(look.hint(look.text(&rest.why)));
     }
 }
 

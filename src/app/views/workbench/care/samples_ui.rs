@@ -17,7 +17,7 @@ use bowerbird_engine::types::{
 const SHOWN_LETTERS: usize = 160;
 
 /// The user's action on a sample.
-enum Wish {
+enum SampleRequest {
     Choose(Option<SampleId>),
     Open(SampleId),
     Accept(SampleId),
@@ -38,7 +38,7 @@ pub fn samples_ui(
         ui.label(look.hint(look.t("app-samples-none")));
         return None;
     }
-    let mut wish = None;
+    let mut request = None;
     ScrollArea::vertical()
         .id_salt("samples")
         .auto_shrink(false)
@@ -46,17 +46,17 @@ pub fn samples_ui(
             ui.set_width(ui.available_width() - 8.0);
             for (info, result) in care.samples.iter() {
                 let chosen = care.samples.chosen == Some(info.id);
-                row_ui(ui, look, info, result, chosen, &mut wish);
+                row_ui(ui, look, info, result, chosen, &mut request);
                 if let Some(result) = result.filter(|_| chosen) {
                     ui.indent(("sample", info.id.0), |ui| changes_ui(ui, look, result));
                 }
             }
         });
-    match wish? {
-        Wish::Choose(chosen) => care.samples.chosen = chosen,
-        Wish::Open(id) => return Some(id),
-        Wish::Accept(id) => care.samples.accept(id, author, actions),
-        Wish::Remove(id) => care.samples.remove(id, actions),
+    match request? {
+        SampleRequest::Choose(chosen) => care.samples.chosen = chosen,
+        SampleRequest::Open(id) => return Some(id),
+        SampleRequest::Accept(id) => care.samples.accept(id, author, actions),
+        SampleRequest::Remove(id) => care.samples.remove(id, actions),
     }
     None
 }
@@ -77,14 +77,14 @@ fn head_ui(
                 .with("equal", equal)
                 .with("all", all);
             let (mark, colour) = fine(look, equal == all);
-            marks::word_ui(ui, mark, colour, &look.say(&tally));
+            marks::word_ui(ui, mark, colour, &look.text(&tally));
         }
         let (mended, broke) = care.samples.turned();
         if mended + broke > 0 {
             let turned = Message::new("app-samples-turned")
                 .with("mended", mended)
                 .with("broke", broke);
-            ui.label(look.hint(look.say(&turned)));
+            ui.label(look.hint(look.text(&turned)));
         }
         let usable = author.page.is_some() && author.rule.is_some();
         let add = egui::Button::new(look.t("app-samples-add"));
@@ -109,7 +109,7 @@ fn row_ui(
     info: &SampleInfo,
     result: Option<&SampleResult>,
     chosen: bool,
-    wish: &mut Option<Wish>,
+    request: &mut Option<SampleRequest>,
 ) {
     let title = if info.title.trim().is_empty() {
         info.url.as_str()
@@ -134,7 +134,7 @@ fn row_ui(
         let button = ui.add_sized(size, name);
         let about = format!("{}\n{}", info.url, look.exact_time(info.taken_at));
         if button.on_hover_text(about).clicked() {
-            *wish = Some(Wish::Choose((!chosen).then_some(info.id)));
+            *request = Some(SampleRequest::Choose((!chosen).then_some(info.id)));
         }
         ui.label(look.hint(look.t(role_id(info.role))));
         let named = |id: &str| look.t1(id, "page", title);
@@ -142,26 +142,27 @@ fn row_ui(
             (
                 "app-samples-open",
                 "app-samples-open-one",
-                Wish::Open(info.id),
+                SampleRequest::Open(info.id),
             ),
             (
                 "app-samples-accept",
                 "app-samples-accept-one",
-                Wish::Accept(info.id),
+                SampleRequest::Accept(info.id),
             ),
             (
                 "app-samples-remove",
                 "app-samples-remove-one",
-                Wish::Remove(info.id),
+                SampleRequest::Remove(info.id),
             ),
         ] {
-            let in_vain = matches!(this, Wish::Accept(_)) && result.is_none_or(|r| r.equal);
+            let in_vain =
+                matches!(this, SampleRequest::Accept(_)) && result.is_none_or(|r| r.equal);
             if in_vain {
                 continue;
             }
             let button = look.quiet(ui, look.t(id)).accessible_name(named(name));
             if button.on_hover_text(named(name)).clicked() {
-                *wish = Some(this);
+                *request = Some(this);
             }
         }
     });
@@ -184,20 +185,20 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
         ui.spacing_mut().item_spacing.x = 12.0;
         ui.add_space(20.0);
         if let Some(fault) = &result.fault {
-            ui.label(look.coloured(look.say(fault), look.tokens.bad));
+            ui.label(look.coloured(look.text(fault), look.tokens.bad));
         }
         for (field, counts) in &result.fields {
-            let (mark, colour, id, count) = counts_look(look, counts);
+            let (mark, colour, id, count) = counts_mark(look, counts);
             let word = Message::new(id)
                 .with("field", name_word(look, field))
                 .with("count", count);
-            marks::word_ui(ui, mark, colour, &look.say(&word));
+            marks::word_ui(ui, mark, colour, &look.text(&word));
         }
     });
 }
 
 /// The result of a field: its worst difference.
-fn counts_look(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, &'static str, u64) {
+fn counts_mark(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, &'static str, u64) {
     let tokens = look.tokens;
     if counts.lost > 0 {
         (
@@ -250,11 +251,11 @@ fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
     let words = Message::new(id)
         .with("field", name_word(look, &change.field))
         .with("number", change.number);
-    ui.label(RichText::new(look.say(&words)).strong());
+    ui.label(RichText::new(look.text(&words)).strong());
     let line = |ui: &mut Ui, id: &str, value: &serde_json::Value, colour: Color32| {
         ui.horizontal(|ui| {
             ui.label(RichText::new(look.t(id)).color(colour));
-            ui.add(Label::new(value_words(look, value)).truncate());
+            ui.add(Label::new(value_text(look, value)).truncate());
         });
     };
     line(ui, "app-samples-before", &change.before, look.tokens.dim);
@@ -262,16 +263,13 @@ fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
 }
 
 /// A value in readable form.
-fn value_words(look: &UiContext, value: &serde_json::Value) -> String {
+fn value_text(look: &UiContext, value: &serde_json::Value) -> String {
     use serde_json::Value as Json;
     let text = match value {
         Json::Null => return look.t("app-samples-nothing"),
         Json::String(text) => text.clone(),
         Json::Array(values) => {
-            let words: Vec<String> = values
-                .iter()
-                .map(|value| value_words(look, value))
-                .collect();
+            let words: Vec<String> = values.iter().map(|value| value_text(look, value)).collect();
             words.join(" · ")
         }
         other => other.to_string(),

@@ -4,7 +4,7 @@ use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};
 
 use super::info;
-use super::input::{BenchInput, Go};
+use super::input::{BenchInput, Navigation};
 use super::state::{PageView, Phase};
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
@@ -15,14 +15,14 @@ use crate::widgets::tour_spots::{self, TourTarget};
 pub fn bar_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ways_ui(ui, look, view, inputs);
+        navigation_ui(ui, look, view, inputs);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let usable = !view.address.trim().is_empty();
             if look
                 .primary_if(ui, usable, look.t("app-bench-open"))
                 .clicked()
             {
-                inputs.push(BenchInput::Go(Go::To(view.address.clone())));
+                inputs.push(BenchInput::Navigate(Navigation::To(view.address.clone())));
             }
             info::chip_ui(ui, look, view);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -32,7 +32,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut V
     });
 }
 
-fn ways_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Vec<BenchInput>) {
+fn navigation_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Vec<BenchInput>) {
     let ctx = ui.ctx().clone();
     let mut way = |enabled, sign, command: UiCommand, go| {
         let button = ui
@@ -40,22 +40,27 @@ fn ways_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Vec<Benc
             .accessible_name(look.t(command.text_id()))
             .on_hover_text(command.tooltip(look, &ctx));
         if button.clicked() {
-            inputs.push(BenchInput::Go(go));
+            inputs.push(BenchInput::Navigate(go));
         }
     };
     let history = &view.history;
-    way(history.has_before(), "←", UiCommand::PageBack, Go::Back);
+    way(
+        history.has_before(),
+        "←",
+        UiCommand::PageBack,
+        Navigation::Back,
+    );
     way(
         history.has_after(),
         "→",
         UiCommand::PageForward,
-        Go::Forward,
+        Navigation::Forward,
     );
     if view.phase == Phase::Fetching {
-        way(true, "✕", UiCommand::Escape, Go::Stop);
+        way(true, "✕", UiCommand::Escape, Navigation::Stop);
     } else {
         let named = !view.address.trim().is_empty();
-        way(named, "⟳", UiCommand::Reload, Go::Again);
+        way(named, "⟳", UiCommand::Reload, Navigation::Again);
     }
 }
 
@@ -83,11 +88,11 @@ fn address_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut V
     }
     if let Some(url) = suggest_ui(ui, look, &field, &view.address, &view.known) {
         view.address.clone_from(&url);
-        inputs.push(BenchInput::Go(Go::To(url)));
+        inputs.push(BenchInput::Navigate(Navigation::To(url)));
         return;
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if entered && !view.address.trim().is_empty() {
-        inputs.push(BenchInput::Go(Go::To(view.address.clone())));
+        inputs.push(BenchInput::Navigate(Navigation::To(view.address.clone())));
     }
 }

@@ -4,7 +4,7 @@
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::input::{BenchInput, Go, How};
+use super::input::{BenchInput, How, Navigation};
 use super::labels::label_of;
 use super::menu::menu_ui;
 use super::state::PageView;
@@ -44,7 +44,7 @@ pub(super) fn crumbs_ui(
                 .quiet(ui, look.t("app-bench-follow"))
                 .on_hover_text(format!("{link}\n{}", look.t("app-page-follow-tip")));
             if open.clicked() {
-                inputs.push(BenchInput::Go(Go::To(link)));
+                inputs.push(BenchInput::Navigate(Navigation::To(link)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 path_ui(ui, look, view, element, inputs);

@@ -17,10 +17,10 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
         return;
     };
     let fine = page.verdict.state == PageState::Ok;
-    let (_, colour, word) = marks::state_look(look, Some(page.verdict.state));
+    let (_, colour, word) = marks::state_mark(look, Some(page.verdict.state));
     let text = match (fine, page.from_store) {
-        (true, true) => saved_words(look, page),
-        (false, true) => format!("{word} · {}", saved_words(look, page)),
+        (true, true) => saved_text(look, page),
+        (false, true) => format!("{word} · {}", saved_text(look, page)),
         (true, false) => format!(
             "{} · {} · {} ms",
             page.status,
@@ -55,7 +55,7 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
 }
 
 /// The description of a page opened without a request: that it is saved, and when.
-fn saved_words(look: &UiContext, page: &OpenedPage) -> String {
+fn saved_text(look: &UiContext, page: &OpenedPage) -> String {
     match page.read_at {
         Some(moment) => look.t1("app-page-saved-at", "time", look.time(moment)),
         None => look.t("app-page-saved"),
@@ -71,7 +71,7 @@ fn info_ui(ui: &mut Ui, look: &UiContext, view: &PageView, page: &OpenedPage) {
         marks::state_ui(ui, look, Some(page.verdict.state));
     }
     if let Some(said) = &page.robots {
-        ui.add(Label::new(look.coloured(look.say(said), look.tokens.warn)).wrap());
+        ui.add(Label::new(look.coloured(look.text(said), look.tokens.warn)).wrap());
     }
     egui::Grid::new("page-info")
         .num_columns(2)

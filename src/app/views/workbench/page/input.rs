@@ -34,7 +34,7 @@ pub enum BenchInput {
         what: Copied,
     },
     /// Navigate to another page, or reload.
-    Go(Go),
+    Navigate(Navigation),
 }
 
 /// The data of an element to copy.
@@ -77,7 +77,7 @@ impl How {
 
 /// A navigation target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Go {
+pub enum Navigation {
     /// To an address.
     To(String),
     /// The previous page.

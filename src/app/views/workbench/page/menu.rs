@@ -4,7 +4,7 @@
 
 use eframe::egui::{Button, Response, Ui};
 
-use super::input::{BenchInput, Copied, Go, How};
+use super::input::{BenchInput, Copied, How, Navigation};
 use super::labels::label_of;
 use super::picture::pointing::Menu;
 use super::state::{PageView, Shown};
@@ -111,7 +111,7 @@ fn link_ui(
         return;
     };
     if entry(ui, look, "app-bench-follow", "", true) {
-        inputs.push(BenchInput::Go(Go::To(link)));
+        inputs.push(BenchInput::Navigate(Navigation::To(link)));
         ui.close();
     }
     if entry(ui, look, "app-page-menu-copy-link", "", true) {

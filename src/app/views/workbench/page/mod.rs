@@ -26,7 +26,7 @@ pub use find::Find;
 pub use history::kept::KeptAddress;
 pub use history::on_disk::OnDisk;
 pub use history::{PageHistory, Visit};
-pub use input::{BenchInput, Copied, ElementMark, Go, How, MarkColour, MarkStyle};
+pub use input::{BenchInput, Copied, ElementMark, How, MarkColour, MarkStyle, Navigation};
 pub use picture::boxes::Boxes;
 pub use picture::pointing::Menu;
 pub use picture::pointing::Pointing;
@@ -54,12 +54,12 @@ pub fn page_ui(
             look.empty_state(ui, "app-bench-fetching", "app-bench-fetching-hint");
             ui.vertical_centered(|ui| {
                 if ui.button(look.t("app-bench-cancel")).clicked() {
-                    inputs.push(BenchInput::Go(Go::Stop));
+                    inputs.push(BenchInput::Navigate(Navigation::Stop));
                 }
             });
         }
         Phase::Failed(message) => {
-            let text = look.say(message);
+            let text = look.text(message);
             look.empty_state(ui, "app-bench-failed", "app-bench-failed-hint");
             ui.vertical_centered(|ui| ui.label(text));
         }
@@ -83,7 +83,7 @@ pub fn received_ui(
             ui.label(look.hint(look.t("app-loading")));
         }
         Phase::Failed(message) => {
-            ui.label(look.say(message));
+            ui.label(look.text(message));
         }
         Phase::Open => picture_ui(ui, look, view, marks, &mut Vec::new(), actions),
     }
@@ -163,7 +163,7 @@ fn picture_ui(
         }
         Picture::Drawn(_) => picture::canvas::canvas_ui(ui, look, view, marks, inputs, actions),
         Picture::Missing(message) => {
-            let reason = look.say(message);
+            let reason = look.text(message);
             egui::Frame::new().inner_margin(12).show(ui, |ui| {
                 ui.label(
                     look.coloured(look.t("app-bench-no-picture"), look.tokens.warn)

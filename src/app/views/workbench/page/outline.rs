@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
-use super::input::{BenchInput, ElementMark, Go};
+use super::input::{BenchInput, ElementMark, Navigation};
 use super::picture::held;
 use super::state::PageView;
 use crate::style::ui_context::UiContext;
@@ -52,7 +52,7 @@ pub(super) fn outline_ui(
                         if let (true, StructureKind::Link { href }) =
                             (line.double_clicked(), &item.kind)
                         {
-                            inputs.push(BenchInput::Go(Go::To(href.clone())));
+                            inputs.push(BenchInput::Navigate(Navigation::To(href.clone())));
                         }
                     }
                 },

@@ -7,7 +7,7 @@ use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 use super::find::Find;
 use super::history::on_disk::OnDisk;
 use super::history::{PageHistory, Visit};
-use super::input::{BenchInput, ElementMark, Go, MarkColour, MarkStyle};
+use super::input::{BenchInput, ElementMark, MarkColour, MarkStyle, Navigation};
 use super::picture::boxes::Boxes;
 use super::picture::pointing::{Menu, Pointing};
 use super::picture::tiles::Tiles;
@@ -199,24 +199,24 @@ impl PageView {
         self.fetch(url, scale, actions);
     }
 
-    /// Navigates to `go`; returns whether another page is loading.
-    pub fn go(&mut self, go: &Go, scale: f32, actions: &mut Vec<Action>) -> bool {
+    /// Navigates to `navigate`; returns whether another page is loading.
+    pub fn navigate(&mut self, go: &Navigation, scale: f32, actions: &mut Vec<Action>) -> bool {
         match go {
-            Go::To(url) => self.open(url, scale, actions),
-            Go::Again => {
+            Navigation::To(url) => self.open(url, scale, actions),
+            Navigation::Again => {
                 let same = |page: &OpenedPage| page.url == self.address;
                 let file = self.on_disk.open.clone();
                 let file = file.filter(|_| self.opened.as_ref().is_none_or(same));
                 let url = file.unwrap_or_else(|| self.address.clone());
                 self.open(&url, scale, actions);
             }
-            Go::Stop => {
+            Navigation::Stop => {
                 self.cancel(actions);
                 return false;
             }
-            Go::Back | Go::Forward => {
+            Navigation::Back | Navigation::Forward => {
                 let left = self.visit();
-                let to = if *go == Go::Back {
+                let to = if *go == Navigation::Back {
                     self.history.back(left)
                 } else {
                     self.history.forward(left)

@@ -73,7 +73,7 @@ impl Discovery {
         }
         if kind != RequestKind::List {
             for record in &reading.found.yields.records {
-                self.claims.note(&record.url, said(record));
+                self.claims.note(&record.url, content_hash(record));
             }
         }
         Ok(())
@@ -123,7 +123,7 @@ impl Discovery {
             let Some(record) = reading.found.yields.records.get_mut(number) else {
                 continue;
             };
-            let said = said(record);
+            let said = content_hash(record);
             // Records stored under their own address keep it.
             let free = own.is_none()
                 && there.as_ref().is_none_or(|there| is_same(there, record))
@@ -153,7 +153,7 @@ fn beginning(text: &str) -> String {
     text.chars().take(KnownRecord::BEGINNING_CHARS).collect()
 }
 
-fn said(record: &Record) -> u64 {
+fn content_hash(record: &Record) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&record.title, beginning(&record.text)).hash(&mut hasher);
     hasher.finish()

@@ -18,7 +18,7 @@ use addresses::Claims;
 use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{Queued, RequestKind};
 use lists::{Lists, Threads};
-pub(in crate::crawl) use revisit::wanted_again;
+pub(in crate::crawl) use revisit::refresh_of;
 use sources::Sources;
 
 /// A run's state of the lists, threads and sources that it reads.
@@ -41,7 +41,7 @@ impl Discovery {
     ) -> Result<Self, EngineError> {
         let (store, site) = (&run_context.engine.store, run_context.site);
         Ok(Self {
-            sources: Sources::going_on(store, site, resumed)?,
+            sources: Sources::load(store, site, resumed)?,
             run_context: Arc::clone(run_context),
             lists,
             threads: Threads::default(),

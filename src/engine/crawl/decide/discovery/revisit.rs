@@ -15,7 +15,7 @@ use bowerbird_logic::rules::Rule;
 const MAX_LISTS: u32 = 1_000;
 
 /// Which known pages a run fetches again: those that a person selected, else those of the rule.
-pub(in crate::crawl) fn wanted_again(
+pub(in crate::crawl) fn refresh_of(
     rule: Option<&Rule>,
     options: &RunOptions,
     now: Timestamp,

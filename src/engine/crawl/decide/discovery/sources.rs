@@ -23,15 +23,11 @@ pub(super) struct Sources {
 
 impl Sources {
     /// The trap state of the run that this one continues; a fresh run has none.
-    pub(super) fn going_on(
-        store: &Store,
-        site: SiteId,
-        resumed: bool,
-    ) -> Result<Self, EngineError> {
+    pub(super) fn load(store: &Store, site: SiteId, resumed: bool) -> Result<Self, EngineError> {
         let mut sources = Self::default();
         let kept = store.setting(&traps_key(site))?.unwrap_or_default();
         if resumed {
-            sources.traps.take_up(&kept);
+            sources.traps.restore(&kept);
         } else if !kept.is_empty() {
             store.set_setting(&traps_key(site), "")?;
         }

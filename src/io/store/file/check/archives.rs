@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::ids::Highest;
-use super::{Found, Seen, Watch};
+use super::{Found, Occurrences, Watch};
 use crate::store::archives::archiving::{MOVING, ON_THEIR_WAY};
 use crate::store::archives::files::ArchiveFileState;
 use crate::store::archives::key_of;
@@ -47,7 +47,7 @@ pub(super) fn beside(store: &StoreReader) -> Result<Beside> {
             file: archive.file,
             findings: Vec::new(),
         };
-        found.tell(fault, why);
+        found.add_one(fault, why);
         all.findings.append(&mut found.findings);
     }
     for name in unlisted(store, &known) {
@@ -55,7 +55,7 @@ pub(super) fn beside(store: &StoreReader) -> Result<Beside> {
             file: name,
             findings: Vec::new(),
         };
-        found.tell(StorageFault::ArchiveUnlisted, String::new());
+        found.add_one(StorageFault::ArchiveUnlisted, String::new());
         all.findings.append(&mut found.findings);
     }
     Ok(all)
@@ -132,7 +132,7 @@ pub(super) fn highest_numbers(archives: &[(String, StoreReader)]) -> Highest {
 }
 
 /// Compares the records of the archives with the project. `may_move`: records may be being moved.
-pub(super) fn look(
+pub(super) fn check(
     project: &Connection,
     archives: &[(String, StoreReader)],
     may_move: bool,
@@ -147,7 +147,7 @@ pub(super) fn look(
             .optional()
     };
     if let Some(file) = setting(MOVING)?.filter(|_| !may_move) {
-        found.tell(StorageFault::Moving, file);
+        found.add_one(StorageFault::Moving, file);
     }
     let moving: Vec<i64> = setting(ON_THEIR_WAY)?
         .and_then(|ids| serde_json::from_str(&ids).ok())
@@ -182,8 +182,11 @@ fn compare(
     let mut marked = project.prepare(NOT_TO_BE_COLLECTED)?;
     let mut all = archive.prepare("SELECT id, site, url FROM record")?;
     let mut rows = all.query([])?;
-    let (mut twice, mut doubled, mut unmarked) =
-        (Seen::default(), Seen::default(), Seen::default());
+    let (mut twice, mut doubled, mut unmarked) = (
+        Occurrences::default(),
+        Occurrences::default(),
+        Occurrences::default(),
+    );
     while let Some(row) = rows.next()? {
         let (id, site, url): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let own: Option<(i64, String)> = here
@@ -236,7 +239,7 @@ fn figures(
         .read(|c| Ok(c.query_row("SELECT count(*) FROM record", [], |row| row.get(0))?))
         .map_err(TransactionError::Known)?;
     if told != count {
-        found.tell(
+        found.add_one(
             StorageFault::Figures,
             format!("archive.records: {told} ≠ {count}"),
         );

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{Found, Seen, Watch};
+use super::{Found, Occurrences, Watch};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
@@ -47,12 +47,12 @@ pub(super) const FIGURES: [Figure; 4] = [
     },
 ];
 
-pub(super) fn look(
+pub(super) fn check(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
-    let mut seen = Seen::default();
+    let mut seen = Occurrences::default();
     for figure in FIGURES {
         let mut wrong = connection.prepare(figure.wrong)?;
         let mut rows = wrong.query([])?;

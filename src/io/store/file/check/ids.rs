@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Found, Seen};
+use super::{Found, Occurrences};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
@@ -23,12 +23,12 @@ pub(super) struct Low {
     pub(super) least: i64,
 }
 
-pub(super) fn look(
+pub(super) fn check(
     connection: &Connection,
     highest: Highest,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
-    let mut seen = Seen::default();
+    let mut seen = Occurrences::default();
     for low in too_low(connection, highest)? {
         seen.add(|| format!("{}: {} < {}", low.name, low.is, low.least));
     }

@@ -6,9 +6,9 @@
 mod archives;
 mod figures;
 mod ids;
-mod mends;
 mod packed;
 mod repair;
+mod repair_steps;
 mod rows;
 mod schema;
 mod search;
@@ -32,7 +32,7 @@ const EXAMPLES: usize = 5;
 /// Maximum characters of an example.
 const EXAMPLE_CHARS: usize = 300;
 /// How often `progress` is called with the progress of a check.
-const LOOK_UP: Duration = Duration::from_millis(100);
+const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// Called with the rows checked and their total; cancels the work by returning false.
 pub(super) type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
@@ -64,12 +64,12 @@ impl Watch {
 
 /// The count of a fault, with a few examples.
 #[derive(Default)]
-struct Seen {
+struct Occurrences {
     count: u64,
     examples: Vec<String>,
 }
 
-impl Seen {
+impl Occurrences {
     fn add(&mut self, example: impl FnOnce() -> String) {
         self.count += 1;
         if self.examples.len() < EXAMPLES {
@@ -96,7 +96,7 @@ impl Found {
         }
     }
 
-    fn add(&mut self, fault: StorageFault, seen: Seen) {
+    fn add(&mut self, fault: StorageFault, seen: Occurrences) {
         if seen.count == 0 {
             return;
         }
@@ -110,8 +110,8 @@ impl Found {
     }
 
     /// Adds one fault with an example.
-    fn tell(&mut self, fault: StorageFault, example: String) {
-        let mut seen = Seen::default();
+    fn add_one(&mut self, fault: StorageFault, example: String) {
+        let mut seen = Occurrences::default();
         seen.add(|| example);
         self.add(fault, seen);
     }
@@ -122,13 +122,13 @@ type Part = fn(&Connection, &Watch, &mut Found) -> std::result::Result<(), Trans
 
 /// The checks of every file.
 const PARTS: [Part; 7] = [
-    sqlite::look,
-    schema::look,
-    rows::look,
-    rows::look_at_contents,
-    figures::look,
-    search::look,
-    packed::look,
+    sqlite::check,
+    schema::check,
+    rows::check,
+    rows::check_contents,
+    figures::check,
+    search::check,
+    packed::check,
 ];
 
 impl StoreReader {
@@ -142,7 +142,7 @@ impl StoreReader {
         progress: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<Option<StorageReport>> {
         let watch = Watch::default();
-        let looked = self.look_over(&watch, progress);
+        let looked = self.check_with_archives(&watch, progress);
         match looked {
             Err(_) if watch.stopped.load(Ordering::Relaxed) => Ok(None),
             Err(error) => Err(error),
@@ -150,7 +150,7 @@ impl StoreReader {
         }
     }
 
-    fn look_over(&self, watch: &Watch, progress: Progress<'_>) -> Result<StorageReport> {
+    fn check_with_archives(&self, watch: &Watch, progress: Progress<'_>) -> Result<StorageReport> {
         let mut report = StorageReport::default();
         let beside = archives::beside(self)?;
         let mut of = rows_in(self)?;
@@ -158,17 +158,17 @@ impl StoreReader {
             of += rows_in(archive)?;
         }
         let mut progress = |done: u64| progress(done.min(of), of);
-        self.look_into(watch, &mut progress, &mut report)?;
+        self.check_file(watch, &mut progress, &mut report)?;
         for (_, archive) in &beside.readable {
-            archive.look_into(watch, &mut progress, &mut report)?;
+            archive.check_file(watch, &mut progress, &mut report)?;
             report.archives += 1;
         }
         let mut found = Found::in_file(self.path());
         let own = beside_moving(self);
         let highest = archives::highest_numbers(&beside.readable);
         self.aside(watch, &mut progress, |connection, watch| {
-            ids::look(connection, highest, &mut found)?;
-            archives::look(connection, &beside.readable, own, watch, &mut found)
+            ids::check(connection, highest, &mut found)?;
+            archives::check(connection, &beside.readable, own, watch, &mut found)
         })
         .or_else(|error| as_finding(error, watch, &mut found))?;
         report.findings.extend(found.findings);
@@ -178,7 +178,7 @@ impl StoreReader {
     }
 
     /// Checks this one file.
-    fn look_into(
+    fn check_file(
         &self,
         watch: &Watch,
         progress: &mut dyn FnMut(u64) -> bool,
@@ -223,7 +223,7 @@ impl StoreReader {
                 let _ = reply.send(worked);
             });
             loop {
-                match answer.recv_timeout(LOOK_UP) {
+                match answer.recv_timeout(REPORT_EVERY) {
                     Ok(worked) => {
                         if !progress(watch.done.load(Ordering::Relaxed)) {
                             watch.stopped.store(true, Ordering::Relaxed);
@@ -269,7 +269,7 @@ fn as_finding(error: StoreError, watch: &Watch, found: &mut Found) -> Result<()>
                     finding.count += 1;
                     finding.examples.push(reason);
                 }
-                None => found.tell(StorageFault::Damaged, reason),
+                None => found.add_one(StorageFault::Damaged, reason),
             }
             Ok(())
         }

@@ -6,7 +6,7 @@ use std::io::Read;
 use blake2::{Blake2s256, Digest};
 use rusqlite::{Connection, params};
 
-use super::{Found, Seen, Watch};
+use super::{Found, Occurrences, Watch};
 use crate::store::SnapshotMeta;
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
@@ -22,24 +22,24 @@ const WINDOW: u32 = 24;
 pub(super) const UNUSED: &str = "SELECT id FROM resource r
     WHERE NOT EXISTS (SELECT 1 FROM site_resource s WHERE s.resource = r.id)";
 
-pub(super) fn look(
+pub(super) fn check(
     connection: &Connection,
     watch: &Watch,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
-    let mut pages = Seen::default();
+    let mut pages = Occurrences::default();
     bad_pages(connection, watch, &mut |id, url, why| {
         pages.add(|| format!("#{id} {url}: {why}"));
     })?;
     found.add(StorageFault::Pages, pages);
 
-    let mut resources = Seen::default();
+    let mut resources = Occurrences::default();
     bad_resources(connection, watch, &mut |id, why| {
         resources.add(|| format!("#{id}: {why}"));
     })?;
     found.add(StorageFault::Resources, resources);
 
-    let mut unused = Seen::default();
+    let mut unused = Occurrences::default();
     let mut without = connection.prepare(UNUSED)?;
     let mut rows = without.query([])?;
     while let Some(row) = rows.next()? {
@@ -48,7 +48,7 @@ pub(super) fn look(
     }
     found.add(StorageFault::UnusedResources, unused);
 
-    let mut kept = Seen::default();
+    let mut kept = Occurrences::default();
     for (table, sql) in [
         ("sample", "SELECT id, length(body), body FROM sample"),
         (

@@ -11,7 +11,7 @@ use rusqlite::{Transaction, params};
 use super::archives::{NOT_TO_BE_COLLECTED, highest_numbers};
 use super::figures::FIGURES;
 use super::ids::too_low;
-use super::mends::MENDS;
+use super::repair_steps::REPAIR_STEPS;
 use super::search::{MISSING, STALE};
 use crate::store::archives::archiving::{attach, index};
 use crate::store::archives::key_of;
@@ -90,7 +90,7 @@ impl Store {
         };
         let mut faults = Faults::new();
         for finding in &before.findings {
-            if finding.fault.is_mendable() {
+            if finding.fault.is_repairable() {
                 let of = faults.entry(finding.file.clone()).or_default();
                 of.insert(finding.fault);
             }
@@ -107,7 +107,7 @@ impl Store {
             return Ok(Some(before));
         }
         before.copies = self.copy_before(&faults, now)?;
-        self.mend(&faults)?;
+        self.repair_files(&faults)?;
         // From here on it cannot be cancelled, so that the repairs are reported.
         let Some(after) = self.check_storage(&mut |done, of| {
             progress(done, of);
@@ -135,18 +135,18 @@ impl Store {
         Ok(Some(before))
     }
 
-    fn mend(&self, faults: &Faults) -> Result<()> {
+    fn repair_files(&self, faults: &Faults) -> Result<()> {
         let own = name_of(self.path());
         let none = BTreeSet::new();
         let of_project = faults.get(&own).unwrap_or(&none);
         let archives: Vec<(&String, &BTreeSet<StorageFault>)> =
             faults.iter().filter(|(file, _)| **file != own).collect();
-        self.mend_rows(None, of_project)?;
+        self.repair_rows(None, of_project)?;
         for (file, faults) in &archives {
             if faults.contains(&StorageFault::ArchiveUnlisted) {
                 self.list_archive(file)?;
             }
-            self.mend_rows(Some(file), faults)?;
+            self.repair_rows(Some(file), faults)?;
         }
         self.settle_archives()?;
         self.raise_numbers()?;
@@ -162,16 +162,16 @@ impl Store {
                 self.mark_archived(file)?;
             }
         }
-        self.mend_figures(None)?;
+        self.repair_figures(None)?;
         for archive in self.archives()? {
             if faults.contains_key(&archive.file) {
-                self.mend_figures(Some(&archive.file))?;
+                self.repair_figures(Some(&archive.file))?;
                 self.count_archive(&archive.file)?;
             }
         }
-        self.mend_search(None, of_project)?;
+        self.repair_search(None, of_project)?;
         for (file, faults) in &archives {
-            self.mend_search(Some(file), faults)?;
+            self.repair_search(Some(file), faults)?;
         }
         self.write(stamp)
     }
@@ -201,12 +201,12 @@ impl Store {
     }
 
     /// Repairs indexes, sites, orphans, missing parts, and unreadable packed data.
-    fn mend_rows(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
-        for (fault, mend) in MENDS {
+    fn repair_rows(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
+        for (fault, step) in REPAIR_STEPS {
             if !faults.contains(&fault) {
                 continue;
             }
-            match self.within(archive, mend) {
+            match self.within(archive, step) {
                 // Deeper damage: the faults stay reported.
                 Err(StoreError::Damaged { reason, .. }) => {
                     tracing::warn!(fault = fault.token(), reason, "not mended");
@@ -330,7 +330,7 @@ impl Store {
         }
     }
 
-    fn mend_figures(&self, archive: Option<&str>) -> Result<()> {
+    fn repair_figures(&self, archive: Option<&str>) -> Result<()> {
         self.within(archive, |tx| {
             for figure in FIGURES {
                 tx.execute(figure.right, [])?;
@@ -341,7 +341,7 @@ impl Store {
     }
 
     /// Synchronises the search index with the records; rebuilds it if it is damaged.
-    fn mend_search(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
+    fn repair_search(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
         let anew = faults.contains(&StorageFault::SearchDamaged);
         let concerned = [StorageFault::SearchMissing, StorageFault::SearchStale]
             .iter()

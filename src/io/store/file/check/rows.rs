@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::{Found, Seen, Watch};
+use super::{Found, Occurrences, Watch};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use bowerbird_logic::model::{RunProgress, SiteStatus, StorageFault};
@@ -81,12 +81,12 @@ fn quoted(name: &str) -> String {
 /// The rows that each record must have.
 pub(super) const PARTS: [&str; 2] = ["record_text", "record_digest"];
 
-pub(super) fn look(
+pub(super) fn check(
     connection: &Connection,
     watch: &Watch,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
-    let mut lost = Seen::default();
+    let mut lost = Occurrences::default();
     let mut sites = connection.prepare(
         "SELECT site, count(*) FROM record WHERE site NOT IN (SELECT id FROM site) GROUP BY site",
     )?;
@@ -97,7 +97,7 @@ pub(super) fn look(
     }
     found.add(StorageFault::LostSites, lost);
 
-    let mut orphans = Seen::default();
+    let mut orphans = Occurrences::default();
     for link in broken_links(connection)? {
         let sql = format!(
             "SELECT count(*) FROM \"{}\" WHERE {}",
@@ -114,7 +114,7 @@ pub(super) fn look(
     }
     found.add(StorageFault::Orphans, orphans);
 
-    let mut parts = Seen::default();
+    let mut parts = Occurrences::default();
     for table in PARTS {
         let mut without = connection.prepare(&format!(
             "SELECT id FROM record r WHERE NOT EXISTS (SELECT 1 FROM {table} p WHERE p.id = r.id)"
@@ -133,12 +133,12 @@ pub(super) fn look(
 }
 
 /// Reports columns with values that this program does not write.
-pub(super) fn look_at_contents(
+pub(super) fn check_contents(
     connection: &Connection,
     watch: &Watch,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
-    let mut seen = Seen::default();
+    let mut seen = Occurrences::default();
     let mut records = connection.prepare(
         "SELECT id, json_valid(fields) AND json_valid(provenance)
                 AND fetched_at BETWEEN ?1 AND ?2 FROM record",

@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{Found, Seen, Watch};
+use super::{Found, Occurrences, Watch};
 use crate::store::error::TransactionError;
 use crate::store::schema;
 use bowerbird_logic::model::StorageFault;
 
-pub(super) fn look(
+pub(super) fn check(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
     let expected = objects(&schema::fresh()?)?;
     let here = objects(connection)?;
-    let (mut other, mut missing) = (Seen::default(), Seen::default());
+    let (mut other, mut missing) = (Occurrences::default(), Occurrences::default());
     for (name, sql) in &expected {
         match here.get(name) {
             None if name.starts_with("table ") => other.add(|| format!("- {name}")),

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{Found, Seen, Watch};
+use super::{Found, Occurrences, Watch};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
@@ -14,7 +14,7 @@ pub(super) const MISSING: &str = "SELECT r.id FROM record r
 pub(super) const STALE: &str = "SELECT d.id FROM record_search_docsize d
     WHERE NOT EXISTS (SELECT 1 FROM record r WHERE r.id = d.id)";
 
-pub(super) fn look(
+pub(super) fn check(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
@@ -23,7 +23,7 @@ pub(super) fn look(
         (StorageFault::SearchMissing, MISSING),
         (StorageFault::SearchStale, STALE),
     ] {
-        let mut seen = Seen::default();
+        let mut seen = Occurrences::default();
         let mut differing = connection.prepare(sql)?;
         let mut rows = differing.query([])?;
         while let Some(row) = rows.next()? {

@@ -2,20 +2,23 @@
 
 use rusqlite::Connection;
 
-use super::{Found, Seen, Watch};
+use super::{Found, Occurrences, Watch};
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Maximum lines of SQLite's check that are read.
 const MAX_LINES: u32 = 100;
 
-pub(super) fn look(
+pub(super) fn check(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
 ) -> Result<(), TransactionError> {
-    let (mut damaged, mut indexes, mut search) =
-        (Seen::default(), Seen::default(), Seen::default());
+    let (mut damaged, mut indexes, mut search) = (
+        Occurrences::default(),
+        Occurrences::default(),
+        Occurrences::default(),
+    );
     let mut check = connection.prepare(&format!("PRAGMA integrity_check({MAX_LINES})"))?;
     let mut rows = check.query([])?;
     while let Some(row) = rows.next()? {

@@ -159,9 +159,13 @@ impl<'a> Task<'a> {
         let path = in_loop(at.text("xpath").unwrap_or(""));
         // The clicked element is the link, or inside it.
         let path = format!("({path})/ancestor-or-self::a[@href][1]");
-        let way = self
-            .draft
-            .way(&place, "xpath", SelectorKind::XPath, &path, Some("href"));
+        let way = self.draft.checked_alternative(
+            &place,
+            "xpath",
+            SelectorKind::XPath,
+            &path,
+            Some("href"),
+        );
         match way {
             Some(way) => {
                 self.link = Some((place, way));
@@ -203,7 +207,7 @@ impl<'a> Task<'a> {
                 self.run(&rest, level, depth + 1);
             }
             Loop::List | Loop::Paths if level == Level::Start && self.item.is_none() => {
-                let Some(item) = self.loop_way(node, kind) else {
+                let Some(item) = self.loop_selector(node, kind) else {
                     return;
                 };
                 self.item = Some((at.place(), item));
@@ -230,20 +234,24 @@ impl<'a> Task<'a> {
             return self.draft.dropped(&place, message);
         }
         let path = at.text("xpath").unwrap_or("");
-        let way = self
-            .draft
-            .way(&place, "xpath", SelectorKind::XPath, path, Some("href"));
+        let way = self.draft.checked_alternative(
+            &place,
+            "xpath",
+            SelectorKind::XPath,
+            path,
+            Some("href"),
+        );
         let Some(way) = way else {
             return;
         };
         let most = at.number("exitCount").filter(|most| *most > 0);
         let most = most.and_then(|most| u32::try_from(most.min(1_000_000)).ok());
         self.next = Some(next_by(way, most));
-        self.draft.taken(&place, "xpath", "next");
+        self.draft.note_imported(&place, "xpath", "next");
     }
 
     /// The elements a loop iterates over.
-    fn loop_way(&mut self, node: &EasySpiderNode<'a>, kind: Loop) -> Option<Alternative> {
+    fn loop_selector(&mut self, node: &EasySpiderNode<'a>, kind: Loop) -> Option<Alternative> {
         let at = &node.settings;
         let key = if kind == Loop::List {
             "xpath"
@@ -262,7 +270,7 @@ impl<'a> Task<'a> {
         };
         let place = at.place_of(key);
         self.draft
-            .way(&place, key, SelectorKind::XPath, &path, None)
+            .checked_alternative(&place, key, SelectorKind::XPath, &path, None)
     }
 
     /// A loop on a content page: a list of small records.
@@ -272,7 +280,7 @@ impl<'a> Task<'a> {
             let message = Message::new("import-too-nested").with("what", "xpath");
             return self.draft.dropped(&place, message);
         }
-        let Some(item) = self.loop_way(node, kind) else {
+        let Some(item) = self.loop_selector(node, kind) else {
             return;
         };
         let mut fields: Vec<FieldRule> = Vec::new();
@@ -317,15 +325,17 @@ impl<'a> Task<'a> {
                     next,
                     ..ListRule::default()
                 });
-                self.draft.taken(&item_place, "xpath", "[list] item");
-                self.draft.taken(&link_place, "xpath", "[list] link");
+                self.draft
+                    .note_imported(&item_place, "xpath", "[list] item");
+                self.draft
+                    .note_imported(&link_place, "xpath", "[list] link");
                 for (place, field) in item_fields {
                     self.draft.list_field(&place, field);
                 }
             }
             (Some((place, item)), None) => {
                 self.draft.file.record = Some(RecordRule { item, next });
-                self.draft.taken(&place, "xpath", "[record] item");
+                self.draft.note_imported(&place, "xpath", "[record] item");
                 for (place, field) in item_fields {
                     self.draft.field(&place, field);
                 }
@@ -335,7 +345,7 @@ impl<'a> Task<'a> {
         for (place, field) in std::mem::take(&mut self.page_fields) {
             self.draft.field(&place, field);
         }
-        if !self.draft.says_something() {
+        if !self.draft.has_content() {
             return Err(ImportError::Nothing);
         }
         let description = self.root.text("desc").unwrap_or("");

@@ -171,7 +171,7 @@ fn field(draft: &mut Draft, at: &JsonNode<'_>, inside: ExtractionContext) -> Opt
         } else {
             path.to_owned()
         };
-        select.extend(draft.way(&place, name, SelectorKind::XPath, &path, take));
+        select.extend(draft.checked_alternative(&place, name, SelectorKind::XPath, &path, take));
     }
     if inside == ExtractionContext::Page || !relative {
         for (place, text) in at.texts("allXPaths") {
@@ -179,7 +179,7 @@ fn field(draft: &mut Draft, at: &JsonNode<'_>, inside: ExtractionContext) -> Opt
             if text.trim().is_empty() || select.iter().any(known) {
                 continue;
             }
-            select.extend(draft.way(&place, name, SelectorKind::XPath, text, take));
+            select.extend(draft.checked_alternative(&place, name, SelectorKind::XPath, text, take));
         }
     }
     (!select.is_empty()).then(|| FieldRule {

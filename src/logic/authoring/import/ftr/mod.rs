@@ -18,7 +18,7 @@ use crate::select::SelectorKind;
 use lines::{FtrLine, KEYS, LAYOUT, lines};
 
 /// Whether a text has the lines of a site file.
-pub(super) fn looks_like(text: &str) -> bool {
+pub(super) fn is_site_file(text: &str) -> bool {
     let known = |line: FtrLine<'_>| matches!(line, FtrLine::Entry { key, .. } if is_known(key));
     lines(text).take(2_000).any(known)
 }
@@ -30,7 +30,7 @@ fn is_known(key: &str) -> bool {
 
 /// Parses a site file; its name is that of the host.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
-    if !looks_like(text) {
+    if !is_site_file(text) {
         return Err(ImportError::NotThisFormat {
             format: "ftr",
             lacks: "title:, body:, strip:",
@@ -114,7 +114,7 @@ impl SiteFile {
             "body" => {
                 if let Some(way) = self.xpath(place, key, value) {
                     self.draft.file.content.select.push(way);
-                    self.draft.taken(place, key, "[content] select");
+                    self.draft.note_imported(place, key, "[content] select");
                 }
             }
             "strip" => self.strip(place, key, value),
@@ -131,20 +131,21 @@ impl SiteFile {
                 if is_no(value) {
                     self.draft.file.content.generic = Some(toml::Value::Boolean(false));
                 }
-                self.draft.taken(place, key, "[content] generic");
+                self.draft.note_imported(place, key, "[content] generic");
             }
             "requires_login" => {
                 self.login.always = !is_no(value);
-                self.draft.taken(place, key, "[login] always");
+                self.draft.note_imported(place, key, "[login] always");
             }
             "login_uri" => self.login_address(place, key, value),
             "login_username_field" => {
                 self.login.user_field = named(value);
-                self.draft.taken(place, key, "[login] user_field");
+                self.draft.note_imported(place, key, "[login] user_field");
             }
             "login_password_field" => {
                 self.login.password_field = named(value);
-                self.draft.taken(place, key, "[login] password_field");
+                self.draft
+                    .note_imported(place, key, "[login] password_field");
             }
             "login_extra_fields" => {
                 let message = Message::new("import-form-fields").with("what", key);
@@ -157,7 +158,7 @@ impl SiteFile {
             "test_url" => self.test_address(place, value),
             "test_contains" => {
                 self.tests.push(format!("  contains: {}", shown(value)));
-                self.draft.taken(place, key, "#");
+                self.draft.note_imported(place, key, "#");
             }
             key if LAYOUT.contains(&key) => {
                 let message = Message::new("import-layout").with("what", key);
@@ -173,7 +174,8 @@ impl SiteFile {
             self.draft.dropped(place, message);
             return None;
         }
-        self.draft.way(place, key, SelectorKind::XPath, value, None)
+        self.draft
+            .checked_alternative(place, key, SelectorKind::XPath, value, None)
     }
 
     /// Of several lines with a key, the first that yields something wins, as with alternatives.
@@ -181,7 +183,8 @@ impl SiteFile {
         let Some(way) = self.xpath(place, key, value) else {
             return;
         };
-        self.draft.taken(place, key, &format!("[[field]] {key}"));
+        self.draft
+            .note_imported(place, key, &format!("[[field]] {key}"));
         if let Some(field) = self.fields.iter_mut().find(|f| f.name == key) {
             field.select.push(way);
             return;
@@ -207,7 +210,7 @@ impl SiteFile {
         }
         if let Some(way) = self.xpath(place, key, value) {
             self.draft.file.content.strip.push(way);
-            self.draft.taken(place, key, "[content] strip");
+            self.draft.note_imported(place, key, "[content] strip");
         }
     }
 
@@ -275,7 +278,8 @@ impl SiteFile {
         match found {
             Some(text) if !text.is_empty() => {
                 self.draft.file.page.replace.push((text, value.to_owned()));
-                self.draft.taken(place, "replace_string", "[page] replace");
+                self.draft
+                    .note_imported(place, "replace_string", "[page] replace");
             }
             Some(_) => {
                 let message = Message::new("import-empty").with("what", "find_string");
@@ -305,7 +309,7 @@ impl SiteFile {
                 }
                 self.login.url = address.url;
                 self.login_place = Some(place.clone());
-                self.draft.taken(place, key, "[login] url");
+                self.draft.note_imported(place, key, "[login] url");
             }
             None => {
                 let message = Message::new("import-bad-address").with("what", key);
@@ -359,12 +363,12 @@ impl SiteFile {
             self.draft.dropped(place, message);
         }
         for (place, _) in &used {
-            self.draft.taken(place, key, target);
+            self.draft.note_imported(place, key, target);
         }
         let (place, _) = used.first()?;
         let all: Vec<&str> = used.iter().map(|(_, xpath)| xpath.as_str()).collect();
         self.draft
-            .way(place, key, SelectorKind::XPath, &all.join(" | "), None)
+            .checked_alternative(place, key, SelectorKind::XPath, &all.join(" | "), None)
     }
 
     fn keep_login(&mut self) {

@@ -197,7 +197,7 @@ impl Source<'_> {
             self.draft.dropped(place, message);
             return None;
         };
-        self.draft.taken(place, "{page}", "[list] next");
+        self.draft.note_imported(place, "{page}", "[list] next");
         Some(NextRule {
             pages: Some(pages),
             ..NextRule::default()
@@ -243,13 +243,13 @@ impl Source<'_> {
             let message = Message::new("import-no-link-rule").with("what", "ruleLink");
             return self.draft.dropped(&link_place, message);
         };
-        let Some(item) = self
-            .draft
-            .way(&place, "ruleArticles", item.kind, &item.source, None)
+        let Some(item) =
+            self.draft
+                .checked_alternative(&place, "ruleArticles", item.kind, &item.source, None)
         else {
             return;
         };
-        let Some(link) = self.draft.way(
+        let Some(link) = self.draft.checked_alternative(
             &link_place,
             "ruleLink",
             link.kind,
@@ -264,8 +264,10 @@ impl Source<'_> {
             link,
             ..ListRule::default()
         });
-        self.draft.taken(&place, "ruleArticles", "[list] item");
-        self.draft.taken(&link_place, "ruleLink", "[list] link");
+        self.draft
+            .note_imported(&place, "ruleArticles", "[list] item");
+        self.draft
+            .note_imported(&link_place, "ruleLink", "[list] link");
         for (key, name, kind) in FIELDS {
             if let Some(field) = self.field(key, name, kind) {
                 self.draft.list_field(&self.at.place_of(key), field);
@@ -301,10 +303,15 @@ impl Source<'_> {
         }
         let found = self.first(&place, "ruleNextPage", rule)?;
         let take = found.take.as_deref();
-        let way = self
-            .draft
-            .way(&place, "ruleNextPage", found.kind, &found.source, take)?;
-        self.draft.taken(&place, "ruleNextPage", "[list] next");
+        let way = self.draft.checked_alternative(
+            &place,
+            "ruleNextPage",
+            found.kind,
+            &found.source,
+            take,
+        )?;
+        self.draft
+            .note_imported(&place, "ruleNextPage", "[list] next");
         Some(next_by(way, None))
     }
 
@@ -319,7 +326,7 @@ impl Source<'_> {
             ..FieldRule::default()
         };
         for found in &read.ways {
-            let way = self.draft.way(
+            let way = self.draft.checked_alternative(
                 &place,
                 key,
                 found.kind,
@@ -350,12 +357,13 @@ impl Source<'_> {
             // The column is a text, so the markup that Legado shows is not needed.
             let take = found.take.as_deref().filter(|take| *take != "html");
             let source = page_wide(found);
-            if let Some(way) = self
-                .draft
-                .way(&place, "ruleContent", found.kind, &source, take)
+            if let Some(way) =
+                self.draft
+                    .checked_alternative(&place, "ruleContent", found.kind, &source, take)
             {
                 self.draft.file.content.select.push(way);
-                self.draft.taken(&place, "ruleContent", "[content] select");
+                self.draft
+                    .note_imported(&place, "ruleContent", "[content] select");
             }
         }
     }
@@ -387,7 +395,7 @@ impl Source<'_> {
                 Some(delay) => {
                     self.draft.file.politeness.delay = format!("{delay}ms");
                     self.draft
-                        .taken(&place, "concurrentRate", "[politeness] delay");
+                        .note_imported(&place, "concurrentRate", "[politeness] delay");
                 }
                 None => self.draft.dropped_key(&place, "concurrentRate"),
             }
@@ -423,7 +431,7 @@ impl Source<'_> {
                     url: found.url,
                     ..Login::default()
                 });
-                self.draft.taken(&place, "loginUrl", "[login] url");
+                self.draft.note_imported(&place, "loginUrl", "[login] url");
             }
             None => {
                 let message = Message::new("import-bad-address").with("what", "loginUrl");

@@ -46,7 +46,7 @@ const PARTS: [(&str, &str, FieldType); 6] = [
 ];
 
 /// Whether a document starts like a feed list.
-pub(super) fn looks_like(text: &str) -> bool {
+pub(super) fn is_feed_list(text: &str) -> bool {
     let start: String = text.chars().take(4_000).collect();
     start.to_ascii_lowercase().contains("<opml")
 }
@@ -86,12 +86,12 @@ fn note_lost(rules: &mut [Imported], all: usize) {
 
 /// How the parts of an item are found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum ItemSyntax {
     XPath,
     Json,
 }
 
-impl Way {
+impl ItemSyntax {
     fn prefix(self) -> &'static str {
         match self {
             Self::XPath => "xPathItem",
@@ -111,8 +111,8 @@ fn feed(outline: &OpmlOutline) -> Result<Imported, ImportError> {
         .unwrap_or("feed");
     let kind = outline.get("type").unwrap_or("rss");
     let way = match kind {
-        "HTML+XPath" | "XML+XPath" => Some(Way::XPath),
-        "JSON+DotNotation" => Some(Way::Json),
+        "HTML+XPath" | "XML+XPath" => Some(ItemSyntax::XPath),
+        "JSON+DotNotation" => Some(ItemSyntax::Json),
         _ => None,
     };
     let mut draft = Draft::new(name, SourceKind::Feed);
@@ -132,16 +132,18 @@ fn feed(outline: &OpmlOutline) -> Result<Imported, ImportError> {
 }
 
 /// The items of a page: a list if they have links, otherwise the records themselves.
-fn items(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace, way: Way) {
-    let item_name = if way == Way::XPath {
+fn items(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace, way: ItemSyntax) {
+    let item_name = if way == ItemSyntax::XPath {
         "xPathItem"
     } else {
         "jsonItem"
     };
     let item = outline.get(item_name).unwrap_or("");
     let item = match way {
-        Way::XPath => draft.way(place, item_name, SelectorKind::XPath, item, None),
-        Way::Json => json(draft, place, item_name, item, true),
+        ItemSyntax::XPath => {
+            draft.checked_alternative(place, item_name, SelectorKind::XPath, item, None)
+        }
+        ItemSyntax::Json => json(draft, place, item_name, item, true),
     };
     let Some(item) = item else {
         return;
@@ -159,13 +161,13 @@ fn items(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace, way: Way
                 link,
                 ..ListRule::default()
             });
-            draft.taken(place, item_name, "[list] item");
-            draft.taken(place, &link_name, "[list] link");
+            draft.note_imported(place, item_name, "[list] item");
+            draft.note_imported(place, &link_name, "[list] link");
         }
         None => {
             draft.file.site.kind = SourceKind::Pages;
             draft.file.record = Some(RecordRule { item, next: None });
-            draft.taken(place, item_name, "[record] item");
+            draft.note_imported(place, item_name, "[record] item");
         }
     }
     for (name, field, kind) in PARTS {
@@ -200,11 +202,11 @@ fn part(
     place: &SourcePlace,
     key: &str,
     text: &str,
-    way: Way,
+    way: ItemSyntax,
 ) -> Option<Alternative> {
     match way {
-        Way::XPath => draft.way(place, key, SelectorKind::XPath, text, None),
-        Way::Json => json(draft, place, key, text, false),
+        ItemSyntax::XPath => draft.checked_alternative(place, key, SelectorKind::XPath, text, None),
+        ItemSyntax::Json => json(draft, place, key, text, false),
     }
 }
 
@@ -227,14 +229,14 @@ fn json(
     } else {
         path
     };
-    draft.way(place, key, SelectorKind::JsonPath, &path, None)
+    draft.checked_alternative(place, key, SelectorKind::JsonPath, &path, None)
 }
 
 fn time_format(
     draft: &mut Draft,
     outline: &OpmlOutline,
     place: &SourcePlace,
-    way: Way,
+    way: ItemSyntax,
     field: &mut FieldRule,
 ) {
     let key = format!("{}TimeFormat", way.prefix());
@@ -243,12 +245,12 @@ fn time_format(
     };
     match date_format(format) {
         // Seconds since 1970 are parsed without a format.
-        Some(format) if format == "%s" => draft.taken(place, &key, "[[field]] date"),
+        Some(format) if format == "%s" => draft.note_imported(place, &key, "[[field]] date"),
         Some(format) => {
             field
                 .transform
                 .push(step("date", toml::Value::String(format)));
-            draft.taken(place, &key, "transform");
+            draft.note_imported(place, &key, "transform");
         }
         None => {
             let message = Message::new("import-date-format").with("format", shown(format));
@@ -300,16 +302,18 @@ fn date_format(php: &str) -> Option<String> {
 /// The text of the page that an item links to.
 fn full_content(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace) {
     if let Some(css) = outline.get("cssFullContent")
-        && let Some(way) = draft.way(place, "cssFullContent", SelectorKind::Css, css, None)
+        && let Some(way) =
+            draft.checked_alternative(place, "cssFullContent", SelectorKind::Css, css, None)
     {
         draft.file.content.select.push(way);
-        draft.taken(place, "cssFullContent", "[content] select");
+        draft.note_imported(place, "cssFullContent", "[content] select");
     }
     if let Some(css) = outline.get("cssFullContentFilter")
-        && let Some(way) = draft.way(place, "cssFullContentFilter", SelectorKind::Css, css, None)
+        && let Some(way) =
+            draft.checked_alternative(place, "cssFullContentFilter", SelectorKind::Css, css, None)
     {
         draft.file.content.strip.push(way);
-        draft.taken(place, "cssFullContentFilter", "[content] strip");
+        draft.note_imported(place, "cssFullContentFilter", "[content] strip");
     }
 }
 

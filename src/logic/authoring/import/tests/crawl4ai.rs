@@ -43,7 +43,7 @@ fn a_tricky_schema_runs_no_code_and_nests_once() {
     let imported = one(ImportFormat::Crawl4Ai, "x.json", &source);
     assert_eq!(imported.rule.site.start, ["https://example.org/"]);
     assert!(!imported.text.contains("import__"), "{}", imported.text);
-    let said = said(&imported);
+    let said = notes_text(&imported);
     for place in [
         "$.schema.fields[1]",
         "$.schema.fields[2].fields[1]",

@@ -58,7 +58,7 @@ fn a_tricky_task_runs_no_code_and_types_nothing() {
             {{"name": "link", "relative": true, "relativeXPath": "//a", "contentType": 0, "nodeType": 2}}]}}}}]}}"#
     );
     let imported = one(ImportFormat::EasySpider, "x.json", &source);
-    let said = said(&imported);
+    let said = notes_text(&imported);
     for place in [
         "$.cookies",
         "$.graph[2].parameters",

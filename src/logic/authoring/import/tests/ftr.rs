@@ -24,9 +24,9 @@ fn a_typical_file_extracts() {
             .starts_with("# Imported from ftr-site-config. For pages of a.example.")
     );
     assert!(
-        said(&imported).contains("line 10: “prune”"),
+        notes_text(&imported).contains("line 10: “prune”"),
         "{}",
-        said(&imported)
+        notes_text(&imported)
     );
     let records = records(&imported, PAGE);
     let record = &records[0];
@@ -67,7 +67,7 @@ fn a_tricky_file_keeps_what_it_can_and_no_secret() {
         single.xpath.as_deref(),
         Some("(//a[@class='full']/@href)[boolean(//section)]")
     );
-    let said = said(&imported);
+    let said = notes_text(&imported);
     for place in [
         "line 4:", "line 5:", "line 7:", "line 12:", "line 13:", "line 15:", "line 18:", "line 20:",
     ] {
@@ -108,7 +108,7 @@ fn several_links_become_one() {
         next.way.xpath.as_deref(),
         Some("//a[@class='next'] | //link[@rel='next']")
     );
-    assert!(said(&imported).contains("line 3:"));
+    assert!(notes_text(&imported).contains("line 3:"));
 }
 
 #[test]

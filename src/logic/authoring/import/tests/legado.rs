@@ -65,7 +65,7 @@ fn a_tricky_source_leaves_its_code_and_secrets_behind() {
     for code in ["js", "eval", "java", "{{"] {
         assert!(!imported.text.contains(code), "{code}: {}", imported.text);
     }
-    let said = said(&imported);
+    let said = notes_text(&imported);
     for place in [
         "$.ruleTitle",
         "$.ruleImage",
@@ -95,7 +95,11 @@ fn json_answers_and_feeds_are_taken() {
     assert_eq!(items[0].0, "https://a.example/1");
     assert_eq!(items[0].1[0].1, Value::One("One".to_owned()));
     assert_eq!(all[1].rule.site.kind.token(), "feed");
-    assert!(said(&all[0]).contains("$[2]"), "{}", said(&all[0]));
+    assert!(
+        notes_text(&all[0]).contains("$[2]"),
+        "{}",
+        notes_text(&all[0])
+    );
 }
 
 #[test]

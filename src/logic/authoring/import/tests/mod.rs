@@ -31,7 +31,12 @@ fn many(format: ImportFormat, name: &str, text: &str) -> Vec<Imported> {
     assert_eq!(recognise(text.as_bytes()), Ok(format), "recognised");
     let all = import(format, name, text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
     for imported in &all {
-        let told = format!("{}{}{:?}", imported.text, said(imported), imported.notes);
+        let told = format!(
+            "{}{}{:?}",
+            imported.text,
+            notes_text(imported),
+            imported.notes
+        );
         assert!(!told.contains(SECRET), "{told}");
         if imported.runs {
             parse(&imported.text).unwrap_or_else(|e| panic!("{e}\n{}", imported.text));
@@ -48,7 +53,7 @@ fn fails(format: ImportFormat, text: &str) -> ImportError {
 }
 
 /// The notes on changed or dropped parts, one per line.
-fn said(imported: &Imported) -> String {
+fn notes_text(imported: &Imported) -> String {
     let lines = imported.notes.iter().filter(|n| n.fate != Fate::Taken);
     let lines = lines.map(|note| {
         format!(

@@ -17,9 +17,9 @@ fn plain_feeds_and_scraped_pages_are_told_apart() {
     assert_eq!(all[0].rule.site.start, ["https://a.example/feed?x=1&y=2"]);
     assert!(all[0].runs && all[1].runs);
     assert!(
-        said(&all[1]).contains("line 4: “xPathItemUid”"),
+        notes_text(&all[1]).contains("line 4: “xPathItemUid”"),
         "{}",
-        said(&all[1])
+        notes_text(&all[1])
     );
     let (items, _) = listed(
         &all[1],
@@ -61,9 +61,9 @@ fn tricky_lists_lose_their_secrets() {
     assert_eq!(all[0].rule.site.start, ["https://a.example/"]);
     assert_eq!(all[0].rule.network.user_agent.as_deref(), Some("Reader/2"));
     assert!(
-        said(&all[0]).contains("1 feed of the list"),
+        notes_text(&all[0]).contains("1 feed of the list"),
         "{}",
-        said(&all[0])
+        notes_text(&all[0])
     );
     let found = records(
         &all[0],

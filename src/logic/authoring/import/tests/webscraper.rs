@@ -71,7 +71,7 @@ fn a_tricky_sitemap_keeps_its_jquery_and_no_password() {
     );
     assert_eq!(login.success.as_deref(), Some("a.logout"));
     assert!(!imported.text.contains("ann"), "{}", imported.text);
-    let said = said(&imported);
+    let said = notes_text(&imported);
     for part in [
         "$.selectors[0].type",
         "$.selectors[3].regex",
@@ -110,7 +110,7 @@ fn a_link_that_is_its_own_parent_turns_pages() {
     let (items, next) = listed(&imported, LIST);
     assert_eq!(items.len(), 2);
     assert_eq!(next.as_deref(), Some("https://a.example/list?p=2"));
-    assert!(said(&imported).contains("$.selectors[4]: “phone” stands behind a second link"));
+    assert!(notes_text(&imported).contains("$.selectors[4]: “phone” stands behind a second link"));
     let record = &records(
         &imported,
         r#"<p>Text</p><a class="seller" href="/s">Ann</a>"#,

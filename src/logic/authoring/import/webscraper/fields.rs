@@ -18,7 +18,7 @@ const COMMON: [&str; 6] = [
 ];
 
 /// Supported keys of specific types.
-const TAKEN: [&str; 6] = [
+const SUPPORTED_KEYS: [&str; 6] = [
     "regex",
     "extractAttribute",
     "maxPages",
@@ -110,14 +110,14 @@ pub(super) fn nested(
             .iter()
             .all(|child| !child.is_container() && inside(&outer, child.selector).is_some());
         if narrow {
-            draft.taken(&node.place(), node.id, "css");
+            draft.note_imported(&node.place(), node.id, "css");
             return inner
                 .into_iter()
                 .flat_map(|child| fields(draft, child, Some(&outer)))
                 .collect();
         }
     }
-    let Some(item) = draft.way(
+    let Some(item) = draft.checked_alternative(
         &node.at.place_of("selector"),
         node.id,
         SelectorKind::Css,
@@ -164,7 +164,7 @@ fn one(
         None => css(node.selector),
     };
     let place = node.at.place_of("selector");
-    let way = draft.way(&place, node.id, SelectorKind::Css, &selector, take)?;
+    let way = draft.checked_alternative(&place, node.id, SelectorKind::Css, &selector, take)?;
     Some(FieldRule {
         name: node.id.to_owned(),
         select: vec![way],
@@ -218,7 +218,7 @@ fn link(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Vec
 pub(super) fn note_keys(draft: &mut Draft, node: &SelectorNode<'_>) {
     for key in node.at.other_keys(&COMMON) {
         let place = node.at.place_of(key);
-        if TAKEN.contains(&key) || BROWSER.contains(&key) {
+        if SUPPORTED_KEYS.contains(&key) || BROWSER.contains(&key) {
             continue;
         }
         draft.dropped_key(&place, key);

@@ -98,7 +98,7 @@ fn delay(draft: &mut Draft, graph: &Graph<'_>) {
     };
     if delay > 1_000 {
         draft.file.politeness.delay = format!("{}ms", delay.min(MAX_DELAY_MS));
-        draft.taken(&node.at.place_of("delay"), "delay", "[politeness] delay");
+        draft.note_imported(&node.at.place_of("delay"), "delay", "[politeness] delay");
     }
 }
 
@@ -111,7 +111,7 @@ fn login(draft: &mut Draft, setup: &JsonNode<'_>) {
             "openUrl" => match action.text("url").and_then(clean) {
                 Some(address) => {
                     found.url = address.url;
-                    draft.taken(&action.place_of("url"), "openUrl", "[login] url");
+                    draft.note_imported(&action.place_of("url"), "openUrl", "[login] url");
                 }
                 None => draft.dropped(
                     &place,
@@ -142,11 +142,11 @@ fn login(draft: &mut Draft, setup: &JsonNode<'_>) {
         let place = setup.place_of("performWhenNotFoundSelector");
         let key = "performWhenNotFoundSelector";
         if draft
-            .way(&place, key, SelectorKind::Css, selector, None)
+            .checked_alternative(&place, key, SelectorKind::Css, selector, None)
             .is_some()
         {
             found.success = Some(selector.trim().to_owned());
-            draft.taken(&place, key, "[login] success");
+            draft.note_imported(&place, key, "[login] success");
         }
     }
     if found.url.is_empty() {
@@ -196,7 +196,7 @@ impl<'a> Sitemap<'a> {
             let next = self.next(&paginations);
             self.pages_or_list(&top, next);
         }
-        if !self.draft.says_something() {
+        if !self.draft.has_content() {
             return Err(ImportError::Nothing);
         }
         self.draft.finish()
@@ -223,12 +223,16 @@ impl<'a> Sitemap<'a> {
         note_keys(&mut self.draft, first);
         let place = first.at.place_of("selector");
         let selector = css(first.selector);
-        let way = self
-            .draft
-            .way(&place, first.id, SelectorKind::Css, &selector, Some("href"))?;
+        let way = self.draft.checked_alternative(
+            &place,
+            first.id,
+            SelectorKind::Css,
+            &selector,
+            Some("href"),
+        )?;
         let most = first.at.number("maxPages").filter(|most| *most > 0);
         let most = most.and_then(|most| u32::try_from(most.min(1_000_000)).ok());
-        self.draft.taken(&first.place(), first.id, "next");
+        self.draft.note_imported(&first.place(), first.id, "next");
         Some(next_by(way, most))
     }
 
@@ -268,10 +272,13 @@ impl<'a> Sitemap<'a> {
         note_keys(&mut self.draft, link);
         let place = link.at.place_of("selector");
         let selector = css(link.selector);
-        let Some(way) = self
-            .draft
-            .way(&place, link.id, SelectorKind::Css, &selector, Some("href"))
-        else {
+        let Some(way) = self.draft.checked_alternative(
+            &place,
+            link.id,
+            SelectorKind::Css,
+            &selector,
+            Some("href"),
+        ) else {
             return;
         };
         let container = item.and_then(|item| self.container(item));
@@ -282,9 +289,11 @@ impl<'a> Sitemap<'a> {
             next,
             ..ListRule::default()
         });
-        self.draft.taken(&link.place(), link.id, "[list] link");
+        self.draft
+            .note_imported(&link.place(), link.id, "[list] link");
         if let Some(item) = item.filter(|_| self.draft.file.list.iter().any(|l| l.item.is_some())) {
-            self.draft.taken(&item.place(), item.id, "[list] item");
+            self.draft
+                .note_imported(&item.place(), item.id, "[list] item");
             for child in self.owned_children(item.id) {
                 let made = if child.is_container() {
                     nested(&mut self.draft, &self.graph, &child)
@@ -324,7 +333,7 @@ impl<'a> Sitemap<'a> {
         let place = item.at.place_of("selector");
         let selector = css(item.selector);
         self.draft
-            .way(&place, item.id, SelectorKind::Css, &selector, None)
+            .checked_alternative(&place, item.id, SelectorKind::Css, &selector, None)
     }
 
     fn owned_children(&self, id: &str) -> Vec<SelectorNode<'a>> {
@@ -375,7 +384,8 @@ impl<'a> Sitemap<'a> {
             && let Some(item) = self.container(&node)
         {
             self.draft.file.record = Some(RecordRule { item, next });
-            self.draft.taken(&node.place(), node.id, "[record] item");
+            self.draft
+                .note_imported(&node.place(), node.id, "[record] item");
             let children = self.owned_children(node.id);
             return self.fields_of(&children);
         }
@@ -429,15 +439,15 @@ impl<'a> Sitemap<'a> {
                     ..SitemapRule::default()
                 });
                 self.draft
-                    .taken(&place, "sitemapXmlUrlRegex", "[sitemap] allow");
+                    .note_imported(&place, "sitemapXmlUrlRegex", "[sitemap] allow");
             } else {
                 self.draft.dropped_key(&place, "sitemapXmlUrlRegex");
             }
         }
         let place: SourcePlace = node.place();
-        self.draft.taken(&place, node.id, "[site] start");
+        self.draft.note_imported(&place, node.id, "[site] start");
         self.content(node.id);
-        if !self.draft.says_something() {
+        if !self.draft.has_content() {
             self.draft.file.content.generic = Some(toml::Value::String("auto".to_owned()));
         }
     }

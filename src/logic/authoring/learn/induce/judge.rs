@@ -143,7 +143,7 @@ pub(super) fn judge(
         .sum();
     let affordable = (MAX_WORK / size.max(1)).clamp(60, MAX_IDEAS);
     ideas.truncate(affordable);
-    let dates = wants_dates(units);
+    let dates = expects_dates(units);
     let mut judged: Vec<Judged> = ideas
         .into_iter()
         .filter_map(|(_, idea)| tallied(views, units, idea, (many, dates)))
@@ -206,7 +206,7 @@ pub(super) fn sort(judged: &mut [Judged]) {
 }
 
 /// Whether the picks in records are dates, so that only dates match.
-fn wants_dates(units: &[Unit<'_>]) -> bool {
+fn expects_dates(units: &[Unit<'_>]) -> bool {
     let mut picks = units.iter().flat_map(|unit| &unit.wanted).peekable();
     picks.peek().is_some()
         && units.iter().all(|unit| unit.scope.is_some())
@@ -326,7 +326,7 @@ pub(super) fn is(
 /// Whether a text equals the pick: the same letters, or the same date.
 pub(super) fn reads(pick: &LocatedPick, text: &str) -> bool {
     if let Some(day) = &pick.day {
-        return days::says(text, day);
+        return days::matches_day(text, day);
     }
     let length = pick.value.len();
     let alike = text.len() <= 2 * length + 16 && length <= 2 * text.len() + 16;

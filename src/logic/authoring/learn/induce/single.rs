@@ -7,7 +7,7 @@ use super::locate::{LocatedPick, Taking, days};
 use super::patterns::{self, Offer};
 use super::pick::{LearnError, LearnedField, Ranked};
 use super::propose::{Family, Idea, ideas};
-use super::steps::Says;
+use super::steps::TextMatch;
 use super::steps::view::View;
 use super::{excluding, stability};
 use crate::model::DefaultColumn;
@@ -67,7 +67,7 @@ fn field(
     let Some((best, _)) = chosen.first().cloned() else {
         return by_patterns(name, &wanted, offers, many);
     };
-    let several = many || goes_on(&best.idea, name);
+    let several = many || leads_to_more(&best.idea, name);
     let required = best.tally.right == best.tally.units && units.len() > 1;
     let mut cut = best.idea.cut.clone();
     let firm = chosen
@@ -185,7 +185,7 @@ fn labelled(
     expected: &[Vec<String>],
 ) -> Option<Ranked> {
     let label = one.idea.path.iter().find_map(|step| match &step.says {
-        Some(Says::Equals(text) | Says::Starts(text)) => {
+        Some(TextMatch::Equals(text) | TextMatch::Starts(text)) => {
             Some(text.trim_end_matches([':', '：', ' ']).to_owned())
         }
         None => None,
@@ -321,7 +321,7 @@ pub(super) fn kind<'f>(
 
 /// Whether the same way finds further values of the field on other pages: links side by side after
 /// one label, or of one kind.
-fn goes_on(idea: &Idea, name: &str) -> bool {
+fn leads_to_more(idea: &Idea, name: &str) -> bool {
     let Some(last) = idea.path.last() else {
         return false;
     };

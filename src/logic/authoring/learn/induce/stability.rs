@@ -5,7 +5,7 @@
 use super::judge::Tally;
 use super::locate::Taking;
 use super::propose::{HEADINGS, Idea};
-use super::steps::{PathStep, Says, StepAxis};
+use super::steps::{PathStep, StepAxis, TextMatch};
 use crate::messages::Message;
 use crate::select::writing::unique::LANDMARKS;
 
@@ -54,7 +54,7 @@ fn of_step(step: &PathStep, first: bool, last: bool) -> f64 {
         // A link is rarely a label.
         score *= match (&step.says, what.tag.as_deref()) {
             (_, Some("a")) => 0.7,
-            (Some(Says::Equals(_)), _) => 0.99,
+            (Some(TextMatch::Equals(_)), _) => 0.99,
             _ => 0.96,
         };
     } else if what.id.is_some() {
@@ -75,7 +75,7 @@ fn of_step(step: &PathStep, first: bool, last: bool) -> f64 {
     } else if let Some(tag) = &what.tag {
         // A lower heading describes its content; alone it is one of many.
         let lower = HEADINGS.iter().skip(2).any(|heading| heading == tag);
-        let telling = says_something(tag) && (!lower || first && !last);
+        let telling = is_meaningful_tag(tag) && (!lower || first && !last);
         let beside = matches!(step.axis, StepAxis::Following | StepAxis::Preceding);
         let inside = step.axis == StepAxis::Child && !first;
         score *= match (telling, beside) {
@@ -98,7 +98,7 @@ fn of_step(step: &PathStep, first: bool, last: bool) -> f64 {
 }
 
 /// Whether a tag alone indicates its purpose.
-fn says_something(tag: &str) -> bool {
+fn is_meaningful_tag(tag: &str) -> bool {
     [&LANDMARKS[..], &MEANING_TAGS, &HEADINGS]
         .iter()
         .any(|tags| tags.contains(&tag))
@@ -110,10 +110,10 @@ pub(super) fn is_bare(path: &[PathStep]) -> bool {
     elements().next().is_some()
         && elements().all(|step| {
             let tag = step.what.tag.as_deref();
-            !step.what.is_telling()
+            !step.what.is_specific()
                 && step.says.is_none()
                 && step.link.is_none()
-                && tag.is_none_or(|tag| !says_something(tag))
+                && tag.is_none_or(|tag| !is_meaningful_tag(tag))
         })
 }
 
@@ -170,7 +170,7 @@ pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
     }
     let before = why.len();
     let label = idea.path.iter().find_map(|step| match &step.says {
-        Some(Says::Equals(text) | Says::Starts(text)) => Some(text.as_str()),
+        Some(TextMatch::Equals(text) | TextMatch::Starts(text)) => Some(text.as_str()),
         None => None,
     });
     if let Some(label) = label {

@@ -31,7 +31,7 @@ const FEED_WORDS: [&str; 7] = ["feed", "feeds", "rss", "rss2", "atom", "rdf", "x
 /// File extensions that indicate a feed.
 const FEED_ENDINGS: [&str; 3] = [".rss", ".atom", ".rdf"];
 /// Common link texts for a feed.
-const SAID: [&str; 8] = [
+const FEED_LABELS: [&str; 8] = [
     "rss", "atom", "feed", "feeds", "订阅", "訂閱", "聚合", "xml",
 ];
 /// Names of comment feeds, which lack the entries themselves.
@@ -96,7 +96,7 @@ fn declared(page: &Page, element: ElementRef<'_>) -> Option<FeedLink> {
     let title = title(element.attr("title").unwrap_or_default());
     let open = OPEN_TYPES.contains(&kind.as_str()) || (kind.is_empty() && rel.contains("feed"));
     let is_feed = FEED_TYPES.contains(&kind.as_str())
-        || (open && (says_feed(&url) || title.to_lowercase().contains("rss")));
+        || (open && (is_feed_address(&url) || title.to_lowercase().contains("rss")));
     is_feed.then_some(FeedLink {
         url,
         title,
@@ -119,8 +119,8 @@ fn linked(page: &Page, element: ElementRef<'_>) -> Option<FeedLink> {
     let said = said.to_lowercase();
     let is_said = said
         .split(|c: char| !c.is_alphanumeric())
-        .any(|word| SAID.contains(&word) || (word.contains("订阅") && word.contains("rss")));
-    let plain = ends_as_feed(&url) || (is_said && says_feed(&url));
+        .any(|word| FEED_LABELS.contains(&word) || (word.contains("订阅") && word.contains("rss")));
+    let plain = ends_as_feed(&url) || (is_said && is_feed_address(&url));
     let handed_on = url.as_str().matches("http").count() > 1 || url.as_str().contains("%3A%2F%2F");
     let text: String = element.text().take(8).collect();
     ((typed || plain) && !handed_on).then(|| FeedLink {
@@ -150,7 +150,7 @@ fn ends_as_feed(url: &Url) -> bool {
 }
 
 /// Whether some part of the address indicates a feed, and the end does not indicate a page.
-fn says_feed(url: &Url) -> bool {
+fn is_feed_address(url: &Url) -> bool {
     let address = format!("{}?{}", url.path(), url.query().unwrap_or_default());
     let address = address.to_ascii_lowercase();
     let is_page = [".html", ".htm", ".shtml"];

@@ -9,7 +9,7 @@ mod kind;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::suggest::{Suggestion, SuggestionCandidate, look};
+use super::suggest::{Suggestion, SuggestionCandidate, suggestion_candidates};
 use crate::messages::Message;
 use crate::page::Page;
 
@@ -85,7 +85,7 @@ impl Overview {
 pub fn overview(page: &Page) -> Overview {
     let feeds = feeds::feeds(page);
     let sitemaps = feeds::sitemaps(page);
-    let seen = look(page);
+    let seen = suggestion_candidates(page);
     let (kind, confidence, mut why) = kind::kind(page, &seen);
     if !feeds.is_empty() {
         why.push(Message::new("overview-feeds").with("count", feeds.len()));

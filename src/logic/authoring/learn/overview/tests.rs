@@ -8,7 +8,7 @@ fn page(source: &str) -> Page {
 }
 
 #[track_caller]
-fn seen(source: &str) -> Overview {
+fn checked_overview(source: &str) -> Overview {
     let found = overview(&page(source));
     // Every sentence is in both catalogues, with its arguments.
     for language in Language::ALL {
@@ -41,7 +41,7 @@ fn lists_are_seen_with_their_feeds() {
         <link rel=alternate type=application/atom+xml title=News href=/feed.atom>\
         <link rel=alternate type=application/json+oembed href=/oembed?url=x>\
         <link rel=alternate hreflang=de href=/de/><link rel=sitemap href=/map.xml>";
-    let found = seen(&format!(
+    let found = checked_overview(&format!(
         "{head}{MENU}<main>{items}</main><a href=/rss.xml>RSS</a>"
     ));
     assert_eq!(found.kind, OverviewKind::List { best: 0 });
@@ -63,7 +63,7 @@ fn texts_are_articles_whatever_stands_beside_them() {
     });
     let more =
         repeated(|n| format!("<li><a href=/more-{n}>Another story that you may like {n}</a>"));
-    let found = seen(&format!(
+    let found = checked_overview(&format!(
         "{MENU}<article><h1>A day in town</h1>{body}</article><aside><ul>{more}</ul></aside>"
     ));
     assert!(matches!(found.kind, OverviewKind::Article { confidence } if confidence > 0.5));
@@ -78,7 +78,7 @@ fn posts_are_a_thread() {
              <div class=body>第{n}位成员在这里写下了自己的意见，说得相当详细，内容也各不相同。</div></div>"
         )
     });
-    let found = seen(&format!("{MENU}<h1>A question</h1>{posts}"));
+    let found = checked_overview(&format!("{MENU}<h1>A question</h1>{posts}"));
     assert_eq!(found.kind, OverviewKind::Thread { best: 0 });
     assert_eq!(found.best().map(|s| s.count), Some(9));
 }
@@ -86,10 +86,10 @@ fn posts_are_a_thread() {
 #[test]
 fn documents_for_programs_are_known() {
     let feed = "<?xml version='1.0'?><rss version='2.0'><channel><item><title>A</title></item></channel></rss>";
-    assert_eq!(seen(feed).kind, OverviewKind::Feed);
+    assert_eq!(checked_overview(feed).kind, OverviewKind::Feed);
     let map =
         "<?xml version='1.0'?><urlset xmlns='x'><url><loc>http://a.example/</loc></url></urlset>";
-    assert_eq!(seen(map).kind, OverviewKind::Sitemap);
+    assert_eq!(checked_overview(map).kind, OverviewKind::Sitemap);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn nothing_is_said_to_be_nothing() {
         "<p>Sign in",
         "<html><body><div id=app></div></body></html>",
     ] {
-        let found = seen(source);
+        let found = checked_overview(source);
         assert_eq!(found.kind, OverviewKind::Nothing);
         assert!(found.feeds.is_empty() && found.best().is_none());
     }

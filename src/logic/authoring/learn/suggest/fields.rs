@@ -8,9 +8,9 @@ use super::bylines;
 use super::groups::Group;
 use super::naming::{self, PartName};
 use super::parts::{PartCandidate, parts, to_read};
+use super::selectors::{read, select};
 use super::tree::{At, Tree};
-use super::ways::{read, select};
-use super::words::said;
+use super::words::name_from_words;
 use crate::authoring::learn::induce::LearnedField;
 use crate::model::DefaultColumn;
 use crate::page::Page;
@@ -91,7 +91,7 @@ fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName
     };
     let is_text = matches!(part.take, "text" | "own_text");
     if is_text && !naming::is_headline(tree, first) {
-        let by_person = said(tree, first).as_deref() == Some("author");
+        let by_person = name_from_words(tree, first).as_deref() == Some("author");
         let pieces = bylines::pieces(&part.values, by_person).into_iter();
         let inside: Vec<(PartName, PartCandidate)> = pieces
             .map(|piece| {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::groups::{Group, GroupSelector, to_f64};
 use super::refine::text;
 use super::tree::{At, Tree};
-use super::words::said;
+use super::words::name_from_words;
 use crate::page::Page;
 use crate::select::writing::compound::{
     Compound, StepRelation, candidates, stable_classes, to_css,
@@ -110,7 +110,7 @@ fn by_person(page: &Page, tree: &Tree<'_>, group: &Group, number: usize) -> Opti
     for item in group.items.iter().take(MAX_READ) {
         let inside = (*item..tree.end(*item)).take(MAX_INSIDE);
         let own = inside
-            .filter(|at| said(tree, *at).as_deref() == Some("author"))
+            .filter(|at| name_from_words(tree, *at).as_deref() == Some("author"))
             .filter_map(kind);
         let own: BTreeSet<String> = own.collect();
         shared = Some(match shared {

@@ -66,14 +66,14 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     let mut groups: Vec<(Group, GroupSelector)> = found
         .into_iter()
         .filter(|(items, _)| seen.insert(items.clone()))
-        .map(|(items, how)| (weigh(tree, items, all), how))
+        .map(|(items, how)| (score(tree, items, all), how))
         .filter(|(group, _)| group.score > 0.0)
         .collect();
     sort(&mut groups);
     for (group, how) in groups.iter_mut().take(2 * most) {
         if let Some((pruned, css)) = refine::pruned(tree, group, how) {
             let old = group.score;
-            *group = weigh(tree, pruned, all);
+            *group = score(tree, pruned, all);
             *how = css;
             // Requiring a part is one more thing that may change.
             group.score = (0.9 * group.score).max(old);
@@ -192,7 +192,7 @@ fn are_apart(tree: &Tree<'_>, items: &[At]) -> bool {
 }
 
 /// The group of `items` with its score; `all` is the text of the page.
-pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
+pub fn score(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     let companions = companions(tree, &items);
     let chars: usize = items
         .iter()
@@ -268,11 +268,12 @@ fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
     let same = gaps.iter().filter(|gap| *gap == least).count();
     let fits = same * 5 >= gaps.len() * 4 && gaps.iter().all(|gap| gap.starts_with(least));
     // Spacer elements without text are not part of a record.
-    let count = if fits && least.len() <= 3 && periods::goes_on(tree, items, least.len()) {
-        least.len()
-    } else {
-        0
-    };
+    let count =
+        if fits && least.len() <= 3 && periods::continues_in_siblings(tree, items, least.len()) {
+            least.len()
+        } else {
+            0
+        };
     (0..=count)
         .rev()
         .find(|n| {

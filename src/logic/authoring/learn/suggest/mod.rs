@@ -12,8 +12,8 @@ mod outside;
 mod parts;
 mod periods;
 mod refine;
+mod selectors;
 mod tree;
-mod ways;
 mod words;
 
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ use crate::rules::{Alternative, FieldType, ListRule, RuleFile};
 /// The maximum number of suggestions for a page.
 const MAX_SUGGESTIONS: usize = 8;
 /// The number of groups inspected for these suggestions.
-const MAX_LOOKED_AT: usize = 16;
+const MAX_GROUPS: usize = 16;
 
 /// Repeated records with their fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,14 +70,14 @@ pub(super) struct SuggestionCandidate {
 
 /// The repeated records of `page`, best first; empty if nothing repeats.
 pub fn suggest(page: &Page) -> Vec<Suggestion> {
-    let seen = look(page).into_iter();
+    let seen = suggestion_candidates(page).into_iter();
     seen.map(|found| found.suggestion).collect()
 }
 
 /// As [`suggest`], with the source data of the suggestions.
-pub(super) fn look(page: &Page) -> Vec<SuggestionCandidate> {
+pub(super) fn suggestion_candidates(page: &Page) -> Vec<SuggestionCandidate> {
     let tree = Tree::of(page);
-    let mut found: Vec<SuggestionCandidate> = groups::groups(page, &tree, MAX_LOOKED_AT)
+    let mut found: Vec<SuggestionCandidate> = groups::groups(page, &tree, MAX_GROUPS)
         .into_iter()
         .filter_map(|group| {
             Some(SuggestionCandidate {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::groups::to_f64;
 use super::tree::{At, Tree};
-use super::words::{header, label, said, shared_label, slug, telling_name, word_of};
+use super::words::{header, label, meaningful_name, name_from_words, shared_label, slug, word_of};
 use crate::dates::parse_date;
 use crate::model::DefaultColumn;
 use crate::rules::FieldType;
@@ -51,7 +51,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         to_f64(values.iter().filter(|v| test(v)).count()) / to_f64(values.len().max(1))
     };
     let length = values.iter().map(|v| width(v)).sum::<usize>() / values.len().max(1);
-    let said = said(tree, at);
+    let said = name_from_words(tree, at);
     let known = said.as_deref();
     let in_heading = in_heading(tree, at);
     match take {
@@ -127,7 +127,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     if is_in_prose(tree, at) {
         return None;
     }
-    Some(PartName::new(8, &telling_name(tree, at), kind))
+    Some(PartName::new(8, &meaningful_name(tree, at), kind))
 }
 
 /// Whether the part is inline markup in a longer text, such as the name of a command.

@@ -52,7 +52,7 @@ pub fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<PartCandidate> 
             };
             let mut seen: HashMap<String, usize> = HashMap::new();
             for at in (top..tree.end(top)).take(MAX_INSIDE) {
-                let values = taken(page, tree, at);
+                let values = values_of(page, tree, at);
                 if values.is_empty() {
                     continue;
                 }
@@ -111,7 +111,7 @@ fn place(tree: &Tree<'_>, top: At, at: At) -> String {
 }
 
 /// Possible values of an element: its text, a date in an attribute, an address, a picture.
-fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
+fn values_of(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
     let Some(element) = tree.elements.get(at) else {
         return Vec::new();
     };

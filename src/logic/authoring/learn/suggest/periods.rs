@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher as _};
 
 use super::groups::{GroupSelector, companion, paths};
-use super::refine::{stem, telling_part};
+use super::refine::{distinctive_part, stem};
 use super::tree::{At, Tree};
 use crate::select::writing::compound::{
     Compound, StepRelation, candidates, nth_of_type, stable_classes, to_css,
@@ -43,7 +43,7 @@ pub fn groups(tree: &Tree<'_>) -> Vec<(Vec<At>, GroupSelector)> {
         let Some((heads, others)) = periodic(tree, &children) else {
             continue;
         };
-        if let Some(which) = told_apart(tree, &heads, &others) {
+        if let Some(which) = distinguishing_selector(tree, &heads, &others) {
             found.push((heads, GroupSelector::Parent(parent, Some(which))));
         }
         if found.len() >= MAX_FOUND {
@@ -85,7 +85,7 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
             .take(MAX_COMPARED)
             .filter_map(|n| children.get(*n).copied())
             .collect();
-        if even * 5 < (places.len() - 1) * 4 || !goes_on(tree, &heads, period - 1) {
+        if even * 5 < (places.len() - 1) * 4 || !continues_in_siblings(tree, &heads, period - 1) {
             continue;
         }
         let held = period * places.len();
@@ -106,7 +106,7 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
 
 /// Whether most of `items` extend over the `count` siblings after them: these differ in structure,
 /// tags or names. Rows that only alternate in their own names are separate records.
-pub fn goes_on(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
+pub fn continues_in_siblings(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
     let unlike = |at: &&At| {
         let one = marks(tree, **at);
         (1..=count).any(|n| {
@@ -166,7 +166,7 @@ fn make(tree: &Tree<'_>, at: At) -> u64 {
 }
 
 /// A feature of the heads that the others lack, as the end of a selector.
-fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
+fn distinguishing_selector(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
     let first = *tree.elements.get(*heads.first()?)?;
     let same_tag: Vec<At> = others
         .iter()
@@ -179,7 +179,7 @@ fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
     let fits = |at: &At, own: &Compound| tree.elements.get(*at).is_some_and(|e| own.fits(*e));
     let own = candidates(first).into_iter().find(|own| {
         own.id.is_none()
-            && own.is_telling()
+            && own.is_specific()
             && heads.iter().all(|at| fits(at, own))
             && !same_tag.iter().any(|at| fits(at, own))
     });
@@ -191,7 +191,7 @@ fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
                 .to_owned(),
         );
     }
-    if let Some(part) = telling_part(tree, heads, &same_tag) {
+    if let Some(part) = distinctive_part(tree, heads, &same_tag) {
         return Some(format!(":has({})", css(part)));
     }
     let place = |at: &At| tree.elements.get(*at).map(|e| nth_of_type(*e));

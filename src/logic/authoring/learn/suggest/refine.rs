@@ -38,7 +38,7 @@ pub fn pruned(
         return None;
     }
     let (bad, good): (Vec<At>, Vec<At>) = group.items.iter().partition(|i| group.odd.contains(i));
-    let part = telling_part(tree, &good, &bad)?;
+    let part = distinctive_part(tree, &good, &bad)?;
     let part = to_css(&vec![(StepRelation::Descendant, part)]);
     let how = match how {
         GroupSelector::Parent(parent, None) => {
@@ -54,7 +54,7 @@ pub fn pruned(
 }
 
 /// A part that all of `good` contain and none of `bad` does.
-pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound> {
+pub fn distinctive_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound> {
     let first = *good.first().filter(|_| good.len() >= 2)?;
     let inside = (first + 1..tree.end(first)).take(MAX_INSIDE);
     let mut parts: Vec<Compound> = Vec::new();
@@ -73,7 +73,7 @@ pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound
             }
         }
     }
-    parts.sort_by_key(|part| !part.is_telling());
+    parts.sort_by_key(|part| !part.is_specific());
     let holds = |at: &At, part: &Compound| {
         let inside = tree
             .elements

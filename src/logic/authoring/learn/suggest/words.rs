@@ -181,7 +181,7 @@ pub fn slug(label: &str) -> String {
 
 /// The name that a stable class or a metadata attribute gives the element, or a box with no other
 /// content; may be empty.
-pub fn telling_name(tree: &Tree<'_>, at: At) -> String {
+pub fn meaningful_name(tree: &Tree<'_>, at: At) -> String {
     let alone = |up: &At| tree.chars(*up) == tree.chars(at) && tree.end(*up) - up <= 4;
     let around = tree.ancestors(at).take(2).take_while(alone);
     let mut names = std::iter::once(at)
@@ -241,7 +241,7 @@ const ORDER: [&str; 10] = [
 ];
 
 /// The name that words on the element, its parents or its address suggest.
-pub fn said(tree: &Tree<'_>, at: At) -> Option<String> {
+pub fn name_from_words(tree: &Tree<'_>, at: At) -> Option<String> {
     let is_link = |up: &At| tree.name(*up) == "a";
     let link = std::iter::once(at).chain(tree.ancestors(at)).take(3);
     let href = link.into_iter().find(is_link).and_then(|up| {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::authoring::repair::compare::{agreement, count, squeeze, texts};
-use crate::authoring::repair::field::profile::{Profile, looks, mean};
+use crate::authoring::repair::field::profile::{Profile, element_features, mean};
 use crate::authoring::repair::pages::index::Lens;
 use crate::model::Value;
 use crate::page::ElementIndex;
@@ -20,7 +20,7 @@ const MAX_SEEDS: usize = 18;
 /// Places of one site that selectors are generated from.
 const SEEDS_PER_SITE: usize = 6;
 /// The number of elements that all tried selectors together may visit.
-const MAX_LOOKED_AT: usize = 6_000_000;
+const MAX_VISITS: usize = 6_000_000;
 /// The number of matches up to which a selector is inspected closely.
 const MAX_MATCHES: usize = 64;
 
@@ -94,7 +94,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         let mut seen = HashSet::new();
         let mut tried: Vec<Tried> = Vec::new();
         let elements: usize = self.sites.iter().map(|s| s.range.len()).sum();
-        let mut tries = MAX_LOOKED_AT / elements.max(1);
+        let mut tries = MAX_VISITS / elements.max(1);
         for (site, spot, _) in self.seeds() {
             let Some(site) = self.sites.get(site) else {
                 continue;
@@ -181,7 +181,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
             return *known;
         }
         let as_it_stands = text.is_empty();
-        let seen = looks(site.lens, spot.element);
+        let seen = element_features(site.lens, spot.element);
         let text = if text.is_empty() {
             spot.raw(site.lens).unwrap_or_default()
         } else {

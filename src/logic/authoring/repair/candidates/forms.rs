@@ -209,7 +209,7 @@ fn directory(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
 }
 
 fn is_anchor(compound: &Compound) -> bool {
-    compound.is_telling()
+    compound.is_specific()
         || compound
             .tag
             .as_deref()

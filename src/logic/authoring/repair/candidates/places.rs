@@ -5,19 +5,19 @@ use std::ops::Range;
 
 use super::validation::ValueReader;
 use crate::authoring::repair::compare::{agreement, count, same_address, same_text, squeeze};
-use crate::authoring::repair::field::profile::{Looks, Profile, looks};
+use crate::authoring::repair::field::profile::{ElementFeatures, Profile, element_features};
 use crate::authoring::repair::pages::index::{Lens, Zone};
 use crate::model::Value;
 use crate::page::{ElementIndex, collapse, inner_text};
 use crate::rules::FieldType;
-use crate::select::{Take, taken};
+use crate::select::{Take, extract};
 
 /// The maximum length of a text with a date and words around it, in bytes of letters.
 const MAX_DATE_BYTES: usize = 120;
 /// The maximum length of an attribute that is searched, in bytes.
 const MAX_ATTRIBUTE_BYTES: usize = 2_000;
 /// The maximum number of elements inspected closely on one page.
-const MAX_LOOKS: usize = 3_000;
+const MAX_INSPECTED: usize = 3_000;
 /// The minimum likeness of a place without a known value to confirm it.
 const MIN_LIKENESS: f64 = 0.5;
 
@@ -47,15 +47,15 @@ impl ValuePlace {
 pub(crate) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) -> Option<String> {
     match take {
         None | Some("text") => Some(inner_text(lens.page, element)),
-        Some("own_text") => taken(lens.page, element, &Take::OwnText),
-        Some("html") => taken(lens.page, element, &Take::Html),
+        Some("own_text") => extract(lens.page, element, &Take::OwnText),
+        Some("html") => extract(lens.page, element, &Take::Html),
         Some("url") => {
             let href = lens
                 .attr(element, "href")
                 .or_else(|| lens.attr(element, "src"))?;
             lens.page.join(href.trim()).map(String::from)
         }
-        Some(name) => taken(lens.page, element, &Take::Attribute(name.to_owned())),
+        Some(name) => extract(lens.page, element, &Take::Attribute(name.to_owned())),
     }
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn dates(
     reader: &ValueReader,
 ) -> Vec<(ValuePlace, String)> {
     let mut found = Vec::new();
-    let mut looks = MAX_LOOKS;
+    let mut looks = MAX_INSPECTED;
     for element in range.clone() {
         let text = lens.squeezed(element);
         let may_be =
@@ -207,7 +207,7 @@ pub(super) fn likely(
     let mut found: Vec<(ValuePlace, f64)> = Vec::new();
     if profile.kind == FieldType::Date {
         for (spot, _) in dates(lens, range, reader) {
-            let seen = looks(lens, spot.element);
+            let seen = element_features(lens, spot.element);
             let raw = spot.raw(lens).unwrap_or_default();
             let machine = 0.05 * f64::from(u8::from(spot.take.is_some()));
             found.push((spot, machine + date_likeness(profile, &seen, &raw)));
@@ -222,8 +222,8 @@ pub(super) fn likely(
         let narrow = |e: &ElementIndex| {
             !profile.headline || matches!(lens.tag(*e), "h1" | "h2" | "h3" | "h4")
         };
-        for element in candidates.filter(narrow).take(MAX_LOOKS) {
-            let seen = looks(lens, element);
+        for element in candidates.filter(narrow).take(MAX_INSPECTED) {
+            let seen = element_features(lens, element);
             let take = (profile.kind == FieldType::Url).then(|| "url".to_owned());
             let Some(raw) = raw(lens, element, take.as_deref()) else {
                 continue;
@@ -239,7 +239,7 @@ pub(super) fn likely(
 }
 
 /// How closely a dated place resembles the field. Being a date already counts.
-pub(super) fn date_likeness(profile: &Profile, seen: &Looks, raw: &str) -> f64 {
+pub(super) fn date_likeness(profile: &Profile, seen: &ElementFeatures, raw: &str) -> f64 {
     let mut likeness = profile.likeness(seen, raw).max(0.0);
     // Length is no evidence: the same date has many forms.
     likeness = 0.25 + 0.75 * likeness;

@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 
 use crate::authoring::repair::compare::{agreement, squeeze};
-use crate::authoring::repair::content::cover::WantedText;
+use crate::authoring::repair::content::cover::TargetText;
 use crate::authoring::repair::pages::{Ground, New};
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::report::quote;
-use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStanding, Rest, RulePart};
+use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
 use crate::generic::{Metadata, metadata};
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
@@ -23,14 +23,14 @@ const SAME_TEXT: f64 = 0.9;
 
 /// What the new pages state about themselves, each read once.
 #[derive(Default)]
-struct Said {
+struct PageFacts {
     metadata: HashMap<usize, Metadata>,
-    texts: HashMap<usize, WantedText>,
+    texts: HashMap<usize, TargetText>,
 }
 
 /// Marks unconfirmed proposals and removes those that are certainly wrong.
 pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
-    let mut said = Said::default();
+    let mut said = PageFacts::default();
     let proposals = std::mem::take(&mut repair.proposals);
     for mut proposal in proposals {
         if is_confirmed(ground, &mut said, &proposal) {
@@ -40,7 +40,7 @@ pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
         if let Some(why) = misleading(ground, &mut said, &proposal) {
             repair.rest.push(Rest {
                 part: proposal.part,
-                standing: RepairStanding::Broken,
+                standing: RepairStatus::Broken,
                 why,
             });
             continue;
@@ -52,7 +52,7 @@ pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
 }
 
 /// Whether more pages confirm a proposal than contradict it.
-fn is_confirmed(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> bool {
+fn is_confirmed(ground: &Ground<'_>, said: &mut PageFacts, proposal: &Proposal) -> bool {
     let (mut confirmed, mut contradicted) = (0_usize, 0_usize);
     for change in &proposal.pages {
         match is_right(ground, said, &proposal.part, change) {
@@ -67,7 +67,7 @@ fn is_confirmed(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> bo
 /// Whether a page confirms what a proposal yields on it; `None` when it gives no evidence.
 fn is_right(
     ground: &Ground<'_>,
-    said: &mut Said,
+    said: &mut PageFacts,
     part: &RulePart,
     change: &RepairChange,
 ) -> Option<bool> {
@@ -108,7 +108,7 @@ fn is_right(
         }
         RulePart::Content => {
             if !change.expected.is_empty() {
-                let expected = WantedText::of(&change.expected.join("\n"));
+                let expected = TargetText::of(&change.expected.join("\n"));
                 return Some(expected.likeness(&change.after.join("\n")) >= SAME);
             }
             let text = said.text(new);
@@ -118,7 +118,7 @@ fn is_right(
 }
 
 /// The reason why a proposal certainly yields something else than the field.
-fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Option<Message> {
+fn misleading(ground: &Ground<'_>, said: &mut PageFacts, proposal: &Proposal) -> Option<Message> {
     let RulePart::Field(name) = &proposal.part else {
         return None;
     };
@@ -142,7 +142,7 @@ fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Opti
     Some(Message::new(id).with("value", quote(value)))
 }
 
-impl Said {
+impl PageFacts {
     fn metadata(&mut self, new: &New<'_>) -> &Metadata {
         let read = || metadata(new.lens.page);
         self.metadata.entry(new.number).or_insert_with(read)
@@ -160,8 +160,8 @@ impl Said {
         (!value.trim().is_empty()).then(|| value.clone())
     }
 
-    fn text(&mut self, new: &New<'_>) -> &WantedText {
-        let read = || WantedText::of(&text::of_page(&new.lens));
+    fn text(&mut self, new: &New<'_>) -> &TargetText {
+        let read = || TargetText::of(&text::of_page(&new.lens));
         self.texts.entry(new.number).or_insert_with(read)
     }
 

@@ -14,12 +14,12 @@ use crate::page::ElementIndex;
 const RUN: usize = 4;
 
 /// A text to find again.
-pub(crate) struct WantedText {
+pub(crate) struct TargetText {
     runs: HashSet<u64>,
     len: usize,
 }
 
-impl WantedText {
+impl TargetText {
     /// The text `text`.
     pub fn of(text: &str) -> Self {
         let words = words(text);
@@ -58,7 +58,7 @@ pub(crate) struct TextCover {
 
 impl TextCover {
     /// Marks the words of `lens` that belong to `wanted`.
-    pub fn of(lens: &Lens<'_>, wanted: &WantedText) -> Self {
+    pub fn of(lens: &Lens<'_>, wanted: &TargetText) -> Self {
         let words = lens.words();
         let run = RUN.min(wanted.len.max(1));
         let mut marked = vec![false; words.len()];

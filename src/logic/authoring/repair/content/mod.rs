@@ -24,7 +24,7 @@ use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content, RuleFile};
-use cover::{TextCover, WantedText};
+use cover::{TargetText, TextCover};
 use strip::matches;
 
 /// Mean likeness from which the content works unchanged.
@@ -44,7 +44,7 @@ pub(super) struct Target<'g, 'a> {
     pub scope: RecordScope<'g, 'a>,
     /// The page.
     pub lens: &'g Lens<'a>,
-    wanted: WantedText,
+    wanted: TargetText,
     /// The words that belong to the text.
     pub cover: TextCover,
     known: bool,
@@ -133,7 +133,7 @@ fn targets<'g, 'a>(
         if text.trim().is_empty() {
             continue;
         }
-        let wanted = WantedText::of(&text);
+        let wanted = TargetText::of(&text);
         targets.push(Target {
             cover: TextCover::of(&new.lens, &wanted),
             lens: &new.lens,
@@ -238,7 +238,7 @@ impl Bench<'_, '_, '_> {
 
     fn proposal(&self, now: &[f64]) -> Option<Proposal> {
         let mut best: Option<(f64, ContentSelection, Vec<f64>)> = None;
-        for way in self.ways() {
+        for way in self.candidates() {
             let likeness = self.likeness(&self.with(vec![way.select.clone()], &way));
             let score = self.mean(&likeness) + 0.03 * way.stability;
             let better = best.as_ref().is_none_or(|(most, _, _)| score > *most);
@@ -384,7 +384,7 @@ impl Bench<'_, '_, '_> {
                     .find(|(name, _)| name == DefaultColumn::Text.token());
                 match (text, found) {
                     (Some((_, text)), Some(found)) => {
-                        WantedText::of(&text.joined()).likeness(&found.joined()) < 0.9
+                        TargetText::of(&text.joined()).likeness(&found.joined()) < 0.9
                     }
                     _ => false,
                 }
@@ -409,7 +409,7 @@ impl Bench<'_, '_, '_> {
     }
 
     /// The ways worth validating, best first.
-    fn ways(&self) -> Vec<ContentSelection> {
+    fn candidates(&self) -> Vec<ContentSelection> {
         let mut ways: Vec<(f64, ContentSelection)> = Vec::new();
         let mut seen = HashSet::new();
         let seeds = self.targets.iter().filter(|t| t.known);

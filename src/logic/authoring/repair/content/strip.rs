@@ -71,7 +71,7 @@ fn gather(
     for target in targets {
         for container in matches(&way.select, target) {
             for (element, child) in noisy(target, container, heads) {
-                let Some(compound) = telling(target, container, element, heads) else {
+                let Some(compound) = distinguishing(target, container, element, heads) else {
                     continue;
                 };
                 if !noise.contains(&compound) {
@@ -164,7 +164,7 @@ fn noisy(
 }
 
 /// What distinguishes a noise element from the content around it.
-fn telling(
+fn distinguishing(
     target: &Target<'_, '_>,
     container: ElementIndex,
     element: ElementIndex,

@@ -18,7 +18,7 @@ use super::compare::{agreement, count, squeeze, texts};
 use super::pages::Ground;
 use super::pages::index::Zone;
 use super::record::{self, RecordScope};
-use profile::{Profile, looks};
+use profile::{Profile, element_features};
 
 use super::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;
@@ -27,7 +27,7 @@ use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
-use search::{FieldCase, FieldVerdict, mend};
+use search::{FieldCase, FieldVerdict, repair_field};
 
 /// The number of values a field's profile is learnt from.
 const MAX_EXAMPLES: usize = 40;
@@ -66,7 +66,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             run: &|changed| run(ground, &before, &scopes, changed, in_records),
             run_old: &|changed| run_old(ground, &before, changed),
         };
-        match mend(&case) {
+        match repair_field(&case) {
             FieldVerdict::Works => repair.works(part, search.sites.len()),
             FieldVerdict::Unknown(why) => repair.unknown(part, why),
             FieldVerdict::Broken(why) => repair.broken(part, why),
@@ -262,7 +262,7 @@ impl<'f> Student<'f> {
             profile: Profile {
                 kind,
                 meanings,
-                names: words::telling_words(&field.name).into_iter().collect(),
+                names: words::meaningful_words(&field.name).into_iter().collect(),
                 chars: (usize::MAX, 0),
                 ..Profile::default()
             },
@@ -310,7 +310,7 @@ impl<'f> Student<'f> {
         let Some(spot) = self.place(lens, range, value, reader) else {
             return;
         };
-        let seen = looks(lens, spot.element);
+        let seen = element_features(lens, spot.element);
         self.located += 1;
         self.main += usize::from(seen.zone == Zone::Main);
         // The first two suffice for all; the others would only repeat or blur them.

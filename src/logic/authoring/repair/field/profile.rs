@@ -30,7 +30,7 @@ const NAMED_LEVELS: usize = 2;
 
 /// The features of one element.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Looks {
+pub(crate) struct ElementFeatures {
     /// The meanings of its names and label.
     pub meanings: Meanings,
     /// The meanings of its own name and label, without those of its ancestors.
@@ -52,15 +52,15 @@ pub(crate) struct Looks {
 }
 
 /// Extracts the features of `element`.
-pub(crate) fn looks(lens: &Lens<'_>, element: ElementIndex) -> Looks {
-    let mut looks = Looks {
+pub(crate) fn element_features(lens: &Lens<'_>, element: ElementIndex) -> ElementFeatures {
+    let mut looks = ElementFeatures {
         tag: lens.tag(element).to_owned(),
         zone: lens.zone(element),
         heading: heading(lens, element),
         titled: Some(lens.squeezed(element))
             .is_some_and(|text| text.chars().count() > 3 && lens.title.contains(text)),
         shape: link(lens, element).map(|url| address_shape(&url)),
-        ..Looks::default()
+        ..ElementFeatures::default()
     };
     for (level, around) in lens.around(element).take(1 + NAMED_LEVELS).enumerate() {
         // The name of an element much larger than the value describes something else.
@@ -75,7 +75,7 @@ pub(crate) fn looks(lens: &Lens<'_>, element: ElementIndex) -> Looks {
                 if level == 0 {
                     looks.own_meanings = looks.own_meanings.and(meaning);
                 }
-                looks.names.extend(words::telling_words(name));
+                looks.names.extend(words::meaningful_words(name));
             }
         }
         let by_tag = match lens.tag(around) {
@@ -205,8 +205,8 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
-    /// How closely `looks` with the value `text` resembles the field, 0 to 1.
-    pub fn likeness(&self, looks: &Looks, text: &str) -> f64 {
+    /// How closely `element_features` with the value `text` resembles the field, 0 to 1.
+    pub fn likeness(&self, looks: &ElementFeatures, text: &str) -> f64 {
         let mut sum = Sum::default();
         let known = |wanted: bool| f64::from(u8::from(wanted));
         if self.in_main {
@@ -285,7 +285,7 @@ impl Profile {
     }
 
     /// Whether anything on the page besides place and length identifies this as the field.
-    pub fn is_announced(&self, looks: &Looks, text: &str) -> bool {
+    pub fn is_announced(&self, looks: &ElementFeatures, text: &str) -> bool {
         self.labels.contains(&looks.label)
             || self.meanings.meet(looks.meanings)
             || looks

@@ -20,7 +20,7 @@ use crate::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
 /// The number of pages compared.
 const MAX_PAGES: usize = 8;
 /// The maximum number of alternatives of a new field.
-const MAX_WAYS: usize = 3;
+const MAX_ALTERNATIVES: usize = 3;
 /// Agreement from which two values count as the same.
 const SAME: f64 = 0.8;
 /// The minimum number of letters at which a text is checked for loss.
@@ -176,7 +176,7 @@ fn rule_of(column: DefaultColumn, learned: LearnedField) -> FieldRule {
     let ways: Vec<Alternative> = learned
         .ranked
         .into_iter()
-        .take(MAX_WAYS)
+        .take(MAX_ALTERNATIVES)
         .map(|way| way.alternative)
         .collect();
     FieldRule {

@@ -66,7 +66,7 @@ struct Outcome {
 }
 
 /// Checks a field and repairs it.
-pub(crate) fn mend(case: &FieldCase<'_, '_, '_>) -> FieldVerdict {
+pub(crate) fn repair_field(case: &FieldCase<'_, '_, '_>) -> FieldVerdict {
     let sites = &case.search.sites;
     if sites.is_empty() {
         return FieldVerdict::Unknown(Message::new("repair-no-new-content"));

@@ -108,7 +108,7 @@ pub(super) fn name_words(name: &str) -> Vec<String> {
 }
 
 /// The distinctive words of a name.
-pub(super) fn telling_words(name: &str) -> Vec<String> {
+pub(super) fn meaningful_words(name: &str) -> Vec<String> {
     let mut words = name_words(name);
     words.retain(|w| w.chars().count() > 1 && !BOOK.empty.contains(w));
     words

@@ -9,7 +9,7 @@ use crate::authoring::repair::candidates::validation::{Trial, ValueReader, selec
 use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
 use crate::authoring::repair::compare::address_key;
 use crate::authoring::repair::field::Student;
-use crate::authoring::repair::field::search::{FieldCase, FieldVerdict, mend};
+use crate::authoring::repair::field::search::{FieldCase, FieldVerdict, repair_field};
 use crate::authoring::repair::pages::Ground;
 use crate::authoring::repair::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;
@@ -42,7 +42,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             run: &|changed| run(ground, &before, &places, changed),
             run_old: &|_| Vec::new(),
         };
-        match mend(&case) {
+        match repair_field(&case) {
             FieldVerdict::Works => repair.works(part, search.sites.len()),
             FieldVerdict::Unknown(why) => repair.unknown(part, why),
             FieldVerdict::Broken(why) => repair.broken(part, why),

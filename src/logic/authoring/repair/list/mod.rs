@@ -5,7 +5,7 @@
 
 pub(super) mod fields;
 pub(super) mod next;
-pub(super) mod wanted;
+pub(super) mod target_list;
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, ListRule, RuleFile};
-use wanted::WantedList;
+use target_list::TargetList;
 
 /// Rightness from which a list works unchanged.
 const WORKS: f64 = 0.95;
@@ -32,7 +32,7 @@ const MAX_ITEMS: usize = 8;
 /// The number of link selectors tried with each of them.
 const MAX_LINKS: usize = 10;
 /// Approximate budget: elements of the lists times the selectors tried.
-const MAX_LOOKED_AT: usize = 120_000;
+const MAX_VISITS: usize = 120_000;
 
 /// Repairs items and links, then the fields of the list.
 pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
@@ -49,9 +49,9 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         }
         return;
     }
-    let wanted: Vec<WantedList<'_, '_>> = news
+    let wanted: Vec<TargetList<'_, '_>> = news
         .iter()
-        .map(|new| WantedList::of(&ground.links, new))
+        .map(|new| TargetList::of(&ground.links, new))
         .collect();
     let bench = Bench {
         ground,
@@ -63,13 +63,13 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     let nothing = bench.wanted.iter().all(|w| w.keys.is_empty());
     let idle = nothing && bench.yielded(&list).iter().all(Vec::is_empty);
     if idle || nothing && !ground.links.known.is_empty() {
-        bench.give_up(&list, repair);
+        bench.mark_broken(&list, repair);
     } else if mean(&now) >= WORKS {
         for part in parts {
             repair.works(part, news.len());
         }
     } else {
-        bench.mend(&list, &now, repair);
+        bench.repair_list(&list, &now, repair);
         for proposal in &repair.proposals {
             apply::to_file(file, proposal);
         }
@@ -80,7 +80,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 struct Bench<'b, 'g, 'a> {
     ground: &'b Ground<'a>,
     file: &'b RuleFile,
-    wanted: Vec<WantedList<'g, 'a>>,
+    wanted: Vec<TargetList<'g, 'a>>,
 }
 
 impl Bench<'_, '_, '_> {
@@ -117,13 +117,13 @@ impl Bench<'_, '_, '_> {
         each.collect()
     }
 
-    fn mend(&self, list: &ListRule, now: &[f64], repair: &mut Repair) {
+    fn repair_list(&self, list: &ListRule, now: &[f64], repair: &mut Repair) {
         let found: usize = self.wanted.iter().map(|w| w.keys.len()).sum();
         let best = self.best(list);
         let (score, changed) = match best {
             Some(best) if found > 0 => best,
             _ => {
-                self.give_up(list, repair);
+                self.mark_broken(list, repair);
                 return;
             }
         };
@@ -134,7 +134,7 @@ impl Bench<'_, '_, '_> {
         let many = 1.0 - 0.6_f64.powf(count(found));
         let confidence = mean(&then) * (0.6 + 0.4 * told.max(0.5)) * (0.6 + 0.4 * many);
         if confidence < THRESHOLD || mean(&then) < mean(now) + 0.02 || score <= 0.0 {
-            self.give_up(list, repair);
+            self.mark_broken(list, repair);
             return;
         }
         let changed = self.for_both(list, changed);
@@ -191,7 +191,7 @@ impl Bench<'_, '_, '_> {
         );
     }
 
-    fn give_up(&self, list: &ListRule, repair: &mut Repair) {
+    fn mark_broken(&self, list: &ListRule, repair: &mut Repair) {
         let mut refused = self.wanted.iter();
         let refused = refused.find_map(|w| self.ground.links.refused(&w.new.lens));
         let why = match refused {
@@ -458,7 +458,7 @@ impl Bench<'_, '_, '_> {
     /// How many selectors to try: fewer on lists so long that each is expensive.
     fn most(&self, usual: usize) -> usize {
         let elements: u32 = self.wanted.iter().map(|w| w.new.lens.len()).sum();
-        let room = MAX_LOOKED_AT / usize::try_from(elements.max(1)).unwrap_or(usize::MAX);
+        let room = MAX_VISITS / usize::try_from(elements.max(1)).unwrap_or(usize::MAX);
         usual.min(room.max(3))
     }
 }

@@ -89,16 +89,17 @@ fn one(
         repair.works(part.clone(), bench.pages.len());
         return;
     }
-    let best = bench
-        .ways()
-        .into_iter()
-        .fold(None, |best: Option<(f64, Alternative)>, way| {
-            let score = mean(&bench.rightness(&way));
-            match best {
-                Some(best) if best.0 >= score => Some(best),
-                _ => Some((score, way)),
-            }
-        });
+    let best =
+        bench
+            .candidates()
+            .into_iter()
+            .fold(None, |best: Option<(f64, Alternative)>, way| {
+                let score = mean(&bench.rightness(&way));
+                match best {
+                    Some(best) if best.0 >= score => Some(best),
+                    _ => Some((score, way)),
+                }
+            });
     let told = bench
         .pages
         .iter()
@@ -221,7 +222,7 @@ impl Bench<'_, '_> {
     }
 
     /// Selectors of the next page, from links known to lead there and from link texts.
-    fn ways(&self) -> Vec<Alternative> {
+    fn candidates(&self) -> Vec<Alternative> {
         let mut ways: Vec<Alternative> = Vec::new();
         for page in &self.pages {
             let lens = &page.lens;
@@ -247,7 +248,7 @@ impl Bench<'_, '_> {
                 };
                 let named = crate::authoring::repair::candidates::forms::forms(lens, &spot, &whole);
                 let named = named.into_iter().take(12).map(|form| form.alternative);
-                let all = found.map(way).into_iter().chain(named);
+                let all = found.map(alternative_of).into_iter().chain(named);
                 ways.extend(all.collect::<Vec<_>>());
             }
         }
@@ -258,7 +259,7 @@ impl Bench<'_, '_> {
 }
 
 /// A selector as an alternative.
-fn way((kind, source): (SelectorKind, String)) -> Alternative {
+fn alternative_of((kind, source): (SelectorKind, String)) -> Alternative {
     match kind {
         SelectorKind::XPath => Alternative {
             xpath: Some(source),

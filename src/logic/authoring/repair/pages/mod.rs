@@ -26,7 +26,7 @@ const RUN: usize = 4;
 /// Share of an old text that a new page must show to be its twin.
 const TWIN_SHARE: f64 = 0.5;
 /// The minimum number of runs that identify a page by a text no rule extracts.
-const TELLING_RUNS: usize = 20;
+const DISTINCTIVE_RUNS: usize = 20;
 
 impl OldPage {
     /// Reads `page` with the rule as it worked then. `records` are its values if already known.
@@ -198,7 +198,7 @@ fn known_by(old: &Old<'_>) -> HashSet<u64> {
         return own;
     }
     let shown = runs(&words(&text::of_page(&old.lens)));
-    if shown.len() < TELLING_RUNS {
+    if shown.len() < DISTINCTIVE_RUNS {
         return own;
     }
     shown

@@ -13,7 +13,7 @@ use super::candidates::forms::{SelectorForm, forms};
 use super::candidates::places::{ValuePlace, dates};
 use super::candidates::validation::{ValueReader, selector};
 use super::compare::{count, harmonic, squeeze};
-use super::content::cover::{TextCover, WantedText, regions};
+use super::content::cover::{TargetText, TextCover, regions};
 use super::field::profile::mean;
 use super::pages::index::{Lens, Zone};
 use super::pages::{Ground, New};
@@ -97,7 +97,7 @@ fn same_records(new: &New<'_>, containers: &[ElementIndex]) -> Vec<Option<usize>
     let mut taken: HashSet<usize> = HashSet::new();
     for (number, record) in twin.records.iter().enumerate() {
         let text = text_of(record);
-        let wanted = WantedText::of(&text);
+        let wanted = TargetText::of(&text);
         if wanted.is_empty() {
             continue;
         }
@@ -266,7 +266,7 @@ impl Located {
     fn of(ground: &Ground<'_>, page: usize, new: &New<'_>) -> Self {
         let whole = 0..new.lens.len();
         if let Some(twin) = new.twin {
-            let texts = twin.records.iter().map(|r| WantedText::of(&text_of(r)));
+            let texts = twin.records.iter().map(|r| TargetText::of(&text_of(r)));
             let places = texts.filter(|w| !w.is_empty()).filter_map(|wanted| {
                 let (element, fit) = TextCover::of(&new.lens, &wanted).best(&new.lens, &whole)?;
                 (fit >= 0.5).then_some(element)

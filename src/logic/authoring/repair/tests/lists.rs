@@ -65,7 +65,7 @@ fn listed(file: &RuleFile, html: &str) -> Vec<String> {
         .collect()
 }
 
-fn mended(news: &[String]) -> (Repair, RuleFile) {
+fn repaired_rule(news: &[String]) -> (Repair, RuleFile) {
     let rule = parse(RULE).unwrap();
     let numbers: Vec<usize> = (0..10).collect();
     let old = [OldPage::read(
@@ -84,7 +84,7 @@ fn mended(news: &[String]) -> (Repair, RuleFile) {
 
 #[track_caller]
 fn list_check(kind: usize, news: &[String]) {
-    let (found, file) = mended(news);
+    let (found, file) = repaired_rule(news);
     for html in [headed, plain].map(|make| make(kind, &[20, 21, 22, 23, 24, 25])) {
         let wanted: Vec<String> = (20..26).map(|n| format!("/story/{n}")).collect();
         assert_eq!(listed(&file, &html), wanted, "{kind}: {found:#?}");

@@ -13,7 +13,7 @@ use crate::rules::{RuleFile, parse, rewrite};
 mod lists;
 mod little;
 mod threads;
-mod unmended;
+mod unrepaired;
 
 /// Articles of the site.
 const ARTICLES: usize = 30;

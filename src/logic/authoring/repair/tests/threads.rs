@@ -157,7 +157,7 @@ fn thread(board: Board, number: usize) -> Page {
     page_at(&show(board, number), &format!("/t/{number}"))
 }
 
-fn mended(to: Board, old: &[usize], new: &[usize]) -> (Repair, RuleFile) {
+fn repaired_rule(to: Board, old: &[usize], new: &[usize]) -> (Repair, RuleFile) {
     let rule = parse(BOARD).unwrap();
     let old: Vec<OldPage> = (old.iter())
         .map(|n| OldPage::read(&rule, thread(Board::Old, *n), None, now()))
@@ -196,7 +196,7 @@ fn wrong(file: &RuleFile, board: Board) -> BTreeMap<&'static str, usize> {
 
 #[track_caller]
 fn thread_check(to: Board, old: &[usize], new: &[usize]) {
-    let (found, file) = mended(to, old, new);
+    let (found, file) = repaired_rule(to, old, new);
     assert_eq!(wrong(&file, to), BTreeMap::new(), "{to:?}: {found:#?}");
 }
 
@@ -231,7 +231,7 @@ fn threads_without_one_in_common() {
 #[test]
 fn no_author_is_made_up() {
     for new in [[1, 2, 3], [11, 12, 14]] {
-        let (found, _) = mended(Board::Nameless, &[1, 2, 3], &new);
+        let (found, _) = repaired_rule(Board::Nameless, &[1, 2, 3], &new);
         let author = RulePart::Field("author".to_owned());
         assert!(
             found.proposals.iter().all(|p| p.part != author),

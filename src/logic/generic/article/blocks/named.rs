@@ -36,7 +36,7 @@ pub(super) struct AncestorWords {
 
 impl AncestorWords {
     pub fn of(tree: &BodyTree<'_>, flags: Flags, leaves: Vec<usize>) -> Self {
-        let (looks, words) = flags.into_looks();
+        let (looks, words) = flags.into_appearances();
         Self {
             looks,
             words,
@@ -50,7 +50,7 @@ impl AncestorWords {
         let mut found = HashSet::new();
         let mut item = self.leaves.get(at).copied().unwrap_or(0);
         for _ in 0..MAX_UP {
-            let words = self.look(item).and_then(|look| self.words.get(look));
+            let words = self.appearance(item).and_then(|look| self.words.get(look));
             found.extend(words.into_iter().flatten().map(String::as_str));
             if item == 0 {
                 break;
@@ -60,7 +60,7 @@ impl AncestorWords {
         found
     }
 
-    fn look(&self, item: usize) -> Option<usize> {
+    fn appearance(&self, item: usize) -> Option<usize> {
         self.looks.get(item).map(|look| *look as usize)
     }
 
@@ -69,14 +69,14 @@ impl AncestorWords {
         let by_look: Vec<f32> = self.words.iter().map(|words| sum(words, worth)).collect();
         let mut above: Vec<Above> = Vec::with_capacity(self.looks.len());
         for (item, parent) in self.parents.iter().enumerate() {
-            let own = self.look(item).and_then(|look| by_look.get(look));
+            let own = self.appearance(item).and_then(|look| by_look.get(look));
             let from = above.get(*parent).copied().unwrap_or_default();
             above.push(from.with(own.copied().unwrap_or(0.0)));
         }
         let mut out = Vec::with_capacity(self.leaves.len() * NAMES.len());
         for leaf in &self.leaves {
             let all = above.get(*leaf).copied().unwrap_or_default();
-            let own = self.look(*leaf).and_then(|look| by_look.get(look));
+            let own = self.appearance(*leaf).and_then(|look| by_look.get(look));
             out.extend([
                 own.copied().unwrap_or(0.0),
                 all.near,

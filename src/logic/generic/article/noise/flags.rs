@@ -139,7 +139,7 @@ impl Flags {
     }
 
     /// The look of each item, and the words of class and id by look.
-    pub fn into_looks(self) -> (Vec<u32>, Vec<Vec<String>>) {
+    pub fn into_appearances(self) -> (Vec<u32>, Vec<Vec<String>>) {
         (self.looks, self.words)
     }
 }

@@ -28,7 +28,7 @@ fn left(posts: &[Post], opens: bool) -> Vec<(String, String)> {
     left.collect()
 }
 
-fn said(author: &str, text: &str) -> (String, String) {
+fn remark(author: &str, text: &str) -> (String, String) {
     (author.to_owned(), text.to_owned())
 }
 
@@ -49,7 +49,7 @@ fn the_head_of_a_page_opens_no_thread() {
             post("", "", ASKED),
             answer.clone(),
         ];
-        let expected = [said("Ann", ASKED), said("Bert", ANSWER)];
+        let expected = [remark("Ann", ASKED), remark("Bert", ANSWER)];
         assert_eq!(left(&posts, true), expected, "{head}");
     }
 }
@@ -76,7 +76,7 @@ fn the_beginning_of_a_post_is_no_post_of_its_own() {
         post("Ann", "2024-05-01", ASKED),
         post("Bert", "", ANSWER),
     ];
-    let expected = [said("Ann", ASKED), said("Bert", ANSWER)];
+    let expected = [remark("Ann", ASKED), remark("Bert", ANSWER)];
     assert_eq!(left(&posts, true), expected);
 }
 
@@ -137,9 +137,9 @@ fn writers_that_head_their_texts_are_named() {
     named_by_heads(&mut posts, own);
     let found = posts.map(|post| (post.author, post.whole));
     let expected = [
-        said("Ann", "Does it need light?"),
-        said("Bert", "No light at all."),
-        said("Carla", "Mine has some."),
+        remark("Ann", "Does it need light?"),
+        remark("Bert", "No light at all."),
+        remark("Carla", "Mine has some."),
     ];
     assert_eq!(found, expected);
     // One that starts so reports what somebody else has said.

@@ -10,7 +10,7 @@ use super::opening_post::opening;
 use super::post_boxes::bodies;
 use super::post_filter::{named_by_heads, weed, without_head};
 use super::post_parts::{PostBounds, author, date, first_bold, floor, link};
-use super::post_text::{Quote, said, without_common};
+use super::post_text::{Quote, post_text, without_common};
 use super::post_words::{POST_WORDS, PostWords};
 use crate::generic::features::BodyTree;
 use crate::generic::kind::groups::{MemberGroup, gap};
@@ -76,12 +76,12 @@ pub(super) fn posts(
             .as_ref()
             .map(|bodies| bodies.get(member).map_or(&[][..], Vec::as_slice));
         let said = match of_it {
-            Some(bodies) if !bodies.is_empty() => said(tree, bodies, end, plain, words),
+            Some(bodies) if !bodies.is_empty() => post_text(tree, bodies, end, plain, words),
             // A box without the others' part and a long text is an advertisement or empty.
             Some(_) if group.members.len() > 3 && !is_long(tree, group, (*member, end), words) => {
                 continue;
             }
-            _ => said(tree, &[*member], end, plain, words),
+            _ => post_text(tree, &[*member], end, plain, words),
         };
         let inside = of_it.and_then(|b| b.first()).copied();
         let text = inside.map_or(end..end, |at| {

@@ -123,7 +123,7 @@ impl Guarded {
     fn fits(&self, seen: &ScannedText<'_>) -> bool {
         let begins = |chars: &Chars| seen.first.is_some_and(|first| chars.has(first));
         self.first.as_ref().is_none_or(begins)
-            && self.needs.iter().all(|chars| chars.stand_in(seen))
+            && self.needs.iter().all(|chars| chars.occur_in(seen))
             && self
                 .words
                 .as_ref()
@@ -199,7 +199,7 @@ impl Chars {
     }
 
     /// Whether a text contains one of them.
-    fn stand_in(&self, seen: &ScannedText<'_>) -> bool {
+    fn occur_in(&self, seen: &ScannedText<'_>) -> bool {
         if self.ascii & seen.ascii != 0 {
             return true;
         }

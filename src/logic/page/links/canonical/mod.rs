@@ -17,7 +17,7 @@ pub use claim::claim;
 pub use domain::{registrable, same_site};
 use escapes::in_one_form;
 pub use parameters::Names;
-use parameters::{is_session_like, words};
+use parameters::{is_session_like, parameter_names};
 
 use super::MAX_ADDRESS_BYTES;
 use crate::page::replacement::replaced;
@@ -182,7 +182,7 @@ impl Canonical {
         if self.keep.contains(name) {
             return false;
         }
-        let words = words();
+        let words = parameter_names();
         self.strip.contains(name)
             || (self.tracking && words.tracking.contains(name))
             || (self.sessions
@@ -212,7 +212,10 @@ fn without_visits(path: &str) -> Option<String> {
         let mut whole = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
             let name = piece.split('=').next().unwrap_or_default();
-            let visit = piece.contains('=') && words().in_path.contains(&name.to_ascii_lowercase());
+            let visit = piece.contains('=')
+                && parameter_names()
+                    .in_path
+                    .contains(&name.to_ascii_lowercase());
             if visit {
                 changed = true;
             } else {

@@ -70,7 +70,7 @@ static WORDS: LazyLock<ParameterNames> = LazyLock::new(|| {
     }
 });
 
-pub(super) fn words() -> &'static ParameterNames {
+pub(super) fn parameter_names() -> &'static ParameterNames {
     &WORDS
 }
 
@@ -102,8 +102,8 @@ mod tests {
             assert_eq!(distinct.len(), list.len(), "one stands twice");
             assert!(list.iter().all(|name| name.to_ascii_lowercase() == *name));
         }
-        assert!(words().tracking.contains("utm_source"));
-        assert!(words().in_path.contains("jsessionid"));
+        assert!(parameter_names().tracking.contains("utm_source"));
+        assert!(parameter_names().in_path.contains("jsessionid"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ fn url(text: &str) -> Url {
     Url::parse(text).unwrap()
 }
 
-fn given(text: &str) -> SecretScope {
+fn scope_of(text: &str) -> SecretScope {
     SecretScope::of_sites([&url(text)])
 }
 
@@ -76,7 +76,7 @@ fn a_secret_stays_at_the_site_it_was_given_for() {
         ("https://例え.jp/", "https://www.xn--r8jz45g.jp/", true),
         ("https://example.org/", "data:text/html,x", false),
     ] {
-        assert_eq!(given(at).allows(&url(to)), allowed, "{at} → {to}");
+        assert_eq!(scope_of(at).allows(&url(to)), allowed, "{at} → {to}");
     }
     assert!(!SecretScope::default().allows(&url("https://example.org/")));
 }
@@ -123,12 +123,12 @@ fn people_name_hosts_with_and_without_schemes() {
 
 #[test]
 fn cookies_belong_by_their_host() {
-    let scope = given("https://www.example.org/");
+    let scope = scope_of("https://www.example.org/");
     assert!(scope.is_of_host(".Example.org"));
     assert!(scope.is_of_host("a.example.org"));
     assert!(!scope.is_of_host("org"));
     assert!(!scope.is_of_host("evil.net"));
-    assert!(given("http://127.0.0.1:8801/").is_of_host("127.0.0.1"));
+    assert!(scope_of("http://127.0.0.1:8801/").is_of_host("127.0.0.1"));
 }
 
 fn host() -> impl Strategy<Value = String> {

@@ -103,7 +103,7 @@ impl Pulse {
         }
     }
 
-    fn looked_h(&self) -> f64 {
+    fn observed_hours(&self) -> f64 {
         self.hours.iter().sum()
     }
 }
@@ -124,7 +124,7 @@ impl News {
             hours: [0.0; DAY],
             last_at: pulses.iter().filter_map(|pulse| pulse.last_at).max(),
         };
-        let told: Vec<&Pulse> = pulses.iter().filter(|p| p.looked_h() > 0.0).collect();
+        let told: Vec<&Pulse> = pulses.iter().filter(|p| p.observed_hours() > 0.0).collect();
         let count = capped(u64::try_from(told.len()).unwrap_or(u64::MAX)).max(1.0);
         for pulse in told {
             for (sum, found) in news.found.iter_mut().zip(&pulse.found) {

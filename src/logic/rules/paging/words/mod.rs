@@ -96,7 +96,7 @@ impl LinkLabel {
 }
 
 /// Whether a class, id or similar name means that its element links to the next page.
-pub fn name_says_next(name: &str) -> bool {
+pub fn is_next_name(name: &str) -> bool {
     let (parts, whole) = name_parts(name);
     let names = &BOOK.names;
     let says = names.next.contains(&whole) || parts.iter().any(|p| names.next.contains(p));
@@ -104,14 +104,14 @@ pub fn name_says_next(name: &str) -> bool {
 }
 
 /// Whether a class name marks the entry of the open page.
-pub fn name_says_current(name: &str) -> bool {
+pub fn is_current_name(name: &str) -> bool {
     let (parts, whole) = name_parts(name);
     let names = &BOOK.names;
     names.current.contains(&whole) || parts.iter().any(|p| names.current.contains(p))
 }
 
 /// The meaning of the names of an element around a link: a pager, or other navigation.
-pub fn name_says_box(name: &str) -> Option<bool> {
+pub fn pager_box_meaning(name: &str) -> Option<bool> {
     let (parts, whole) = name_parts(name);
     let names = &BOOK.names;
     let any = |set: &HashSet<String>| set.contains(&whole) || parts.iter().any(|p| set.contains(p));
@@ -123,7 +123,7 @@ pub fn name_says_box(name: &str) -> Option<bool> {
 }
 
 /// The meaning of a part of an address: the whole on one page, or a print view.
-pub fn address_says(part: &str) -> Option<LabelMeaning> {
+pub fn address_meaning(part: &str) -> Option<LabelMeaning> {
     let lower = part.to_lowercase();
     if BOOK.names.single_address.contains(&lower) {
         Some(LabelMeaning::Single)

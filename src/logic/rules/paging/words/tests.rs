@@ -101,12 +101,12 @@ fn names_are_read_by_their_parts() {
         "next_page",
         "nextpostslink",
     ] {
-        assert!(name_says_next(name), "{name}");
+        assert!(is_next_name(name), "{name}");
     }
     for name in ["next-post", "nextThread", "context", "prev"] {
-        assert!(!name_says_next(name), "{name}");
+        assert!(!is_next_name(name), "{name}");
     }
-    assert_eq!(name_says_box("wp-pagenavi"), Some(true));
-    assert_eq!(name_says_box("post-navigation"), Some(false));
-    assert_eq!(name_says_box("content"), None);
+    assert_eq!(pager_box_meaning("wp-pagenavi"), Some(true));
+    assert_eq!(pager_box_meaning("post-navigation"), Some(false));
+    assert_eq!(pager_box_meaning("content"), None);
 }

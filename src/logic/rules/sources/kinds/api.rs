@@ -12,7 +12,7 @@ use crate::rules::check::parts::{read_link_filter, unzip_all};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::check::select::{Role, read_alternative, read_container};
 use crate::rules::evaluate::compiled::List;
-use crate::rules::sources::ways::{Details, SourceWays};
+use crate::rules::sources::compiled_source::{CompiledSource, Details};
 use crate::rules::{Alternative, ApiRule, NextRule, RuleFile};
 use crate::sources::{is_json_template, json};
 
@@ -51,7 +51,7 @@ impl Source for ApiSource {
         Some("rules-missing-api")
     }
 
-    fn tells_changes(&self) -> bool {
+    fn reports_changes(&self) -> bool {
         true
     }
 
@@ -138,12 +138,12 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
         allow,
         deny,
         fields: fields.compiled,
-        ways: SourceWays {
+        ways: CompiledSource {
             details,
             linkless,
             key,
             newer,
-            ..SourceWays::default()
+            ..CompiledSource::default()
         },
     };
     Some((file, list))

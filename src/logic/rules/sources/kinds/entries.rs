@@ -9,7 +9,7 @@ use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::check::reader::{Faults, Section, hint, note_type, text};
 use crate::rules::evaluate::compiled::{Field, Finder, List, MatchTake, What};
-use crate::rules::sources::ways::{Details, Since, SourceWays};
+use crate::rules::sources::compiled_source::{CompiledSource, Details, Since};
 use crate::rules::{FieldType, PagesChoice};
 use crate::select::{Selector, SelectorKind, Take};
 
@@ -106,7 +106,7 @@ pub(super) fn entries() -> List {
         allow: Vec::new(),
         deny: Vec::new(),
         fields: Vec::new(),
-        ways: SourceWays::default(),
+        ways: CompiledSource::default(),
     }
 }
 

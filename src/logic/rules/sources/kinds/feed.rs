@@ -15,7 +15,7 @@ use crate::rules::check::next::read_next;
 use crate::rules::check::parts::read_link_filter;
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::{List, Next, NextPageMethod};
-use crate::rules::sources::ways::Details;
+use crate::rules::sources::compiled_source::Details;
 use crate::rules::{FeedRule, FieldType, NextRule, RuleFile};
 use crate::sources::feed;
 
@@ -50,7 +50,7 @@ impl Source for FeedSource {
         file.feed = None;
     }
 
-    fn tells_changes(&self) -> bool {
+    fn reports_changes(&self) -> bool {
         true
     }
 

@@ -56,7 +56,7 @@ pub(crate) trait Source: Sync {
     }
 
     /// Whether its lists may report changed articles.
-    fn tells_changes(&self) -> bool {
+    fn reports_changes(&self) -> bool {
         false
     }
 

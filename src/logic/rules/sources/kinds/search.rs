@@ -6,7 +6,7 @@ use super::{Compiled, Source, StartAddresses};
 use crate::messages::Message;
 use crate::rules::check::parts::{read_list, unzip_all};
 use crate::rules::check::reader::{Faults, Section, SpannedString, SpannedValue};
-use crate::rules::sources::ways::Details;
+use crate::rules::sources::compiled_source::Details;
 use crate::rules::sources::{CompiledSearch, Engine};
 use crate::rules::{EngineRule, NextRule, RuleFile, SearchRule};
 use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};

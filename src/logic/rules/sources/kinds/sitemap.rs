@@ -13,7 +13,7 @@ use crate::rules::check::fields::{FieldPlace, read_fields};
 use crate::rules::check::parts::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::List;
-use crate::rules::sources::ways::Details;
+use crate::rules::sources::compiled_source::Details;
 use crate::rules::{FieldType, RuleFile, SitemapRule};
 use crate::sources::sitemap;
 
@@ -45,7 +45,7 @@ impl Source for SitemapSource {
         file.sitemap = None;
     }
 
-    fn tells_changes(&self) -> bool {
+    fn reports_changes(&self) -> bool {
         true
     }
 

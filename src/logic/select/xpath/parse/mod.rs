@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        if function.wants_nodes() {
+        if function.requires_nodes() {
             for argument in &arguments {
                 self.must_be_nodes(argument)?;
             }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use super::plan::{Expr, Name, NameAt, Test, ValueType, XPathPlan};
-use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, look};
+use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, count_visits};
 use crate::select::Hit;
 
 /// The step limit of one evaluation: a fraction of a second of work, and several hundred times what
@@ -140,7 +140,7 @@ impl<'a> XPathEvaluation<'a> {
 
     /// Counts `steps`.
     pub fn charge(&self, steps: usize) -> Result<(), Spent> {
-        look(steps);
+        count_visits(steps);
         let left = self.left.get().checked_sub(steps as u64).ok_or(Spent)?;
         self.left.set(left);
         Ok(())

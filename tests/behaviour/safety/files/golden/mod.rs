@@ -166,14 +166,14 @@ fn exported(bench: &Bench, name: &str) -> Vec<serde_json::Value> {
         .collect()
 }
 
-fn said(bench: &Bench, arguments: &[&str]) -> (Option<i32>, String) {
+fn run_command(bench: &Bench, arguments: &[&str]) -> (Option<i32>, String) {
     let project = bench.path(PROJECT);
     let output = bench
         .command_on(&project)
         .args(arguments)
         .output()
         .expect("starts");
-    let told = crate::command_line::told(&output);
+    let told = crate::command_line::output_text(&output);
     (output.status.code(), told)
 }
 
@@ -228,7 +228,7 @@ fn every_golden_project_opens_with_all_that_was_in_it() {
             assert_eq!(number(&open(file), "PRAGMA user_version"), newest, "{name}");
         }
         assert_eq!(exported(&bench, &name).len() as i64, records, "{name}");
-        let (code, told) = said(&bench, &["storage", "check"]);
+        let (code, told) = run_command(&bench, &["storage", "check"]);
         assert_eq!(code, Some(0), "{name}: {told}");
     }
 }
@@ -291,7 +291,7 @@ fn what_versions_wrote_is_read_as_it_was_meant() {
             );
         }
         for (words, title) in [("lighthouse", "Lighthouse repaired"), ("港口", "海港公报")] {
-            let (code, told) = said(&bench, &["search", words]);
+            let (code, told) = run_command(&bench, &["search", words]);
             assert_eq!(code, Some(0), "{name}: {told}");
             assert!(told.contains(title), "{name}, {words}: {told}");
         }

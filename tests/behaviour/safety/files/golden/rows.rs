@@ -39,9 +39,9 @@ many = true
 "#;
 
 /// A record: number, title, text.
-type Told = (i64, &'static str, &'static str);
+type ExpectedRecord = (i64, &'static str, &'static str);
 /// Those of the project.
-pub const RECORDS: [Told; 3] = [
+pub const RECORDS: [ExpectedRecord; 3] = [
     (3, "Ferry timetable", "The ferry leaves at nine."),
     (
         4,
@@ -51,7 +51,7 @@ pub const RECORDS: [Told; 3] = [
     (5, "海港公报", "渡轮九点离开港口。"),
 ];
 /// Those of its archive.
-pub const ARCHIVED: [Told; 2] = [
+pub const ARCHIVED: [ExpectedRecord; 2] = [
     (1, "Old pier closed", "The pier was closed in winter."),
     (2, "Storm warning", "A storm is expected on Sunday."),
 ];
@@ -202,7 +202,7 @@ impl Rows<'_> {
         }
     }
 
-    fn records(&self, told: &[Told], at: i64) {
+    fn records(&self, told: &[ExpectedRecord], at: i64) {
         for (number, (id, title, text)) in told.iter().enumerate() {
             self.put(
                 "record",

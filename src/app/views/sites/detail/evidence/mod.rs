@@ -97,7 +97,7 @@ impl EvidencePanel {
     }
 
     /// Shows `site` from now on; queries again when its status refers to another page.
-    fn look_at(&mut self, site: &Site, actions: &mut Vec<Action>) {
+    fn show_site(&mut self, site: &Site, actions: &mut Vec<Action>) {
         self.of_run = self.of_run.take().filter(|page| page.site == site.id);
         let (url, evidence) = match (&self.of_run, &site.status) {
             (Some(page), _) => (page.url.clone(), page.evidence.clone()),
@@ -249,7 +249,7 @@ pub fn evidence_ui(
     actions: &mut Vec<Action>,
 ) {
     let mut panel = std::mem::take(&mut state.evidence);
-    panel.look_at(site, actions);
+    panel.show_site(site, actions);
     if site.status.is_none() && panel.of_run.is_none() {
         ui.label(look.hint(look.t("sites-evidence-never-ran")));
         state.evidence = panel;
@@ -294,7 +294,7 @@ pub fn evidence_ui(
 
 fn reason_ui(ui: &mut Ui, look: &UiContext, site: &Site) {
     if let Some(status) = &site.status {
-        ui.label(look.say(&status.reason));
+        ui.label(look.text(&status.reason));
         ui.add(Label::new(look.hint(&status.url)).truncate())
             .on_hover_text(&status.url);
     }
@@ -313,12 +313,12 @@ fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel) {
             Some(Some(page)) => page.found.get(number),
             _ => None,
         };
-        let (strength, colour, mark) = strength_look(look, piece.strength);
+        let (strength, colour, mark) = strength_mark(look, piece.strength);
         let head = format!("{} · {strength}", look.t(place_id(piece.place)));
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, mark, colour);
             ui.vertical(|ui| {
-                let name = look.say(
+                let name = look.text(
                     &Message::new("sites-evidence-piece")
                         .with("number", number + 1)
                         .with("place", look.t(place_id(piece.place)))
@@ -362,7 +362,7 @@ fn origin(look: &UiContext, piece: &Evidence) -> String {
         .with("signal", signal.id.as_str())
         .with("source", signal.source.as_str())
         .with("date", signal.date.as_str());
-    let source = look.say(&source);
+    let source = look.text(&source);
     match &signal.vendor {
         Some(vendor) => {
             let vendor = look.t1("sites-evidence-vendor", "vendor", vendor.as_str());
@@ -372,7 +372,7 @@ fn origin(look: &UiContext, piece: &Evidence) -> String {
     }
 }
 
-fn strength_look(
+fn strength_mark(
     look: &UiContext,
     strength: Strength,
 ) -> (String, egui::Color32, marks::MarkShape) {
@@ -434,7 +434,7 @@ fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &m
             .with("status", u64::from(page.status))
             .with("time", look.time(page.fetched_at))
             .with("bytes", look.bytes(page.bytes as u64));
-        ui.label(look.hint(look.say(&about)))
+        ui.label(look.hint(look.text(&about)))
             .on_hover_text(look.exact_time(page.fetched_at));
     });
     if shown != panel.shown {

@@ -26,7 +26,7 @@ pub(super) fn of_run_ui(
     ui.add(Label::new(look.hint(&page.url)).truncate())
         .on_hover_text(&page.url);
     if let Some(cause) = &page.cause {
-        ui.label(look.say(cause));
+        ui.label(look.text(cause));
     }
     let other = kept.filter(|kept| kept.fetched_at.duration_since(page.at).abs() > SAME_ANSWER);
     if other.is_some() {

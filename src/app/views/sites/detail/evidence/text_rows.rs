@@ -98,7 +98,7 @@ pub fn rows_ui(
         for row in text.rows.get(seen).unwrap_or_default() {
             ui.horizontal(|ui| {
                 ui.set_height(ROW);
-                let job = words(look, &font, &text.text, row, (marks, chosen));
+                let job = row_text(look, &font, &text.text, row, (marks, chosen));
                 ui.add(Label::new(job).extend());
             });
         }
@@ -106,7 +106,7 @@ pub fn rows_ui(
 }
 
 /// A row with its marks: underlined as well as coloured.
-fn words(
+fn row_text(
     look: &UiContext,
     font: &FontId,
     text: &str,

@@ -11,7 +11,7 @@ use eframe::egui::{Label, Ui};
 
 use self::rows::{Done, FROM, LINK, NUMBER, ReadRows};
 use self::sheet::Sheet;
-pub use self::sheet::{Other, PageTarget, Wanted};
+pub use self::sheet::{OpenRequest, Other, PageTarget};
 use super::fields::{parts, real_kind};
 use super::state::Authoring;
 use super::strip::open_page;
@@ -30,7 +30,7 @@ pub fn data_ui(
     state: &mut Authoring,
     others: &[Other],
     actions: &mut Vec<Action>,
-) -> Option<Wanted> {
+) -> Option<OpenRequest> {
     // The panel keeps its height while its content changes.
     ui.take_available_height();
     if preview::preview_ui(ui, look, state) {
@@ -110,14 +110,14 @@ impl Place {
 }
 
 /// Highlights elements of the open page, or requests another page.
-fn light(state: &mut Authoring, place: Option<Place>) -> Option<Wanted> {
+fn light(state: &mut Authoring, place: Option<Place>) -> Option<OpenRequest> {
     let place = place?;
     let Some(open) = place.open else {
         state.scroll_to = place.elements.first().copied();
         state.lit = place.elements;
         return None;
     };
-    Some(Wanted {
+    Some(OpenRequest {
         open,
         elements: place.elements,
     })
@@ -130,7 +130,7 @@ fn carry_out(
     column: &str,
     done: &Done,
     actions: &mut Vec<Action>,
-) -> Option<Wanted> {
+) -> Option<OpenRequest> {
     match done {
         Done::Clicked => light(state, Place::of_cell(sheet, row, column)),
         Done::Open => {

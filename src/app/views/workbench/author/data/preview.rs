@@ -21,7 +21,7 @@ pub fn preview_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool {
     let text = Message::new("app-data-preview")
         .with("shown", offer.first_rows.len())
         .with("count", offer.count);
-    ui.label(look.hint(look.say(&text)));
+    ui.label(look.hint(look.text(&text)));
     let columns: Vec<ColumnSpec> = offer
         .columns
         .iter()

@@ -112,7 +112,7 @@ impl<'a> ReadRows<'a> {
                     .coloured(look.t("app-data-missing"), look.tokens.warn)
                     .small(),
                 mark: Some(MarkShape::Triangle),
-                tip: look.say(fault),
+                tip: look.text(fault),
             };
         };
         let mut tip: String = text.chars().take(MAX_TIP_CHARS).collect();
@@ -122,7 +122,7 @@ impl<'a> ReadRows<'a> {
             return Shown {
                 text: look.coloured(wrong, look.tokens.warn),
                 mark: Some(MarkShape::Cross),
-                tip: format!("{}\n{tip}", look.say(fault)),
+                tip: format!("{}\n{tip}", look.text(fault)),
             };
         }
         if let Some(source) = self.source(cell) {

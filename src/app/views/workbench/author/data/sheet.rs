@@ -27,7 +27,7 @@ pub enum PageTarget {
 
 /// A clicked cell of another page: the page is opened and the element highlighted there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct OpenRequest {
     /// The page.
     pub open: PageTarget,
     /// Its elements.

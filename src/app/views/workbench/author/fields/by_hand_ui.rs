@@ -16,15 +16,20 @@ use bowerbird_engine::{Command, PageCommand, PageTicket, SelectionResult};
 
 impl Authoring {
     /// Begins to edit an alternative, and shows its result.
-    pub fn edit_way(&mut self, spot: PartLocation, place: usize, actions: &mut Vec<Action>) {
-        let ways = parts::ways(self.file(), &spot);
+    pub fn edit_alternative(
+        &mut self,
+        spot: PartLocation,
+        place: usize,
+        actions: &mut Vec<Action>,
+    ) {
+        let ways = parts::alternatives(self.file(), &spot);
         let way = ways.get(place).cloned().unwrap_or_default();
         self.by_hand = Some(ByHand::of(spot, place, &way));
-        self.try_way(actions);
+        self.preview_alternative(actions);
     }
 
     /// Requests the result of the edited alternative.
-    pub fn try_way(&mut self, actions: &mut Vec<Action>) {
+    pub fn preview_alternative(&mut self, actions: &mut Vec<Action>) {
         let (Some(edit), Some(page)) = (&mut self.by_hand, &self.page) else {
             return;
         };
@@ -49,11 +54,11 @@ impl Authoring {
     }
 
     /// Writes the edited alternative into the rule.
-    pub fn use_way(&mut self, actions: &mut Vec<Action>) {
+    pub fn apply_alternative(&mut self, actions: &mut Vec<Action>) {
         let Some(edit) = self.by_hand.take() else {
             return;
         };
-        let mut ways = parts::ways(self.file(), &edit.spot);
+        let mut ways = parts::alternatives(self.file(), &edit.spot);
         let way = edit.alternative(ways.get(edit.place));
         let blank = edit.source.trim().is_empty();
         match ways.get_mut(edit.place) {
@@ -66,7 +71,7 @@ impl Authoring {
         }
         let spot = edit.spot.clone();
         self.edit(None, actions, |file| {
-            parts::set_ways(file, &edit.spot, ways);
+            parts::set_alternatives(file, &edit.spot, ways);
             true
         });
         self.judge(&spot, actions);
@@ -108,10 +113,10 @@ pub fn by_hand_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions:
     }
     state.by_hand = Some(edit);
     if changed {
-        state.try_way(actions);
+        state.preview_alternative(actions);
     }
     if done {
-        state.use_way(actions);
+        state.apply_alternative(actions);
     }
 }
 
@@ -206,7 +211,7 @@ fn fault(edit: &ByHand) -> Option<(Option<usize>, &Message)> {
 
 fn found_ui(ui: &mut Ui, look: &UiContext, edit: &ByHand) {
     if let Some((position, message)) = fault(edit) {
-        let mut text = look.say(message);
+        let mut text = look.text(message);
         if let Some(position) = position {
             text.push_str(&look.t1("app-bench-at", "position", position + 1));
         }

@@ -3,7 +3,9 @@
 
 use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 
-use super::steps_of::{Words, argument_words, new_step, step_name, steps_on_offer, with_words};
+use super::steps_of::{
+    StepArgument, new_step, step_argument, step_name, steps_on_offer, with_argument,
+};
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
@@ -15,7 +17,7 @@ use bowerbird_engine::types::{FieldSteps, TransformStep};
 const MAX_VALUE_CHARS: usize = 80;
 
 /// An action on a chain.
-enum Wish {
+enum ChainEdit {
     Add(&'static str),
     Remove(usize),
     Up(usize),
@@ -41,22 +43,22 @@ pub fn chain_ui(
     let chain = field.transform.clone();
     let traced = traced(state, spot, name);
     ui.add_space(4.0);
-    let mut wish = None;
+    let mut edit = None;
     ui.horizontal(|ui| {
         ui.label(RichText::new(look.t("app-author-chain")).strong());
-        add_ui(ui, look, &mut wish);
+        add_ui(ui, look, &mut edit);
     });
     if let Some(traced) = &traced {
         before_ui(ui, look, traced);
     }
     for (place, step) in chain.iter().enumerate() {
         let after = traced.as_ref().and_then(|traced| traced.steps.get(place));
-        let response = step_ui(ui, look, place, chain.len(), step, &mut wish);
+        let response = step_ui(ui, look, place, chain.len(), step, &mut edit);
         if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
-            wish = if dragged.0 < place {
-                Some(Wish::Down(dragged.0))
+            edit = if dragged.0 < place {
+                Some(ChainEdit::Down(dragged.0))
             } else {
-                Some(Wish::Up(dragged.0))
+                Some(ChainEdit::Up(dragged.0))
             };
         }
         if let Some(after) = after {
@@ -64,8 +66,8 @@ pub fn chain_ui(
         }
     }
     last_ui(ui, look, state, spot, name, traced.as_ref());
-    if let Some(wish) = wish {
-        carry_out(state, spot, name, chain, wish, actions);
+    if let Some(edit) = edit {
+        carry_out(state, spot, name, chain, edit, actions);
     }
 }
 
@@ -80,13 +82,13 @@ fn traced(state: &Authoring, spot: &PartLocation, name: &str) -> Option<FieldSte
     reading.steps.iter().find(of_field).cloned()
 }
 
-fn add_ui(ui: &mut Ui, look: &UiContext, wish: &mut Option<Wish>) {
+fn add_ui(ui: &mut Ui, look: &UiContext, edit: &mut Option<ChainEdit>) {
     let menu = ui.menu_button(look.t("app-author-add-step"), |ui| {
         for step in steps_on_offer() {
             let text = look.t(&format!("app-author-step-{}", dashed(step)));
             let tip = look.t(&format!("app-author-step-{}-tip", dashed(step)));
             if ui.button(text).on_hover_text(tip).clicked() {
-                *wish = Some(Wish::Add(step));
+                *edit = Some(ChainEdit::Add(step));
                 ui.close();
             }
         }
@@ -106,7 +108,7 @@ fn step_ui(
     place: usize,
     count: usize,
     step: &TransformStep,
-    wish: &mut Option<Wish>,
+    edit: &mut Option<ChainEdit>,
 ) -> egui::Response {
     let id = ui.make_persistent_id(("step", place));
     let inside = ui.horizontal(|ui| {
@@ -123,16 +125,16 @@ fn step_ui(
             name.to_owned()
         };
         ui.label(&text);
-        arguments_ui(ui, look, place, step, wish);
+        arguments_ui(ui, look, place, step, edit);
         for (sign, id, usable, what) in [
-            ("⬆", "app-author-step-up", place > 0, Wish::Up(place)),
+            ("⬆", "app-author-step-up", place > 0, ChainEdit::Up(place)),
             (
                 "⬇",
                 "app-author-step-down",
                 place + 1 < count,
-                Wish::Down(place),
+                ChainEdit::Down(place),
             ),
-            ("×", "app-author-step-away", true, Wish::Remove(place)),
+            ("×", "app-author-step-away", true, ChainEdit::Remove(place)),
         ] {
             let name = look.t1(id, "step", text.as_str());
             let button = ui
@@ -140,7 +142,7 @@ fn step_ui(
                 .accessible_name(&name)
                 .on_hover_text(name);
             if button.clicked() {
-                *wish = Some(what);
+                *edit = Some(what);
             }
         }
     });
@@ -153,9 +155,9 @@ fn arguments_ui(
     look: &UiContext,
     place: usize,
     step: &TransformStep,
-    wish: &mut Option<Wish>,
+    edit: &mut Option<ChainEdit>,
 ) {
-    let Some(mut words) = argument_words(step) else {
+    let Some(mut words) = step_argument(step) else {
         return;
     };
     let name = step_name(step).unwrap_or_default();
@@ -173,14 +175,14 @@ fn arguments_ui(
         changed |= look.edged(ui, field).changed();
     };
     match &mut words {
-        Words::One(one) => field(ui, one, &format!("app-author-argument-{}", dashed(name))),
-        Words::Two(from, to) => {
+        StepArgument::One(one) => field(ui, one, &format!("app-author-argument-{}", dashed(name))),
+        StepArgument::Two(from, to) => {
             field(ui, from, "app-author-argument-from");
             field(ui, to, "app-author-argument-to");
         }
     }
     if changed {
-        *wish = Some(Wish::Change(place, with_words(name, &words)));
+        *edit = Some(ChainEdit::Change(place, with_argument(name, &words)));
     }
 }
 
@@ -189,28 +191,28 @@ fn carry_out(
     spot: &PartLocation,
     name: &str,
     mut chain: Vec<TransformStep>,
-    wish: Wish,
+    edit: ChainEdit,
     actions: &mut Vec<Action>,
 ) {
     let mut about = None;
-    match wish {
-        Wish::Add(step) => chain.push(new_step(step)),
-        Wish::Remove(place) if place < chain.len() => {
+    match edit {
+        ChainEdit::Add(step) => chain.push(new_step(step)),
+        ChainEdit::Remove(place) if place < chain.len() => {
             chain.remove(place);
         }
-        Wish::Up(place) => {
+        ChainEdit::Up(place) => {
             parts::moved(&mut chain, place, place.saturating_sub(1));
         }
-        Wish::Down(place) => {
+        ChainEdit::Down(place) => {
             parts::moved(&mut chain, place, place.saturating_add(2));
         }
-        Wish::Change(place, step) => {
+        ChainEdit::Change(place, step) => {
             about = Some(format!("step-{name}-{place}"));
             if let Some(old) = chain.get_mut(place) {
                 *old = step;
             }
         }
-        Wish::Remove(_) => return,
+        ChainEdit::Remove(_) => return,
     }
     state.edit(about.as_deref(), actions, |file| {
         let Some(field) = parts::field_mut(file, spot.home, name) else {

@@ -5,7 +5,7 @@ use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout, TextEdit, Ui};
 
 use super::kinds::{KINDS, kind_word, real_kind};
-use super::{chain, ways};
+use super::{alternatives, chain};
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
@@ -28,12 +28,12 @@ pub fn detail_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: 
             }
             name_ui(ui, look, state, &spot, &name, actions);
             kind_ui(ui, look, state, &spot, &name, actions);
-            ways::ways_ui(ui, look, state, &spot, actions);
+            alternatives::alternatives_ui(ui, look, state, &spot, actions);
             chain::chain_ui(ui, look, state, &spot, &name, actions);
         }
         None => {
             part_ui(ui, look, state, &spot, actions);
-            ways::ways_ui(ui, look, state, &spot, actions);
+            alternatives::alternatives_ui(ui, look, state, &spot, actions);
         }
     }
 }
@@ -55,7 +55,7 @@ fn part_ui(
     ui.horizontal(|ui| {
         ui.label(look.title(look.t(id)).strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let set = !parts::ways(state.file(), spot).is_empty()
+            let set = !parts::alternatives(state.file(), spot).is_empty()
                 || (spot.part == BenchPart::Next && parts::next(state.file(), spot.home).is_some());
             let remove = ui.add_enabled(
                 set,

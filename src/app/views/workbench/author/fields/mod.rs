@@ -3,6 +3,7 @@
 //!
 //! Below: alternatives edited as text, names, parts and steps.
 
+mod alternatives;
 pub(super) mod by_hand;
 mod by_hand_ui;
 mod chain;
@@ -13,7 +14,6 @@ pub mod parts;
 mod row;
 mod rows;
 pub(super) mod steps_of;
-mod ways;
 
 use eframe::egui::{self, Button, ScrollArea, Ui};
 
@@ -114,7 +114,7 @@ fn faults_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
         let place = Message::new("app-editor-place")
             .with("line", fault.line)
             .with("column", fault.column);
-        let text = format!("{} {}", look.say(&place), look.say(&fault.message));
+        let text = format!("{} {}", look.text(&place), look.text(&fault.message));
         ui.label(look.coloured(text, look.tokens.bad));
     }
 }

@@ -103,7 +103,7 @@ pub fn number(file: &RuleFile, name: &str) -> usize {
 }
 
 /// The alternatives of a part, in the order they are tried.
-pub fn ways(file: &RuleFile, spot: &PartLocation) -> Vec<Alternative> {
+pub fn alternatives(file: &RuleFile, spot: &PartLocation) -> Vec<Alternative> {
     let list = file.list.as_ref();
     match (&spot.part, spot.home) {
         (BenchPart::Field(name), home) => {
@@ -142,7 +142,7 @@ pub fn next(file: &RuleFile, home: Home) -> Option<&NextRule> {
 }
 
 /// Replaces the alternatives of a part. A part with only one alternative gets the first.
-pub fn set_ways(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alternative>) {
+pub fn set_alternatives(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alternative>) {
     let first = ways.first().cloned();
     match (&spot.part, spot.home) {
         (BenchPart::Field(name), home) => {
@@ -185,7 +185,7 @@ fn set_next(file: &mut RuleFile, home: Home, way: Option<Alternative>) {
 pub fn remove(file: &mut RuleFile, spot: &PartLocation) {
     match spot.name() {
         Some(name) => fields_mut(file, spot.home).retain(|field| field.name != name),
-        None => set_ways(file, spot, Vec::new()),
+        None => set_alternatives(file, spot, Vec::new()),
     }
 }
 
@@ -269,17 +269,21 @@ mod tests {
             ..Alternative::default()
         };
         let title = PartLocation::field(Home::Page, "title");
-        assert_eq!(ways(&file, &title), [css("h1")]);
-        set_ways(&mut file, &title, vec![css("b"), css("h1")]);
-        assert_eq!(ways(&file, &title).len(), 2);
+        assert_eq!(alternatives(&file, &title), [css("h1")]);
+        set_alternatives(&mut file, &title, vec![css("b"), css("h1")]);
+        assert_eq!(alternatives(&file, &title).len(), 2);
         let listed = PartLocation::field(Home::List, "title");
-        assert_eq!(ways(&file, &listed), [css("h2")], "the list's is another");
+        assert_eq!(
+            alternatives(&file, &listed),
+            [css("h2")],
+            "the list's is another"
+        );
         let next = PartLocation {
             home: Home::List,
             part: BenchPart::Next,
         };
-        set_ways(&mut file, &next, vec![css(".older")]);
-        assert_eq!(ways(&file, &next), [css(".older")]);
+        set_alternatives(&mut file, &next, vec![css(".older")]);
+        assert_eq!(alternatives(&file, &next), [css(".older")]);
         let limit = file.list.as_ref().unwrap().next.as_ref().unwrap().max_pages;
         assert_eq!(limit, Some(8), "the limit stays");
         remove(&mut file, &next);

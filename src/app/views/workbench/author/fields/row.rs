@@ -160,7 +160,7 @@ fn line_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow, armed: bool, beside: b
     ui.scope_builder(UiBuilder::new().max_rect(rest).layout(layout), |ui| {
         count_ui(ui, look, row);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            words_ui(ui, look, row, armed, beside);
+            name_ui(ui, look, row, armed, beside);
         });
     });
 }
@@ -180,7 +180,7 @@ fn count_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow) {
     ui.add(Label::new(text).selectable(false));
 }
 
-fn words_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow, armed: bool, beside: bool) {
+fn name_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow, armed: bool, beside: bool) {
     let name = RichText::new(&row.title).color(look.tokens.text).strong();
     ui.add(Label::new(name).selectable(false).truncate());
     if !row.raw.is_empty() {

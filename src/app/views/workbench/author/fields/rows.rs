@@ -208,7 +208,7 @@ fn part_rows(
                     home,
                     part: BenchPart::Link,
                 };
-                if parts::ways(file, &spot).is_empty() {
+                if parts::alternatives(file, &spot).is_empty() {
                     unset()
                 } else {
                     look.t("app-author-set")
@@ -293,7 +293,7 @@ fn field_rows(
                         .map(shown)
                         .unwrap_or_else(|| look.t("app-author-not-here"))
                 }),
-                fault: found.and_then(|found| found.fault.map(|fault| look.say(&fault))),
+                fault: found.and_then(|found| found.fault.map(|fault| look.text(&fault))),
             }
         })
         .collect();

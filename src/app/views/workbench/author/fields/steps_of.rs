@@ -13,7 +13,7 @@ pub fn steps_on_offer() -> impl Iterator<Item = &'static str> {
 
 /// The arguments of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Words {
+pub enum StepArgument {
     /// One.
     One(String),
     /// Two: from and to.
@@ -28,25 +28,25 @@ pub fn step_name(step: &TransformStep) -> Option<&str> {
 /// A new step of that name with default arguments.
 pub fn new_step(name: &str) -> TransformStep {
     let argument = match name {
-        "replace" => Words::Two("[()]".to_owned(), String::new()),
-        "split" => Words::One(";".to_owned()),
-        "part" => Words::One("1".to_owned()),
-        "join" => Words::One(", ".to_owned()),
-        "case" => Words::One("title".to_owned()),
-        "prefix" | "suffix" => Words::One(" ".to_owned()),
+        "replace" => StepArgument::Two("[()]".to_owned(), String::new()),
+        "split" => StepArgument::One(";".to_owned()),
+        "part" => StepArgument::One("1".to_owned()),
+        "join" => StepArgument::One(", ".to_owned()),
+        "case" => StepArgument::One("title".to_owned()),
+        "prefix" | "suffix" => StepArgument::One(" ".to_owned()),
         _ => return TransformStep::from([(name.to_owned(), toml::Value::Boolean(true))]),
     };
-    with_words(name, &argument)
+    with_argument(name, &argument)
 }
 
 /// The arguments of a step; `None` if it has none, or unsupported ones.
-pub fn argument_words(step: &TransformStep) -> Option<Words> {
+pub fn step_argument(step: &TransformStep) -> Option<StepArgument> {
     match step.values().next()? {
-        toml::Value::String(text) => Some(Words::One(text.clone())),
-        toml::Value::Integer(number) => Some(Words::One(number.to_string())),
+        toml::Value::String(text) => Some(StepArgument::One(text.clone())),
+        toml::Value::Integer(number) => Some(StepArgument::One(number.to_string())),
         toml::Value::Array(pair) => match pair.as_slice() {
             [toml::Value::String(from), toml::Value::String(to)] => {
-                Some(Words::Two(from.clone(), to.clone()))
+                Some(StepArgument::Two(from.clone(), to.clone()))
             }
             _ => None,
         },
@@ -55,18 +55,18 @@ pub fn argument_words(step: &TransformStep) -> Option<Words> {
 }
 
 /// A step of that name with these arguments.
-pub fn with_words(name: &str, words: &Words) -> TransformStep {
+pub fn with_argument(name: &str, words: &StepArgument) -> TransformStep {
     let value = match words {
-        Words::Two(from, to) => toml::Value::Array(vec![
+        StepArgument::Two(from, to) => toml::Value::Array(vec![
             toml::Value::String(from.clone()),
             toml::Value::String(to.clone()),
         ]),
-        Words::One(text) if name == "part" => match text.trim().parse() {
+        StepArgument::One(text) if name == "part" => match text.trim().parse() {
             Ok(number) => toml::Value::Integer(number),
             // Incomplete input: the rule check reports that a number is required.
             Err(_) => toml::Value::String(text.clone()),
         },
-        Words::One(text) => toml::Value::String(text.clone()),
+        StepArgument::One(text) => toml::Value::String(text.clone()),
     };
     TransformStep::from([(name.to_owned(), value)])
 }
@@ -91,14 +91,14 @@ mod tests {
     #[test]
     fn words_go_in_and_come_back() {
         for (name, words) in [
-            ("split", Words::One("; ".to_owned())),
-            ("part", Words::One("-1".to_owned())),
-            ("replace", Words::Two("a".to_owned(), "b".to_owned())),
+            ("split", StepArgument::One("; ".to_owned())),
+            ("part", StepArgument::One("-1".to_owned())),
+            ("replace", StepArgument::Two("a".to_owned(), "b".to_owned())),
         ] {
-            let step = with_words(name, &words);
+            let step = with_argument(name, &words);
             assert_eq!(step_name(&step), Some(name));
-            assert_eq!(argument_words(&step), Some(words));
+            assert_eq!(step_argument(&step), Some(words));
         }
-        assert_eq!(argument_words(&new_step("trim")), None);
+        assert_eq!(step_argument(&new_step("trim")), None);
     }
 }

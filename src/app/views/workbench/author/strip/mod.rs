@@ -83,7 +83,7 @@ fn step_ui(
                     PageRole::Article => "app-author-point-article",
                     PageRole::Records => "app-author-point-records",
                 };
-                says(ui, look, look.t(id));
+                summary_ui(ui, look, look.t(id));
                 if state.steps.pointing && !state.offers().is_empty() {
                     let back = look.quiet(ui, look.t("app-author-show-offers"));
                     if back.clicked() {
@@ -92,7 +92,7 @@ fn step_ui(
                 }
             }
             Step::PointLink => {
-                says(ui, look, look.t("app-author-point-link"));
+                summary_ui(ui, look, look.t("app-author-point-link"));
             }
             Step::Next(next) => next_ui(ui, look, state, *next, actions),
             Step::OpenOne { count, link } => {
@@ -117,7 +117,7 @@ fn waiting_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, step: &Step)
     } else {
         "app-author-learning"
     };
-    says(ui, look, look.t(id));
+    summary_ui(ui, look, look.t(id));
     let now = ui.input(|input| input.time);
     let passed = now - *state.waiting_since.get_or_insert(now);
     if passed >= 1.0 {
@@ -143,7 +143,7 @@ fn waiting_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, step: &Step)
 /// The page belongs to another site: offers another rule, or to use this one anyway.
 fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let name = state.file().site.name.clone();
-    says(
+    summary_ui(
         ui,
         look,
         look.t1("app-author-foreign", "site", name.as_str()),
@@ -160,7 +160,7 @@ fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mu
 }
 
 /// The detected content, in one sentence.
-pub(super) fn says(ui: &mut Ui, look: &UiContext, text: String) {
+pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, text: String) {
     let text = RichText::new(text).color(look.tokens.text).strong();
     ui.add(Label::new(text).wrap_mode(egui::TextWrapMode::Wrap));
 }
@@ -186,7 +186,7 @@ fn offer_ui(
         }
     };
     let whole = state.understood.iter().flat_map(|seen| &seen.overview.why);
-    let why: Vec<String> = whole.chain(&shown.why).map(|why| look.say(why)).collect();
+    let why: Vec<String> = whole.chain(&shown.why).map(|why| look.text(why)).collect();
     let text = RichText::new(look.t1(seen, "count", shown.count))
         .color(look.tokens.text)
         .strong();
@@ -209,7 +209,7 @@ fn offer_ui(
             .with("number", offer + 1)
             .with("all", all);
         let other = ui
-            .button(look.say(&number))
+            .button(look.text(&number))
             .on_hover_text(look.t("app-author-other-offer-tip"));
         if other.clicked() {
             state.steps.offer = (offer + 1) % all;
@@ -250,8 +250,8 @@ fn next_ui(
         .with("words", words)
         .with("percent", percent);
     let mut why = vec![offer.target.clone()];
-    why.extend(offer.why.iter().map(|why| look.say(why)));
-    let text = RichText::new(look.say(&seen))
+    why.extend(offer.why.iter().map(|why| look.text(why)));
+    let text = RichText::new(look.text(&seen))
         .color(look.tokens.text)
         .strong();
     ui.label(text).on_hover_text(why.join("\n"));
@@ -285,7 +285,7 @@ fn open_one_ui(
     actions: &mut Vec<Action>,
 ) {
     let seen = look.t1("app-author-leads", "count", count);
-    says(ui, look, seen);
+    summary_ui(ui, look, seen);
     let open = look.t1("app-author-open-one", "count", count);
     if look.primary(ui, open).on_hover_text(link).clicked() {
         open_page(state, link, actions);
@@ -315,7 +315,7 @@ fn generic_ui(
     let names: Vec<String> = found.iter().map(|name| column_word(look, name)).collect();
     let seen = look.t1("app-author-generic", "names", names.join(", "));
     let whole = state.understood.iter().flat_map(|seen| &seen.overview.why);
-    let why: Vec<String> = whole.map(|why| look.say(why)).collect();
+    let why: Vec<String> = whole.map(|why| look.text(why)).collect();
     let text = RichText::new(seen).color(look.tokens.text).strong();
     ui.label(text).on_hover_text(why.join("\n"));
     if look
@@ -348,7 +348,7 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
         && state.file().list.is_none()
         && let Some(seen) = &state.understood
     {
-        ui.label(look.hint(look.say(&seen.overview.proposal)));
+        ui.label(look.hint(look.text(&seen.overview.proposal)));
     }
 }
 
@@ -397,14 +397,14 @@ fn below_ui(
     });
     if let Some(trouble) = state.remarks.trouble.clone() {
         ui.horizontal_wrapped(|ui| {
-            ui.label(look.coloured(look.say(&trouble), look.tokens.bad));
+            ui.label(look.coloured(look.text(&trouble), look.tokens.bad));
             if look.quiet(ui, look.t("app-close")).clicked() {
                 state.remarks.trouble = None;
             }
         });
     }
     for note in &state.remarks.notes {
-        ui.label(look.hint(look.say(note)));
+        ui.label(look.hint(look.text(note)));
     }
 }
 

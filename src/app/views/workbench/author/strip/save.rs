@@ -5,7 +5,7 @@ use eframe::egui::{Align2, Button, TextEdit, Ui};
 use super::next_step::Step;
 use super::testing::tested_ui;
 use super::turns_ui::turns_ui;
-use super::{proposal_ui, says};
+use super::{proposal_ui, summary_ui};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::state::app_state::AppState;
@@ -30,7 +30,7 @@ pub fn save_ui(
         return;
     }
     tested_ui(ui, look, state, actions);
-    says(ui, look, look.t("app-author-name-it"));
+    summary_ui(ui, look, look.t("app-author-name-it"));
     name_ui(ui, look, world, state);
     turns_ui(ui, look, state);
     run_button_ui(ui, look, world, state, actions);
@@ -41,7 +41,7 @@ pub fn save_ui(
         proposal_ui(ui, look, state);
     }
     if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
-        let text = look.say(&fault.message);
+        let text = look.text(&fault.message);
         ui.label(look.coloured(text, look.tokens.bad));
     }
 }
@@ -110,7 +110,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authorin
         .accessible_name(look.t("app-author-site-name"));
     let field = look.edged(ui, field);
     let mut typed = field.changed();
-    if let Some(taken) = taken(world, state) {
+    if let Some(taken) = name_in_use(world, state) {
         let text = look.t1("app-author-site-taken", "name", taken.as_str());
         ui.label(look.coloured(text, look.tokens.bad));
         let free = free_name(world, &taken);
@@ -166,11 +166,11 @@ fn can_save(world: &AppState, state: &Authoring) -> bool {
     let sound = |rule: &Editor| rule.faults.is_empty();
     state.saving.is_none()
         && state.rule.as_ref().is_some_and(sound)
-        && taken(world, state).is_none()
+        && name_in_use(world, state).is_none()
 }
 
 /// The name, if another site has it.
-fn taken(world: &AppState, state: &Authoring) -> Option<String> {
+fn name_in_use(world: &AppState, state: &Authoring) -> Option<String> {
     let name = &state.rule.as_ref()?.file.site.name;
     let other =
         |site: &&bowerbird_engine::types::Site| site.name == *name && Some(site.id) != state.site;
@@ -200,7 +200,7 @@ fn saved_ui(
             .with("site", name)
             .with("done", look.count(live.done()))
             .with("left", look.count(live.progress.queued));
-        says(ui, look, look.say(&figures));
+        summary_ui(ui, look, look.text(&figures));
         look.progress(ui, live.share(), 160.0);
         if ui.button(look.t("app-author-stop")).clicked() {
             actions.push(Action::Send(Command::Run(RunCommand::Stop { site })));
@@ -215,21 +215,21 @@ fn saved_ui(
         let figures = Message::new("app-author-ended")
             .with("site", name)
             .with("records", look.count(ended.progress.records_new));
-        says(ui, look, look.say(&figures));
+        summary_ui(ui, look, look.text(&figures));
         if let Some(message) = &ended.message {
-            ui.label(look.hint(look.say(message)));
+            ui.label(look.hint(look.text(message)));
         }
         main_buttons_ui(ui, look, world, site, results, actions);
         turns_ui(ui, look, state);
         scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
-    says(ui, look, look.t1("app-author-saved", "site", name));
+    summary_ui(ui, look, look.t1("app-author-saved", "site", name));
     let status = status_of(world, site);
-    if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
-        if status.wants_repair() {
+    if let Some(status) = status.filter(|status| status.needs_repair() || status.needs_run()) {
+        if status.needs_repair() {
             // The result of an earlier run still applies.
-            ui.label(look.hint(look.say(&status.reason)));
+            ui.label(look.hint(look.text(&status.reason)));
         }
         main_buttons_ui(ui, look, world, site, results, actions);
     } else if look.primary(ui, look.t("app-author-run")).clicked() {
@@ -255,7 +255,7 @@ fn main_buttons_ui(
 ) {
     let status = status_of(world, site);
     let repair = status.is_some_and(SiteStatus::wants_repair);
-    let again = status.filter(|status| status.wants_run());
+    let again = status.filter(|status| status.needs_run());
     if repair {
         let repair = look.primary(ui, look.t("app-author-repair"));
         if repair
@@ -267,7 +267,7 @@ fn main_buttons_ui(
     }
     let run_again = look.t("app-author-run-again");
     if let Some(next) = again.and_then(|status| status.next.as_ref()) {
-        ui.label(look.hint(look.say(next)));
+        ui.label(look.hint(look.text(next)));
         if look.primary(ui, run_again.clone()).clicked() {
             actions.push(run(site));
         }
@@ -348,7 +348,7 @@ impl Authoring {
     }
 
     /// The site was removed: its rule becomes an unsaved one.
-    pub fn site_gone(&mut self, site: SiteId) {
+    pub fn site_removed(&mut self, site: SiteId) {
         if self.site == Some(site) {
             self.site = None;
             if let Some(rule) = &mut self.rule {

@@ -3,7 +3,7 @@
 
 use eframe::egui::Ui;
 
-use super::says;
+use super::summary_ui;
 use crate::action::Action;
 use crate::command::View;
 use crate::state::layout::PanelDo;
@@ -19,7 +19,7 @@ pub(super) fn test_ui(
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
-    says(ui, look, look.t("app-author-test"));
+    summary_ui(ui, look, look.t("app-author-test"));
     let test = look.primary(ui, look.t("app-pages-test"));
     if test.on_hover_text(look.t("app-pages-test-tip")).clicked() {
         begin(state, actions);
@@ -36,7 +36,7 @@ pub(super) fn testing_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     let words = Message::new("app-author-testing")
         .with("done", done)
         .with("all", all);
-    says(ui, look, look.say(&words));
+    summary_ui(ui, look, look.text(&words));
     #[expect(clippy::cast_precision_loss, reason = "a handful of pages")]
     look.progress(ui, done as f32 / all.max(1) as f32, 160.0);
 }
@@ -61,7 +61,7 @@ pub(super) fn tested_ui(
         (MarkShape::Triangle, look.tokens.warn)
     };
     marks::mark_ui(ui, mark, colour);
-    says(ui, look, sentence);
+    summary_ui(ui, look, sentence);
     if let Some(url) = state.trial.first_bad.clone() {
         let open = look.quiet(ui, look.t("app-author-open-bad"));
         if open.on_hover_text(&url).clicked() {

@@ -105,12 +105,12 @@ impl Trial {
         let figures = Message::new(id)
             .with("full", self.full)
             .with("all", self.done);
-        let mut words = vec![look.say(&figures)];
+        let mut words = vec![look.text(&figures)];
         for (name, count) in &self.missing {
             let lacking = Message::new("app-author-tested-missing")
                 .with("field", column_word(look, name))
                 .with("count", *count);
-            words.push(look.say(&lacking));
+            words.push(look.text(&lacking));
         }
         if self.empty > 0 {
             words.push(look.t1("app-author-tested-empty", "count", self.empty));

@@ -76,7 +76,7 @@ fn count_ui(ui: &mut Ui, look: &UiContext, find: &Find) {
             let message = Message::new("app-page-find-count")
                 .with("at", at)
                 .with("all", all);
-            look.say(&message)
+            look.text(&message)
         }
     };
     let none = find.found.as_ref().is_some_and(Vec::is_empty);

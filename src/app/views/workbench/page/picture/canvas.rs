@@ -11,7 +11,7 @@ use super::{keys, overlays};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, ElementMark, Go, How};
+use crate::views::workbench::page::input::{BenchInput, ElementMark, How, Navigation};
 use crate::views::workbench::page::labels::spoken;
 use crate::views::workbench::page::menu;
 use crate::views::workbench::page::state::{PageView, Picture, size_of};
@@ -46,7 +46,7 @@ pub(crate) fn canvas_ui(
         .id_salt(("canvas", view.ticket))
         .auto_shrink(false)
         .animated(false);
-    let to = wanted(view, page, window.size(), zoom);
+    let to = target_offset(view, page, window.size(), zoom);
     if let Some(offset) = to {
         area = area.scroll_offset(offset);
     }
@@ -165,7 +165,7 @@ fn picture_ui(
         response.request_focus();
         let link = view.pointing.element().and_then(|e| view.link(e));
         if let (true, Some(link)) = (view.held.command, link) {
-            inputs.push(BenchInput::Go(Go::To(link.to_owned())));
+            inputs.push(BenchInput::Navigate(Navigation::To(link.to_owned())));
         } else if let Some(element) = view.pointing.element() {
             let how = How::of(view.held);
             let at = view.boxes.get(element).map(|b| placed.to_screen(b));
@@ -229,7 +229,7 @@ pub(crate) fn zoom_to(
 }
 
 /// The requested scroll offset in this frame, if any.
-fn wanted(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
+fn target_offset(view: &mut PageView, page: Vec2, window: Vec2, zoom: f32) -> Option<Vec2> {
     let mut wanted = view.scroll.wanted.take();
     let place = view.scroll.place.take();
     if let Some(place) = place {

@@ -155,7 +155,7 @@ fn row_ui(
     gutter: f32,
     inks: &Inks,
 ) -> (Option<ElementIndex>, Option<Clicked>) {
-    let galley = ui.painter().layout_job(words(view, row, inks));
+    let galley = ui.painter().layout_job(row_layout(view, row, inks));
     let width = (gutter + galley.size().x + 8.0).max(ui.available_width());
     let (_, rect) = ui.allocate_space(vec2(width, ROW));
     let row_id = ui.scope_id().with(("row", row.from));
@@ -200,7 +200,7 @@ fn row_ui(
 }
 
 /// The row with coloured start tags.
-fn words(view: &PageView, row: SourceRow<'_>, inks: &Inks) -> LayoutJob {
+fn row_layout(view: &PageView, row: SourceRow<'_>, inks: &Inks) -> LayoutJob {
     let font = FontId::monospace(LETTERS);
     let plain = TextFormat::simple(font, inks.text);
     let mut job = LayoutJob::default();

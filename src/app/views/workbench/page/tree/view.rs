@@ -126,7 +126,7 @@ fn row_ui(
     line: &TreeLine,
     mark: Option<&ElementMark>,
 ) -> Drawn {
-    let job = words(ui, look, line);
+    let job = line_layout(ui, look, line);
     let galley = ui.painter().layout_job(job);
     let indent = GUTTER + f32::from(line.depth.min(INDENT.1)) * INDENT.0;
     let width = (indent + 20.0 + galley.size().x).max(ui.available_width());
@@ -217,7 +217,7 @@ fn galley_name(line: &TreeLine) -> String {
 }
 
 /// Tag, id, classes and text, each in its colour.
-fn words(ui: &Ui, look: &UiContext, line: &TreeLine) -> LayoutJob {
+fn line_layout(ui: &Ui, look: &UiContext, line: &TreeLine) -> LayoutJob {
     let font = FontId::monospace(12.0);
     let mut job = LayoutJob::default();
     let mut add = |text: &str, colour, font: &FontId| {

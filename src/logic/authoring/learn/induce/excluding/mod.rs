@@ -20,7 +20,7 @@ use crate::select::{Selector, SelectorKind, Take};
 use differences::{Condition, conditions};
 
 /// The maximum number of selectors to narrow.
-const MAX_WAYS: usize = 6;
+const MAX_NARROWED: usize = 6;
 /// The stability a narrowed selector may lack and still be preferred to one that finds much less.
 const LESS_STABLE: f64 = 0.2;
 /// The share of a narrowed selector's matches that another must find to rank before it, in percent.
@@ -51,7 +51,9 @@ pub(super) fn better(
     let Ok(mut loose) = free(&picked_only(found)) else {
         return strict;
     };
-    let ways = std::mem::take(&mut loose.ranked).into_iter().take(MAX_WAYS);
+    let ways = std::mem::take(&mut loose.ranked)
+        .into_iter()
+        .take(MAX_NARROWED);
     let narrow = |way: Ranked| {
         let css = way.alternative.css.clone()?;
         let all = matching(views, &css, scopes)?;
@@ -63,7 +65,7 @@ pub(super) fn better(
         let (wanted, unwanted) = (of(false), of(true));
         let cut = !loose.transform.is_empty();
         let found = narrowed(views, &css, &wanted, &unwanted, scopes)?;
-        Some(found.way(views, &way, scopes, cut))
+        Some(found.narrow(views, &way, scopes, cut))
     };
     loose.ranked = ways.filter_map(narrow).collect();
     loose
@@ -79,7 +81,7 @@ pub(super) fn better(
                 };
                 let more: Vec<Ranked> = strict.ranked.into_iter().filter(|w| !known(w)).collect();
                 loose.ranked.extend(more);
-                loose.ranked.truncate(MAX_WAYS);
+                loose.ranked.truncate(MAX_NARROWED);
             }
             Ok(loose)
         }
@@ -116,7 +118,7 @@ pub(super) fn records(
         own.map(|pick| holders(views, pick, &all)).collect()
     };
     let narrowed = narrowed(views, &css, &of(false), &of(true), None)?;
-    learned.record = Some(narrowed.way(views, &record, None, true));
+    learned.record = Some(narrowed.narrow(views, &record, None, true));
     Some(learned)
 }
 
@@ -132,9 +134,12 @@ pub(super) fn containers(
     let narrow = |way: Ranked| {
         let css = way.alternative.css.clone()?;
         let found = narrowed(views, &css, &wanted, &unwanted, None)?;
-        Some(found.way(views, &way, None, true))
+        Some(found.narrow(views, &way, None, true))
     };
-    ways.into_iter().take(MAX_WAYS).filter_map(narrow).collect()
+    ways.into_iter()
+        .take(MAX_NARROWED)
+        .filter_map(narrow)
+        .collect()
 }
 
 /// The positive picks.
@@ -150,8 +155,8 @@ struct Narrowed {
 }
 
 impl Narrowed {
-    /// `way` with the selector; its values are read again unless they are `cut` from texts.
-    fn way(&self, views: &[View<'_>], way: &Ranked, scopes: Scopes<'_>, cut: bool) -> Ranked {
+    /// `narrow` with the selector; its values are read again unless they are `cut` from texts.
+    fn narrow(&self, views: &[View<'_>], way: &Ranked, scopes: Scopes<'_>, cut: bool) -> Ranked {
         let mut why = way.why.clone();
         why.push(Message::new("learn-why-without"));
         let alternative = Alternative {

@@ -31,7 +31,7 @@ pub(super) fn words(text: &str) -> Vec<u64> {
             end(&mut word, &mut open);
             continue;
         }
-        let alone = stands_alone(c);
+        let alone = is_cjk_letter(c);
         if alone {
             end(&mut word, &mut open);
         }
@@ -45,7 +45,7 @@ pub(super) fn words(text: &str) -> Vec<u64> {
     found
 }
 
-fn stands_alone(c: char) -> bool {
+fn is_cjk_letter(c: char) -> bool {
     matches!(u32::from(c), 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF)
 }
 

@@ -98,7 +98,7 @@ pub(crate) fn is_likely(text: &str) -> bool {
 }
 
 /// Whether `text` denotes `day` in some format.
-pub(crate) fn says(text: &str, day: &Day) -> bool {
+pub(crate) fn matches_day(text: &str, day: &Day) -> bool {
     if text.len() > MAX_BYTES {
         return false;
     }
@@ -122,7 +122,9 @@ pub(super) fn places(view: &View<'_>, day: &Day) -> Vec<PickPlace> {
         let text = view.text(*at);
         text.len() <= MAX_BYTES && text.contains(|c: char| c.is_ascii_digit())
     });
-    let said = short.take(MAX_TRIES).filter(|at| says(view.text(*at), day));
+    let said = short
+        .take(MAX_TRIES)
+        .filter(|at| matches_day(view.text(*at), day));
     let mut places: Vec<PickPlace> = said
         .map(|at| PickPlace {
             at,
@@ -133,7 +135,7 @@ pub(super) fn places(view: &View<'_>, day: &Day) -> Vec<PickPlace> {
     places.extend(attributes(view, |name, value| {
         let told = matches!(name, "datetime" | "title" | "content") || name.starts_with("data-");
         let likely = told && value.contains(|c: char| c.is_ascii_digit());
-        (likely && says(value, day)).then(|| Taking::Attribute(name.to_owned()))
+        (likely && matches_day(value, day)).then(|| Taking::Attribute(name.to_owned()))
     }));
     places
 }
@@ -171,7 +173,7 @@ mod tests {
             "Heute, 10:46",
             "2019年9月29日 10:46",
         ] {
-            assert!(says(same, &day), "{same}");
+            assert!(matches_day(same, &day), "{same}");
         }
         for other in [
             "Sep 28, 2019",
@@ -180,7 +182,7 @@ mod tests {
             "12",
             "",
         ] {
-            assert!(!says(other, &day), "{other}");
+            assert!(!matches_day(other, &day), "{other}");
         }
     }
 }

@@ -9,7 +9,7 @@ pub(super) mod together;
 use super::locate::cut::{Cut, cuts, is_label};
 use super::locate::{PickPlace, Taking};
 use super::steps::view::{NodeNumber, View};
-use super::steps::{NodePath, PathStep, Says, StepAxis};
+use super::steps::{NodePath, PathStep, StepAxis, TextMatch};
 use crate::select::writing::compound::{Compound, candidates};
 use crate::select::writing::names::is_stable;
 use crate::select::writing::unique::{LANDMARKS, among_siblings};
@@ -106,12 +106,12 @@ fn starting(view: &View<'_>, at: NodeNumber, label: &str) -> Option<NodePath> {
     if !view.text(at).starts_with(label) {
         return None;
     }
-    let says = Says::Starts(label.to_owned());
+    let says = TextMatch::Starts(label.to_owned());
     let step = match view.element(at) {
         Some(element) => PathStep::to(StepAxis::Descendant, Compound::tag(element)),
         None => PathStep::text(StepAxis::TextBelow),
     };
-    Some(vec![step.says(says)])
+    Some(vec![step.with_text(says)])
 }
 
 /// The names of an element, most reliable first, including the prefixes of numbered ids.
@@ -339,7 +339,7 @@ impl Proposals<'_, '_> {
         level: usize,
     ) {
         let view = self.view;
-        let says = Says::Equals(view.text(label).to_owned());
+        let says = TextMatch::Equals(view.text(label).to_owned());
         let first = match view.element(label) {
             Some(element) => PathStep::to(StepAxis::Descendant, Compound::tag(element)),
             None => PathStep::text(StepAxis::TextBelow),
@@ -352,13 +352,13 @@ impl Proposals<'_, '_> {
         };
         let mut starts = vec![(
             vec![
-                first.clone().says(says.clone()),
+                first.clone().with_text(says.clone()),
                 next.clone().nth(place.max(1)),
             ],
             place,
         )];
         if level == 0 && view.index(node).is_some() && !same_kind {
-            starts.push((vec![first.says(says), next], 1));
+            starts.push((vec![first.with_text(says), next], 1));
         }
         for (path, place) in starts {
             let family = if place > 1 {
@@ -392,7 +392,7 @@ fn is_headline(text: &str, title: &str) -> bool {
 
 /// Whether a name is sufficient to start a path from.
 fn is_anchor(name: &Compound) -> bool {
-    name.is_telling()
+    name.is_specific()
         || name
             .tag
             .as_deref()
@@ -401,7 +401,7 @@ fn is_anchor(name: &Compound) -> bool {
 
 /// Whether it is the bare tag of a heading.
 fn is_heading(name: &Compound) -> bool {
-    let tag = name.tag.as_deref().filter(|_| !name.is_telling());
+    let tag = name.tag.as_deref().filter(|_| !name.is_specific());
     tag.is_some_and(|tag| HEADINGS.contains(&tag))
 }
 

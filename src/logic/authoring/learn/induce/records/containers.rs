@@ -172,7 +172,7 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
         }
         let partial = !view.contains(own, seed.around);
         above += usize::from(!partial);
-        let alone = own == main && !stands_for_itself(view, own);
+        let alone = own == main && !is_own_field(view, own);
         if view.index(own).is_none() || (alone && !partial) {
             continue;
         }
@@ -244,7 +244,7 @@ fn up_from(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber, main: NodeNumber) 
 }
 
 /// Whether an element may be a record with itself as the only field.
-fn stands_for_itself(view: &View<'_>, at: NodeNumber) -> bool {
+fn is_own_field(view: &View<'_>, at: NodeNumber) -> bool {
     matches!(
         view.tag(at),
         "li" | "tr" | "article" | "dd" | "dt" | "option" | "p" | "a"

@@ -7,7 +7,7 @@ use crate::authoring::learn::induce::judge::{self, Judged, Unit};
 use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
-use crate::authoring::learn::induce::steps::{PathStep, Says, StepAxis};
+use crate::authoring::learn::induce::steps::{PathStep, StepAxis, TextMatch};
 use crate::select::writing::compound::Compound;
 
 /// The number of ideas of a field tried on all containers.
@@ -109,7 +109,7 @@ fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
 /// Whether an idea relies on a label that contains values: those of other fields, or numbers.
 fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
     let label = idea.path.iter().find_map(|step| match &step.says {
-        Some(Says::Equals(text) | Says::Starts(text)) => Some(text),
+        Some(TextMatch::Equals(text) | TextMatch::Starts(text)) => Some(text),
         None => None,
     });
     label.is_some_and(|label| {
@@ -127,7 +127,7 @@ fn by_likes(view: &View<'_>, place: &PickPlace, value: &str, own: NodeNumber) ->
     let mut found = ideas(view, place, value, around);
     found.retain(|idea| {
         let below = |step: &PathStep| matches!(step.axis, StepAxis::Descendant | StepAxis::TextIn);
-        let telling = |step: &PathStep| step.what.is_telling() || step.link.is_some();
+        let telling = |step: &PathStep| step.what.is_specific() || step.link.is_some();
         idea.path.len() <= 2 && idea.path.iter().all(below) && idea.path.iter().any(telling)
     });
     found.truncate(MAX_IDEAS);

@@ -8,7 +8,7 @@ pub(super) mod view;
 
 use std::fmt::Write as _;
 
-use crate::page::look;
+use crate::page::count_visits;
 use crate::select::SelectorKind;
 use crate::select::writing::compound::{Compound, StepRelation, to_css, xpath_string, xpath_tests};
 use view::{NodeNumber, View};
@@ -41,7 +41,7 @@ pub(super) enum StepAxis {
 
 /// A condition on a node's text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Says {
+pub(super) enum TextMatch {
     /// Exactly this, white space collapsed.
     Equals(String),
     /// This prefix.
@@ -56,7 +56,7 @@ pub(super) struct PathStep {
     /// The condition on the element; any for texts.
     pub what: Compound,
     /// The condition on the text.
-    pub says: Option<Says>,
+    pub says: Option<TextMatch>,
     /// A substring of the link's address.
     pub link: Option<String>,
     /// Only the n-th of the matches from one node, from 1.
@@ -90,7 +90,7 @@ impl PathStep {
     }
 
     /// Keeps only matches with this text.
-    pub fn says(mut self, says: Says) -> Self {
+    pub fn with_text(mut self, says: TextMatch) -> Self {
         self.says = Some(says);
         self
     }
@@ -118,8 +118,8 @@ impl PathStep {
         right_kind
             && match &self.says {
                 None => true,
-                Some(Says::Equals(text)) => view.text(at) == text,
-                Some(Says::Starts(text)) => view.text(at).starts_with(text.as_str()),
+                Some(TextMatch::Equals(text)) => view.text(at) == text,
+                Some(TextMatch::Starts(text)) => view.text(at).starts_with(text.as_str()),
             }
     }
 }
@@ -158,7 +158,7 @@ pub(super) fn run(
 }
 
 fn spend(budget: &mut usize) -> bool {
-    look(1);
+    count_visits(1);
     *budget = budget.saturating_sub(1);
     *budget > 0
 }
@@ -342,10 +342,10 @@ pub(super) fn xpath(path: &[PathStep], scoped: bool) -> String {
         }
         match &step.says {
             None => {}
-            Some(Says::Equals(text)) => {
+            Some(TextMatch::Equals(text)) => {
                 let _ = write!(out, "[{}={}]", NORMAL, xpath_string(text));
             }
-            Some(Says::Starts(text)) => {
+            Some(TextMatch::Starts(text)) => {
                 let _ = write!(out, "[starts-with({}, {})]", NORMAL, xpath_string(text));
             }
         }
@@ -396,8 +396,8 @@ mod tests {
 
     #[test]
     fn paths_say_what_they_find() {
-        let label =
-            PathStep::to(StepAxis::Descendant, tag("b")).says(Says::Equals("Size:".to_owned()));
+        let label = PathStep::to(StepAxis::Descendant, tag("b"))
+            .with_text(TextMatch::Equals("Size:".to_owned()));
         check(
             &[label.clone(), PathStep::text(StepAxis::TextAfter).nth(1)],
             "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::text()[normalize-space()][1]",
@@ -408,7 +408,7 @@ mod tests {
             "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::i",
             &["cm"],
         );
-        let by = PathStep::text(StepAxis::TextBelow).says(Says::Starts("By:".to_owned()));
+        let by = PathStep::text(StepAxis::TextBelow).with_text(TextMatch::Starts("By:".to_owned()));
         check(
             &[by, PathStep::to(StepAxis::Following, tag("a"))],
             "//text()[normalize-space()][starts-with(normalize-space(translate(., '\u{a0}', ' ')), 'By:')]/following-sibling::a",

@@ -68,7 +68,7 @@ pub fn pieces(lines: &[String], by_person: bool) -> Vec<BylinePart> {
     if whole {
         return Vec::new();
     }
-    let author = best(lines, &FIXED.names, is_said_name).or_else(|| {
+    let author = best(lines, &FIXED.names, is_byline_name).or_else(|| {
         let name = |text: &str| is_name(text) && (by_person || is_full_name(text));
         best(lines, &FIXED.places, name)
     });
@@ -97,24 +97,24 @@ pub fn pieces(lines: &[String], by_person: bool) -> Vec<BylinePart> {
 
 /// The patterns that are the same for all lines, compiled once.
 static FIXED: LazyLock<Fixed> = LazyLock::new(|| Fixed {
-    names: compiled(by_words()),
+    names: compiled(byline_patterns()),
     places: compiled(by_place()),
     dates: compiled(dates()),
 });
 
 struct Fixed {
-    names: Vec<(Way, Regex)>,
-    places: Vec<(Way, Regex)>,
-    dates: Vec<(Way, Regex)>,
+    names: Vec<(BylinePattern, Regex)>,
+    places: Vec<(BylinePattern, Regex)>,
+    dates: Vec<(BylinePattern, Regex)>,
 }
 
-fn compiled(ways: Vec<Way>) -> Vec<(Way, Regex)> {
-    let regex = |way: Way| Regex::new(&way.pattern).ok().map(|regex| (way, regex));
+fn compiled(ways: Vec<BylinePattern>) -> Vec<(BylinePattern, Regex)> {
+    let regex = |way: BylinePattern| Regex::new(&way.pattern).ok().map(|regex| (way, regex));
     ways.into_iter().filter_map(regex).collect()
 }
 
 /// A pattern whose first group is a value.
-struct Way {
+struct BylinePattern {
     pattern: String,
     /// Whether words identify the value.
     says: bool,
@@ -148,7 +148,11 @@ fn steps(pattern: &str) -> Vec<TransformStep> {
 }
 
 /// The first of `ways` with a good match in nearly all lines.
-fn best(lines: &[String], ways: &[(Way, Regex)], good: impl Fn(&str) -> bool) -> Option<Cut> {
+fn best(
+    lines: &[String],
+    ways: &[(BylinePattern, Regex)],
+    good: impl Fn(&str) -> bool,
+) -> Option<Cut> {
     ways.iter().find_map(|(way, regex)| {
         let found = lines.iter().filter_map(|line| {
             let group = regex.captures(line)?.get(1)?;
@@ -169,7 +173,7 @@ fn best(lines: &[String], ways: &[(Way, Regex)], good: impl Fn(&str) -> bool) ->
 }
 
 /// Patterns for a name by the words around it.
-fn by_words() -> Vec<Way> {
+fn byline_patterns() -> Vec<BylinePattern> {
     let list = |words: &[String]| {
         let mut words: Vec<String> = words.iter().map(|word| spaced(word)).collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
@@ -182,18 +186,18 @@ fn by_words() -> Vec<Way> {
         r"\s+(?:\p{L}{3,9}\.?,?\s+)?\d.*".to_owned(),
         format!(r"(?:\s+(?:{on})\s.*|{BETWEEN}.*|\s*[,;，；(（].*)?"),
     ];
-    let mut ways: Vec<Way> = Vec::new();
+    let mut ways: Vec<BylinePattern> = Vec::new();
     for end in ends {
-        ways.push(Way {
+        ways.push(BylinePattern {
             pattern: format!(r"(?is)^(?:.*?[\s|·•,])?(?:{by})\s*:?\s+(\S.*?){end}\s*$"),
             says: true,
         });
     }
-    ways.push(Way {
+    ways.push(BylinePattern {
         pattern: format!(r"(?s)^\s*由?\s*(\S.*?)\s*(?:{wide})\s*.*$"),
         says: true,
     });
-    ways.push(Way {
+    ways.push(BylinePattern {
         pattern: format!(r"(?is)^\s*(\S.*?)\s+(?:{on})\s+.*\d.*$"),
         says: false,
     });
@@ -205,9 +209,9 @@ fn spaced(word: &str) -> String {
 }
 
 /// Patterns for values by their position between separators.
-fn by_place() -> Vec<Way> {
+fn by_place() -> Vec<BylinePattern> {
     (0..MAX_PIECES)
-        .map(|n| Way {
+        .map(|n| BylinePattern {
             pattern: format!(r"(?s)^\s*(?:.*?{BETWEEN}){{{n}}}(\S.*?)(?:{BETWEEN}.*)?\s*$"),
             says: false,
         })
@@ -215,8 +219,8 @@ fn by_place() -> Vec<Way> {
 }
 
 /// Patterns for a date.
-fn dates() -> Vec<Way> {
-    let way = |pattern: String| Way {
+fn dates() -> Vec<BylinePattern> {
+    let way = |pattern: String| BylinePattern {
         pattern,
         says: false,
     };
@@ -265,7 +269,7 @@ fn labelled(lines: &[String]) -> Vec<BylinePart> {
             .get(number + 1)
             .map(|next| format!(r"(?:\s*[,;，；|·•/\-–—]?\s*{}\s*[:：].*)?", spaced(next)));
         let end = end.unwrap_or_else(|| format!("(?:{BETWEEN}.*)?"));
-        let way = Way {
+        let way = BylinePattern {
             pattern: format!(r"(?s)^.*?{}\s*[:：]\s*(\S.*?){end}\s*$", spaced(label)),
             says: true,
         };
@@ -278,7 +282,7 @@ fn labelled(lines: &[String]) -> Vec<BylinePart> {
         }
     }
     if let Some(first) = labels.first().filter(|_| !found.is_empty()) {
-        let before = Way {
+        let before = BylinePattern {
             pattern: format!(
                 r"(?s)^\s*(\S.*?)[\s|·•/,，;；\-–—]*{}\s*[:：].*$",
                 spaced(first)
@@ -388,7 +392,7 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// Whether the text after "by" is a name: a lower-case one has a single word.
-fn is_said_name(text: &str) -> bool {
+fn is_byline_name(text: &str) -> bool {
     let small = text.starts_with(char::is_lowercase);
     is_name(text) && !(small && text.contains(char::is_whitespace))
 }

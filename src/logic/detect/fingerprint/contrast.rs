@@ -6,7 +6,7 @@
 use super::{same_template, same_text, within};
 use crate::detect::judge::evidence;
 use crate::detect::{PageSort, RuleOutcome};
-use crate::model::{Evidence, EvidencePlace, PageLook, PageState, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageFingerprint, PageState, Strength, Verdict};
 
 /// Readable characters from which a page that both see is a real page with a new layout; a shorter
 /// one may be a notice for everybody.
@@ -22,7 +22,7 @@ pub struct Sight<'a> {
     /// The result of the rule on it.
     pub rule: RuleOutcome,
     /// Its look.
-    pub look: &'a PageLook,
+    pub look: &'a PageFingerprint,
 }
 
 /// The conclusion from two views of one address.
@@ -112,7 +112,7 @@ pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict 
 
 #[cfg(test)]
 mod tests {
-    use super::super::look;
+    use super::super::page_fingerprint;
     use super::*;
 
     fn article(class: &str, words: usize) -> String {
@@ -134,7 +134,7 @@ mod tests {
 
     #[track_caller]
     fn check(ours: &str, theirs: (&str, &Verdict, RuleOutcome), expected: Contrast) {
-        let (our_look, their_look) = (look(ours), look(theirs.0));
+        let (our_look, their_look) = (page_fingerprint(ours), page_fingerprint(theirs.0));
         let verdict = missed();
         let here = Sight {
             verdict: &verdict,

@@ -19,7 +19,7 @@ const MAX_WAIT: SignedDuration = SignedDuration::from_hours(6);
 
 /// Alerts that a channel (`?1`) has to deliver: that they hold, and, if it delivered that, that
 /// they no longer hold.
-const TO_TELL: &str = "
+const UNSENT: &str = "
     ((alert.cleared_at IS NULL AND alert.settled_at IS NULL)
      OR (?2 AND alert.cleared_at IS NOT NULL AND alert.settled_cleared_at IS NULL
          AND coalesce((SELECT d.state = 'told' FROM alert_delivery d
@@ -46,18 +46,18 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn alerts_to_tell(
+    pub fn unsent_alerts(
         &self,
         channel: AlertChannel,
         recoveries: bool,
         now: Timestamp,
     ) -> Result<Vec<RaisedAlert>> {
-        let due = self.next_telling(&[channel], recoveries)?;
+        let due = self.next_alert_at(&[channel], recoveries)?;
         if due.is_none_or(|due| due > now) {
             return Ok(Vec::new());
         }
         self.read(|connection| {
-            let sql = format!("{} WHERE {TO_TELL} ORDER BY alert.id", super::alerts::ALERT);
+            let sql = format!("{} WHERE {UNSENT} ORDER BY alert.id", super::alerts::ALERT);
             let mut statement = connection.prepare_cached(&sql)?;
             let rows = statement.query_map(
                 params![channel.token(), recoveries],
@@ -72,7 +72,7 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn next_telling(
+    pub fn next_alert_at(
         &self,
         channels: &[AlertChannel],
         recoveries: bool,
@@ -138,7 +138,7 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn told_alerts(
+    pub fn note_alerts_sent(
         &self,
         channel: AlertChannel,
         alerts: &[RaisedAlert],
@@ -175,7 +175,7 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn tell_soon(&self, now: Timestamp) -> Result<()> {
+    pub fn retry_unsent_alerts(&self, now: Timestamp) -> Result<()> {
         self.write(move |tx| {
             tx.execute(
                 "UPDATE alert_delivery SET next_at = min(next_at, ?1) WHERE state = 'waiting'",
@@ -232,7 +232,7 @@ fn next_of(
         "SELECT min(coalesce((SELECT d.next_at FROM alert_delivery d
                               WHERE d.alert = alert.id AND d.channel = ?1
                                 AND d.cleared = (alert.cleared_at IS NOT NULL)), 0))
-         FROM alert WHERE {TO_TELL}"
+         FROM alert WHERE {UNSENT}"
     );
     connection
         .prepare_cached(&sql)?
@@ -374,7 +374,7 @@ fn settle(
     if recoveries {
         for channel in channels {
             let sql = format!(
-                "SELECT alert.id FROM alert WHERE alert.cleared_at IS NOT NULL AND {TO_TELL}"
+                "SELECT alert.id FROM alert WHERE alert.cleared_at IS NOT NULL AND {UNSENT}"
             );
             let mut statement = tx.prepare_cached(&sql)?;
             let rows = statement.query_map(params![channel.token(), true], |row| row.get(0))?;

@@ -28,7 +28,7 @@ pub(crate) enum Since {
 
 /// The settings of a source.
 #[derive(Default)]
-pub(crate) struct SourceWays {
+pub(crate) struct CompiledSource {
     /// The handling of its entries.
     pub details: Details,
     /// Whether entries without a link are still records.

@@ -1,5 +1,5 @@
 //! A fingerprint of a page in a few numbers, so that similar pages are recognised. Flows in:
-//! decoded source. Flows out: a [`PageLook`]. The hashes are specific to this program and must not
+//! decoded source. Flows out: a [`PageFingerprint`]. The hashes are specific to this program and must not
 //! change: looks are stored in projects.
 //!
 //! Below: quick scans of bodies, forms and lists, and how two looks differ.
@@ -11,7 +11,7 @@ pub(super) mod shape;
 
 use std::collections::HashSet;
 
-use crate::model::{PageLook, Print};
+use crate::model::{PageFingerprint, Print};
 use glance::{glance, head_of};
 
 /// The maximum number of tags that are read.
@@ -28,10 +28,10 @@ const SAME_TEXT: u32 = 12;
 const FEW_TAGS: u32 = 8;
 
 /// Computes the look of `body`.
-pub fn look(body: &str) -> PageLook {
+pub fn page_fingerprint(body: &str) -> PageFingerprint {
     let seen = glance(body);
     let (structure, tags) = structure(head_of(body));
-    PageLook {
+    PageFingerprint {
         title: title_form(&seen.title),
         structure,
         tags,
@@ -55,7 +55,7 @@ pub fn title_form(title: &str) -> String {
 }
 
 /// Whether two pages use one template.
-pub fn same_template(a: &PageLook, b: &PageLook) -> bool {
+pub fn same_template(a: &PageFingerprint, b: &PageFingerprint) -> bool {
     if a.tags.min(b.tags) < FEW_TAGS {
         return a.tags.abs_diff(b.tags) <= 2 && same_text(a, b);
     }
@@ -63,7 +63,7 @@ pub fn same_template(a: &PageLook, b: &PageLook) -> bool {
 }
 
 /// Whether two pages have the same text except for numbers and names.
-pub fn same_text(a: &PageLook, b: &PageLook) -> bool {
+pub fn same_text(a: &PageFingerprint, b: &PageFingerprint) -> bool {
     let (shorter, longer) = (a.chars.min(b.chars), a.chars.max(b.chars));
     // In two short texts one more word is a large difference.
     let close = u64::from(longer) * 2 <= u64::from(shorter) * 3 + 40;
@@ -278,15 +278,15 @@ mod tests {
 
     #[test]
     fn pages_of_one_template_are_alike_and_others_are_not() {
-        let one = look(&article(
+        let one = page_fingerprint(&article(
             "A river in flood",
             &["Water rose.", "Nobody was hurt.", "More rain."],
         ));
-        let other = look(&article(
+        let other = page_fingerprint(&article(
             "How captchas work",
             &["They ask you things.", "Then you answer."],
         ));
-        let refused = look(REFUSED);
+        let refused = page_fingerprint(REFUSED);
         assert!(
             same_template(&one, &other),
             "{}",
@@ -302,8 +302,8 @@ mod tests {
 
     #[test]
     fn numbers_of_incidents_do_not_matter() {
-        let again = look(&REFUSED.replace("77", "93ab4").replace("8f2", "1f7"));
-        let refused = look(REFUSED);
+        let again = page_fingerprint(&REFUSED.replace("77", "93ab4").replace("8f2", "1f7"));
+        let refused = page_fingerprint(REFUSED);
         assert!(same_template(&again, &refused));
         assert!(same_text(&again, &refused));
         assert_eq!(
@@ -314,21 +314,21 @@ mod tests {
 
     #[test]
     fn a_line_of_text_is_known_by_its_words() {
-        let refused = look("Access forbidden for your address 10.0.0.1\n");
+        let refused = page_fingerprint("Access forbidden for your address 10.0.0.1\n");
         assert!(same_template(
             &refused,
-            &look("Access forbidden for your address 10.0.9.77")
+            &page_fingerprint("Access forbidden for your address 10.0.9.77")
         ));
         assert!(!same_template(
             &refused,
-            &look("The results of the local elections are in")
+            &page_fingerprint("The results of the local elections are in")
         ));
     }
 
     #[test]
     fn the_prints_stay_what_they_are() {
         // Stored in projects: a change of these numbers invalidates every exception.
-        let look = look("<div class='a'><p>Access denied 请求</p></div>");
+        let look = page_fingerprint("<div class='a'><p>Access denied 请求</p></div>");
         assert_eq!(
             format!("{:016x} {:016x}", look.structure.0, look.text.0),
             PRINTS
@@ -340,7 +340,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_markup_is_looked_at(body in "(<|>|/|!--|-->|script|class=|div|</|\"|'|=|é|验| ){0,60}") {
-            look(&body);
+            page_fingerprint(&body);
         }
     }
 }

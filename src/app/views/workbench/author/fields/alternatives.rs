@@ -16,7 +16,7 @@ use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
 const MAX_OTHERS: usize = 5;
 
 /// The button pressed for an alternative.
-enum Wish {
+enum AlternativeEdit {
     Edit(usize),
     Up(usize),
     Remove(usize),
@@ -24,14 +24,14 @@ enum Wish {
 }
 
 /// Draws the alternatives.
-pub fn ways_ui(
+pub fn alternatives_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
     spot: &PartLocation,
     actions: &mut Vec<Action>,
 ) {
-    let used = parts::ways(state.file(), spot);
+    let used = parts::alternatives(state.file(), spot);
     let ranked = state.ranked(spot).to_vec();
     ui.add_space(4.0);
     let id = if used.len() > 1 {
@@ -40,7 +40,7 @@ pub fn ways_ui(
         "app-author-way"
     };
     ui.label(RichText::new(look.t(id)).strong());
-    let mut wish = None;
+    let mut edit = None;
     let editing = state
         .by_hand
         .as_ref()
@@ -58,7 +58,7 @@ pub fn ways_ui(
             judged,
             used: true,
         };
-        way_ui(ui, look, &line, &mut wish);
+        alternative_ui(ui, look, &line, &mut edit);
     }
     if editing == Some(used.len()) {
         by_hand_ui(ui, look, state, actions);
@@ -66,12 +66,12 @@ pub fn ways_ui(
     if used.is_empty() && editing.is_none() {
         ui.label(look.hint(look.t("app-author-no-way")));
     }
-    others_ui(ui, look, &used, &ranked, &mut wish);
+    others_ui(ui, look, &used, &ranked, &mut edit);
     if editing.is_none() && look.quiet(ui, look.t("app-author-add-way")).clicked() {
-        wish = Some(Wish::Edit(used.len()));
+        edit = Some(AlternativeEdit::Edit(used.len()));
     }
-    if let Some(wish) = wish {
-        carry_out(state, spot, used, wish, actions);
+    if let Some(edit) = edit {
+        carry_out(state, spot, used, edit, actions);
     }
 }
 
@@ -79,28 +79,28 @@ fn carry_out(
     state: &mut Authoring,
     spot: &PartLocation,
     mut ways: Vec<Alternative>,
-    wish: Wish,
+    edit: AlternativeEdit,
     actions: &mut Vec<Action>,
 ) {
-    match wish {
-        Wish::Edit(place) => {
-            state.edit_way(spot.clone(), place, actions);
+    match edit {
+        AlternativeEdit::Edit(place) => {
+            state.edit_alternative(spot.clone(), place, actions);
             return;
         }
-        Wish::Up(place) => {
+        AlternativeEdit::Up(place) => {
             parts::moved(&mut ways, place, place.saturating_sub(1));
         }
-        Wish::Remove(place) => {
+        AlternativeEdit::Remove(place) => {
             if place < ways.len() {
                 ways.remove(place);
             }
         }
         // A part that is not a field has only one alternative: this one.
-        Wish::Add(way) if spot.name().is_none() => ways = vec![*way],
-        Wish::Add(way) => ways.push(*way),
+        AlternativeEdit::Add(way) if spot.name().is_none() => ways = vec![*way],
+        AlternativeEdit::Add(way) => ways.push(*way),
     }
     state.edit(None, actions, |file| {
-        parts::set_ways(file, spot, ways);
+        parts::set_alternatives(file, spot, ways);
         true
     });
 }
@@ -112,8 +112,13 @@ struct Line<'a> {
     used: bool,
 }
 
-fn way_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, wish: &mut Option<Wish>) {
-    let text = way_text(look, line.way);
+fn alternative_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    line: &Line<'_>,
+    edit: &mut Option<AlternativeEdit>,
+) {
+    let text = alternative_text(look, line.way);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
@@ -131,14 +136,20 @@ fn way_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, wish: &mut Option<Wish
             ui.add(Label::new(code).truncate().show_tooltip_when_elided(false))
                 .on_hover_text(&text);
         });
-        buttons_ui(ui, look, line, &text, wish);
+        buttons_ui(ui, look, line, &text, edit);
     });
     if let Some(judged) = line.judged {
         stability_ui(ui, look, judged);
     }
 }
 
-fn buttons_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, text: &str, wish: &mut Option<Wish>) {
+fn buttons_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    line: &Line<'_>,
+    text: &str,
+    edit: &mut Option<AlternativeEdit>,
+) {
     let named = |ui: &mut Ui, sign: String, id: &str, usable: bool| {
         let name = look.t1(id, "way", text);
         ui.add_enabled(usable, Button::new(sign).small().min_size(SMALL_BUTTON))
@@ -153,18 +164,18 @@ fn buttons_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, text: &str, wish: 
             "app-author-use-this",
             true,
         ) {
-            *wish = Some(Wish::Add(Box::new(line.way.clone())));
+            *edit = Some(AlternativeEdit::Add(Box::new(line.way.clone())));
         }
         return;
     }
     if named(ui, "✏".to_owned(), "app-author-edit-way", true) {
-        *wish = Some(Wish::Edit(line.place));
+        *edit = Some(AlternativeEdit::Edit(line.place));
     }
     if named(ui, "⬆".to_owned(), "app-author-way-up", line.place > 0) {
-        *wish = Some(Wish::Up(line.place));
+        *edit = Some(AlternativeEdit::Up(line.place));
     }
     if named(ui, "×".to_owned(), "app-author-way-away", true) {
-        *wish = Some(Wish::Remove(line.place));
+        *edit = Some(AlternativeEdit::Remove(line.place));
     }
 }
 
@@ -173,7 +184,7 @@ fn others_ui(
     look: &UiContext,
     used: &[Alternative],
     ranked: &[Ranked],
-    wish: &mut Option<Wish>,
+    edit: &mut Option<AlternativeEdit>,
 ) {
     let mut others = ranked
         .iter()
@@ -193,7 +204,7 @@ fn others_ui(
             judged: Some(ranked),
             used: false,
         };
-        way_ui(ui, look, &line, wish);
+        alternative_ui(ui, look, &line, edit);
     }
 }
 
@@ -213,7 +224,7 @@ fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
     } else {
         ("app-author-weak", look.tokens.bad)
     };
-    let why: Vec<String> = judged.why.iter().map(|why| look.say(why)).collect();
+    let why: Vec<String> = judged.why.iter().map(|why| look.text(why)).collect();
     let response = ui
         .horizontal(|ui| {
             ui.add_space(14.0);
@@ -238,7 +249,7 @@ fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
 }
 
 /// An alternative as one line.
-fn way_text(look: &UiContext, way: &Alternative) -> String {
+fn alternative_text(look: &UiContext, way: &Alternative) -> String {
     if let Some(text) = &way.constant {
         return look.t1("app-author-way-constant", "text", text.as_str());
     }

@@ -13,7 +13,7 @@ const MAX_TIMES: usize = 6;
 ///
 /// # Errors
 /// When it cannot be parsed.
-pub fn cron_words(expression: &str) -> Result<Message, CronError> {
+pub fn describe_cron(expression: &str) -> Result<Message, CronError> {
     let fields = fields::parse(expression)?;
     let time = with_seconds(&fields, time(&fields));
     let months = values(fields.months);
@@ -211,7 +211,7 @@ mod tests {
 
     #[track_caller]
     fn check(expression: &str, english: &str, chinese: &str) {
-        let words = cron_words(expression).expect("readable");
+        let words = describe_cron(expression).expect("readable");
         let say = |language| Catalogue::new(language).text(&words);
         assert_eq!(say(Language::English), english, "{expression}");
         assert_eq!(say(Language::Chinese), chinese, "{expression}");

@@ -13,7 +13,7 @@ use crate::authoring::repair::pages::{Links, New};
 use crate::page::ElementIndex;
 
 /// The expected links of a new list.
-pub(super) struct WantedList<'g, 'a> {
+pub(super) struct TargetList<'g, 'a> {
     /// The page.
     pub new: &'g New<'a>,
     /// Addresses in page order.
@@ -28,7 +28,7 @@ pub(super) struct WantedList<'g, 'a> {
     pub known: usize,
 }
 
-impl<'g, 'a> WantedList<'g, 'a> {
+impl<'g, 'a> TargetList<'g, 'a> {
     /// Derives them from the links on the page and those its twin listed.
     pub fn of(links: &Links, new: &'g New<'a>) -> Self {
         let lens = &new.lens;

@@ -25,14 +25,14 @@ use bowerbird_logic::pools::secret_scope::SecretPlace;
 const DESK_LINES: usize = 5;
 
 /// One sender at a time, so that nothing is sent twice.
-static TELLING: Mutex<()> = Mutex::new(());
+static SENDING: Mutex<()> = Mutex::new(());
 
 /// Sends what is due, in the background.
 pub(super) fn begin(context: &Arc<EngineContext>, closing: &Stop) {
     beside(context, closing, |context, closing| {
-        let _alone = TELLING.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = tell(context, closing) {
-            context.tell(Event::CommandFailed { message: error.0 });
+        let _alone = SENDING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = send_due(context, closing) {
+            context.publish(Event::CommandFailed { message: error.0 });
         }
     });
 }
@@ -42,7 +42,7 @@ pub(super) fn test(context: &Arc<EngineContext>, closing: &Stop, channel: AlertC
     beside(context, closing, move |context, closing| {
         let fault = try_out(context, closing, channel).err();
         let fault = fault.map(|error| error.0);
-        context.tell(Event::Alerts(AlertEvent::Tested { channel, fault }));
+        context.publish(Event::Alerts(AlertEvent::Tested { channel, fault }));
     });
 }
 
@@ -62,14 +62,14 @@ fn beside(
     }
 }
 
-fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
+fn send_due(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
     let plan = &context.store.alert_plan()?;
     let (channels, now) = (plan.channels(), Timestamp::now());
     let mut due = Vec::new();
     for channel in &channels {
         let alerts = context
             .store
-            .alerts_to_tell(*channel, plan.recoveries, now)?;
+            .unsent_alerts(*channel, plan.recoveries, now)?;
         if !alerts.is_empty() {
             due.push((*channel, alerts));
         }
@@ -84,7 +84,7 @@ fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
             std::thread::Builder::new()
                 .name(format!("alerts {}", channel.token()))
                 .spawn_scoped(scope, move || {
-                    tell_by(context, plan, channel, &due, closing)
+                    send_by_channel(context, plan, channel, &due, closing)
                 })
         };
         let begun: Vec<_> = due.iter().map(begin).collect();
@@ -100,12 +100,12 @@ fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
     context
         .store
         .settle_alerts(&channels, plan.recoveries, Timestamp::now())?;
-    context.tell(Event::Alerts(AlertEvent::Changed));
+    context.publish(Event::Alerts(AlertEvent::Changed));
     told.into_iter().collect()
 }
 
 /// Sends what is due through one channel, and stores the result.
-fn tell_by(
+fn send_by_channel(
     context: &EngineContext,
     plan: &AlertPlan,
     channel: AlertChannel,
@@ -113,8 +113,15 @@ fn tell_by(
     closing: &Stop,
 ) -> Result<(), EngineError> {
     let store = &context.store;
-    match send(context, plan, channel, &Told::of(plan, due), true, closing) {
-        Ok(()) => store.told_alerts(channel, due, Timestamp::now())?,
+    match send(
+        context,
+        plan,
+        channel,
+        &AlertContent::of(plan, due),
+        true,
+        closing,
+    ) {
+        Ok(()) => store.note_alerts_sent(channel, due, Timestamp::now())?,
         // It stays unsent: the next process sends it.
         Err(Sending::CalledOff) => {}
         Err(Sending::Failed(message)) => {
@@ -135,7 +142,7 @@ fn try_out(
     if !plan.channels().contains(&channel) {
         return Err(EngineError(Message::new("alert-no-channel")));
     }
-    let told = Told::test(&plan);
+    let told = AlertContent::test(&plan);
     send(context, &plan, channel, &told, false, closing).map_err(|fault| match fault {
         Sending::Failed(message) => EngineError(message),
         Sending::CalledOff => EngineError(Message::new("alert-called-off")),
@@ -143,17 +150,17 @@ fn try_out(
 }
 
 /// The texts and data of one delivery.
-struct Told {
+struct AlertContent {
     id: String,
     title: String,
     lines: Vec<String>,
     data: Value,
 }
 
-impl Told {
+impl AlertContent {
     fn of(plan: &AlertPlan, due: &[RaisedAlert]) -> Self {
         let catalogue = catalogue(plan);
-        let words = |alert: &RaisedAlert| words_of(&catalogue, alert);
+        let words = |alert: &RaisedAlert| alert_text(&catalogue, alert);
         let lines: Vec<String> = due.iter().map(words).collect();
         let title = match due {
             [alert] => catalogue.text(&title_of(alert)),
@@ -223,7 +230,7 @@ fn title_of(alert: &RaisedAlert) -> Message {
     Message::new(id).with("site", alert.site_name.as_str())
 }
 
-fn words_of(catalogue: &Catalogue, alert: &RaisedAlert) -> String {
+fn alert_text(catalogue: &Catalogue, alert: &RaisedAlert) -> String {
     let line = Message::new("alert-line")
         .with("title", catalogue.text(&title_of(alert)))
         .with("what", catalogue.text(&alert.message));
@@ -245,7 +252,7 @@ fn send(
     context: &EngineContext,
     plan: &AlertPlan,
     channel: AlertChannel,
-    told: &Told,
+    told: &AlertContent,
     patient: bool,
     closing: &Stop,
 ) -> Result<(), Sending> {

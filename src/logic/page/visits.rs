@@ -5,23 +5,23 @@
 /// Records that `count` elements were accessed.
 #[cfg(not(any(test, feature = "counting")))]
 #[inline]
-pub(crate) fn look(_count: usize) {}
+pub(crate) fn count_visits(_count: usize) {}
 
 /// Records that `count` elements were accessed.
 #[cfg(any(test, feature = "counting"))]
-pub(crate) fn look(count: usize) {
-    LOOKS.with(|looks| looks.set(looks.get() + count as u64));
+pub(crate) fn count_visits(count: usize) {
+    VISITS.with(|visits| visits.set(visits.get() + count as u64));
 }
 
 #[cfg(any(test, feature = "counting"))]
 thread_local! {
-    static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    static VISITS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
 /// The number of elements that `work` accesses.
 #[cfg(any(test, feature = "counting"))]
-pub fn looks_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
-    let before = LOOKS.with(std::cell::Cell::get);
+pub fn visits_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = VISITS.with(std::cell::Cell::get);
     let done = work();
-    (done, LOOKS.with(std::cell::Cell::get) - before)
+    (done, VISITS.with(std::cell::Cell::get) - before)
 }

@@ -75,7 +75,7 @@ pub fn select(
     }
     if !group.outside.is_empty() {
         // Different boxes may contain other elements of that tag first.
-        forms.sort_by_key(says_nothing);
+        forms.sort_by_key(is_unspecific);
     }
     forms.push(by_position(tree, top, at));
     let positional = forms.len() - 1;
@@ -108,10 +108,10 @@ pub fn select(
 }
 
 /// Whether a selector relies only on tags that any part may have.
-fn says_nothing(steps: &Steps) -> bool {
+fn is_unspecific(steps: &Steps) -> bool {
     let tells = |compound: &Compound| {
         let tag = compound.tag.as_deref().unwrap_or_default();
-        compound.is_telling()
+        compound.is_specific()
             || matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "time" | "address")
     };
     !steps.iter().any(|(_, compound)| tells(compound))

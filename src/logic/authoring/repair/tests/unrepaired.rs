@@ -3,7 +3,7 @@
 use super::*;
 use crate::messages::{Catalogue, Language};
 
-fn said(repair: &Repair, part: &str) -> (RepairStanding, String) {
+fn status_of(repair: &Repair, part: &str) -> (RepairStatus, String) {
     let rest = repair.rest.iter().find(|r| r.part.name() == part);
     let rest = rest.unwrap_or_else(|| panic!("{part}: {repair:?}"));
     (
@@ -28,8 +28,8 @@ fn addresses_that_the_rule_refuses_are_told() {
     };
     let old = OldPage::read(&rule, list("/news/"), None, now());
     let found = repair(&rule, &[old], &[list("/stories/s-")], now());
-    let (standing, why) = said(&found, "list.link");
-    assert_eq!(standing, RepairStanding::Broken);
+    let (standing, why) = status_of(&found, "list.link");
+    assert_eq!(standing, RepairStatus::Broken);
     assert!(
         why.contains("list.allow") && why.contains("/stories/s-"),
         "{why}"
@@ -54,10 +54,10 @@ fn lists_inside_a_record_are_judged_and_not_repaired() {
     };
     let old = |n: usize| OldPage::read(&rule, article("comment", n), None, now());
     let gone = repair(&rule, &[old(1), old(2)], &[article("reply", 1)], now());
-    let (standing, why) = said(&gone, "field.comments");
-    assert_eq!(standing, RepairStanding::Broken, "{why}");
+    let (standing, why) = status_of(&gone, "field.comments");
+    assert_eq!(standing, RepairStatus::Broken, "{why}");
     let kept = repair(&rule, &[old(1), old(2)], &[article("comment", 1)], now());
-    assert_eq!(said(&kept, "field.comments").0, RepairStanding::Works);
+    assert_eq!(status_of(&kept, "field.comments").0, RepairStatus::Works);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn what_is_gone_is_not_proposed() {
         let date = RulePart::Field("date".to_owned());
         assert!(found.proposals.iter().all(|p| p.part != date), "{found:#?}");
         let rest = found.rest.iter().find(|r| r.part == date).unwrap();
-        assert_eq!(rest.standing, RepairStanding::Broken);
+        assert_eq!(rest.standing, RepairStatus::Broken);
         assert!(!found.is_whole());
     }
 }
@@ -151,5 +151,5 @@ fn what_was_found_without_a_field_gets_one_when_it_is_lost() {
         Page::parse(&text, signed(n, false).url())
     };
     let gone = repair(&rule, &old, &[bare(1), bare(2)], now());
-    assert_eq!(said(&gone, "field.author").0, RepairStanding::Broken);
+    assert_eq!(status_of(&gone, "field.author").0, RepairStatus::Broken);
 }

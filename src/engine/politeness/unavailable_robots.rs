@@ -18,14 +18,14 @@ const LONG: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A run's state of unavailable files.
 #[derive(Default)]
-pub(crate) struct RobotsGone {
+pub(crate) struct UnavailableRobots {
     /// Origins whose file was fetched in this run.
     had: Mutex<HashSet<String>>,
     /// The message for the user about one that counts as missing.
     note: Mutex<Option<Message>>,
 }
 
-impl RobotsGone {
+impl UnavailableRobots {
     /// Records the result for the file of `url`'s origin; returns whether it now counts as missing.
     pub(crate) fn counts_as_missing(&self, store: &Store, url: &Url, unreachable: bool) -> bool {
         let origin = url.origin().ascii_serialization();

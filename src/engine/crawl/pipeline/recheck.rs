@@ -19,11 +19,11 @@ use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::{
     Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
 };
-use bowerbird_logic::model::PageLook;
+use bowerbird_logic::model::PageFingerprint;
 use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
 
 /// The maximum number of egresses tried per page: the first may not work.
-const MAX_WAYS: usize = 2;
+const MAX_EXITS: usize = 2;
 /// The timeout of each. A proxy that hangs must not delay the run.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// The evidence text for a page that resembles the one sent only to us.
@@ -34,9 +34,9 @@ const DIRECT: &str = "direct";
 /// The kinds of pages checked again in this run, each with the page sent only to us, if there was
 /// one.
 #[derive(Default)]
-pub(super) struct SecondLooks(Mutex<HashMap<RequestKind, Option<PageLook>>>);
+pub(super) struct Rechecks(Mutex<HashMap<RequestKind, Option<PageFingerprint>>>);
 
-impl SecondLooks {
+impl Rechecks {
     /// Whether this is the first check of this kind.
     fn take(&self, kind: RequestKind) -> bool {
         let mut taken = self.lock();
@@ -46,25 +46,25 @@ impl SecondLooks {
     }
 
     /// Stores the page sent only to us.
-    fn remember(&self, kind: RequestKind, look: PageLook) {
+    fn remember(&self, kind: RequestKind, look: PageFingerprint) {
         self.lock().insert(kind, Some(look));
     }
 
     /// Whether a page resembles the one sent only to us.
-    fn is_for_us(&self, kind: RequestKind, look: &PageLook) -> bool {
+    fn is_for_us(&self, kind: RequestKind, look: &PageFingerprint) -> bool {
         let taken = self.lock();
         let known = taken.get(&kind).and_then(Option::as_ref);
         known.is_some_and(|known| same_template(known, look))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<RequestKind, Option<PageLook>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<RequestKind, Option<PageFingerprint>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Pipeline {
     /// The reading of `request`, checked again if that can yield more.
-    pub(super) async fn look_again(
+    pub(super) async fn recheck(
         &self,
         request: &NewRequest,
         exit: &Exit,
@@ -82,12 +82,12 @@ impl Pipeline {
         if !self.history.used_to_yield(sort) {
             return reading;
         }
-        let looks = &self.second_looks;
+        let looks = &self.rechecks;
         if looks.is_for_us(request.kind, &ours) {
             let verdict = reading.verdict().clone();
             return reading.refused(contrasted(verdict, Contrast::Block, SAME_AS_BEFORE));
         }
-        let ways = other_ways(&self.run_context, exit);
+        let ways = other_exits(&self.run_context, exit);
         if ways.is_empty() || !looks.take(request.kind) {
             return reading;
         }
@@ -124,7 +124,7 @@ fn sight(reading: &Reading) -> Option<Sight<'_>> {
 
 /// Alternatives to the egress in use, each with its name. Only if the rule leaves the choice to the
 /// pool: a rule that names a proxy, or forbids one, has no alternative.
-fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
+fn other_exits(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
     let policy = ProxyPolicy::parse(&run_context.rule.file().network.proxy);
     let Some(policy) = policy.filter(ProxyPolicy::is_of_pool) else {
         return Vec::new();
@@ -144,7 +144,7 @@ fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
         .into_iter()
         .collect();
     for proxy in proxies_for(&proxies, &policy, run_context.site, &used, Timestamp::now()) {
-        if ways.len() >= MAX_WAYS {
+        if ways.len() >= MAX_EXITS {
             break;
         }
         // A proxy whose password is locked cannot be used now.

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 
-use super::cron_words;
+use super::describe_cron;
 use crate::messages::Message;
 use crate::model::{Bounds, TaskId, Timing};
 
@@ -33,7 +33,7 @@ pub fn adaptive(bounds: Bounds) -> Message {
 
 /// When a task runs, if that is not a single time: in words, with its zone or the task before it,
 /// which `title_of` names.
-pub fn timing_words(
+pub fn describe_timing(
     timing: &Timing,
     title_of: impl Fn(TaskId) -> Option<String>,
 ) -> Option<Message> {
@@ -44,7 +44,7 @@ pub fn timing_words(
             timezone,
         } => Some(
             Message::new("schedule-cron-in-zone")
-                .with("words", cron_words(expression).ok()?)
+                .with("words", describe_cron(expression).ok()?)
                 .with("zone", timezone.as_str()),
         ),
         Timing::Interval {

@@ -13,10 +13,10 @@ use bowerbird_logic::model::StorageFault;
 const ROUNDS: usize = 20;
 
 /// Repairs a fault in a file.
-pub(super) type Mend = fn(&Transaction<'_>) -> Result<(), TransactionError>;
+pub(super) type RepairStep = fn(&Transaction<'_>) -> Result<(), TransactionError>;
 
 /// The repairs of any file, in this order.
-pub(super) const MENDS: [(StorageFault, Mend); 8] = [
+pub(super) const REPAIR_STEPS: [(StorageFault, RepairStep); 8] = [
     (StorageFault::Missing, make_missing),
     (StorageFault::Indexes, |tx| Ok(tx.execute_batch("REINDEX")?)),
     (StorageFault::LostSites, bring_sites_back),

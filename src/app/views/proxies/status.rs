@@ -1,0 +1,68 @@
+//! The status of proxies: always a shape, a colour and a word together.
+
+use eframe::egui::{Color32, Ui};
+use jiff::Timestamp;
+
+use crate::style::ui_context::UiContext;
+use crate::widgets::marks::MarkShape;
+use crate::widgets::pool_table;
+use bowerbird_engine::types::{Message, Proxy, ProxyStatus, proxy_status};
+
+/// All statuses, best first.
+pub(super) const STATUSES: [ProxyStatus; 7] = [
+    ProxyStatus::Good,
+    ProxyStatus::Shaky,
+    ProxyStatus::Untested,
+    ProxyStatus::Faulty,
+    ProxyStatus::Resting,
+    ProxyStatus::SpentUp,
+    ProxyStatus::Off,
+];
+
+/// Shape, colour and word.
+pub(super) fn status_mark(look: &UiContext, standing: ProxyStatus) -> (MarkShape, Color32, String) {
+    let tokens = look.tokens;
+    let (mark, colour, id) = match standing {
+        ProxyStatus::Good => (MarkShape::Disc, tokens.ok, "pools-standing-good"),
+        ProxyStatus::Shaky => (MarkShape::Triangle, tokens.warn, "pools-standing-shaky"),
+        ProxyStatus::Untested => (MarkShape::Ring, tokens.dim, "pools-standing-untested"),
+        ProxyStatus::Faulty => (MarkShape::Cross, tokens.bad, "pools-standing-faulty"),
+        ProxyStatus::Resting => (MarkShape::Bar, tokens.warn, "pools-standing-resting"),
+        ProxyStatus::SpentUp => (MarkShape::Square, tokens.warn, "pools-standing-spent-up"),
+        ProxyStatus::Off => (MarkShape::Frame, tokens.dim, "pools-standing-off"),
+    };
+    (mark, colour, look.t(id))
+}
+
+/// The status of a proxy; for a resting one, the remaining time.
+pub(super) fn detailed_status_mark(
+    look: &UiContext,
+    proxy: &Proxy,
+    now: Timestamp,
+) -> (MarkShape, Color32, String) {
+    let stands = proxy_status(proxy, now);
+    let (mark, colour, word) = status_mark(look, stands);
+    match proxy.rest_until {
+        Some(until) if stands == ProxyStatus::Resting => {
+            (mark, colour, format!("{word}, {}", left(look, until, now)))
+        }
+        _ => (mark, colour, word),
+    }
+}
+
+/// The time until `until`, in minutes or hours.
+pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String {
+    let minutes = (until.duration_since(now).as_secs().max(0) + 59) / 60;
+    let message = if minutes < 120 {
+        Message::new("app-proxies-minutes").with("count", minutes)
+    } else {
+        Message::new("app-proxies-hours").with("count", minutes / 60)
+    };
+    look.text(&message)
+}
+
+/// The number of proxies per status.
+pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, proxies: &[Proxy], now: Timestamp) {
+    let all = proxies.iter().map(|proxy| proxy_status(proxy, now));
+    pool_table::summary_ui(ui, look, &STATUSES, all, |stands| status_mark(look, stands));
+}
