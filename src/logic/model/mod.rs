@@ -21,6 +21,7 @@ pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
 pub use log::{LogFilter, LogLevel, LogLine};
+pub use page_state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 pub use pools::account::{Account, AccountStatus, AccountTerms, LoginState, day_of, next_day};
 pub use pools::proxy::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track,
@@ -38,7 +39,6 @@ pub use run::tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;
-pub use page_state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};
 pub use supervision::exception::{ExceptionDraft, PageFingerprint, Print, Ruling, SiteException};

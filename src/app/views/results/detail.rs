@@ -2,9 +2,9 @@
 
 use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
-use super::search_snippet::{Found, readable, rest_ui};
 use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
+use super::search_snippet::{Found, readable, rest_ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;

@@ -18,9 +18,9 @@ use std::path::PathBuf;
 use eframe::egui::Ui;
 
 pub use export::ExportForm;
-pub use search_snippet::Found;
 pub use pages::RecordPages;
 pub use reader::Reader;
+pub use search_snippet::Found;
 pub use versions::RecordVersions;
 
 use crate::action::Action;

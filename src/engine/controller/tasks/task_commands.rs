@@ -266,7 +266,8 @@ pub fn check(
             }
         }
         Timing::Adaptive(bounds)
-            if bounds.min_seconds < MIN_INTERVAL_SECONDS || bounds.min_seconds > bounds.max_seconds =>
+            if bounds.min_seconds < MIN_INTERVAL_SECONDS
+                || bounds.min_seconds > bounds.max_seconds =>
         {
             wrong("engine-task-bounds")
         }

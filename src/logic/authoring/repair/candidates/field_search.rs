@@ -5,15 +5,15 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::forms::{SelectorForm, forms};
+use super::places::{ValuePlace, date_likeness, known, likely, raw};
+use super::validation::ValueReader;
 use crate::authoring::repair::compare::{agreement, count, squeeze, texts};
 use crate::authoring::repair::field::profile::{Profile, element_features, mean};
 use crate::authoring::repair::pages::index::Lens;
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::FieldType;
-use super::forms::{SelectorForm, forms};
-use super::places::{ValuePlace, date_likeness, known, likely, raw};
-use super::validation::ValueReader;
 
 /// Places that selectors are generated from, over all sites.
 const MAX_SEEDS: usize = 18;

@@ -18,7 +18,8 @@ const MAX_NOISY: usize = 40;
 
 /// The matches of an alternative in a target, without those nested in others.
 pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
-    let Some(selector) = crate::authoring::repair::candidates::validation::selector(alternative) else {
+    let Some(selector) = crate::authoring::repair::candidates::validation::selector(alternative)
+    else {
         return Vec::new();
     };
     let in_records = target.scope.range.start > 0;
