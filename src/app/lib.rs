@@ -1,5 +1,5 @@
-//! Floor 4: the window, one folder per view. Flows in: the user's input, the engine's events and
-//! answers. Flows out: the engine's commands. Views are functions over plain state that push
+//! Floor 4: the window, one folder per view. Input: the user's input, the engine's events and
+//! answers. Output: the engine's commands. Views are functions over plain state that push
 //! [`action::Action`]s; only the shell talks to the engine, and the window's thread never blocks.
 
 pub mod action;

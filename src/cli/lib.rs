@@ -1,4 +1,4 @@
-//! Floor 4: the command line, one file per command. Flows in: arguments. Flows out: commands to the
+//! Floor 4: the command line, one file per command. Input: arguments. Output: commands to the
 //! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed, 2
 //! wrong usage, 3 done but incomplete). No logic of its own.
 

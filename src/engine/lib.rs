@@ -1,5 +1,5 @@
-//! Floor 3: the engine, the only entry point for the two front ends above it. Flows in:
-//! [`Command`]s. Flows out: [`Event`]s and read-only queries. One loop over a closed set of both;
+//! Floor 3: the engine, the only entry point for the two front ends above it. Input:
+//! [`Command`]s. Output: [`Event`]s and read-only queries. One loop over a closed set of both;
 //! it never blocks the caller.
 
 mod context;

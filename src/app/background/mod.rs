@@ -1,5 +1,5 @@
 //! The loader: one thread that runs the read-only queries, so that the window's thread never
-//! blocks. Flows in: [`DataQuery`]s, only the newest of each kind is kept. Flows out:
+//! blocks. Input: [`DataQuery`]s, only the newest of each kind is kept. Output:
 //! [`QueryResult`]s and a wake-up of the window. Never writes into the project.
 //!
 //! Below: queries and answers, and the open project with its loader.

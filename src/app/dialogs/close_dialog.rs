@@ -1,5 +1,5 @@
-//! Asks before closing the window while runs are active or the scheduler waits. Flows in: the close
-//! request, active runs, and whether the desktop shows status items. Flows out: commands, and the
+//! Asks before closing the window while runs are active or the scheduler waits. Input: the close
+//! request, active runs, and whether the desktop shows status items. Output: commands, and the
 //! decision for the window. Stopped runs continue the next time.
 
 use std::sync::Arc;

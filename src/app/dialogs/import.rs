@@ -1,5 +1,5 @@
 //! The import report: the rules read from a file of another program, the fate of each of its parts,
-//! and the selection of rules to add. Flows in: the engine's result for a file. Flows out: one
+//! and the selection of rules to add. Input: the engine's result for a file. Output: one
 //! command per rule. It never contains a password: the importers skip them.
 
 use std::path::PathBuf;

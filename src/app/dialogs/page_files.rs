@@ -1,5 +1,5 @@
 //! The dialog for page files: the original address of a page that does not contain it, and what to
-//! do with several files. Flows in: pages on disk. Flows out: one to open, or files for samples.
+//! do with several files. Input: pages on disk. Output: one to open, or files for samples.
 //! Reads nothing itself.
 
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
 //! Shows what the project may do automatically: a bar while it is at rest, and the dialog that
-//! allows or refuses each part. Flows in: the review. Flows out: one command.
+//! allows or refuses each part. Input: the review. Output: one command.
 
 use std::collections::{BTreeMap, BTreeSet};
 

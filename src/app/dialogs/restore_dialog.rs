@@ -1,5 +1,5 @@
-//! The dialog that restores a backup in the project's place. Flows in: a project that is open,
-//! cannot be opened, or is missing. Flows out: the restored project. Searching and unpacking
+//! The dialog that restores a backup in the project's place. Input: a project that is open,
+//! cannot be opened, or is missing. Output: the restored project. Searching and unpacking
 //! backups runs on background threads.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The dialog for exporting rules: which ones and where. Flows in: the sites. Flows out: one
+//! The dialog for exporting rules: which ones and where. Input: the sites. Output: one
 //! action. Writes nothing itself.
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Asks whether to add a rule file, and shows its new parts. Flows in: the parsed rule. Flows out:
+//! Asks whether to add a rule file, and shows its new parts. Input: the parsed rule. Output:
 //! the answer. Adds nothing itself.
 
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! The notices at the bottom of the window: which are shown, and for how long. Flows in: notices,
-//! the user's commands, their success, the current time. Flows out: the notices shown now. Success
+//! The notices at the bottom of the window: which are shown, and for how long. Input: notices,
+//! the user's commands, their success, the current time. Output: the notices shown now. Success
 //! messages and hints disappear automatically; a failure stays until it is dismissed or fixed.
 //!
 //! Below: drawing notices, and the notification centre.

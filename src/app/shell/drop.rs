@@ -1,5 +1,5 @@
 //! Files dragged onto the window: a target is shown while they hover; dropped files are opened by
-//! their type. Flows in: the system's drag and drop. Flows out: one action for all of them.
+//! their type. Input: the system's drag and drop. Output: one action for all of them.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
 //! Files opened by the user, and removals that can be undone: the parts of the shell that span both
-//! the engine and the window. Flows in: paths, undo. Flows out: queries to the loader, commands,
+//! the engine and the window. Input: paths, undo. Output: queries to the loader, commands,
 //! notices.
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The menu: file, edit, view, help. In a narrow window all four are under one button. Flows in:
-//! the command table, recent items, the panels of the view. Flows out: actions.
+//! The menu: file, edit, view, help. In a narrow window all four are under one button. Input:
+//! the command table, recent items, the panels of the view. Output: actions.
 
 use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
 use eframe::egui::{Button, Ui};

@@ -1,5 +1,5 @@
 //! The shell: contains the app state, the views' states and the open project; draws one frame at a
-//! time. Flows in: input, events, answers. Flows out: frames and commands. It paints only when
+//! time. Input: input, events, answers. Output: frames and commands. It paints only when
 //! something happened, so an idle window costs nothing.
 //!
 //! Below: the frame around the views, executing actions, handling events, and undo.

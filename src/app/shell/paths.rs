@@ -1,5 +1,5 @@
 //! Paths chosen by the user in the system's dialogs: the text of each dialog, its initial folder,
-//! and the handling of its answer. Flows in: purposes. Flows out: requests to the dialogs, actions.
+//! and the handling of its answer. Input: purposes. Output: requests to the dialogs, actions.
 
 use std::path::PathBuf;
 use std::sync::Arc;

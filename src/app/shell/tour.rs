@@ -1,5 +1,5 @@
 //! A short tour of the places that a new user needs: a card beside each, which blocks nothing.
-//! Flows in: where the places were drawn ([`tour_spots`]). Flows out: what to do next ([`TourDo`]).
+//! Input: where the places were drawn ([`tour_spots`]). Output: what to do next ([`TourDo`]).
 
 use eframe::egui::{
     self, Area, Color32, Context, Id, Key, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui,

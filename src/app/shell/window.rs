@@ -1,5 +1,5 @@
-//! A window, from opening to closing. Flows in: options, or the program that ran without a window.
-//! Flows out: that program, if it continues without a window.
+//! A window, from opening to closing. Input: options, or the program that ran without a window.
+//! Output: that program, if it continues without a window.
 
 use std::cell::RefCell;
 use std::rc::Rc;

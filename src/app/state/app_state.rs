@@ -1,5 +1,5 @@
-//! The window's knowledge of the project: a copy of the engine's answers and events. Flows in:
-//! [`bowerbird_engine::Event`]s and the loader's answers (through the shell). Flows out: plain data
+//! The window's knowledge of the project: a copy of the engine's answers and events. Input:
+//! [`bowerbird_engine::Event`]s and the loader's answers (through the shell). Output: plain data
 //! for the views. Never queries the engine itself.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! The window's transient and persistent state. Flows in: answers of the engine, the user's
-//! choices. Flows out: plain state for the views, and small files that outlast the window.
+//! The window's transient and persistent state. Input: answers of the engine, the user's
+//! choices. Output: plain state for the views, and small files that outlast the window.
 
 pub mod app_state;
 pub mod layout;

@@ -1,4 +1,4 @@
-//! Recently opened projects and pages, newest first. Flows in: opened items. Flows out: the start
+//! Recently opened projects and pages, newest first. Input: opened items. Output: the start
 //! view, the menu, the palette and the address suggestions. An address is stored without user and
 //! password.
 

@@ -1,5 +1,5 @@
-//! Links to pages, wherever the window shows an address of a record. Flows in: a text and an
-//! address from a project. Flows out: a link if it is a web page, else only the text: a single
+//! Links to pages, wherever the window shows an address of a record. Input: a text and an
+//! address from a project. Output: a link if it is a web page, else only the text: a single
 //! click must never open files or start programs.
 
 use eframe::egui::{Ui, WidgetText};

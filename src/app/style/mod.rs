@@ -1,5 +1,5 @@
-//! The appearance of everything. Flows in: the tokens of the theme, the texts of the language.
-//! Flows out: the styles that each view draws with.
+//! The appearance of everything. Input: the tokens of the theme, the texts of the language.
+//! Output: the styles that each view draws with.
 
 pub mod frames;
 pub(super) mod links;

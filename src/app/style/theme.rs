@@ -1,4 +1,4 @@
-//! The sizes and colours of the theme. Flows in: `assets/theme/tokens.toml`. Flows out: [`Tokens`]
+//! The sizes and colours of the theme. Input: `assets/theme/tokens.toml`. Output: [`Tokens`]
 //! for custom painting in views, and egui styles for everything else. No other file of the window
 //! defines a colour.
 

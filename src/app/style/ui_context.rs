@@ -1,5 +1,5 @@
 //! The context for drawing views: the texts of the user's language and the colours of the theme.
-//! Flows in: message ids and values. Flows out: texts and small painted parts. Holds no state of
+//! Input: message ids and values. Output: texts and small painted parts. Holds no state of
 //! its own.
 
 use eframe::egui::{self, Button, Color32, Id, RichText, Stroke, Ui, Widget};

@@ -1,5 +1,5 @@
-//! The log, newest lines first. Flows in: lines from the loader, queried again when something was
-//! written while the view is visible. Flows out: queries, a report to copy.
+//! The log, newest lines first. Input: lines from the loader, queried again when something was
+//! written while the view is visible. Output: queries, a report to copy.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 //! Shared code of the tables of proxies and accounts: a filter, ticks, a selection that follows its
-//! row, and keys. Flows in: the pool's entries. Flows out: the displayed entries in order, and the
+//! row, and keys. Input: the pool's entries. Output: the displayed entries in order, and the
 //! selected ones.
 
 use std::cmp::Ordering;

@@ -1,5 +1,5 @@
 //! Displays a text for reading: separated paragraphs, and for Markdown its headings, lists, quotes
-//! and code. Flows in: the text of a record. Only draws.
+//! and code. Input: the text of a record. Only draws.
 
 use eframe::egui::{Frame, Label, Margin, RichText, Ui};
 

@@ -1,5 +1,5 @@
 //! Suggestions under an address field: recent addresses and those known to the project that match
-//! the typed text. Flows in: the field and the known addresses. Flows out: the chosen one, by mouse
+//! the typed text. Input: the field and the known addresses. Output: the chosen one, by mouse
 //! or by arrows and Enter. It opens nothing itself.
 
 use eframe::egui::{

@@ -1,5 +1,5 @@
 //! The program without its window: runs and the scheduler continue, represented by a status item of
-//! the desktop. Flows in: the engine's events, the user's choices on the item. Flows out: commands,
+//! the desktop. Input: the engine's events, the user's choices on the item. Output: commands,
 //! notifications, and whether the window opens again or the program ends. Sleeps until something
 //! happens.
 

@@ -1,5 +1,5 @@
 //! The values shared by all requests of one run: the site with its rule, the block signals, the
-//! stop handle. Flows in: a site and its rule. Flows out: one value that every stage of the run can
+//! stop handle. Input: a site and its rule. Output: one value that every stage of the run can
 //! use.
 
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! The start pages of a rule, in its order: its own, those of its file, and the key from which an
-//! API is queried. Flows in: a rule. Flows out: requests.
+//! API is queried. Input: a rule. Output: requests.
 
 use std::path::Path;
 

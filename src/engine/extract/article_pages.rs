@@ -1,6 +1,6 @@
 //! Assembles an article from its pages: which page is needed next, and how each one's text is
-//! appended to the record of the first. Flows in: the extraction of each page, in the order
-//! requested. Flows out: one record. Never fetches: a run requests pages from the site, `rerun`
+//! appended to the record of the first. Input: the extraction of each page, in the order
+//! requested. Output: one record. Never fetches: a run requests pages from the site, `rerun`
 //! from the store.
 
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
-//! One page → records: by the site's rule, and by generic extraction if it has none or fails. Flows
-//! in: a page and a rule. Flows out: records with the provenance of each value. Never fetches and
+//! One page → records: by the site's rule, and by generic extraction if it has none or fails.
+//! Input: a page and a rule. Output: records with the provenance of each value. Never fetches and
 //! never stores.
 
 pub(super) mod article_pages;

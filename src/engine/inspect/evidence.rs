@@ -1,6 +1,6 @@
 //! Prepares a site's evidence for display: the page as received, with the place of every piece of
-//! evidence in its text, its source, its headers and its picture. Flows in: the store, an address,
-//! the evidence. Flows out: plain values. Sends no requests to the site.
+//! evidence in its text, its source, its headers and its picture. Input: the store, an address,
+//! the evidence. Output: plain values. Sends no requests to the site.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Reads a page without a rule, with the further pages of its thread or article. Flows in: a loaded
-//! page. Flows out: records, one per post of a thread. Further pages are fetched only for an
+//! Reads a page without a rule, with the further pages of its thread or article. Input: a loaded
+//! page. Output: records, one per post of a thread. Further pages are fetched only for an
 //! address, with the default politeness; for a file the next page is only reported. Stores nothing.
 
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
 //! One page at a time, without a project: the commands `select`, `extract`, `detect`, `preview` and
-//! `rule check`. Flows in: a file, an address or standard input. Flows out: plain values. Stores
+//! `rule check`. Input: a file, an address or standard input. Output: plain values. Stores
 //! and changes nothing except the requested output files.
 
 mod batch;

@@ -1,5 +1,5 @@
-//! Evaluates a selector on one page. Flows in: a loaded page and a query as people type it. Flows
-//! out: the matches in document order.
+//! Evaluates a selector on one page. Input: a loaded page and a query as people type it.
+//! Output: the matches in document order.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};

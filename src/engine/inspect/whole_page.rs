@@ -1,5 +1,5 @@
-//! Reads a page like a run, with the further pages of its article. Flows in: the page's source and
-//! a rule. Flows out: the page and one record of all its parts. Further pages are fetched only for
+//! Reads a page like a run, with the further pages of its article. Input: the page's source and
+//! a rule. Output: the page and one record of all its parts. Further pages are fetched only for
 //! an address; for a file the next page is only reported. Stores nothing.
 
 use jiff::Timestamp;

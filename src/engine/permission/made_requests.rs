@@ -1,5 +1,5 @@
 //! Requests that a rule constructs itself, besides following links of pages: addresses of its own
-//! making, and bodies. Flows in: a rule. Flows out: what the user sees of it and is asked about
+//! making, and bodies. Input: a rule. Output: what the user sees of it and is asked about
 //! when it changes. Addresses read from a page are limited by where pages may lead; addresses
 //! written by the rule can send a page's content to any host.
 

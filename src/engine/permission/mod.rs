@@ -1,5 +1,5 @@
-//! Whether a project may act by itself. Flows in: the project's plan, read from its store, and the
-//! user's decisions on it, stored outside the file. Flows out: yes or no. A file's content is not
+//! Whether a project may act by itself. Input: the project's plan, read from its store, and the
+//! user's decisions on it, stored outside the file. Output: yes or no. A file's content is not
 //! the user's decision: a project with an undecided part is at rest.
 
 pub(super) mod made_requests;

@@ -1,5 +1,5 @@
-//! The addresses that requests of a site may reach. Flows in: its rule, and the user's decision on
-//! it. Flows out: a [`Reach`] for its sessions. For typed addresses the fetcher determines it
+//! The addresses that requests of a site may reach. Input: its rule, and the user's decision on
+//! it. Output: a [`Reach`] for its sessions. For typed addresses the fetcher determines it
 //! instead.
 
 use super::{Gate, PartKind};

@@ -1,6 +1,6 @@
 //! New parts of a rule that the user must see before it is used: hosts, addresses inside the
-//! network, logins and files of this machine. Flows in: the rule, and the one that it replaces.
-//! Flows out: the parts of the plan that it adds.
+//! network, logins and files of this machine. Input: the rule, and the one that it replaces.
+//! Output: the parts of the plan that it adds.
 
 use super::plan::{parts_of_site, users_of};
 use bowerbird_logic::messages::Message;

@@ -1,5 +1,5 @@
-//! User-set paces of single runs. Flows in: the minimum time between two requests that a user set
-//! during a run. Flows out: that time, for each request of the run, including those already waiting
+//! User-set paces of single runs. Input: the minimum time between two requests that a user set
+//! during a run. Output: that time, for each request of the run, including those already waiting
 //! for their turn. It only slows a run down: the delays of the rule, robots.txt and supervision
 //! stay the minimum.
 

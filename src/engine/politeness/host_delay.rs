@@ -1,5 +1,5 @@
-//! Politeness: when the next request to a host may be sent, over all runs. Flows in: requests with
-//! their host and pace, and response times. Flows out: a turn, or a reason to wait.
+//! Politeness: when the next request to a host may be sent, over all runs. Input: requests with
+//! their host and pace, and response times. Output: a turn, or a reason to wait.
 //!
 //! A slow host receives fewer requests (if the pace is adaptive): with its smoothed response time
 //! `t`, requests start at least `2 t / at_once` apart, so that each of the concurrent requests

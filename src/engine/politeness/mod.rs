@@ -1,4 +1,4 @@
-//! When and how fast hosts may be requested, over all runs. Flows in: pending requests. Flows out:
+//! When and how fast hosts may be requested, over all runs. Input: pending requests. Output:
 //! turns.
 
 pub(crate) mod chosen_pace;

@@ -1,7 +1,7 @@
 //! A robots.txt that is unavailable for a long time. RFC 9309 section 2.3.1.4: while it is
 //! unreachable because of a site fault, nothing may be fetched; after a reasonably long time (it
-//! suggests 30 days) a crawler may treat it as missing. Flows in: the results of fetching it, run
-//! after run. Flows out: whether it counts as missing. The start of the unavailability is stored in
+//! suggests 30 days) a crawler may treat it as missing. Input: the results of fetching it, run
+//! after run. Output: whether it counts as missing. The start of the unavailability is stored in
 //! the project.
 
 use std::collections::HashSet;

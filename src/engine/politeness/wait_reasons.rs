@@ -1,4 +1,4 @@
-//! What a run waits for. Flows in: the wait of each of its requests. Flows out: the next one in
+//! What a run waits for. Input: the wait of each of its requests. Output: the next one in
 //! words, with its start time, for the views.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
 //! The log of the engine: writes reported events, reads stored lines, and creates reports for
-//! support. Flows in: events. Flows out: lines, a text.
+//! support. Input: events. Output: lines, a text.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Commands from this process to the one that owns a project. Flows in: a command. Flows out: the
+//! Commands from this process to the one that owns a project. Input: a command. Output: the
 //! owner's answer.
 
 use std::path::Path;

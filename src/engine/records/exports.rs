@@ -1,5 +1,5 @@
 //! Saved exports: write only new records since the last time, to a path that contains the date,
-//! after every run. Flows in: a job. Flows out: the written records. The export position is stored
+//! after every run. Input: a job. Output: the written records. The export position is stored
 //! only after a complete write, so that no record is ever skipped.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Work on stored records: reruns over stored pages, texts, exports. Flows in: a store. Flows out:
+//! Work on stored records: reruns over stored pages, texts, exports. Input: a store. Output:
 //! changes to the store, files.
 
 pub mod exports;

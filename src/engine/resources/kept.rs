@@ -1,6 +1,6 @@
 //! Resources of stored pages: style sheets and pictures stored with their site, with a sample that
-//! is not saved yet, or in the folder that a browser saved beside the page. Flows in: the resources
-//! of an open page. Flows out: loaders that send no requests.
+//! is not saved yet, or in the folder that a browser saved beside the page. Input: the resources
+//! of an open page. Output: loaders that send no requests.
 
 use std::collections::HashMap;
 use std::future::{Future, ready};

@@ -1,4 +1,4 @@
-//! Threads, and tokens that stop or wake their work. Flows in: work. Flows out: its result.
+//! Threads, and tokens that stop or wake their work. Input: work. Output: its result.
 
 pub(crate) mod stop;
 pub(crate) mod threads;

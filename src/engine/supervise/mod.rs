@@ -1,5 +1,5 @@
-//! Supervision: the reaction to a site that does not answer as it should. Flows in: answers, the
-//! ends of runs and probes, actions tried so far, as plain values. Flows out: one decision per
+//! Supervision: the reaction to a site that does not answer as it should. Input: answers, the
+//! ends of runs and probes, actions tried so far, as plain values. Output: one decision per
 //! answer, the phase of the site with the rule behind it, the actions with their outcomes, and
 //! notifications for the user. Never fetches, waits or stores by itself.
 

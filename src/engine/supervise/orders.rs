@@ -1,5 +1,5 @@
-//! User commands for single sites, on their way to the runs. Flows in: a command for a site. Flows
-//! out: the commands of a site, once, to its current or next run.
+//! User commands for single sites, on their way to the runs. Input: a command for a site.
+//! Output: the commands of a site, once, to its current or next run.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

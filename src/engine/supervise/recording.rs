@@ -1,5 +1,5 @@
-//! Records a run's supervision: the observations, with their times, and the decisions. Flows in:
-//! the input and decisions of a machine, during a run. Flows out: a small file of JSON lines, and
+//! Records a run's supervision: the observations, with their times, and the decisions. Input:
+//! the input and decisions of a machine, during a run. Output: a small file of JSON lines, and
 //! from it, whether the same answers lead to the same decisions again. It contains no page, no
 //! matched text, no query of an address and no credentials.
 

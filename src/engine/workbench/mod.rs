@@ -1,6 +1,6 @@
 //! The workbench without its window: a page's role for a rule, learning from picks, a rule's
-//! results and their places on the page, samples, repairs. Flows in: rule texts, picks and parsed
-//! pages. Flows out: rule texts and plain values with element numbers. It reports no events, starts
+//! results and their places on the page, samples, repairs. Input: rule texts, picks and parsed
+//! pages. Output: rule texts and plain values with element numbers. It reports no events, starts
 //! no threads and sends no requests; the controller decides when and where it runs.
 
 mod author;

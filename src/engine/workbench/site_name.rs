@@ -1,5 +1,5 @@
-//! Proposes a site name from the title and the address of one of its pages. Flows in: both,
-//! unmodified. Flows out: the name to propose, which a person can change. Nothing is looked up.
+//! Proposes a site name from the title and the address of one of its pages. Input: both,
+//! unmodified. Output: the name to propose, which a person can change. Nothing is looked up.
 
 use url::Url;
 

@@ -1,4 +1,4 @@
-//! Analyses a page for the offers above the picture. Flows in: a parsed page. Flows out: the
+//! Analyses a page for the offers above the picture. Input: a parsed page. Output: the
 //! guessed role, repeated records with their first rows, next pages. The suggestions behind the
 //! offers are kept, so that accepting one needs no second analysis.
 

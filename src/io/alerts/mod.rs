@@ -1,5 +1,5 @@
-//! Channels for alerts other than the desktop: a webhook and e-mail. Flows in: texts, data,
-//! addresses, secrets. Flows out: why a channel rejected them. Blocks, so it is called from its own
+//! Channels for alerts other than the desktop: a webhook and e-mail. Input: texts, data,
+//! addresses, secrets. Output: why a channel rejected them. Blocks, so it is called from its own
 //! thread. A temporary rejection is retried with growing waits, a limited number of times.
 
 mod mail;

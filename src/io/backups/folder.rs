@@ -1,5 +1,5 @@
 //! The folder with the backups of one project: `NAME-ID` in the folder chosen by the user, private,
-//! with a lock. Flows out: its contents.
+//! with a lock. Output: its contents.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! Backups of projects: compressed copies with their archives, in a folder outside of the project,
-//! and restoring them. Flows in: an open project, or the list of files of a backup. Flows out:
+//! and restoring them. Input: an open project, or the list of files of a backup. Output:
 //! files that were read back and checked, and projects in their place. The user decides where
 //! backups are stored and how many are kept. This is stored in the program's own folder by project
 //! id, because a project file may come from anywhere. A project contains no secrets, so neither

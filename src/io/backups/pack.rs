@@ -1,5 +1,5 @@
 //! Files of a backup: one zstd frame (RFC 8878) each, named after the digest of its content, so
-//! that unchanged content is stored once. Flows in: bytes. Flows out: a digest and sizes, or the
+//! that unchanged content is stored once. Input: bytes. Output: a digest and sizes, or the
 //! bytes.
 
 use std::fs::{self, File};

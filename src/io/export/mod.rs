@@ -1,5 +1,5 @@
 //! Exports: one file per format. Written to a temporary name, then renamed, so that a half-written
-//! export never has the requested name. Flows in: records, one at a time, in the order of the
+//! export never has the requested name. Input: records, one at a time, in the order of the
 //! filter.
 
 mod columns;

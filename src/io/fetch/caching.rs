@@ -1,5 +1,5 @@
 //! Conditional requests and freshness (RFC 9110 §8.8 and §13, RFC 9111 §4.2), the part that a
-//! private cache of one visitor needs. Flows in: the headers of an answer. Flows out: its
+//! private cache of one visitor needs. Input: the headers of an answer. Output: its
 //! validators, and until when it is fresh. Pure; never guesses a freshness that the site does not
 //! state.
 

@@ -1,5 +1,5 @@
 //! Fetching: one HTTP client builder, sessions (proxy + account + cookies + identity), robots.txt,
-//! form logins. Flows in: a request and a session. Flows out: an answer within limits, or a typed
+//! form logins. Input: a request and a session. Output: an answer within limits, or a typed
 //! fault with its origin. Never retries a site, never judges an answer, never puts a password into
 //! a text.
 

@@ -1,4 +1,4 @@
-//! Local files other than the project. Flows in: paths that a rule or the user names. Flows out:
+//! Local files other than the project. Input: paths that a rule or the user names. Output:
 //! files that may be read, and files that nobody else may read.
 
 pub(crate) mod aside;

@@ -1,4 +1,4 @@
-//! Short keys for addresses, for very large sets. Flows in: addresses. Flows out: 95-bit hashes
+//! Short keys for addresses, for very large sets. Input: addresses. Output: 95-bit hashes
 //! under random keys: among a billion addresses, the chance of any collision is one in eighty
 //! billion, and nobody outside can construct one. Twelve bytes, because a run holds millions of
 //! them.

@@ -1,6 +1,6 @@
 //! The log: `tracing` events go to standard error (warnings, unless `BOWERBIRD_LOG` says otherwise)
-//! and, as JSON lines, into files of the state folder that are bounded in size and number. Flows
-//! in: events with their spans. Flows out: [`LogLine`]s, cleaned of secrets. A failure here never
+//! and, as JSON lines, into files of the state folder that are bounded in size and number.
+//! Input: events with their spans. Output: [`LogLine`]s, cleaned of secrets. A failure here never
 //! affects the work being logged.
 
 mod files;

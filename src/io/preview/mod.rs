@@ -1,5 +1,5 @@
-//! The picture of a page. Flows in: the decoded source of a fetched page with its address. Flows
-//! out: picture tiles and the rectangle of every element, numbered as in
+//! The picture of a page. Input: the decoded source of a fetched page with its address.
+//! Output: picture tiles and the rectangle of every element, numbered as in
 //! [`logic::page`](bowerbird_logic::page), so that a click, a CSS match and an XPath match refer to
 //! the same element. Layout and painting run in a child process (`bowerbird preview-worker`),
 //! because hostile pages may overflow its stack, exhaust its memory or run forever: the parent

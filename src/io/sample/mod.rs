@@ -1,6 +1,6 @@
 //! The sample site, served on loopback from the binary: a list of three pages, articles in English
-//! and Chinese, a feed, a forum thread. Used by the demo, the first start and the tests. Flows in:
-//! the texts under `assets/sample-site/`. Flows out: pages over HTTP, and the shipped rule files
+//! and Chinese, a feed, a forum thread. Used by the demo, the first start and the tests. Input:
+//! the texts under `assets/sample-site/`. Output: pages over HTTP, and the shipped rule files
 //! with the site's address filled in. Never listens on anything but loopback.
 
 mod content;

@@ -1,5 +1,5 @@
 //! The same site after a redesign: the same texts at the same addresses in other markup. Used to
-//! demonstrate and test repair. Flows in: articles. Flows out: the parts of pages that differ.
+//! demonstrate and test repair. Input: articles. Output: the parts of pages that differ.
 
 use super::content::Article;
 use super::pages::{article_path, day, escape};

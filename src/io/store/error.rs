@@ -1,5 +1,5 @@
 //! What can go wrong with a project file, and how the error codes of SQLite and the system map to
-//! it. Flows in: their errors. Flows out: [`StoreError`], which determines the reaction.
+//! it. Input: their errors. Output: [`StoreError`], which determines the reaction.
 
 use std::path::{Path, PathBuf};
 

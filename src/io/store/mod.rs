@@ -1,5 +1,5 @@
-//! The project file: one SQLite database, one writer thread, many readers. Flows in: results of
-//! runs, one transaction per batch. Flows out: plain types. Only this module opens SQLite, and only
+//! The project file: one SQLite database, one writer thread, many readers. Input: results of
+//! runs, one transaction per batch. Output: plain types. Only this module opens SQLite, and only
 //! its writer thread writes; a failed write is rolled back alone and leaves everything else
 //! unchanged.
 

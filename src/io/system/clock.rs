@@ -1,4 +1,4 @@
-//! The scheduler's clock. Flows in: the system's clock, or a test's. Flows out: the current time,
+//! The scheduler's clock. Input: the system's clock, or a test's. Output: the current time,
 //! and wake-ups when a time has come or may have come: when the clock was set, or the machine has
 //! slept. Nothing here polls a clock.
 

@@ -1,5 +1,5 @@
 //! Notifications of the desktop (Desktop Notifications Specification 1.2, method `Notify`), over
-//! the session bus. Flows in: a title and a text. Flows out: the desktop's notification, or why
+//! the session bus. Input: a title and a text. Output: the desktop's notification, or why
 //! there is none. Blocks, so it is called from its own thread.
 
 use bowerbird_logic::messages::{Explain, Message};

@@ -1,5 +1,5 @@
-//! The machine and its desktop. Flows in: the system's clock, notifications and a status item to
-//! show. Flows out: the time, disk space, memory, and the user's choices.
+//! The machine and its desktop. Input: the system's clock, notifications and a status item to
+//! show. Output: the time, disk space, memory, and the user's choices.
 
 pub mod clock;
 pub mod desktop;

@@ -1,5 +1,5 @@
-//! Creates, repairs and compares rules. Flows in: pages with picks, rules of other programs, rules
-//! after a redesign, sample pages. Flows out: rule files, proposals, differences. Nothing here
+//! Creates, repairs and compares rules. Input: pages with picks, rules of other programs, rules
+//! after a redesign, sample pages. Output: rule files, proposals, differences. Nothing here
 //! fetches or writes.
 
 pub mod duplicates;

@@ -1,6 +1,6 @@
 //! Dates as pages write them: absolute ("5 January 2026", "2024年3月5日 10:20", RFC 2822), without a
-//! year, and relative ("3 hours ago", "昨天"). Flows in: text, the current time and a zone. Flows
-//! out: ISO 8601. Never reads a clock.
+//! year, and relative ("3 hours ago", "昨天"). Input: text, the current time and a zone.
+//! Output: ISO 8601. Never reads a clock.
 //!
 //! Below: names of months, units and days by language, and number formats.
 

@@ -1,4 +1,4 @@
-//! Signals → verdict. Flows in: an answer as plain data. Flows out: a state with its evidence, and
+//! Signals → verdict. Input: an answer as plain data. Output: a state with its evidence, and
 //! the message that explains it. Signals are data in `assets/signals/*.toml`. Never acts on a
 //! verdict and never inspects more than one answer; history is passed in as plain facts.
 

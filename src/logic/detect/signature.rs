@@ -1,5 +1,5 @@
 //! Groups failed pages by cause: a thousand pages that failed for one reason are one row with a
-//! count of a thousand. Flows in: pages of a run. Flows out: groups, the largest first, each with
+//! count of a thousand. Input: pages of a run. Output: groups, the largest first, each with
 //! one example page.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! Generic extraction: content without a rule, one method per file, on shared node features. Flows
-//! in: a page. Flows out: its main text with title, date and author. Never recurses over the tree
+//! Generic extraction: content without a rule, one method per file, on shared node features.
+//! Input: a page. Output: its main text with title, date and author. Never recurses over the tree
 //! and never fails: a page without content has empty content.
 
 mod article;

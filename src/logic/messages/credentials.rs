@@ -1,5 +1,5 @@
 //! Removes secrets from addresses in any text: typed input and sites' answers reappear in errors,
-//! events, logs and stored reasons. Flows in: any text. Flows out: the same text, with user and
+//! events, logs and stored reasons. Input: any text. Output: the same text, with user and
 //! password before a host cut out (RFC 3986 §3.2.1) and the values of secret query parameters
 //! masked.
 

@@ -1,5 +1,5 @@
-//! Formats numbers for people: counts of five digits and more in groups of three. Flows in:
-//! variables of messages. Flows out: digits.
+//! Formats numbers for people: counts of five digits and more in groups of three. Input:
+//! variables of messages. Output: digits.
 
 use fluent_bundle::FluentValue;
 use fluent_bundle::types::{FluentNumber, FluentNumberOptions};

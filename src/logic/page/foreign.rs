@@ -1,5 +1,5 @@
 //! Recognises binary files served in place of a page: pictures, documents, archives and others.
-//! Flows in: the first bytes. Flows out: the kind, or nothing for anything that may be text. A page
+//! Input: the first bytes. Output: the kind, or nothing for anything that may be text. A page
 //! with some NULs, or in UTF-16, is a page.
 
 /// The kind of a file that is not a page.

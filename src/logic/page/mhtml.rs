@@ -1,5 +1,5 @@
 //! Web archives (MHTML, RFC 2557): a page with its style sheets and pictures in one file, as
-//! browsers save it. Flows in: bytes. Flows out: the page's own bytes, its address, and its parts
+//! browsers save it. Input: bytes. Output: the page's own bytes, its address, and its parts
 //! by address. Nothing in it is executed; nested parts are not read.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! Bytes become one page tree: charset, HTML, element numbers, links, text. Flows in: a body with
-//! its headers. Flows out: a [`Page`] with the same element numbers for selectors, extractors and
+//! Bytes become one page tree: charset, HTML, element numbers, links, text. Input: a body with
+//! its headers. Output: a [`Page`] with the same element numbers for selectors, extractors and
 //! the preview. Never fails on bad markup and never recurses over the tree (nesting is unbounded).
 
 mod charset;

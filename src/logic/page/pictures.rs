@@ -1,5 +1,5 @@
-//! The picture that an element shows: its address, including lazily loaded ones. Flows in: an
-//! element. Flows out: an address as written.
+//! The picture that an element shows: its address, including lazily loaded ones. Input: an
+//! element. Output: an address as written.
 
 use std::sync::LazyLock;
 

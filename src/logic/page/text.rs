@@ -1,4 +1,4 @@
-//! Text of elements as a person reads it. Flows in: a page and an element. Flows out: text with
+//! Text of elements as a person reads it. Input: a page and an element. Output: text with
 //! collapsed white space and one line per block. Walks the tree without recursion.
 
 use ego_tree::NodeRef;

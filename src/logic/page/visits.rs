@@ -1,6 +1,6 @@
 //! Counts element accesses, so that tests can check that work on large pages is proportional to
-//! their size without a clock. Flows in: counts, from the few places that access elements. Flows
-//! out: a sum per thread, in tests only; the program itself does not count.
+//! their size without a clock. Input: counts, from the few places that access elements.
+//! Output: a sum per thread, in tests only; the program itself does not count.
 
 /// Records that `count` elements were accessed.
 #[cfg(not(any(test, feature = "counting")))]

@@ -1,5 +1,5 @@
-//! Decides what is allowed, when, and with what. Flows in: settings, plans, history and the current
-//! time, as plain values. Flows out: decisions. Nothing in here acts.
+//! Decides what is allowed, when, and with what. Input: settings, plans, history and the current
+//! time, as plain values. Output: decisions. Nothing in here acts.
 
 pub mod address_policy;
 pub mod backups;

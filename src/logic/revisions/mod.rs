@@ -1,5 +1,5 @@
 //! Compares versions of a rule or of a record: which sections, fields and alternatives differ, and
-//! which lines. Flows in: the texts of two rule files. Flows out: changes and a line diff. Parses
+//! which lines. Input: the texts of two rule files. Output: changes and a line diff. Parses
 //! TOML, not rules, so that a version rejected by today's checks can still be compared.
 
 mod changes;

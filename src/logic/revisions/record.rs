@@ -1,5 +1,5 @@
-//! Compares an article that was fetched again with the stored one. Flows in: two records of one
-//! page. Flows out: whether the new one may replace the stored one, and what differs. A page that
+//! Compares an article that was fetched again with the stored one. Input: two records of one
+//! page. Output: whether the new one may replace the stored one, and what differs. A page that
 //! lost its content must never replace one that had it.
 
 use super::unified;

@@ -1,5 +1,5 @@
-//! Rule files: parsing, checking, compiling, evaluating, rewriting. Flows in: TOML text and pages.
-//! Flows out: list items, next pages and records with provenance. An unchecked rule is never
+//! Rule files: parsing, checking, compiling, evaluating, rewriting. Input: TOML text and pages.
+//! Output: list items, next pages and records with provenance. An unchecked rule is never
 //! evaluated, and all faults of a file are found in one pass.
 
 mod check;

@@ -1,4 +1,4 @@
-//! The result of an evaluation. Flows in: matches, from the evaluator of a language. Flows out:
+//! The result of an evaluation. Input: matches, from the evaluator of a language. Output:
 //! elements, or values, which are extracted lazily.
 
 use super::part::ElementPart;

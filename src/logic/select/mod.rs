@@ -1,5 +1,5 @@
-//! Selectors: CSS, XPath 1.0, regular expressions, JSONPath, labels. Flows in: a compiled
-//! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
+//! Selectors: CSS, XPath 1.0, regular expressions, JSONPath, labels. Input: a compiled
+//! [`Selector`] and a page (or JSON). Output: the matches in document order, by element number.
 
 mod css;
 mod evaluation;

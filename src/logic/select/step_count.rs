@@ -1,4 +1,4 @@
-//! Counts the steps of an evaluation. Flows in: counts, from the evaluators. Flows out: a sum that
+//! Counts the steps of an evaluation. Input: counts, from the evaluators. Output: a sum that
 //! bounds several evaluations together.
 
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! Lists of addresses: one per line, or a column of CSV. Flows in: text. Flows out: addresses with
+//! Lists of addresses: one per line, or a column of CSV. Input: text. Output: addresses with
 //! the other requested columns, each address once, in order; invalid addresses are counted.
 
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
-//! Documents made for programs: feeds, sitemaps, JSON answers, lists of addresses. Flows in:
-//! decoded text. Flows out: one normal form, JSON with `entries`, so that a rule reads all of them
+//! Documents made for programs: feeds, sitemaps, JSON answers, lists of addresses. Input:
+//! decoded text. Output: one normal form, JSON with `entries`, so that a rule reads all of them
 //! alike; and related helpers: search addresses, links behind redirectors, rate limits in headers,
 //! traps. Nothing here fails on a damaged document: its complete parts are used.
 

@@ -1,5 +1,5 @@
-//! Compressed files, such as `sitemap.xml.gz`, whatever their headers say. Flows in: bytes. Flows
-//! out: the bytes inside, up to a limit: a small file may unpack to a huge one.
+//! Compressed files, such as `sitemap.xml.gz`, whatever their headers say. Input: bytes.
+//! Output: the bytes inside, up to a limit: a small file may unpack to a huge one.
 
 use std::borrow::Cow;
 use std::io::Read;

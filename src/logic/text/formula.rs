@@ -1,5 +1,5 @@
-//! Guards cells that a spreadsheet would run as a formula. Flows in: the text of a cell, possibly
-//! from a malicious page. Flows out: the same, with an apostrophe before every place where a
+//! Guards cells that a spreadsheet would run as a formula. Input: the text of a cell, possibly
+//! from a malicious page. Output: the same, with an apostrophe before every place where a
 //! formula could begin, whichever separator the spreadsheet splits by.
 
 use std::borrow::Cow;

@@ -1,5 +1,5 @@
 //! Text processing: index terms of records, Chinese included; search queries; repost detection;
-//! summaries; doubts. Flows in: texts. Flows out: text for the index, index expressions without
+//! summaries; doubts. Input: texts. Output: text for the index, index expressions without
 //! syntax errors, lines to show, signatures.
 
 mod formula;

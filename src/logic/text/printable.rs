@@ -1,5 +1,5 @@
 //! Makes untrusted text safe to show: characters that move a terminal's cursor, change its title or
-//! reverse the text direction are replaced. Flows in: any text. Flows out: the same with visible
+//! reverse the text direction are replaced. Input: any text. Output: the same with visible
 //! marks for such characters. Letters never change.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! Parses search box input: words, `"phrases"`, `AND OR NOT` and parentheses, `-word`, `word*`, and
 //! the filters `site: after: before: lang: tag:`. Any input is a query; meaningless parts are
-//! ignored. Flows out: FTS5 expressions without syntax errors, filters, and the texts to mark.
+//! ignored. Output: FTS5 expressions without syntax errors, filters, and the texts to mark.
 
 use super::segment::chinese_words;
 use super::terms::{is_cjk, phrase};

@@ -1,6 +1,6 @@
 //! Whether two pages of one site are the same article. Pages of a site share its template, so text
 //! that is on many pages says nothing about one of them: the remaining shingles (Broder, 1997)
-//! decide. Flows in: the two pages and similar pages of the site. Flows out: yes or no. Thresholds:
+//! decide. Input: the two pages and similar pages of the site. Output: yes or no. Thresholds:
 //! `tests/measures/siblings.py`, figures in `docs/benchmarks.md`.
 
 use std::collections::{HashMap, HashSet};

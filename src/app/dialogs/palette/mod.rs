@@ -1,6 +1,6 @@
 //! The command palette: one field that finds commands, views, sites, pages and projects, and
-//! searches the records. Flows in: the entries, collected once when it opens, and the typed text.
-//! Flows out: the action of the chosen entry. It performs nothing itself.
+//! searches the records. Input: the entries, collected once when it opens, and the typed text.
+//! Output: the action of the chosen entry. It performs nothing itself.
 
 mod entries;
 mod ranking;

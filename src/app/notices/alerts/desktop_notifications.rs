@@ -1,5 +1,5 @@
-//! The desktop's notifications, shown by a separate thread, because the bus may be slow. Flows in:
-//! titles and texts. Flows out: the results of tries.
+//! The desktop's notifications, shown by a separate thread, because the bus may be slow. Input:
+//! titles and texts. Output: the results of tries.
 
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 

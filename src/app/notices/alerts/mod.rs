@@ -1,5 +1,5 @@
-//! The notification centre: changes of sites, kept for later reading and sent to the desktop. Flows
-//! in: the app state, settings, the current time. Flows out: notices and desktop notifications.
+//! The notification centre: changes of sites, kept for later reading and sent to the desktop.
+//! Input: the app state, settings, the current time. Output: notices and desktop notifications.
 //! `logic::notify` decides what is reported and when.
 
 mod centre;

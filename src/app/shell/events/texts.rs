@@ -1,5 +1,5 @@
-//! Events about texts: marks, reposts, summaries, indexing progress. Flows in: the engine's events.
-//! Flows out: queries for visible data, and notices.
+//! Events about texts: marks, reposts, summaries, indexing progress. Input: the engine's events.
+//! Output: queries for visible data, and notices.
 
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;

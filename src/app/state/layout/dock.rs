@@ -1,7 +1,7 @@
 //! Panels around a view's centre: each is at the right, at the left or at the bottom, can be moved
 //! and hidden, and shares its side with others as tabs. A collapsed side is a thin strip of tabs,
-//! so that nothing is ever lost. Flows in: the panels of a view, and their drawing functions. Flows
-//! out: the remaining centre in `ui`. The layout stores places and sizes.
+//! so that nothing is ever lost. Input: the panels of a view, and their drawing functions.
+//! Output: the remaining centre in `ui`. The layout stores places and sizes.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,5 @@
-//! The persistent layout: places and sizes of panels, and the columns of every table. Flows in:
-//! what the user drags, hides and sorts. Flows out: the same at the next start, through the
+//! The persistent layout: places and sizes of panels, and the columns of every table. Input:
+//! what the user drags, hides and sorts. Output: the same at the next start, through the
 //! settings file. It is stored in egui's own memory beside the sizes egui keeps, so that a panel or
 //! table deep in a view can access it without passing it through every signature. It never contains
 //! what a view shows, only how.

@@ -1,5 +1,5 @@
-//! The kind of login of a site's accounts, chosen here and written into the rule. Flows in: the
-//! rule of the selected site. Flows out: a changed rule.
+//! The kind of login of a site's accounts, chosen here and written into the rule. Input: the
+//! rule of the selected site. Output: a changed rule.
 
 use eframe::egui::Ui;
 

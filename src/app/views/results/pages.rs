@@ -1,4 +1,4 @@
-//! The pages of records that the table has loaded. Flows in: the loader's answers. Flows out:
+//! The pages of records that the table has loaded. Input: the loader's answers. Output:
 //! records by row, and the pages to query. Keeps showing old rows until the new ones arrive, so
 //! that the table does not flicker during a crawl.
 

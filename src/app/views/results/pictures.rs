@@ -1,5 +1,5 @@
-//! The pictures of the current record, only loaded on request. Flows in: decoded pictures. Flows
-//! out: the order to load them.
+//! The pictures of the current record, only loaded on request. Input: decoded pictures.
+//! Output: the order to load them.
 
 use eframe::egui::{Color32, ColorImage, Context, Image, TextureHandle, TextureOptions, Ui, vec2};
 

@@ -1,5 +1,5 @@
 //! Earlier versions of a record: a list, one of them in full, and its differences from the current
-//! one. Flows in: the versions of the selected record. Compares nothing itself and changes nothing.
+//! one. Input: the versions of the selected record. Compares nothing itself and changes nothing.
 
 use eframe::egui::{ComboBox, Label, RichText, Ui};
 use jiff::Timestamp;

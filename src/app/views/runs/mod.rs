@@ -1,6 +1,6 @@
 //! Runs: every run of the project in one table, and the pages of the selected one with their
-//! outcomes and reasons. Flows in: runs and pages from the loader, figures of active runs. Flows
-//! out: queries to the loader, commands (retry, resume, drop the queue).
+//! outcomes and reasons. Input: runs and pages from the loader, figures of active runs.
+//! Output: queries to the loader, commands (retry, resume, drop the queue).
 
 mod groups;
 mod live;

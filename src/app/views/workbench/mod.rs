@@ -1,5 +1,5 @@
 //! The workbench: the strip with the next step at the top, the page in the middle, the rule at its
-//! right, the data below. Flows in: the engine's events about the open page. Flows out: the user's
+//! right, the data below. Input: the engine's events about the open page. Output: the user's
 //! picks, and rules to read, save and run.
 
 pub mod author;

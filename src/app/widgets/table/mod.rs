@@ -1,6 +1,6 @@
 //! The one table of the window: virtual rows, resizable and movable columns, sorting, keyboard
-//! selection, copying as TSV, a context menu. Flows in: rows behind a [`Rows`], a [`TableState`].
-//! Flows out: a [`TableOutput`]. Only the visible rows are requested, so a million cost no more
+//! selection, copying as TSV, a context menu. Input: rows behind a [`Rows`], a [`TableState`].
+//! Output: a [`TableOutput`]. Only the visible rows are requested, so a million cost no more
 //! than twenty. A table with a key keeps its columns' order, widths and sorting across restarts.
 
 mod columns;

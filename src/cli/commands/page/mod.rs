@@ -1,4 +1,4 @@
-//! One page without a project, one file per command. Flows in: a file or an address. Flows out: the
+//! One page without a project, one file per command. Input: a file or an address. Output: the
 //! page's content.
 
 pub mod detect;

@@ -1,4 +1,4 @@
-//! The pools of accounts and proxies. Flows in: arguments, passwords from a prompt. Flows out: rows
+//! The pools of accounts and proxies. Input: arguments, passwords from a prompt. Output: rows
 //! of the pools, as tables and JSON.
 
 pub mod account;

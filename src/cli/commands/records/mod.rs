@@ -1,4 +1,4 @@
-//! Collected records, one file per command. Flows in: a project and conditions. Flows out: records
+//! Collected records, one file per command. Input: a project and conditions. Output: records
 //! as lines, files and versions.
 
 pub mod export;

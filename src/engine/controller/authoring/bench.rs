@@ -1,6 +1,6 @@
 //! The bench: three threads for page work that may take longer than a moment: one for interactive
 //! jobs, one for page analysis, and one, started on demand, for repairs, which block nothing else.
-//! Flows in: jobs, each about one page. Flows out: events. Of waiting jobs of one kind about one
+//! Input: jobs, each about one page. Output: events. Of waiting jobs of one kind about one
 //! page only the newest is kept, so that the queue is no longer than the kinds of jobs; parsed
 //! pages are cached, within a bound.
 

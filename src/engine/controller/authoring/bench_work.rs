@@ -1,5 +1,5 @@
 //! Executes the jobs of the bench: runs the workbench's functions on parsed pages, and reports the
-//! results as events. Flows in: a job and the open pages. Flows out: one event per job.
+//! results as events. Input: a job and the open pages. Output: one event per job.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! Draft rules: jobs on pages, samples, trials, and reruns over stored pages. Flows in: commands.
-//! Flows out: the result of each job.
+//! Draft rules: jobs on pages, samples, trials, and reruns over stored pages. Input: commands.
+//! Output: the result of each job.
 
 pub(in crate::controller) mod authoring_commands;
 pub(in crate::controller) mod bench;

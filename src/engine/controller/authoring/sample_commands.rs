@@ -1,5 +1,5 @@
 //! Commands about samples, executed one after the other, so that a sample is saved before samples
-//! are listed. Flows out: events with all samples, or with their results.
+//! are listed. Output: events with all samples, or with their results.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,5 +1,5 @@
-//! Samples from files: pages that a person has on disk, and the samples beside a rule file. Flows
-//! in: paths. Flows out: samples, and an event that lists the rejected ones. A faulty file never
+//! Samples from files: pages that a person has on disk, and the samples beside a rule file.
+//! Input: paths. Output: samples, and an event that lists the rejected ones. A faulty file never
 //! blocks the others.
 
 use std::path::{Path, PathBuf};

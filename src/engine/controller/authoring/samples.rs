@@ -1,5 +1,5 @@
-//! Samples of rules, in the project or, while the rule is not saved yet, in memory. Flows in:
-//! commands about samples. Flows out: the samples, or their results.
+//! Samples of rules, in the project or, while the rule is not saved yet, in memory. Input:
+//! commands about samples. Output: the samples, or their results.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
 //! Tests a rule on further pages of its site before it is saved: fetched in sequence at the rule's
-//! own pace and as robots.txt allows, and not stored. Flows in: addresses. Flows out: one event per
+//! own pace and as robots.txt allows, and not stored. Input: addresses. Output: one event per
 //! page. A newer test ends the previous one.
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! After a redesign: whether an earlier version of the rule reads the page that the current one
-//! does not, for example when a site reverts its redesign. Flows in: the page stored as evidence
-//! and the versions of the rule. Flows out: the restored rule, with a new run. Sends no requests to
+//! does not, for example when a site reverts its redesign. Input: the page stored as evidence
+//! and the versions of the rule. Output: the restored rule, with a new run. Sends no requests to
 //! the site.
 
 use jiff::Timestamp;

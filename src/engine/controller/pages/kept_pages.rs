@@ -1,5 +1,5 @@
-//! Pages opened without a request: stored ones of a site, and files on disk. Flows in: the store,
-//! paths. Flows out: pages as received, with their stored resources.
+//! Pages opened without a request: stored ones of a site, and files on disk. Input: the store,
+//! paths. Output: pages as received, with their stored resources.
 
 use std::path::Path;
 use std::sync::Arc;

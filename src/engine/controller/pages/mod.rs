@@ -1,5 +1,5 @@
-//! Pages opened in the workbench: loaded, drawn and stored, each with its own thread. Flows in:
-//! commands about a page. Flows out: its text, picture and results.
+//! Pages opened in the workbench: loaded, drawn and stored, each with its own thread. Input:
+//! commands about a page. Output: its text, picture and results.
 
 pub(in crate::controller) mod drawing;
 pub(in crate::controller) mod earlier;

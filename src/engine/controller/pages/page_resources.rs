@@ -1,6 +1,6 @@
 //! Stores the resources of open pages: the style sheets and small pictures of a page are stored
-//! with its site, so that its samples and stored pages look right later. Flows in: open pages.
-//! Flows out: rows of the store. Nothing is fetched for it.
+//! with its site, so that its samples and stored pages look right later. Input: open pages.
+//! Output: rows of the store. Nothing is fetched for it.
 
 use std::sync::Arc;
 

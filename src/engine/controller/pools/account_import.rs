@@ -1,4 +1,4 @@
-//! Imports a list of accounts into the pool. Flows in: the text of the list. Flows out: accounts in
+//! Imports a list of accounts into the pool. Input: the text of the list. Output: accounts in
 //! the pool, their passwords in the secrets, and a report.
 
 use jiff::Timestamp;

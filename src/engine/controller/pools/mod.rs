@@ -1,4 +1,4 @@
-//! The pools of accounts and proxies: commands, imports and tests. Flows in: commands. Flows out:
+//! The pools of accounts and proxies: commands, imports and tests. Input: commands. Output:
 //! changes to the store, and results.
 
 pub(in crate::controller) mod account_import;

@@ -1,5 +1,5 @@
 //! Tests proxies: each requests a known page, several at once, and the answer is judged and
-//! compared with the direct one. Flows in: proxies and test targets. Flows out: a verdict for each
+//! compared with the direct one. Input: proxies and test targets. Output: a verdict for each
 //! as it finishes. The pages belong to the project's own sites unless a person gives an address; no
 //! other servers are contacted.
 

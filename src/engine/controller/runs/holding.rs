@@ -1,4 +1,4 @@
-//! All runs at once: stopped, paused, and resumed. Flows in: a decision of the user. Flows out:
+//! All runs at once: stopped, paused, and resumed. Input: a decision of the user. Output:
 //! commands for the single sites, and a held queue. Tasks due meanwhile wait in it.
 
 use super::run_queue::Runs;

@@ -1,5 +1,5 @@
-//! Which sites run, wait or are held, what follows a run, and how runs end. Flows in: commands and
-//! tasks. Flows out: runs, at most one per site.
+//! Which sites run, wait or are held, what follows a run, and how runs end. Input: commands and
+//! tasks. Output: runs, at most one per site.
 
 pub(in crate::controller) mod after_run;
 pub(in crate::controller) mod broken;

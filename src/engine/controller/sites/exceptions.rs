@@ -1,5 +1,5 @@
-//! Commands about exceptions: a person's ruling on a page against the judge. Flows in: a stored
-//! page, or one in a file, and the ruling. Flows out: an exception of the site, and a status that
+//! Commands about exceptions: a person's ruling on a page against the judge. Input: a stored
+//! page, or one in a file, and the ruling. Output: an exception of the site, and a status that
 //! no longer states what was denied.
 
 use std::path::Path;

@@ -1,5 +1,5 @@
 //! Commands about sites and rulings on them: rules, exceptions, signals, permissions, the sample.
-//! Flows in: commands. Flows out: changes to the store.
+//! Input: commands. Output: changes to the store.
 
 pub(in crate::controller) mod exceptions;
 pub(in crate::controller) mod permitting;

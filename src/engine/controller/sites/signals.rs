@@ -1,4 +1,4 @@
-//! Commands about a person's own signals. Flows in: signal files. Flows out: the same, stored in
+//! Commands about a person's own signals. Input: signal files. Output: the same, stored in
 //! the project once they pass the checks; later runs use them.
 
 use crate::context::EngineContext;

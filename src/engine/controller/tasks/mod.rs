@@ -1,5 +1,5 @@
-//! Scheduled tasks: their next turns, and the turns taken. Flows in: task commands and the clock.
-//! Flows out: due sites.
+//! Scheduled tasks: their next turns, and the turns taken. Input: task commands and the clock.
+//! Output: due sites.
 
 pub(crate) mod task_commands;
 pub(in crate::controller) mod turns;

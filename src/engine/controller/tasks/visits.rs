@@ -1,5 +1,5 @@
-//! The next turns of adaptive tasks. Flows in: the visit statistics of a site's lists, and the
-//! clock. Flows out: the next turn, and the site's rate of new items a day, for the views.
+//! The next turns of adaptive tasks. Input: the visit statistics of a site's lists, and the
+//! clock. Output: the next turn, and the site's rate of new items a day, for the views.
 
 use std::collections::HashSet;
 

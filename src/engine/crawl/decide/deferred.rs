@@ -1,6 +1,6 @@
 //! Pages whose outcome is deferred until more is known about the site: refused while it answered
-//! others, list pages identical to an earlier one, pages of an unreachable host. Flows in: such
-//! pages. Flows out: the same, on request.
+//! others, list pages identical to an earlier one, pages of an unreachable host. Input: such
+//! pages. Output: the same, on request.
 
 use super::outages::Outages;
 use crate::crawl::read::Reading;

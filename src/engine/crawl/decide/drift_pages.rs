@@ -1,5 +1,5 @@
-//! Whether the pages of a run still read as in earlier runs. Flows in: the records of the run as
-//! they arrive, and the last ones stored. Flows out: differences that news cannot explain. Compares
+//! Whether the pages of a run still read as in earlier runs. Input: the records of the run as
+//! they arrive, and the last ones stored. Output: differences that news cannot explain. Compares
 //! only what the rule itself found, and only records read under the current rule: an edit by a
 //! person is not a redesign.
 

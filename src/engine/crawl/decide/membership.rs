@@ -1,4 +1,4 @@
-//! Whether an account's session still lasts during a run. Flows in: answers. Flows out: an answer
+//! Whether an account's session still lasts during a run. Input: answers. Output: an answer
 //! meant for anonymous visitors, turned into a login request. Many sites tell anonymous visitors
 //! that a members-only page does not exist.
 

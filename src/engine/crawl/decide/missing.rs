@@ -1,5 +1,5 @@
 //! Missing pages: which of the pages given up were announced but not fetched, and how a run with
-//! missing pages ends. Flows in: pages given up. Flows out: the outcomes of their requests, and the
+//! missing pages ends. Input: pages given up. Output: the outcomes of their requests, and the
 //! end of the run in words.
 
 use jiff::Timestamp;

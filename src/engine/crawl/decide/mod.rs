@@ -1,5 +1,5 @@
 //! Turns a reading into the outcome of its request, and all outcomes into the list of missing
-//! pages. Flows in: readings with their verdicts. Flows out: outcomes for the batch.
+//! pages. Input: readings with their verdicts. Output: outcomes for the batch.
 
 pub(in crate::crawl) mod deferred;
 pub(in crate::crawl) mod discovery;

@@ -1,4 +1,4 @@
-//! Whether a site is down. Flows in: pages given up without a good answer. Flows out: the number of
+//! Whether a site is down. Input: pages given up without a good answer. Output: the number of
 //! consecutive ones, which decides whether the run ends; and the pages of an unreachable host, held
 //! until it is known whether the site is down. They are given up when the host answers again or the
 //! run completes, and wait for the next run when this one ends because the host is down.

@@ -1,5 +1,5 @@
-//! Whether refetched pages still read as stored, before anything is overwritten. Flows in:
-//! refetched pages, one by one. Flows out: groups of them, accepted, or rejected if a redesign
+//! Whether refetched pages still read as stored, before anything is overwritten. Input:
+//! refetched pages, one by one. Output: groups of them, accepted, or rejected if a redesign
 //! explains the changes better than news.
 
 use std::collections::VecDeque;

@@ -1,5 +1,5 @@
-//! Counts consecutive content pages that redirect to the same login request. Flows in: the answers
-//! of a run. Flows out: the count. If no content page is accessible, the next ones will not be
+//! Counts consecutive content pages that redirect to the same login request. Input: the answers
+//! of a run. Output: the count. If no content page is accessible, the next ones will not be
 //! either.
 
 use crate::crawl::read::Reading;

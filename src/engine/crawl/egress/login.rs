@@ -1,5 +1,5 @@
-//! The account of a run: which one is used, how it logs in, when another one replaces it. Flows in:
-//! the pool, the rule's `[login]`. Flows out: a logged-in session, states of accounts. One session
+//! The account of a run: which one is used, how it logs in, when another one replaces it. Input:
+//! the pool, the rule's `[login]`. Output: a logged-in session, states of accounts. One session
 //! per account at a time; its pages are counted by the day.
 
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
-//! The egress of a run and what it has tried: proxies, accounts, waits. Flows in: decisions. Flows
-//! out: the session for the next requests. Tracks the health of proxies and accounts.
+//! The egress of a run and what it has tried: proxies, accounts, waits. Input: decisions.
+//! Output: the session for the next requests. Tracks the health of proxies and accounts.
 
 pub(in crate::crawl) mod exit;
 mod kept_visits;

@@ -1,7 +1,7 @@
 //! Selects a usable one of several unknown proxies: they request the site's robots.txt in parallel,
 //! each a little after the previous (as RFC 8305 §5 does for addresses), and the first with an
 //! answer is used. Bad proxies never reach the site, so it receives one or two small requests.
-//! Flows in: proxies, best first. Flows out: one that works, and why others do not. Slower ones are
+//! Input: proxies, best first. Output: one that works, and why others do not. Slower ones are
 //! not blamed.
 
 use std::sync::Arc;

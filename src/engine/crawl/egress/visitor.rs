@@ -1,5 +1,5 @@
 //! The session of a run: proxy, account, cookies and user agent as one numbered visitor, scored as
-//! one. Flows in: the current egress, answers. Flows out: the session selected or created for it,
+//! one. Input: the current egress, answers. Output: the session selected or created for it,
 //! and its results, stored like those of proxies.
 //!
 //! A site keeps its session between runs and program starts: cookies with an expiry date are stored

@@ -1,5 +1,5 @@
 //! The client interface. The HTTP client implements [`Client`]; another one, such as a browser, is
-//! a file beside this one that implements it too. Flows in: a request and its session. Flows out:
+//! a file beside this one that implements it too. Input: a request and its session. Output:
 //! the answer, or the fault. Nothing here waits for a turn or judges an answer.
 
 use std::future::Future;

@@ -1,5 +1,5 @@
-//! Executes one request: robots.txt, the host's turn, the exchange. Flows in: a leased request and
-//! the current session. Flows out: the response, or why it was not requested.
+//! Executes one request: robots.txt, the host's turn, the exchange. Input: a leased request and
+//! the current session. Output: the response, or why it was not requested.
 
 use std::sync::Arc;
 use std::time::Duration;

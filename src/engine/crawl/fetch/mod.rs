@@ -1,5 +1,5 @@
 //! From a leased request to its answer: robots.txt, the host's turn, the exchange, revalidation.
-//! Flows in: a request and the egress. Flows out: a response, or why there is none. Reads no page
+//! Input: a request and the egress. Output: a response, or why there is none. Reads no page
 //! and decides nothing.
 
 pub(in crate::crawl) mod client;

@@ -1,4 +1,4 @@
-//! Revalidates stored answers. Flows in: a request, and its stored previous answer. Flows out: a
+//! Revalidates stored answers. Input: a request, and its stored previous answer. Output: a
 //! conditional request, and the stored answer if it is still valid. It is read like a new one, so
 //! that its links and its next page stay correct even if the rule changed.
 

@@ -1,4 +1,4 @@
-//! Applies robots.txt to a request of a run. Flows in: a request and its egress. Flows out: the
+//! Applies robots.txt to a request of a run. Input: a request and its egress. Output: the
 //! pace for it, or the result that replaces it. A failed fetch of the file is retried once before
 //! it counts as a problem of the site.
 

@@ -1,5 +1,5 @@
 //! Discovers sitemaps: for the front page of a site, robots.txt names them, else the protocol's
-//! default location is used. Flows in: a request of a sitemap rule. Flows out: the requests that
+//! default location is used. Input: a request of a sitemap rule. Output: the requests that
 //! replace it, without fetching a page.
 
 use std::collections::BTreeMap;

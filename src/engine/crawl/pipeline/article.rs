@@ -1,6 +1,6 @@
 //! Multi-page articles: the further pages are fetched in sequence, each in its host's turn, and
-//! their text is appended to the record of the first. Flows in: the reading of the first page.
-//! Flows out: one reading of the whole. The request is done only when the whole is stored, so that
+//! their text is appended to the record of the first. Input: the reading of the first page.
+//! Output: one reading of the whole. The request is done only when the whole is stored, so that
 //! a killed run restarts the article and nothing is lost or duplicated; within a run the pages read
 //! so far are remembered, so that a retry fetches only the missing ones.
 

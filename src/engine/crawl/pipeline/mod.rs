@@ -1,6 +1,6 @@
 //! Processes one request from the frontier: fetch, read, settle the verdict, check again where that
-//! helps, and follow the further pages of an article. Flows in: a leased request and the egress.
-//! Flows out: one reading, or why there is none.
+//! helps, and follow the further pages of an article. Input: a leased request and the egress.
+//! Output: one reading, or why there is none.
 
 mod article;
 mod recheck;

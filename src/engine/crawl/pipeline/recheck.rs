@@ -1,5 +1,5 @@
 //! Fetches a doubtful page again through another egress before anything is decided: was the site
-//! redesigned, or does it send a special page to us? Flows in: a reading. Flows out: the same with
+//! redesigned, or does it send a special page to us? Input: a reading. Output: the same with
 //! the verdict from both. Once per run and kind of page, so that a site receives at most two extra
 //! requests; without another egress, the page itself decides.
 

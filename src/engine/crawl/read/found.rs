@@ -1,5 +1,5 @@
 //! Applies the rule to one page, by its kind: a list, a content page, a page of a whole-site crawl.
-//! Flows in: a task and its parsed page. Flows out: records, links and how well the rule matches;
+//! Input: a task and its parsed page. Output: records, links and how well the rule matches;
 //! nothing is judged here.
 
 use url::Url;

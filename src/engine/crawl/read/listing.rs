@@ -1,6 +1,6 @@
 //! Turns a list into requests: content pages, records of its own, the next page, further documents
-//! of the same source; also for a page of a whole-site crawl. Flows in: the rule's result. Flows
-//! out: requests in the list's order, each with the list's values for it.
+//! of the same source; also for a page of a whole-site crawl. Input: the rule's result.
+//! Output: requests in the list's order, each with the list's values for it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,5 +1,5 @@
-//! Turns a response into plain values: text, tree, the answer's own verdict, records, links. Flows
-//! in: a task and its response. Flows out: a reading. Pure: all inputs are values, the tree never
+//! Turns a response into plain values: text, tree, the answer's own verdict, records, links.
+//! Input: a task and its response. Output: a reading. Pure: all inputs are values, the tree never
 //! leaves this module, and neither the run nor other answers have any influence.
 
 pub(in crate::crawl) mod found;

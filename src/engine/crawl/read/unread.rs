@@ -1,5 +1,5 @@
-//! Answers that are not read as pages: faults, and files that are not pages. Flows in: a task.
-//! Flows out: a reading without contents.
+//! Answers that are not read as pages: faults, and files that are not pages. Input: a task.
+//! Output: a reading without contents.
 
 use jiff::Timestamp;
 use url::Url;

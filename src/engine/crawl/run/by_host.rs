@@ -1,5 +1,5 @@
 //! Selects the next leased request to start, so that a slow host delays only its own requests.
-//! Flows in: requests in lease order, lists first. Flows out: the first one whose host has
+//! Input: requests in lease order, lists first. Output: the first one whose host has
 //! capacity. The delay between two requests to a host is managed elsewhere, for all sites that
 //! share it.
 

@@ -1,5 +1,5 @@
-//! One run of one site: its start, its waits, what it stores, and its end. Flows in: a site with
-//! its rule and a slot. Flows out: a report, and events during the run.
+//! One run of one site: its start, its waits, what it stores, and its end. Input: a site with
+//! its rule and a slot. Output: a report, and events during the run.
 
 pub(in crate::crawl) mod batch;
 pub(in crate::crawl) mod by_host;

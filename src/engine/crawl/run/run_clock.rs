@@ -1,5 +1,5 @@
-//! The clock of one run. Flows in: the monotonic clock, and the number of processed pages. Flows
-//! out: the time used for due times, which changes of the system clock do not affect; the time
+//! The clock of one run. Input: the monotonic clock, and the number of processed pages.
+//! Output: the time used for due times, which changes of the system clock do not affect; the time
 //! worked, without suspensions; and the rates. It reads the system clock only at the start.
 
 use std::collections::VecDeque;

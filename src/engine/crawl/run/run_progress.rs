@@ -1,5 +1,5 @@
-//! The progress of a run: its figures, its limits, its clock, and their reports. Flows in: pages
-//! accepted, given up or stored. Flows out: figures and the site's state to the front ends, and
+//! The progress of a run: its figures, its limits, its clock, and their reports. Input: pages
+//! accepted, given up or stored. Output: figures and the site's state to the front ends, and
 //! whether a limit is reached.
 
 use jiff::Timestamp;

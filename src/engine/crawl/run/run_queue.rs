@@ -1,5 +1,5 @@
 //! The requests of one run: those in the frontier, those that wait for their host, and those in
-//! progress. Flows in: capacity. Flows out: the next request, and the results of started ones.
+//! progress. Input: capacity. Output: the next request, and the results of started ones.
 
 use std::collections::HashMap;
 use std::future::Future;

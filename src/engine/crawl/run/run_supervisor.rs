@@ -1,5 +1,5 @@
 //! A run's supervision: the state machine of its site, what is stored and reported of it, and the
-//! recording. Flows in: answers and the end of the run. Flows out: decisions; transitions and
+//! recording. Input: answers and the end of the run. Output: decisions; transitions and
 //! actions to the store and to the front ends.
 
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,5 +1,5 @@
-//! The slot of a run. Flows in: a run that waits for hours (its site's quiet time), and later
-//! continues. Flows out: notes to the slot manager, and a slot again when one is free. A run
+//! The slot of a run. Input: a run that waits for hours (its site's quiet time), and later
+//! continues. Output: notes to the slot manager, and a slot again when one is free. A run
 //! without a slot sends no requests to its site. A run that is asked to yield to a more urgent one
 //! gives up its slot when its requests in progress have ended.
 

@@ -1,5 +1,5 @@
-//! The pass that uses the requested kind: a login, a list, a page, a document. Flows in: the
-//! answer's own verdict and the rule's result. Flows out: the verdict on it as that kind.
+//! The pass that uses the requested kind: a login, a list, a page, a document. Input: the
+//! answer's own verdict and the rule's result. Output: the verdict on it as that kind.
 
 use super::expected::{incomplete, lost_part, missing, other_sort};
 use super::passes::Case;

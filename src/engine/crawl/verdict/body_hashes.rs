@@ -1,5 +1,5 @@
-//! The bodies of one run by hash, to detect a page sent for every address. Flows in: each body with
-//! its address. Flows out: whether another address had the same, and of which kind.
+//! The bodies of one run by hash, to detect a page sent for every address. Input: each body with
+//! its address. Output: whether another address had the same, and of which kind.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

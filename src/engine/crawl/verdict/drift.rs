@@ -1,5 +1,5 @@
-//! Whether a list page still reads like the one stored from an earlier visit. Flows in: the current
-//! page and the rule's result. Flows out: differences that news cannot explain. The stored page is
+//! Whether a list page still reads like the one stored from an earlier visit. Input: the current
+//! page and the rule's result. Output: differences that news cannot explain. The stored page is
 //! read again with the current rule, and only if it was read with the same rule then: an edit by a
 //! person is not a redesign.
 

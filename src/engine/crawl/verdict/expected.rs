@@ -1,5 +1,5 @@
-//! Whether an answer is of the requested type: a page, a list, a document of the rule's kind. Flows
-//! in: an answer and the rule's result. Flows out: a verdict on an unexpected one, which is neither
+//! Whether an answer is of the requested type: a page, a list, a document of the rule's kind.
+//! Input: an answer and the rule's result. Output: a verdict on an unexpected one, which is neither
 //! the end of a list nor a record; or nothing. Answers with an error status are judged elsewhere.
 
 use super::first_pages::is_bare;

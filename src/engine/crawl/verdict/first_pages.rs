@@ -1,5 +1,5 @@
 //! The good first pages of lists, also from an earlier process, with which further pages are
-//! compared. Flows in: first pages as they are read, and those stored in the project. Flows out:
+//! compared. Input: first pages as they are read, and those stored in the project. Output:
 //! whether a further page repeats the first one, or is an empty one past the end.
 
 use std::collections::{HashMap, HashSet};

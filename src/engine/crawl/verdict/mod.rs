@@ -1,5 +1,5 @@
 //! Verdicts from what the run knows beyond one answer: what was expected, earlier visits, repeated
-//! answers, rulings of people. Flows in: a reading with the answer's own verdict. Flows out: the
+//! answers, rulings of people. Input: a reading with the answer's own verdict. Output: the
 //! reading with the final verdict. The passes are listed in order in `passes`.
 
 mod adjust;

@@ -1,5 +1,5 @@
-//! The verdict on one answer, pass by pass. Flows in: a reading with the verdict of the answer
-//! alone. Flows out: the reading with the final verdict, the stored part of the answer, and no
+//! The verdict on one answer, pass by pass. Input: a reading with the verdict of the answer
+//! alone. Output: the reading with the final verdict, the stored part of the answer, and no
 //! contents if it is not ok. Each pass sees the result of the previous one:
 //!
 //! 1. the answer alone, or as one whose body another address has had ([`judgement`]);

@@ -1,5 +1,5 @@
 //! The history of a site beyond one answer: rulings on its pages, and what its answers usually look
-//! like. Flows in: the judge's verdict on an answer with a few figures of it. Flows out: the final
+//! like. Input: the judge's verdict on an answer with a few figures of it. Output: the final
 //! verdict. Shared by the threads of a run, stored in the project.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! The stored form of an answer. Flows in: a response with its verdict. Flows out: a snapshot
+//! The stored form of an answer. Input: a response with its verdict. Output: a snapshot
 //! without secrets, as a page that a changed rule can read again, or as evidence.
 
 use crate::crawl::fetch::Response;

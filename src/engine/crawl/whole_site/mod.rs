@@ -1,5 +1,5 @@
 //! `bowerbird crawl`: a whole site, one record a page, straight into a JSON Lines (or CSV) file.
-//! Flows in: a start address with its scope. Flows out: lines of a file and figures. Uses no
+//! Input: a start address with its scope. Output: lines of a file and figures. Uses no
 //! project.
 
 mod crawler;

@@ -1,4 +1,4 @@
-//! Which addresses belong to a crawl. Flows in: canonical addresses. Flows out: whether they are
+//! Which addresses belong to a crawl. Input: canonical addresses. Output: whether they are
 //! crawled. Nearly all are decided without parsing.
 
 use regex::RegexSet;

@@ -1,4 +1,4 @@
-//! One page of a crawl: fetched with retries, checked, read. Flows in: an address. Flows out: its
+//! One page of a crawl: fetched with retries, checked, read. Input: an address. Output: its
 //! record and the addresses on it, or why there is none.
 
 use std::hash::{DefaultHasher, Hash, Hasher};

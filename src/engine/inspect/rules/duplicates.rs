@@ -1,5 +1,5 @@
-//! Finds redundant rules, and merges them: the command `rule duplicates`. Flows in: rule files or
-//! the rules of a project, and pages. Flows out: the duplicates, and a merged rule.
+//! Finds redundant rules, and merges them: the command `rule duplicates`. Input: rule files or
+//! the rules of a project, and pages. Output: the duplicates, and a merged rule.
 
 use std::path::{Path, PathBuf};
 

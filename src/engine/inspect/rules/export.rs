@@ -1,5 +1,5 @@
 //! Exports the rules of a project's sites as files, each with its samples beside it (`NAME.toml`
-//! and `NAME.samples/`). Flows in: sites of a store. Flows out: files, written atomically. Existing
+//! and `NAME.samples/`). Input: sites of a store. Output: files, written atomically. Existing
 //! files that belong to something else stay unchanged.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! `rule import`: converts files of other programs to rule files in a folder. Flows in: a file of a
-//! format. Flows out: rule files, and a note on every part of the source. An existing file is
+//! `rule import`: converts files of other programs to rule files in a folder. Input: a file of a
+//! format. Output: rule files, and a note on every part of the source. An existing file is
 //! replaced only on request.
 
 use std::collections::BTreeSet;

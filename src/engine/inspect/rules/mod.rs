@@ -1,5 +1,5 @@
-//! Rule files without a project, one file per command. Flows in: rule files, pages, picks. Flows
-//! out: rule files and their results.
+//! Rule files without a project, one file per command. Input: rule files, pages, picks.
+//! Output: rule files and their results.
 
 pub(super) mod duplicates;
 pub(super) mod export;

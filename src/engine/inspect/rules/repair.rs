@@ -1,5 +1,5 @@
 //! Repairs a rule after a redesign: old and new pages from files or addresses, the values of the
-//! old ones, and the rule that works now. Flows in: paths. Flows out: proposals and the repaired
+//! old ones, and the rule that works now. Input: paths. Output: proposals and the repaired
 //! rule file. Writes only the requested file.
 
 use std::path::{Path, PathBuf};

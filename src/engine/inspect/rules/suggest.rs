@@ -1,5 +1,5 @@
 //! Suggestions for a page without picks: repeated records, the next page, and a rule made of both.
-//! Flows in: a loaded page. Flows out: plain values. Sends no requests.
+//! Input: a loaded page. Output: plain values. Sends no requests.
 
 use crate::inspect::Loaded;
 use crate::protocol::EngineError;

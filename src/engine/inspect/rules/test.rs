@@ -1,5 +1,5 @@
-//! Tests a rule against its sample pages: the commands `rule test` and `rule sample`. Flows in: a
-//! rule file and the samples beside it, or a page to become one. Flows out: comparisons, and
+//! Tests a rule against its sample pages: the commands `rule test` and `rule sample`. Input: a
+//! rule file and the samples beside it, or a page to become one. Output: comparisons, and
 //! samples written on request. Fetches only the page to be saved.
 
 use std::path::Path;

@@ -1,5 +1,5 @@
 //! Creates a rule from only an address: of a feed, of a sitemap, or of a page that links to its
-//! feed. Flows in: an address. Flows out: the text of a rule file.
+//! feed. Input: an address. Output: the text of a rule file.
 
 use url::Url;
 

@@ -1,5 +1,5 @@
 //! Detects the kind of a file on disk, and reads pages: plain, compressed, or a web archive, with
-//! their declared address. Flows in: paths. Flows out: plain values. Nothing is changed or fetched.
+//! their declared address. Input: paths. Output: plain values. Nothing is changed or fetched.
 
 use std::path::Path;
 

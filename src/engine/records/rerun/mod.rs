@@ -1,5 +1,5 @@
-//! Reruns a rule over the stored pages of a site: its results, without a request. Flows in:
-//! snapshots in batches. Flows out: gained, lost, changed and equal values per field, and rewritten
+//! Reruns a rule over the stored pages of a site: its results, without a request. Input:
+//! snapshots in batches. Output: gained, lost, changed and equal values per field, and rewritten
 //! records, one transaction per batch. If cancelled or killed between two batches it loses nothing;
 //! a repeat finds finished pages already equal. Rewritten records can be restored
 //! (`Store::revert_rewriting`).

@@ -1,4 +1,4 @@
-//! Compares records with each other. Flows in: records with their sketches. Flows out: the cosine
+//! Compares records with each other. Input: records with their sketches. Output: the cosine
 //! of two that are the same article. Two records of one site must share more than what the site
 //! repeats on its pages.
 

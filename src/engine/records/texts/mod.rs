@@ -1,5 +1,5 @@
 //! Background work on texts of stored records: the index of older projects, signatures, doubts,
-//! reposts, summaries. Flows in: a wake-up whenever records changed. Flows out: results, one
+//! reposts, summaries. Input: a wake-up whenever records changed. Output: results, one
 //! transaction per batch; a thread that is interrupted at any moment continues where it was.
 
 mod later;

@@ -1,4 +1,4 @@
-//! Processes many texts at once. Flows in: items. Flows out: each item with its result.
+//! Processes many texts at once. Input: items. Output: each item with its result.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! The pictures of a record, loaded only on request. Flows in: the record and its stored page.
-//! Flows out: decoded pictures, small enough for a reader's column.
+//! The pictures of a record, loaded only on request. Input: the record and its stored page.
+//! Output: decoded pictures, small enough for a reader's column.
 
 use std::io::Cursor;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The state machine of one site: healthy → suspect → blocked → cooling → probing → restored →
-//! healthy, or to a person. Flows in: answers of runs and probes, the ends of runs, a person's
-//! decisions; time and randomness are values in them. Flows out: a decision for each answer, and
+//! healthy, or to a person. Input: answers of runs and probes, the ends of runs, a person's
+//! decisions; time and randomness are values in them. Output: a decision for each answer, and
 //! changes: transitions with the rule behind them, actions with their reasons and outcomes.
 //!
 //! It is bounded: actions per run, actions per hour, restarts, probes. Exceeding a limit ends the

@@ -1,5 +1,5 @@
-//! Scores the alternatives of an existing rule, and adds others. Flows in: a rule and a page. Flows
-//! out: ranked alternatives. The rule's current results are used as picks to learn from;
+//! Scores the alternatives of an existing rule, and adds others. Input: a rule and a page.
+//! Output: ranked alternatives. The rule's current results are used as picks to learn from;
 //! alternatives of the rule without a learned equivalent keep their place with their results.
 
 use jiff::Timestamp;

@@ -1,5 +1,5 @@
-//! Finds the container of one item or record, for picks inside one. Flows in: picks, the rule's
-//! previous container, the page's repeated records. Flows out: the container, and whether it
+//! Finds the container of one item or record, for picks inside one. Input: picks, the rule's
+//! previous container, the page's repeated records. Output: the container, and whether it
 //! changed. Among the containers that hold all picks it selects the one with the most records of
 //! one likeness each; among equals the largest, so that it includes everything else of a record.
 

@@ -1,4 +1,4 @@
-//! Prepares picks for the learner. Flows in: all picks so far, and the current rule. Flows out: the
+//! Prepares picks for the learner. Input: all picks so far, and the current rule. Output: the
 //! picks of one role, named by field, with those that a pick implies: the link of a headline, the
 //! headline of a link.
 

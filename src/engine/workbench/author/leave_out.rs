@@ -1,5 +1,5 @@
 //! Elements inside a value that do not belong to it: a date above a text, a badge in a headline, a
-//! signature. Flows in: picks that exclude, with those that include. Flows out: the former removed
+//! signature. Input: picks that exclude, with those that include. Output: the former removed
 //! from the picks, and added to the rule as exclusions from the content.
 
 use super::Work;

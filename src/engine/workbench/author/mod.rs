@@ -1,4 +1,4 @@
-//! Turns picks into rules. Flows in: the rule's text, all picks so far, and their pages. Flows out:
+//! Turns picks into rules. Input: the rule's text, all picks so far, and their pages. Output:
 //! the text with the learned parts, comments kept. Only the changed part is replaced, and the
 //! container with everything in it if that must change.
 //!

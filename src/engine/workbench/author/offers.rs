@@ -1,5 +1,5 @@
-//! Adds accepted offers to rules: repeated records and links to next pages. Flows in: rule files
-//! and suggestions. Flows out: rule files. Everything besides the accepted part stays.
+//! Adds accepted offers to rules: repeated records and links to next pages. Input: rule files
+//! and suggestions. Output: rule files. Everything besides the accepted part stays.
 
 use url::Url;
 

@@ -1,5 +1,5 @@
-//! Writes learned parts into a rule file, and the file into the rule's text. Flows in: learned
-//! alternatives. Flows out: the text with only the learned parts changed. A user's settings of a
+//! Writes learned parts into a rule file, and the file into the rule's text. Input: learned
+//! alternatives. Output: the text with only the learned parts changed. A user's settings of a
 //! field, such as its type or its steps, stay.
 
 use super::examples::type_of;

@@ -1,5 +1,5 @@
 //! Compares a rule with generic extraction on stored pages: where they differ, one of them is
-//! wrong. Flows in: sources and a rule. Flows out: counts by field.
+//! wrong. Input: sources and a rule. Output: counts by field.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Rule maintenance. Flows in: samples, stored pages, current pages. Flows out: the rule's results
+//! Rule maintenance. Input: samples, stored pages, current pages. Output: the rule's results
 //! on them, and proposals after a redesign.
 
 pub(super) mod agreement;

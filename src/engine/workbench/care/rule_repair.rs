@@ -1,6 +1,6 @@
 //! Repairs a rule after a redesign, in the workbench: compares earlier pages from samples and
-//! stored pages with the open pages. Flows in: sources with their results, and parsed pages. Flows
-//! out: an offer; and, once a person has chosen, the rule with the chosen proposals.
+//! stored pages with the open pages. Input: sources with their results, and parsed pages.
+//! Output: an offer; and, once a person has chosen, the rule with the chosen proposals.
 
 use jiff::Timestamp;
 use url::Url;

@@ -1,5 +1,5 @@
-//! Samples of a rule: creates one from a page, and runs a rule on one. Flows in: sources, rules,
-//! expected values. Flows out: the sample as JSON, comparisons. Nothing is fetched.
+//! Samples of a rule: creates one from a page, and runs a rule on one. Input: sources, rules,
+//! expected values. Output: the sample as JSON, comparisons. Nothing is fetched.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! Applies a rule to a document for programs, such as an API answer, a feed or a sitemap: one row
-//! per item. Flows in: a checked rule and the document. Flows out: rows without places, because
+//! per item. Input: a checked rule and the document. Output: rows without places, because
 //! nothing of it is drawn.
 
 use jiff::Timestamp;

@@ -1,5 +1,5 @@
 //! Applies a rule to a page, with the elements of every value, for the data panel and the marks.
-//! Flows in: a rule text and a parsed page. Flows out: rows, marks, faults. It reads like a run:
+//! Input: a rule text and a parsed page. Output: rows, marks, faults. It reads like a run:
 //! first the rule, then generic extraction for values that the rule leaves open.
 //!
 //! Below: documents for programs.

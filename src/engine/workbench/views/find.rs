@@ -1,5 +1,5 @@
-//! Find in page: the smallest elements that show a text, or the matches of a typed selector. Flows
-//! in: a page and the input. Flows out: element numbers in page order. One pass over the tree,
+//! Find in page: the smallest elements that show a text, or the matches of a typed selector.
+//! Input: a page and the input. Output: element numbers in page order. One pass over the tree,
 //! without recursion; invisible parts (head, scripts, styles) are not searched for texts.
 
 use std::collections::HashSet;

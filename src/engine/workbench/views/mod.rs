@@ -1,4 +1,4 @@
-//! Other views of a page than its picture. Flows in: a page. Flows out: rows of its source and its
+//! Other views of a page than its picture. Input: a page. Output: rows of its source and its
 //! tree, and the places of a text.
 
 pub(super) mod find;

@@ -1,5 +1,5 @@
-//! The source view: where in the source each element's start tag begins. Flows in: a page. Flows
-//! out: its source with those positions. The parser stores no positions, so the tags of the source
+//! The source view: where in the source each element's start tag begins. Input: a page.
+//! Output: its source with those positions. The parser stores no positions, so the tags of the source
 //! are parsed again and aligned with the tree: both are in the same order, except for elements that
 //! the parser added or moved, which get no position. Linear in the source.
 

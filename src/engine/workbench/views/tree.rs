@@ -1,4 +1,4 @@
-//! The tree view: one line per element, in page order. Flows in: a page. Flows out: lines. Their
+//! The tree view: one line per element, in page order. Input: a page. Output: lines. Their
 //! texts are short, so that a page of 100,000 elements stays within a few megabytes.
 
 use scraper::{ElementRef, Node};

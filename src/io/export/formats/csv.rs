@@ -1,5 +1,5 @@
 //! CSV by RFC 4180: quotes where needed, CRLF, in UTF-8 with a byte order mark or in another
-//! charset, whose missing characters are reported. Flows in: records. Flows out: bytes, one record
+//! charset, whose missing characters are reported. Input: records. Output: bytes, one record
 //! at a time.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! The export formats, one per file. Flows in: records and columns, or stored pages. Flows out:
+//! The export formats, one per file. Input: records and columns, or stored pages. Output:
 //! bytes of one file, files of one folder, or batches to an address.
 
 pub(super) mod csv;

@@ -1,4 +1,4 @@
-//! Connections. Flows in: the egress of a session and the time limits of the phases. Flows out:
+//! Connections. Input: the egress of a session and the time limits of the phases. Output:
 //! clients that resolve names, connect, and count traffic.
 
 pub(super) mod clients;

@@ -1,5 +1,5 @@
 //! Resolves names with a separate time limit, so that a silent name server is distinguished from a
-//! silent site. Flows in: a name. Flows out: addresses in reach of the session, or why there are
+//! silent site. Input: a name. Output: addresses in reach of the session, or why there are
 //! none. The checked addresses are those connected to: a name that resolves differently next time
 //! is checked again.
 

@@ -1,5 +1,5 @@
 //! The phases of a new connection, each with its own time limit: resolving the name, connecting,
-//! TLS handshake. Flows in: the HTTP library's connector. Flows out: the same with limits, or the
+//! TLS handshake. Input: the HTTP library's connector. Output: the same with limits, or the
 //! phase that timed out. The library makes a connection in one step. The start of a phase shows in
 //! the two services it calls: our name resolver, and the TLS session store, which is queried when a
 //! handshake begins. Never inspects the data sent.

@@ -1,5 +1,5 @@
-//! The body of an answer: read within limits, kept as far as received, decoded or rejected. Flows
-//! in: an answer whose headers have arrived. Flows out: the fetched answer, or why it is
+//! The body of an answer: read within limits, kept as far as received, decoded or rejected.
+//! Input: an answer whose headers have arrived. Output: the fetched answer, or why it is
 //! incomplete.
 
 use reqwest::Response;

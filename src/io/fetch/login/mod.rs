@@ -1,5 +1,5 @@
-//! Form logins: fetches the page, fills in its form, sends it, and checks the result. Flows in: the
-//! form's place, user and password. Flows out: the outcome; the login itself is stored in the
+//! Form logins: fetches the page, fills in its form, sends it, and checks the result. Input: the
+//! form's place, user and password. Output: the outcome; the login itself is stored in the
 //! session's cookies. Never sends a form twice: sites lock accounts for that.
 //!
 //! Below: login forms on pages.

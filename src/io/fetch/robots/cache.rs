@@ -1,4 +1,4 @@
-//! Cached robots.txt files. Flows in: an address to be fetched. Flows out: what its host's
+//! Cached robots.txt files. Input: an address to be fetched. Output: what its host's
 //! robots.txt tells us. Only one task at a time requests an origin's file.
 
 use std::collections::HashMap;

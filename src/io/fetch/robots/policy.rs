@@ -1,5 +1,5 @@
-//! Whether the requests of a session obey robots.txt, and the check of each request. Flows in: the
-//! next address of an exchange. Flows out: a fault where robots.txt does not allow it; a recently
+//! Whether the requests of a session obey robots.txt, and the check of each request. Input: the
+//! next address of an exchange. Output: a fault where robots.txt does not allow it; a recently
 //! fetched file is not fetched again.
 
 use futures_util::FutureExt;

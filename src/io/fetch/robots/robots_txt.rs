@@ -1,5 +1,5 @@
 //! robots.txt by RFC 9309, with the leniency that large search engines show towards common mistakes
-//! (missing colons, misspelt names). Flows in: its text. Flows out: whether an agent may fetch a
+//! (missing colons, misspelt names). Input: its text. Output: whether an agent may fetch a
 //! path, by which rule, and with what crawl delay. Pure: `cache` does the fetching.
 
 use std::fmt::Write;

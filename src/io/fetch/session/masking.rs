@@ -1,5 +1,5 @@
 //! Masks account credentials in stored answers, because some sites write them into their pages.
-//! Flows in: bytes of an answer. Flows out: the same with asterisks.
+//! Input: bytes of an answer. Output: the same with asterisks.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! Sessions: one visitor as a site sees it, that is an egress (proxy, local address), a user agent
-//! and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next request.
+//! and cookies. Input: `Set-Cookie` lines. Output: the `Cookie` line of the next request.
 //! Cookies leave only into requests, or as a [`Secret`].
 //!
 //! Below: the cookies of a session.

@@ -1,7 +1,7 @@
 //! Records of the project and of its archives as one list, for a table and a search. The files are
 //! listed one after the other, each in the filter's order: the project and then its archives,
 //! newest first; for ascending time in reverse. The reposts of an unfolded record follow it,
-//! whichever file they are in. Flows out: records, those of an archive with its name in their
+//! whichever file they are in. Output: records, those of an archive with its name in their
 //! marks.
 
 use std::sync::PoisonError;

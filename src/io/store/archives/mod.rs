@@ -1,5 +1,5 @@
 //! Archives: files beside the project with the same schema, into which old records are moved so
-//! that the working file stays small. Flows out: their content, for search and export. A record in
+//! that the working file stays small. Output: their content, for search and export. A record in
 //! both files (after an interrupted move) counts once, with the content of the working file.
 //!
 //! Below: which files are archives, moving records into them, and reading them with the project as

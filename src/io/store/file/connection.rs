@@ -1,4 +1,4 @@
-//! Connections: one writer thread, and a few readers. Flows in: jobs over a transaction and
+//! Connections: one writer thread, and a few readers. Input: jobs over a transaction and
 //! queries. A job runs alone, in one transaction, which is rolled back on failure; so a full disk
 //! loses only that job, and the next job finds the file unchanged.
 

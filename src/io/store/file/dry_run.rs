@@ -1,6 +1,6 @@
 //! A dry run's project: a project in a temporary folder with the data that a run of some sites
-//! needs, so that a run in it does what a real one would do without changing the project. Flows in:
-//! a project, read-only. Flows out: one that is removed with its last clone. Texts, snapshots,
+//! needs, so that a run in it does what a real one would do without changing the project. Input:
+//! a project, read-only. Output: one that is removed with its last clone. Texts, snapshots,
 //! samples and tasks are not copied.
 
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! The project file as a file: finding, locking, opening, checking, copying. Flows in: a path.
-//! Flows out: one connection that writes, a few that read, and faults of the file.
+//! The project file as a file: finding, locking, opening, checking, copying. Input: a path.
+//! Output: one connection that writes, a few that read, and faults of the file.
 
 pub(super) mod check;
 pub(super) mod connection;

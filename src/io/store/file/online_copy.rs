@@ -1,5 +1,5 @@
-//! Copies of project files for backups: made while the project is in use, and checked. Flows in: a
-//! store, or a file that may come from anywhere. Flows out: a consistent copy as a separate file,
+//! Copies of project files for backups: made while the project is in use, and checked. Input: a
+//! store, or a file that may come from anywhere. Output: a consistent copy as a separate file,
 //! and its content.
 
 use std::path::{Path, PathBuf};

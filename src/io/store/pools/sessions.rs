@@ -1,5 +1,5 @@
-//! The sessions of sites: their parts and results. Flows in: a new session, or updates of one.
-//! Flows out: all sessions of a site, most recently used first. Their number is bounded.
+//! The sessions of sites: their parts and results. Input: a new session, or updates of one.
+//! Output: all sessions of a site, most recently used first. Their number is bounded.
 
 use jiff::Timestamp;
 use rusqlite::{Row, Transaction, params};

@@ -1,5 +1,5 @@
-//! The user's marks on records: read state, tags, notes; and named searches. Flows in: changes to
-//! marks. Flows out: the marks of the records on screen.
+//! The user's marks on records: read state, tags, notes; and named searches. Input: changes to
+//! marks. Output: the marks of the records on screen.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, params};

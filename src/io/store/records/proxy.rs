@@ -1,5 +1,5 @@
-//! The proxy through which a record was fetched. Flows in: the name, with the record's page. Flows
-//! out: the name, to show a record's origin.
+//! The proxy through which a record was fetched. Input: the name, with the record's page.
+//! Output: the name, to show a record's origin.
 
 use rusqlite::{OptionalExtension, Transaction, params};
 

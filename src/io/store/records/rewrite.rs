@@ -1,5 +1,5 @@
 //! Stored pages with the records extracted from them, and records rewritten under a changed rule.
-//! Flows in: the rule's new results for the snapshots. A rewritten record keeps its id, its run and
+//! Input: the rule's new results for the snapshots. A rewritten record keeps its id, its run and
 //! its position on the lists. A batch is one transaction, so a killed process leaves every record
 //! in its old or new state.
 

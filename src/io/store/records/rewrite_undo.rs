@@ -1,5 +1,5 @@
-//! Undoes the rewriting of stored records by a rule (see [`super::rewrite`]). Flows in: each record
-//! before and after rewriting, in the same transaction. Flows out: the original records. A record
+//! Undoes the rewriting of stored records by a rule (see [`super::rewrite`]). Input: each record
+//! before and after rewriting, in the same transaction. Output: the original records. A record
 //! changed again since stays unchanged and is counted.
 
 use blake2::digest::consts::U16;

@@ -1,5 +1,5 @@
-//! How often lists change: what each visit found, stored in the transaction of its page. Flows in:
-//! visits. Flows out: one pulse per list.
+//! How often lists change: what each visit found, stored in the transaction of its page. Input:
+//! visits. Output: one pulse per list.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};

@@ -1,6 +1,6 @@
 //! Pages that a site promised but did not deliver: which, why, and when they are given up. They are
-//! failed requests whose last outcome in a run is "missing". Flows in: outcomes, with the
-//! transaction that stores them. Flows out: the missing pages, their number, and requests queued
+//! failed requests whose last outcome in a run is "missing". Input: outcomes, with the
+//! transaction that stores them. Output: the missing pages, their number, and requests queued
 //! again.
 
 use rusqlite::{Transaction, params};

@@ -1,4 +1,4 @@
-//! Articles that are fetched again. Flows in: new records of stored pages. Flows out: the newest
+//! Articles that are fetched again. Input: new records of stored pages. Output: the newest
 //! version in the record's place, with the previous version stored beside it. A record without its
 //! content changes nothing.
 

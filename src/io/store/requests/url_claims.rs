@@ -1,6 +1,6 @@
 //! Ownership of addresses. A page may claim another address as its own, and its record is stored
-//! there. If the page at that address then has different content, the claim was wrong. Flows in: a
-//! record whose address is taken. Flows out: the address, free again, with the other record back at
+//! there. If the page at that address then has different content, the claim was wrong. Input: a
+//! record whose address is taken. Output: the address, free again, with the other record back at
 //! the address it was read from. Nothing is lost either way.
 
 use rusqlite::{OptionalExtension, Transaction, params};

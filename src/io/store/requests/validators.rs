@@ -1,5 +1,5 @@
-//! Validators for revalidating stored answers (RFC 9110 §8.8, RFC 9111 §4.3). Flows in: validators
-//! of good answers. Flows out: the validators for a request, and the answer itself when it still
+//! Validators for revalidating stored answers (RFC 9110 §8.8, RFC 9111 §4.3). Input: validators
+//! of good answers. Output: the validators for a request, and the answer itself when it still
 //! holds. A validator is stored and removed with the snapshot of its answer.
 
 use jiff::Timestamp;

@@ -1,5 +1,5 @@
-//! The pages of runs: the outcome of each page in each run. Flows in: outcomes, with the
-//! transaction that stores them. Flows out: plain rows for the table of runs. Pages are stored only
+//! The pages of runs: the outcome of each page in each run. Input: outcomes, with the
+//! transaction that stores them. Output: plain rows for the table of runs. Pages are stored only
 //! for the latest runs of a site.
 
 use rusqlite::{Row, Transaction, params};

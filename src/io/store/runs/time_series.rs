@@ -1,5 +1,5 @@
 //! Time series: written with the pages in one transaction, read in few rows for any number of
-//! sites. Flows in: counts of pages. Flows out: the dashboard's figures.
+//! sites. Input: counts of pages. Output: the dashboard's figures.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The schema's versions and their migrations. Flows in: a connection. Each step is a file under
+//! The schema's versions and their migrations. Input: a connection. Each step is a file under
 //! `schema/`; the file's version is SQLite's `user_version`. A used file is copied first; the steps
 //! then run in one transaction, so it is never left between two versions.
 

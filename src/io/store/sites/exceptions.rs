@@ -1,5 +1,5 @@
-//! Exceptions of users to verdicts: rows of `site_exception`. Flows in: an exception for a page,
-//! and its uses. Flows out: the exceptions of a site, which its runs apply.
+//! Exceptions of users to verdicts: rows of `site_exception`. Input: an exception for a page,
+//! and its uses. Output: the exceptions of a site, which its runs apply.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};

@@ -1,4 +1,4 @@
-//! The health of a rule over the records of its site. Flows out: per field, how often each
+//! The health of a rule over the records of its site. Output: per field, how often each
 //! alternative yielded the value, over the newest records, and the number of records of each of the
 //! last runs. Read-only; bounded by the number of records examined.
 

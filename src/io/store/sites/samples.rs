@@ -1,5 +1,5 @@
-//! Sample pages of rules: a page's source with the values that a rule must find on it. Flows in:
-//! pages that the user has checked. Flows out: rows; the source only on request. They are removed
+//! Sample pages of rules: a page's source with the values that a rule must find on it. Input:
+//! pages that the user has checked. Output: rows; the source only on request. They are removed
 //! with their site, and runs do not touch them.
 
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! The signal files of a project: rows of `signal_file`. Flows in: validated TOML. Flows out: the
+//! The signal files of a project: rows of `signal_file`. Input: validated TOML. Output: the
 //! same, by name.
 
 use rusqlite::params;

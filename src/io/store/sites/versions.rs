@@ -1,4 +1,4 @@
-//! Versions of rules: every text that a site's rule ever had, numbered from 1. Flows in: the
+//! Versions of rules: every text that a site's rule ever had, numbered from 1. Input: the
 //! transaction that saves a rule. A version is never changed; it is only removed with its site.
 
 use jiff::Timestamp;

@@ -1,5 +1,5 @@
 //! Snapshots: answers as received, compressed, so that a changed rule can be rerun without fetching
-//! and a block can be inspected. Flows in: answers. Credentials in headers are never stored.
+//! and a block can be inspected. Input: answers. Credentials in headers are never stored.
 //!
 //! Below: pictures and style sheets of stored pages, retention, and unpacking.
 

@@ -1,5 +1,5 @@
 //! Style sheets and small pictures of pages, so that a stored page looks as it did originally.
-//! Flows in: the resources of a displayed page. Flows out: the bytes of an address of a site at a
+//! Input: the resources of a displayed page. Output: the bytes of an address of a site at a
 //! time. Bytes are stored once per project, compressed, and each site has a limit.
 
 use std::sync::Arc;

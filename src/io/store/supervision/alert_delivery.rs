@@ -1,5 +1,5 @@
-//! The deliveries of alerts by channel: pending, done, and failed. Flows in: accepted or rejected
-//! deliveries. Flows out: the deliveries due for a channel, and the time of the next try. A
+//! The deliveries of alerts by channel: pending, done, and failed. Input: accepted or rejected
+//! deliveries. Output: the deliveries due for a channel, and the time of the next try. A
 //! delivered alert is never sent again by the same channel. A failed one is retried with growing
 //! waits until it is accepted or the alert is outdated; then the reason is stored.
 

@@ -1,5 +1,5 @@
-//! Alerts: the plan (conditions and channels), and raised alerts. Flows in: the engine's results.
-//! Flows out: active alerts and the history. `alert_delivery` stores their deliveries.
+//! Alerts: the plan (conditions and channels), and raised alerts. Input: the engine's results.
+//! Output: active alerts and the history. `alert_delivery` stores their deliveries.
 
 use jiff::Timestamp;
 use rusqlite::{Row, params};

@@ -1,5 +1,5 @@
-//! The supervision of sites: their phases, timelines and actions. Flows in: changes of one site,
-//! one transaction each. Flows out: the phases of all sites at once, and the history of one, newest
+//! The supervision of sites: their phases, timelines and actions. Input: changes of one site,
+//! one transaction each. Output: the phases of all sites at once, and the history of one, newest
 //! first. The last [`MAX_SITE_HISTORY`] entries of each history are kept.
 //!
 //! Below: raised alerts and their deliveries.

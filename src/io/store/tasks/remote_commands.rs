@@ -1,6 +1,6 @@
-//! Commands of other processes to the owner of the project. Flows in: a command, left in the
+//! Commands of other processes to the owner of the project. Input: a command, left in the
 //! project file by a process that does not own it: the one exception to "one writer", a row of a
-//! few bytes in a table that nothing else reads. Flows out: the commands, once each, to the owner,
+//! few bytes in a table that nothing else reads. Output: the commands, once each, to the owner,
 //! and their results to the requesting process. A row exists while the command waits or is
 //! executed; after a refusal it stays until the other process has read the reason.
 

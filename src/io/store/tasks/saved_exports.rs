@@ -1,4 +1,4 @@
-//! Exports saved in the project, and how far each got. Flows in: the user's settings. A process
+//! Exports saved in the project, and how far each got. Input: the user's settings. A process
 //! that does not own the project may also leave a mark: a separate row that the owner only reads,
 //! like a remote command.
 

@@ -1,5 +1,5 @@
 //! The status item of the desktop (StatusNotifierItem of freedesktop.org, with a menu by
-//! `com.canonical.dbusmenu`), over the session bus. Flows in: its content. Flows out: the user's
+//! `com.canonical.dbusmenu`), over the session bus. Input: its content. Output: the user's
 //! choices, and whether the desktop still shows it. The first calls wait for the bus, so they are
 //! made from a thread that may block; everything after is asynchronous.
 

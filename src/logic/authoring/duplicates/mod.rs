@@ -1,5 +1,5 @@
 //! Duplicates: rules that cover the same pages or read them in the same way, and alternatives that
-//! find nothing beyond another one. Flows in: checked rules and pages. Flows out: the duplicates,
+//! find nothing beyond another one. Input: checked rules and pages. Output: the duplicates,
 //! and one rule merged from several. Changes nothing automatically.
 
 mod across;

@@ -1,5 +1,5 @@
 //! Extraction schemas of Crawl4AI: a base selector whose matches are the records, with fields in
-//! CSS or XPath. Flows in: JSON. Flows out: one rule of the kind `pages` with `[record]`. Computed
+//! CSS or XPath. Input: JSON. Output: one rule of the kind `pages` with `[record]`. Computed
 //! fields are program code and are dropped.
 
 use super::draft::{Draft, Imported};

@@ -1,5 +1,5 @@
-//! Builds a rule from what an importer adds to it, with notes. Flows in: parts of a source with
-//! their places. Flows out: a rule that passed the checker, with its text and its notes. A selector
+//! Builds a rule from what an importer adds to it, with notes. Input: parts of a source with
+//! their places. Output: a rule that passed the checker, with its text and its notes. A selector
 //! that does not compile is never added.
 
 use serde::Serialize;

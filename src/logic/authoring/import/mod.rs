@@ -1,5 +1,5 @@
-//! Imports rule files of other programs, one module per format. Flows in: the bytes of a file with
-//! its name. Flows out: rules that pass the checker, as data and as text, with a note for
+//! Imports rule files of other programs, one module per format. Input: the bytes of a file with
+//! its name. Output: rules that pass the checker, as data and as text, with a note for
 //! everything that was taken, changed or dropped, and its place. Nothing executable is ever
 //! imported, and no password, cookie or token leaves this module: neither in a rule nor in a note.
 

@@ -1,5 +1,5 @@
 //! Headlines of one list in several boxes, such as a featured article above the others, recognised
-//! by their role on the page. Flows in: an element in or around a headline's link. Flows out: a
+//! by their role on the page. Input: an element in or around a headline's link. Output: a
 //! selector whose matches all look like headlines of the same list, or nothing.
 
 use std::collections::BTreeSet;

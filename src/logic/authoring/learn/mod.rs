@@ -1,5 +1,5 @@
 //! Rules from clicks and examples: descriptions of picked elements, selectors that find them again,
-//! and whole rules from picks on several pages. Flows in: pages, element numbers, picks. Flows out:
+//! and whole rules from picks on several pages. Input: pages, element numbers, picks. Output:
 //! descriptions and ranked selectors, each run and found to match what it should.
 
 mod alike;

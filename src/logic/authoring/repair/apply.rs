@@ -1,4 +1,4 @@
-//! Applies proposals to a rule. Flows in: a rule file and proposals. Flows out: the changed rule
+//! Applies proposals to a rule. Input: a rule file and proposals. Output: the changed rule
 //! file; `rules::rewrite` then writes the text with its comments.
 
 use super::content::strip;

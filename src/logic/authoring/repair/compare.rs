@@ -1,5 +1,5 @@
-//! Compares values regardless of spelling: spaces, case, quotes, date formats, hosts. Flows in:
-//! expected and found values. Flows out: an agreement between 0 and 1.
+//! Compares values regardless of spelling: spaces, case, quotes, date formats, hosts. Input:
+//! expected and found values. Output: an agreement between 0 and 1.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Repairs rules after a redesign. Flows in: a rule, old pages of the site with the values they
-//! yielded, and current pages. Flows out: proposals, each with values before and after, a
+//! Repairs rules after a redesign. Input: a rule, old pages of the site with the values they
+//! yielded, and current pages. Output: proposals, each with values before and after, a
 //! confidence and reasons. It never changes a rule automatically, and proposes nothing where the
 //! new pages do not show what was there before.
 

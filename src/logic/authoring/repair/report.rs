@@ -1,4 +1,4 @@
-//! Reasons and verdicts as messages. Flows in: measurements. Flows out: messages of the catalogue.
+//! Reasons and verdicts as messages. Input: measurements. Output: messages of the catalogue.
 //! Decides nothing.
 
 use super::{Proposal, Repair, RepairStatus, Rest, RulePart};

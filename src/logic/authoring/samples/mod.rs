@@ -1,5 +1,5 @@
 //! Sample pages of a rule: what a saved page is expected to yield, and how its current result
-//! differs. Flows in: the JSON beside a saved page, and rows of values. Flows out: counts and
+//! differs. Input: the JSON beside a saved page, and rows of values. Output: counts and
 //! differences per field. Never reads files and never runs a rule.
 
 mod align;

@@ -1,7 +1,7 @@
 //! Whether a list still reads as before. A redesign seldom breaks everything: the rule still finds
 //! something, but other links, no dates, authors in place of titles, and a run without new records
-//! looks like a quiet day. Flows in: what the same rule extracts from the page stored on an earlier
-//! visit and from the current page. Flows out: the changes that news cannot explain. Numbers and
+//! looks like a quiet day. Input: what the same rule extracts from the page stored on an earlier
+//! visit and from the current page. Output: the changes that news cannot explain. Numbers and
 //! dates differ every day and single items may lack anything: neither is ever judged.
 
 use std::collections::{HashMap, HashSet};

@@ -1,5 +1,5 @@
 //! Redesign or block? When a rule finds nothing any more, either the page is new or it is served
-//! only to us. Flows in: the page as seen through two egresses. Flows out: the conclusion. The same
+//! only to us. Input: the page as seen through two egresses. Output: the conclusion. The same
 //! page through both is the site's page; if the other egress gets what the rule wants, we are
 //! blocked; if the other is refused itself, there is no conclusion.
 

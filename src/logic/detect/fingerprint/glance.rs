@@ -1,5 +1,5 @@
-//! A quick scan of a body: the text a visitor can read, up to a limit. Flows in: decoded source.
-//! Flows out: title, headings, text and a few counts. One linear pass that stops early, so a long
+//! A quick scan of a body: the text a visitor can read, up to a limit. Input: decoded source.
+//! Output: title, headings, text and a few counts. One linear pass that stops early, so a long
 //! article costs no more than a short one; it is as lenient as browsers with broken markup where
 //! that matters, and never builds a tree.
 

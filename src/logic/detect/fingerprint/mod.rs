@@ -1,5 +1,5 @@
-//! A fingerprint of a page in a few numbers, so that similar pages are recognised. Flows in:
-//! decoded source. Flows out: a [`PageFingerprint`]. The hashes are specific to this program and must not
+//! A fingerprint of a page in a few numbers, so that similar pages are recognised. Input:
+//! decoded source. Output: a [`PageFingerprint`]. The hashes are specific to this program and must not
 //! change: looks are stored in projects.
 //!
 //! Below: quick scans of bodies, forms and lists, and how two looks differ.

@@ -1,5 +1,5 @@
 //! The shape of a list page, to tell an empty page past the end of a list from another page in its
-//! place. Flows in: decoded source. Flows out: whether one is the other without items.
+//! place. Input: decoded source. Output: whether one is the other without items.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

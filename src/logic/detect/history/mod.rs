@@ -1,6 +1,6 @@
-//! The last tier of trust: the usual answers of a site, and how this one differs. Flows in: the
-//! good answers of a site as a few numbers each, in a bounded window stored with the project. Flows
-//! out: evidence about one more answer, and its verdict. Nothing here is certain: pages differ,
+//! The last tier of trust: the usual answers of a site, and how this one differs. Input: the
+//! good answers of a site as a few numbers each, in a bounded window stored with the project.
+//! Output: evidence about one more answer, and its verdict. Nothing here is certain: pages differ,
 //! lists share one title, and the first answers of a site have no baseline. So evidence is weak
 //! unless the same page came for several addresses, one piece alone never blocks, and a plausible
 //! rule result vetoes all of it.

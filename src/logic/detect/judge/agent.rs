@@ -1,5 +1,5 @@
-//! Whether a refusal is caused by the user agent. Flows in: a verdict and the user agent that was
-//! sent. Flows out: the verdict, with the user agent as evidence if it contains a word that many
+//! Whether a refusal is caused by the user agent. Input: a verdict and the user agent that was
+//! sent. Output: the verdict, with the user agent as evidence if it contains a word that many
 //! sites refuse. It never turns another verdict into a block.
 
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! Applies a person's rulings on pages of a site to later pages that look the same. Flows in: a
-//! verdict, the page's look, the site's exceptions. Flows out: the exception that decides, and its
+//! Applies a person's rulings on pages of a site to later pages that look the same. Input: a
+//! verdict, the page's look, the site's exceptions. Output: the exception that decides, and its
 //! verdict. A ruling never goes beyond its page: an ordinary page that is no block says nothing
 //! about other signals or other templates.
 

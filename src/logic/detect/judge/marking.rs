@@ -1,5 +1,5 @@
-//! Locates a piece of evidence in the received text. Flows in: the matched text, and the page's
-//! text or source. Flows out: the byte range to mark. The match comes from a text with collapsed
+//! Locates a piece of evidence in the received text. Input: the matched text, and the page's
+//! text or source. Output: the byte range to mark. The match comes from a text with collapsed
 //! white space and resolved character references, sometimes without tags, in any letter case; the
 //! search allows for all of these. Pure.
 

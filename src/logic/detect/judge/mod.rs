@@ -1,6 +1,6 @@
 //! The order of trust, from transport to history: faults below HTTP, proxy errors, headers, the
 //! final address, then status and content, last the result of the rule. The first certain step
-//! decides. Flows in: one answer. Flows out: a verdict with its evidence. Weak evidence alone never
+//! decides. Input: one answer. Output: a verdict with its evidence. Weak evidence alone never
 //! decides.
 //!
 //! Below: status, words, data and rulings as evidence, its location, and the reason as a message.

@@ -1,5 +1,5 @@
-//! Verdicts as messages: what happened, on which evidence, and what it means. Flows in: a verdict.
-//! Flows out: a message for the catalogues. The action that follows is described elsewhere.
+//! Verdicts as messages: what happened, on which evidence, and what it means. Input: a verdict.
+//! Output: a message for the catalogues. The action that follows is described elsewhere.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! The meaning of a status when nothing else explains it. Flows in: an answer. Flows out: a
+//! The meaning of a status when nothing else explains it. Input: an answer. Output: a
 //! verdict, or nothing for good statuses.
 
 use std::time::Duration;

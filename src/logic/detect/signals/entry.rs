@@ -1,5 +1,5 @@
-//! One signal as written in a file or a rule, and its validation. Flows in: TOML text, or an entry.
-//! Flows out: a compiled signal with its place, or a description of the fault. Shipped signals
+//! One signal as written in a file or a rule, and its validation. Input: TOML text, or an entry.
+//! Output: a compiled signal with its place, or a description of the fault. Shipped signals
 //! state their source and when they were checked; a user's own need not.
 
 use std::sync::OnceLock;

@@ -1,5 +1,5 @@
-//! The signals: known marks of block pages, challenges and proxies. Flows in: the files that ship
-//! with the program, and those of a project or a rule. Flows out: compiled patterns by place, each
+//! The signals: known marks of block pages, challenges and proxies. Input: the files that ship
+//! with the program, and those of a project or a rule. Output: compiled patterns by place, each
 //! with its state, strength and origin. Never judges; knows nothing about a page.
 //!
 //! Below: one signal as written.

@@ -1,7 +1,7 @@
 //! The default method: the lines of a page that a trained model classifies as the article
 //! (`choose`). Its main inputs are the rules here: CEVC on a page without menus, share bars and
 //! comments, starting at a container named as the article, with its lines scored again. The page's
-//! own JSON-LD replaces missing text. Flows in: node features. Flows out: text.
+//! own JSON-LD replaces missing text. Input: node features. Output: text.
 
 use super::blocks::Blocks;
 use super::model::ArticleModel;

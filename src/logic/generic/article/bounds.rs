@@ -1,5 +1,5 @@
 //! The start and end of an article: title, place and byline above it, notices and further reading
-//! below it. Flows in: lines. Flows out: fewer of them. The wording is data in
+//! below it. Input: lines. Output: fewer of them. The wording is data in
 //! `assets/generic/noise.toml`.
 
 use super::noise;

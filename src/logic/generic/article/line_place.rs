@@ -1,5 +1,5 @@
 //! The position of a line: the names of the elements around it, their share of the page, the number
-//! of similar ones. Flows in: the tree, its flags, the boxes found by rules. Flows out: numbers for
+//! of similar ones. Input: the tree, its flags, the boxes found by rules. Output: numbers for
 //! each position. One pass down the tree; never recurses.
 
 use std::hash::Hash;

@@ -1,5 +1,5 @@
 //! The wording of a line: length, script, sentences, digits, the wording of notices and bylines.
-//! Flows in: a line of text. Flows out: numbers, some of them for its neighbours too. Reads only
+//! Input: a line of text. Output: numbers, some of them for its neighbours too. Reads only
 //! the text, never the page.
 
 use super::noise;

@@ -1,4 +1,4 @@
-//! The article of a page. Flows in: the features of a page and its declarations. Flows out: the
+//! The article of a page. Input: the features of a page and its declarations. Output: the
 //! lines that a trained model classifies as its text.
 
 pub(super) mod auto;

@@ -1,5 +1,5 @@
 //! The trained line classifier: boosted trees with the same split on a whole level, so that a line
-//! needs six comparisons per tree and no branches. Flows in: rows of numbers. Flows out: each row's
+//! needs six comparisons per tree and no branches. Input: rows of numbers. Output: each row's
 //! likelihood of being article text. The trained data is in `assets/generic/blocks.txt`;
 //! `benches/train_blocks.rs` generates it.
 

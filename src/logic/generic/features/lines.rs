@@ -1,4 +1,4 @@
-//! Text of a part of the tree, line by line. Flows in: a subtree and what to exclude. Flows out:
+//! Text of a part of the tree, line by line. Input: a subtree and what to exclude. Output:
 //! lines with their counts, from which methods choose.
 
 use super::{BodyTree, Item, ratio};

@@ -1,4 +1,4 @@
-//! The features used by every method, from one pass over the tree. Flows in: a page. Flows out: its
+//! The features used by every method, from one pass over the tree. Input: a page. Output: its
 //! body's nodes in document order with text, link and valid-character counts. Iterative: nesting is
 //! unbounded. The page's index is not suitable: an element whose content is left out here ends
 //! elsewhere there, and texts, which most methods score, have no number in it.

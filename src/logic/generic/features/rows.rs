@@ -1,5 +1,5 @@
 //! A page as the lines of its source, for methods based on lines instead of a tree (CETR, qRead,
-//! DGWC). Flows in: node features. Flows out: rows with their text, tags, links and images. The
+//! DGWC). Input: node features. Output: rows with their text, tags, links and images. The
 //! line breaks are those in the source's text; a source without any is split at box boundaries.
 
 use super::{BodyTree, Item};

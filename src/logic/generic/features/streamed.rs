@@ -1,7 +1,7 @@
 //! Pages that a server sends in parts: placeholders first, then each part in a hidden box at the
 //! end, which a script moves into place (React 18, `renderToPipeableStream`: part `S:1` replaces
-//! the placeholder `B:1` of a `Suspense` boundary, or `P:1` in another part). Flows in: a page.
-//! Flows out: the page as readers see it. Nothing is executed; the boxes name their targets.
+//! the placeholder `B:1` of a `Suspense` boundary, or `P:1` in another part). Input: a page.
+//! Output: the page as readers see it. Nothing is executed; the boxes name their targets.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
 //! Top-down matching of two subtrees (thesis, definitions 3.3 and 3.4, algorithm 3.1 after Yang's
-//! simple tree matching). Flows in: two elements. Flows out: the size of their overlap.
+//! simple tree matching). Input: two elements. Output: the size of their overlap.
 
 use super::BodyTree;
 

@@ -1,5 +1,5 @@
 //! The evidence for a page's kind as plain numbers between about 0 and 3, so that one weight each
-//! expresses its value. Flows in: features, signs, groups, declarations. Flows out: named numbers
+//! expresses its value. Input: features, signs, groups, declarations. Output: named numbers
 //! and the matching sentences. Decides nothing.
 
 use super::PageType;

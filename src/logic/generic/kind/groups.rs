@@ -1,6 +1,6 @@
 //! Repeated structures of a page, for detecting its kind and for reading posts: teasers whose
-//! headlines link elsewhere, posts with author and date. Flows in: node features and signs. Flows
-//! out: the best group of each. Bounded work: every element is in two groups at most, and the
+//! headlines link elsewhere, posts with author and date. Input: node features and signs.
+//! Output: the best group of each. Bounded work: every element is in two groups at most, and the
 //! totals of a member come from prefix sums.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
 //! What a page claims to be: by its address, its declared types, the software it names, its title
-//! and headings. Flows in: declarations and features. Flows out: plain answers for the evidence of
+//! and headings. Input: declarations and features. Output: plain answers for the evidence of
 //! its kind. Scores nothing.
 
 use super::kind_words::{DeclaredKind, WORDS};

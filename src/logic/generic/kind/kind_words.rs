@@ -1,5 +1,5 @@
-//! Words and patterns that distinguish kinds of pages. Flows in: a short text, a name, an address.
-//! Flows out: whether it matches. The words are data in `assets/generic/kinds.toml`.
+//! Words and patterns that distinguish kinds of pages. Input: a short text, a name, an address.
+//! Output: whether it matches. The words are data in `assets/generic/kinds.toml`.
 
 use std::sync::LazyLock;
 

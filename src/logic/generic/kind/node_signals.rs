@@ -1,5 +1,5 @@
 //! Signs of kinds on the nodes of a page: days, names of people, headlines that link elsewhere,
-//! post labels, prices. Flows in: node features. Flows out: prefix sums in document order, so that
+//! post labels, prices. Input: node features. Output: prefix sums in document order, so that
 //! the totals of any subtree take constant time. One pass; decides nothing.
 
 use super::kind_words::{KindVocabulary, WORDS};

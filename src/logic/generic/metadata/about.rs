@@ -1,5 +1,5 @@
-//! Further declarations of a page: its site, description, picture, canonical address, tags. Flows
-//! in: declarations. Flows out: plain strings and absolute addresses.
+//! Further declarations of a page: its site, description, picture, canonical address, tags.
+//! Input: declarations. Output: plain strings and absolute addresses.
 
 use super::letters;
 use super::sites::Sites;

@@ -1,5 +1,5 @@
-//! The dates of publication and last change. Flows in: the page's declarations, its address, the
-//! lines after its title. Flows out: ISO 8601, with a zone if there is a time.
+//! The dates of publication and last change. Input: the page's declarations, its address, the
+//! lines after its title. Output: ISO 8601, with a zone if there is a time.
 
 use std::sync::LazyLock;
 

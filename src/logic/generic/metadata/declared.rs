@@ -1,5 +1,5 @@
 //! The declarations of a page: meta elements, JSON-LD, microdata and the elements with titles,
-//! dates and names. Flows in: a page. Flows out: plain strings in page order, from one pass over
+//! dates and names. Input: a page. Output: plain strings in page order, from one pass over
 //! the elements. Decides nothing.
 
 use std::sync::LazyLock;

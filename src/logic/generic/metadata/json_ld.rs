@@ -1,4 +1,4 @@
-//! The article in a page's JSON-LD (schema.org). Flows in: the texts of its scripts. Flows out:
+//! The article in a page's JSON-LD (schema.org). Input: the texts of its scripts. Output:
 //! plain strings; of several articles the first with a value wins. Walks without recursion, and
 //! ignores malformed data.
 

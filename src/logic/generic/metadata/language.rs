@@ -1,5 +1,5 @@
-//! The language of a page: the declared one, unless its text is clearly in another. Flows in:
-//! declarations and text. Flows out: a BCP 47 tag, empty if unknown.
+//! The language of a page: the declared one, unless its text is clearly in another. Input:
+//! declarations and text. Output: a BCP 47 tag, empty if unknown.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! Metadata of a page: title, dates, authors, site, language, description, picture, canonical
-//! address, tags. Declarations are checked against the visible text. Flows in: a page. Flows out:
+//! address, tags. Declarations are checked against the visible text. Input: a page. Output:
 //! plain strings, empty if unknown. Never guesses from a clock: relative dates ("3 hours ago") are
 //! for rules, which know the current time.
 //!

@@ -1,5 +1,5 @@
-//! The authors of a page. Flows in: its declarations, the lines and elements around its title.
-//! Flows out: comma-separated names, empty if nobody is named. A person takes precedence over an
+//! The authors of a page. Input: its declarations, the lines and elements around its title.
+//! Output: comma-separated names, empty if nobody is named. A person takes precedence over an
 //! account, and an account over the site itself. The words are data in `assets/generic/names.toml`
 //! and, as in rule learning, `assets/learn/bylines.toml`.
 

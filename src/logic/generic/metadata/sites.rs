@@ -1,4 +1,4 @@
-//! The name of a site, and titles without it. Flows in: declarations and titles. Flows out: parts
+//! The name of a site, and titles without it. Input: declarations and titles. Output: parts
 //! of titles. Undeclared names are recognised by position and length, Chinese ones also by their
 //! endings.
 

@@ -1,5 +1,5 @@
-//! The title of a page without the name of its site. Flows in: the page's declarations, its
-//! headings and its address. Flows out: the title and the heading that shows it.
+//! The title of a page without the name of its site. Input: the page's declarations, its
+//! headings and its address. Output: the title and the heading that shows it.
 //!
 //! The thesis takes the longest common substring of `<title>` and a heading (section 4.3.2.2),
 //! which cuts off the site's name on either side. That is one vote here: every heading, `<title>`,

@@ -1,6 +1,6 @@
 //! CEPR, content extraction via path ratios (Wu, Li, Hu and Xing, 2013, as the thesis describes it
-//! in section 2.2.3), in its best form: extended ratios, smoothed by path similarity. Flows in:
-//! node features. Flows out: the texts whose path has long, punctuated and varied text.
+//! in section 2.2.3), in its best form: extended ratios, smoothed by path similarity. Input:
+//! node features. Output: the texts whose path has long, punctuated and varied text.
 
 use std::collections::HashMap;
 

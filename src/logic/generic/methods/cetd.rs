@@ -1,6 +1,6 @@
 //! CETD, content extraction via text density (Sun, Song and Liao, SIGIR 2011, as the thesis
-//! describes it in section 2.2.2), in its best form: composite density and DensitySum. Flows in:
-//! node features. Flows out: the text of the densest block.
+//! describes it in section 2.2.2), in its best form: composite density and DensitySum. Input:
+//! node features. Output: the text of the densest block.
 
 use std::f64::consts::E;
 

@@ -1,6 +1,6 @@
 //! CETR, content extraction via tag ratios (Weninger, Hsu and Han, WWW 2010, as the thesis
-//! describes it in section 2.2.1), in its two-dimensional form. Flows in: node features, converted
-//! to the lines of the source. Flows out: the text of the lines that do not cluster at the origin.
+//! describes it in section 2.2.1), in its two-dimensional form. Input: node features, converted
+//! to the lines of the source. Output: the text of the lines that do not cluster at the origin.
 
 use super::stats::{kernel, smoothed};
 use crate::generic::features::BodyTree;

@@ -1,7 +1,7 @@
 //! CEVC, content extraction via valid characters (Harbin Institute of Technology master's thesis on
 //! multi-channel web crawling, chapter 2). Text outside links with a stop word is "valid"; from the
 //! body down, the algorithm enters the child with most valid characters as long as it represents
-//! its parent. Flows in: node features. Flows out: the content block and its text.
+//! its parent. Input: node features. Output: the content block and its text.
 
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::features::{BodyTree, ratio};

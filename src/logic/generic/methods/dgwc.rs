@@ -1,6 +1,6 @@
 //! DGWC's two stages (distributed generic web crawler, section III): a linear classifier marks each
 //! line of the source as topical or not, a sliding window collects topical lines into blocks, and
-//! blocks with a high score are the text. Flows in: node features. Flows out: text. The trained
+//! blocks with a high score are the text. Input: node features. Output: text. The trained
 //! data is in `assets/generic/dgwc.toml`; `benches/train.rs` generates it.
 
 use std::sync::LazyLock;

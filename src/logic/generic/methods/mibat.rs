@@ -1,6 +1,6 @@
 //! MiBAT, mining data records based on anchor trees (Song and others, WWW 2010, as the thesis
 //! describes it in section 3.2): siblings whose times, with their adjacent elements, match are
-//! records. Flows in: node features. Flows out: the posts' elements in document order.
+//! records. Input: node features. Output: the posts' elements in document order.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! The published methods, one per file. Flows in: the features of a page. Flows out: its text, or
+//! The published methods, one per file. Input: the features of a page. Output: its text, or
 //! the boxes of its posts.
 
 pub(super) mod cepr;

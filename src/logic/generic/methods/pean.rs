@@ -1,6 +1,6 @@
 //! PEAN, post extraction via anchor nodes (thesis, section 3.3): the list of posts is where times
 //! are dense and evenly spread; its children that are similar enough to the one with most times are
-//! posts. Flows in: node features. Flows out: the posts' elements in document order.
+//! posts. Input: node features. Output: the posts' elements in document order.
 
 use crate::generic::features::{BodyTree, trees};
 use crate::generic::thread::times;

@@ -1,7 +1,7 @@
 //! qRead (Wang and Wang; "Big data text automation on small machines", section on generic article
 //! extraction): no tree, only text. Menus and tags are removed, the text is split into segments at
 //! runs of empty lines, and the segments with the highest word density and similarity to the title
-//! are the article. Flows in: node features and the title. Flows out: text.
+//! are the article. Input: node features and the title. Output: text.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Statistics shared by the methods: mean, deviation, Gaussian smoothing. Flows in: numbers. Flows
-//! out: numbers, never NaN for finite input.
+//! Statistics shared by the methods: mean, deviation, Gaussian smoothing. Input: numbers.
+//! Output: numbers, never NaN for finite input.
 
 /// The mean; 0 if empty.
 pub(super) fn mean(values: &[f64]) -> f64 {

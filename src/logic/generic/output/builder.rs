@@ -1,6 +1,6 @@
 //! Builds a document that is well formed whatever the input: words are in blocks for words, items
-//! in lists, cells in rows, and nothing is empty. Flows in: blocks, words and breaks in page order.
-//! Flows out: a [`Document`].
+//! in lists, cells in rows, and nothing is empty. Input: blocks, words and breaks in page order.
+//! Output: a [`Document`].
 
 use super::{BlockKind, Document, OutputEvent, Style};
 

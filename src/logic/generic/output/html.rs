@@ -1,4 +1,4 @@
-//! Serialises a document as HTML. Flows in: pieces. Flows out: a fragment of a page. It contains
+//! Serialises a document as HTML. Input: pieces. Output: a fragment of a page. It contains
 //! only the elements named here, with quoted attributes, and absolute addresses that were checked
 //! when the document was built: nothing in it is executed.
 

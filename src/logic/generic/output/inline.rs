@@ -1,5 +1,5 @@
 //! Words of one block as Markdown: links, emphasis, code, pictures, and escapes where a character
-//! would be markup. Flows in: the pieces of the block. Flows out: its lines.
+//! would be markup. Input: the pieces of the block. Output: its lines.
 
 use super::{Document, OutputEvent, Style};
 

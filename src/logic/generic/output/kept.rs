@@ -1,5 +1,5 @@
-//! Locates kept text on a page. Flows in: node features and texts, line by line, as any method
-//! extracted them. Flows out: the text nodes of each. Compares only letters, so the line format of
+//! Locates kept text on a page. Input: node features and texts, line by line, as any method
+//! extracted them. Output: the text nodes of each. Compares only letters, so the line format of
 //! a method does not matter.
 
 use super::super::features::BodyTree;

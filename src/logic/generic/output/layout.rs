@@ -1,6 +1,6 @@
 //! Lays out blocks of lines below each other, for Markdown and plain text: quotes and items indent
 //! their content, an empty line separates blocks, except inside a list whose items are single
-//! paragraphs. Flows in: containers and blocks of lines. Flows out: text.
+//! paragraphs. Input: containers and blocks of lines. Output: text.
 
 use super::{BlockKind, Document, OutputEvent};
 

@@ -1,5 +1,5 @@
 //! Serialises a document as Markdown: CommonMark with GitHub's tables, strikethrough and footnotes.
-//! Flows in: pieces. Flows out: text that parses back to the same document: characters that would
+//! Input: pieces. Output: text that parses back to the same document: characters that would
 //! be markup are escaped.
 
 use super::inline::{self, InlineContext};

@@ -1,5 +1,5 @@
 //! Non-text content of single elements: code with its language, pictures, recordings, and whether a
-//! table is a data table. Flows in: node features. Flows out: plain values, absolute addresses.
+//! table is a data table. Input: node features. Output: plain values, absolute addresses.
 
 use super::super::features::{BodyTree, Item};
 use crate::page::{Page, collapse, is_block, shown_picture};

@@ -1,6 +1,6 @@
 //! Extracted content with its structure: headings, lists, tables, code, quotes, links, pictures,
-//! footnotes. Flows in: a page and its extracted content, or elements that a rule selects. Flows
-//! out: a [`Document`], which serialises itself as Markdown, clean HTML or plain text. It never
+//! footnotes. Input: a page and its extracted content, or elements that a rule selects.
+//! Output: a [`Document`], which serialises itself as Markdown, clean HTML or plain text. It never
 //! recurses over the tree, and whatever the page contains, its HTML executes nothing and its
 //! addresses are absolute.
 

@@ -1,5 +1,5 @@
-//! Footnotes: marks in the text that link to a note on the same page. Flows in: node features of
-//! the part that is written. Flows out: which nodes are marks, notes or back links.
+//! Footnotes: marks in the text that link to a note on the same page. Input: node features of
+//! the part that is written. Output: which nodes are marks, notes or back links.
 
 use std::collections::HashMap;
 use std::ops::Range;

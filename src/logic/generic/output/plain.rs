@@ -1,6 +1,6 @@
 //! Serialises a document as plain text: an empty line between paragraphs, list items on separate
-//! lines, table rows on lines with tabs between cells, code as written. Flows in: pieces. Flows
-//! out: text.
+//! lines, table rows on lines with tabs between cells, code as written. Input: pieces.
+//! Output: text.
 
 use super::layout::Layout;
 use super::{BlockKind, Document, OutputEvent};

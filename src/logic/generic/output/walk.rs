@@ -1,5 +1,5 @@
-//! Walks the part of a page that contains kept texts, and emits its content. Flows in: node
-//! features and the kept text nodes. Flows out: blocks, words, pictures and code for a [`Builder`].
+//! Walks the part of a page that contains kept texts, and emits its content. Input: node
+//! features and the kept text nodes. Output: blocks, words, pictures and code for a [`Builder`].
 //! Non-text content between kept texts (pictures, tables, code, lists) is included.
 
 use std::collections::HashMap;

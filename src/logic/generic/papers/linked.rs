@@ -1,4 +1,4 @@
-//! A paper in JSON-LD (schema.org ScholarlyArticle). Flows in: a page. Flows out: its declared
+//! A paper in JSON-LD (schema.org ScholarlyArticle). Input: a page. Output: its declared
 //! paper. Walks without recursion.
 
 use serde_json::Value;

@@ -1,5 +1,5 @@
 //! A paper in the meta elements of its page: the tags for scholarly search engines (`citation_*`),
-//! Dublin Core (`dc.*`) and PRISM. Flows in: meta elements. Flows out: the declared parts of a
+//! Dublin Core (`dc.*`) and PRISM. Input: meta elements. Output: the declared parts of a
 //! paper. Of values in two languages, the one in the page's own is used.
 
 use super::{Paper, is_han, values, words};

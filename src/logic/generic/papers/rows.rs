@@ -1,4 +1,4 @@
-//! The lines of a page as needed for papers. Flows in: node features. Flows out: rows of text with
+//! The lines of a page as needed for papers. Input: node features. Output: rows of text with
 //! the end of their first piece (a label in bold, in a span or a cell of its own), their raised
 //! marks, and the list or table entry they are in.
 

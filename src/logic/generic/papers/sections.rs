@@ -1,4 +1,4 @@
-//! The content of a paper page under labels and headings. Flows in: rows. Flows out: the values
+//! The content of a paper page under labels and headings. Input: rows. Output: the values
 //! under each label in page order, and the references; excludes other papers (cited by, similar
 //! articles).
 

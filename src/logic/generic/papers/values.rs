@@ -1,5 +1,5 @@
 //! Values in the formats of papers: identifiers, volume and issue, dates, names, lists of words.
-//! Flows in: short texts. Flows out: the plain value, or nothing.
+//! Input: short texts. Output: the plain value, or nothing.
 
 use std::sync::LazyLock;
 

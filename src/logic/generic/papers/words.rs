@@ -1,4 +1,4 @@
-//! Labels on journal pages. Flows in: a text. Flows out: its label. The lists are data in
+//! Labels on journal pages. Input: a text. Output: its label. The lists are data in
 //! `assets/generic/papers.toml`.
 
 use std::collections::{HashMap, HashSet};

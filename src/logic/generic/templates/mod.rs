@@ -1,6 +1,6 @@
 //! Common content of the pages of one site: fingerprints of their text runs (after VB-PTC, see
-//! [`super::methods::vbptc`]) with the pages that each was seen on. Flows in: pages of a site.
-//! Flows out: which runs of another page are template rather than content. Memory is bounded
+//! [`super::methods::vbptc`]) with the pages that each was seen on. Input: pages of a site.
+//! Output: which runs of another page are template rather than content. Memory is bounded
 //! whatever is learned; a run seen nowhere else is never template.
 
 mod runs;

@@ -1,4 +1,4 @@
-//! The text runs of a page with their fingerprints. Flows in: node features. Flows out: numbered
+//! The text runs of a page with their fingerprints. Input: node features. Output: numbered
 //! runs of text in one box without a box in between. A fingerprint is the same for the same run on
 //! every page of a site and in every version of the program.
 

@@ -1,6 +1,6 @@
 //! A whole discussion as one text, for threads that do not split well into posts: the content
 //! between the heading of the page and the last box in which somebody speaks, without names, days,
-//! buttons and sidebars. Flows in: node features, signs, the group of posts. Flows out: text.
+//! buttons and sidebars. Input: node features, signs, the group of posts. Output: text.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Joins the pages of one thread or article. Flows in: the content extracted from each page, in
-//! order. Flows out: one content: every post once, by number if all have one, and texts without
+//! Joins the pages of one thread or article. Input: the content extracted from each page, in
+//! order. Output: one content: every post once, by number if all have one, and texts without
 //! what the pages repeat. Pure; the caller fetches the pages.
 
 use std::collections::HashSet;

@@ -1,6 +1,6 @@
 //! The content of a thread: its posts if the page splits into them, else the whole discussion, else
-//! the text as of an article. Flows in: node features and the evidence that it is a thread. Flows
-//! out: text and posts. Chooses by the share of the discussion in the posts.
+//! the text as of an article. Input: node features and the evidence that it is a thread.
+//! Output: text and posts. Chooses by the share of the discussion in the posts.
 //!
 //! Below: posts with their metadata, whole discussions, and threads of several pages.
 

@@ -1,6 +1,6 @@
 //! The opening post of a thread if its structure differs from the replies: the content between the
-//! heading of the page and the first reply. Flows in: node features and the group of replies. Flows
-//! out: that post, or none.
+//! heading of the page and the first reply. Input: node features and the group of replies.
+//! Output: that post, or none.
 
 use super::discussion::{has_letters, heading};
 use super::post_parts::{PostBounds, author, date, floor, link};

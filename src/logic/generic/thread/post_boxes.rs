@@ -1,5 +1,5 @@
-//! The text boxes of the posts in a group: those with one name that contain most of the text. Flows
-//! in: node features and a group. Flows out: boxes by member. Never leaves a member's own part.
+//! The text boxes of the posts in a group: those with one name that contain most of the text.
+//! Input: node features and a group. Output: boxes by member. Never leaves a member's own part.
 
 use std::collections::HashMap;
 

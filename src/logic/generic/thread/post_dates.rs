@@ -1,5 +1,5 @@
-//! Dates and times of posts as ISO 8601. Flows in: posts with dates as written, the page's
-//! language, and the current time if known. Flows out: the same posts with parsed dates. All posts
+//! Dates and times of posts as ISO 8601. Input: posts with dates as written, the page's
+//! language, and the current time if known. Output: the same posts with parsed dates. All posts
 //! of a thread are read alike: all of them together determine whether day or month comes first.
 //! Never reads a clock; a date that cannot be resolved without the current time stays as it is.
 

@@ -1,5 +1,5 @@
-//! The surroundings of a post's text: author, date, number, permalink. Flows in: node features, the
-//! position of the post and its text. Flows out: values as written. Never reads a clock.
+//! The surroundings of a post's text: author, date, number, permalink. Input: node features, the
+//! position of the post and its text. Output: values as written. Never reads a clock.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! The text of a post without buttons, labels and signatures, and separately its quotes. Flows in:
-//! node features and the boxes of a text. Flows out: the whole text, the author's own words, the
+//! The text of a post without buttons, labels and signatures, and separately its quotes. Input:
+//! node features and the boxes of a text. Output: the whole text, the author's own words, the
 //! quotes. Never guesses: text not marked as a quote is the author's.
 
 use std::collections::{BTreeSet, HashMap, HashSet};

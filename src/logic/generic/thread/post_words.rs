@@ -1,5 +1,5 @@
 //! Words around the posts of a thread: post numbers, quotes and their authors, boxes outside the
-//! text. Flows in: a class, a short text. Flows out: its meaning. The words are data in
+//! text. Input: a class, a short text. Output: its meaning. The words are data in
 //! `assets/generic/posts.toml`.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! Anchor nodes: the elements that state when a post was written (thesis, section 3.3.2). Flows in:
-//! node features. Flows out: marks. The formats are data in `assets/generic/post-times.toml`.
+//! Anchor nodes: the elements that state when a post was written (thesis, section 3.3.2). Input:
+//! node features. Output: marks. The formats are data in `assets/generic/post-times.toml`.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! A fast hash for short keys. Flows in: bytes. Flows out: a number, the same on every machine and
+//! A fast hash for short keys. Input: bytes. Output: a number, the same on every machine and
 //! in every run. Not for keys with which an attacker could cause harmful collisions: the number of
 //! keys is bounded by the content of one page.
 

@@ -1,4 +1,4 @@
-//! Stop words, and the letters of a text. Flows in: a text. Flows out: whether it contains a stop
+//! Stop words, and the letters of a text. Input: a text. Output: whether it contains a stop
 //! word, or its letters. The lists are data in `assets/generic/stopwords.txt`.
 //!
 //! Below: searching for many words and many patterns at once.

@@ -1,5 +1,5 @@
 //! Searches for several lists of words anywhere in a name at once (an Aho-Corasick automaton with a
-//! full transition table). Flows in: lists, and later names such as classes. Flows out: which lists
+//! full transition table). Input: lists, and later names such as classes. Output: which lists
 //! have a word in the name, one bit each. One table look-up per byte, whatever the number of words.
 
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! Pools: proxies, accounts and sessions as plain values. Flows in: rows of the store. Flows out:
+//! Pools: proxies, accounts and sessions as plain values. Input: rows of the store. Output:
 //! the same to every floor. Contains no secrets.
 
 pub(super) mod account;

@@ -1,5 +1,5 @@
 //! UTF-8 pages with parts in another charset, such as an advertisement that a template included as
-//! raw bytes. Flows in: bytes that are not entirely UTF-8. Flows out: text in which the other parts
+//! raw bytes. Input: bytes that are not entirely UTF-8. Output: text in which the other parts
 //! are decoded with their common charset. Never guesses from single torn characters.
 
 use encoding_rs::Encoding;

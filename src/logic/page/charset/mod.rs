@@ -1,4 +1,4 @@
-//! Decodes bytes into text. Flows in: a body and its `Content-Type`. Flows out: text and the source
+//! Decodes bytes into text. Input: a body and its `Content-Type`. Output: text and the source
 //! of its charset. Declarations are trusted only if the bytes confirm them, because headers and
 //! metas are often wrong; it never fails, malformed bytes become U+FFFD.
 //!

@@ -1,4 +1,4 @@
-//! Joins the many links of one page to its base. Flows in: addresses as written. Flows out:
+//! Joins the many links of one page to its base. Input: addresses as written. Output:
 //! absolute addresses without fragment. Simple links are concatenated; all others go through the
 //! URL parser. Tests compare both ways: the fast path never returns anything that the parser would
 //! not.

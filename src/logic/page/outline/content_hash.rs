@@ -1,5 +1,5 @@
-//! A hash of a page's text: endless pages, such as calendars, differ only in digits. Flows in: the
-//! text, piece by piece. Flows out: a hash of everything but digits and spaces.
+//! A hash of a page's text: endless pages, such as calendars, differ only in digits. Input: the
+//! text, piece by piece. Output: a hash of everything but digits and spaces.
 
 /// An incremental hash (FNV-1a, 64 bits).
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
-//! Pictures (`svg`) and formulas (`math`) inside a page, where other rules apply to tags. Flows in:
-//! the pieces after the start tag. Flows out: their text; nothing as soon as HTML starts again
+//! Pictures (`svg`) and formulas (`math`) inside a page, where other rules apply to tags. Input:
+//! the pieces after the start tag. Output: their text; nothing as soon as HTML starts again
 //! inside, or would break out (WHATWG HTML, 13.2.6.5).
 
 use super::names::{ElementRole, Key, key, kind};

@@ -1,4 +1,4 @@
-//! The open elements inside a link or the first heading. Flows in: tags. Flows out: where both end,
+//! The open elements inside a link or the first heading. Input: tags. Output: where both end,
 //! or nothing as soon as a tag reaches outside or the parser would repair something: it then closes
 //! and repeats elements in ways that only the tree shows (WHATWG HTML, 13.2.6.4.7).
 

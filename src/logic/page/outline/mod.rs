@@ -1,5 +1,5 @@
-//! Title, first heading and links of a page without its tree, in a quarter of the time. Flows in:
-//! decoded source. Flows out: exactly the result of the tree, or nothing if only the tree can
+//! Title, first heading and links of a page without its tree, in a quarter of the time. Input:
+//! decoded source. Output: exactly the result of the tree, or nothing if only the tree can
 //! decide (links duplicated by markup errors, headings cut short by a table); [`Outline::read`]
 //! then uses the tree. Never guesses: tests compare both ways on arbitrary markup.
 

@@ -1,5 +1,5 @@
-//! The role of an element name in tree construction: which start tag closes what. Flows in: a name
-//! as written. Flows out: its [`ElementRole`]. One table, indexed by a number derived from the
+//! The role of an element name in tree construction: which start tag closes what. Input: a name
+//! as written. Output: its [`ElementRole`]. One table, indexed by a number derived from the
 //! name, because a page has thousands of tags and only a dozen matter.
 
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Character references in text and attribute values. Flows in: slices of the source. Flows out:
+//! Character references in text and attribute values. Input: slices of the source. Output:
 //! their text. The parser's own tokenizer resolves them, so the result is the same with and without
 //! a tree; most slices have none and cost nothing.
 

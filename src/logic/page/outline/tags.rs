@@ -1,5 +1,5 @@
-//! The tags of a page in order, without a tree (WHATWG HTML, 13.2.5). Flows in: decoded source.
-//! Flows out: its pieces in order, as slices. Does not know the meaning of elements: the caller
+//! The tags of a page in order, without a tree (WHATWG HTML, 13.2.5). Input: decoded source.
+//! Output: its pieces in order, as slices. Does not know the meaning of elements: the caller
 //! says when the content of one is raw text.
 
 use memchr::{memchr, memmem};

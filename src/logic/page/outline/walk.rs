@@ -1,4 +1,4 @@
-//! One pass over the tags of a page. Flows in: source. Flows out: its outline, or nothing as soon
+//! One pass over the tags of a page. Input: source. Output: its outline, or nothing as soon
 //! as the tree could differ from the tags. Two things affect the tree: the open elements inside a
 //! link or heading (`inside`), and an open outside `p`, which blocks would close.
 

@@ -1,4 +1,4 @@
-//! Recognises pages written by an XML tool. Flows in: source text. Flows out: whether `<span/>` in
+//! Recognises pages written by an XML tool. Input: source text. Output: whether `<span/>` in
 //! it means an empty element, as in XML, or an open one, as in HTML. Browsers parse such pages as
 //! HTML and break them; an extractor that did the same would put the rest of a page into an empty
 //! anchor. It does not parse: it makes one pass over the tags.

@@ -1,4 +1,4 @@
-//! Evaluates alert conditions. Flows in: conditions and facts about sites, as values. Flows out:
+//! Evaluates alert conditions. Input: conditions and facts about sites, as values. Output:
 //! which conditions hold, in words; and the changes to the raised alerts. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,5 @@
-//! Decides which site changes a person is notified of, when, and in how many notifications. Flows
-//! in: site changes, settings, the clock as a value. Flows out: notifications. One per change of
+//! Decides which site changes a person is notified of, when, and in how many notifications.
+//! Input: site changes, settings, the clock as a value. Output: notifications. One per change of
 //! state and site, many at once combined into one, none on the desktop in quiet hours. `judge`
 //! evaluates alert conditions. Pure.
 

@@ -1,4 +1,4 @@
-//! Parses lists of accounts. Flows in: text. Flows out: users with their passwords, and faults by
+//! Parses lists of accounts. Input: text. Output: users with their passwords, and faults by
 //! line. A fault never repeats any input: an invalid line may contain a password.
 //!
 //! One account per line: `user:password`, user and password separated by a tab or blanks, or

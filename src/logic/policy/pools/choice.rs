@@ -1,5 +1,5 @@
-//! Selects the next proxy. Flows in: the pool, the rule's proxy policy, the site, the time. Flows
-//! out: the eligible proxies, best first.
+//! Selects the next proxy. Input: the pool, the rule's proxy policy, the site, the time.
+//! Output: the eligible proxies, best first.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! The exit address of a proxy, if an answer reports it. Flows in: headers and body of an answer
+//! The exit address of a proxy, if an answer reports it. Input: headers and body of an answer
 //! that echoes the visitor's address. Nothing is guessed: only a valid address counts.
 
 use std::net::IpAddr;

@@ -1,4 +1,4 @@
-//! Whether a page fetched through a proxy is the requested page. Flows in: the same address
+//! Whether a page fetched through a proxy is the requested page. Input: the same address
 //! requested directly and through the proxy. A proxy or its network may replace every answer with a
 //! page of its own, with status 200; a site may answer each visitor slightly differently, even in
 //! another language.

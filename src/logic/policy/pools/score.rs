@@ -1,4 +1,4 @@
-//! Scores proxies by their uses. Flows in: the current track, uses, the time. Flows out: weights, a
+//! Scores proxies by their uses. Input: the current track, uses, the time. Output: weights, a
 //! score from 0 to 100, and how long a proxy rests.
 //!
 //! Good and failed uses have weights that halve every [`HALF_LIFE`] and whose sum is at most

@@ -1,5 +1,5 @@
-//! Scores sessions as a whole: proxy, account, cookies and user agent together. Flows in: a site's
-//! answers to a session, the sessions of a site, the time. Flows out: decaying weights, rests, and
+//! Scores sessions as a whole: proxy, account, cookies and user agent together. Input: a site's
+//! answers to a session, the sessions of a site, the time. Output: decaying weights, rests, and
 //! the session to use.
 //!
 //! The score is that of proxies (see `score`), over all answers of the site to this session: a

@@ -1,5 +1,5 @@
-//! Cron expressions (crontab(5)), on top of the `cron` crate run on plain wall-clock time. Flows
-//! in: an expression, an instant, a zone. Flows out: the next instant. The crate never sees a zone:
+//! Cron expressions (crontab(5)), on top of the `cron` crate run on plain wall-clock time.
+//! Input: an expression, an instant, a zone. Output: the next instant. The crate never sees a zone:
 //! it would skip a time in a DST gap and fire a doubled one twice.
 
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timelike as _};

@@ -1,4 +1,4 @@
-//! A cron expression in words. Flows in: the expression. Flows out: a message such as “every 20
+//! A cron expression in words. Input: the expression. Output: a message such as “every 20
 //! minutes from 08:00 to 20:59, Monday to Friday”, in the language it is shown in.
 
 use super::CronError;

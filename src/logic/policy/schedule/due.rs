@@ -1,4 +1,4 @@
-//! Which tasks are due, in which order. Flows in: tasks and the time. Flows out: what to start,
+//! Which tasks are due, in which order. Input: tasks and the time. Output: what to start,
 //! what was missed, and each task's next turn. Never starts anything.
 
 use std::cmp::Reverse;

@@ -1,5 +1,5 @@
-//! Parses the fields of a cron expression, with positions. Flows in: the expression as typed. Flows
-//! out: one set of values per field, or an error with its position. Does not decide about time.
+//! Parses the fields of a cron expression, with positions. Input: the expression as typed.
+//! Output: one set of values per field, or an error with its position. Does not decide about time.
 
 use super::CronError;
 use crate::messages::Message;

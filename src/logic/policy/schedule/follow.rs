@@ -1,4 +1,4 @@
-//! Tasks that run after other tasks. Flows in: which task follows which. Flows out: the cycle that
+//! Tasks that run after other tasks. Input: which task follows which. Output: the cycle that
 //! a new link would close, since its tasks would wait for each other forever.
 
 use crate::model::TaskId;

@@ -1,5 +1,5 @@
-//! When tasks are due, and in which order. Flows in: tasks, expressions, and the clock as a value.
-//! Flows out: turns, the tasks to start, and their order. Never reads a clock or a zone file: zones
+//! When tasks are due, and in which order. Input: tasks, expressions, and the clock as a value.
+//! Output: turns, the tasks to start, and their order. Never reads a clock or a zone file: zones
 //! come from the embedded database, so that all machines agree.
 
 mod cron;

@@ -1,6 +1,6 @@
-//! When a task may run: times of the week and days off. Flows in: text such as
+//! When a task may run: times of the week and days off. Input: text such as
 //! `mon-fri 8:00-20:00, sat 10:00-14:00` and `2026-12-24..2027-01-02, 05-01`, the clock as a value,
-//! a zone. Flows out: whether a moment is open, the next one that is, and when it closes.
+//! a zone. Output: whether a moment is open, the next one that is, and when it closes.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};

@@ -1,5 +1,5 @@
-//! The sequence of a task's turns inside its windows. Flows in: timing, terms, an instant. Flows
-//! out: the next instant.
+//! The sequence of a task's turns inside its windows. Input: timing, terms, an instant.
+//! Output: the next instant.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! Converts a cron expression to picked values and back: minutes, hours, days, months, weekdays.
-//! Flows in: an expression, or picks. Flows out: the other one. For forms in which nobody types
+//! Input: an expression, or picks. Output: the other one. For forms in which nobody types
 //! expressions.
 
 use super::CronError;

@@ -1,5 +1,5 @@
-//! Quiet hours: times of day at which a site is not requested. Flows in: text such as
-//! `22:00-06:00, 12:00-13:30`, the clock as a value and a zone. Flows out: when the quiet ends.
+//! Quiet hours: times of day at which a site is not requested. Input: text such as
+//! `22:00-06:00, 12:00-13:30`, the clock as a value and a zone. Output: when the quiet ends.
 
 use jiff::Timestamp;
 use jiff::civil::Time;

@@ -1,5 +1,5 @@
-//! Ranks runs that wait for a slot, and decides which run yields its slot. Flows in: what each
-//! claim is and how long it has waited. Flows out: a rank. Knows nothing of the runs themselves.
+//! Ranks runs that wait for a slot, and decides which run yields its slot. Input: what each
+//! claim is and how long it has waited. Output: a rank. Knows nothing of the runs themselves.
 
 use std::time::Duration;
 

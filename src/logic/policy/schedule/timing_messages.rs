@@ -1,5 +1,5 @@
-//! Schedules in words: how long until the next visit, how many items a site publishes. Flows in:
-//! seconds and rates. Flows out: messages for the views and the command line.
+//! Schedules in words: how long until the next visit, how many items a site publishes. Input:
+//! seconds and rates. Output: messages for the views and the command line.
 
 use jiff::Timestamp;
 

@@ -1,5 +1,5 @@
-//! Which links a crawl follows: one kind of rule per file, joined by "and". Flows in: a link with
-//! its depth. Flows out: whether it is followed, else which rule refused it. Pure, evaluated in
+//! Which links a crawl follows: one kind of rule per file, joined by "and". Input: a link with
+//! its depth. Output: whether it is followed, else which rule refused it. Pure, evaluated in
 //! order, the cheap ones first.
 
 mod allow;

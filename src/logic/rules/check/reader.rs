@@ -1,5 +1,5 @@
 //! TOML with positions: tables are read key by key, and every mismatch is recorded with its place.
-//! Flows in: the file's text. Flows out: plain values and a list of faults. Reading never stops at
+//! Input: the file's text. Output: plain values and a list of faults. Reading never stops at
 //! a fault, so that a person sees all of them at once.
 
 use std::ops::{Range, RangeInclusive};

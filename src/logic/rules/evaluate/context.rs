@@ -1,5 +1,5 @@
 //! The input of a rule: a page with its context, and the parts of it that fields are relative to.
-//! Flows in: a page, the current time, the site's language and zone.
+//! Input: a page, the current time, the site's language and zone.
 
 use std::cell::OnceCell;
 

@@ -1,5 +1,5 @@
 //! Evaluates an alternative on a page: the matches of its selector, and the value taken from each.
-//! Flows in: a compiled alternative, a page, the part of it to search. Flows out: values.
+//! Input: a compiled alternative, a page, the part of it to search. Output: values.
 
 use scraper::ElementRef;
 use serde_json::Value as Json;

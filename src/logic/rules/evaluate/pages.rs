@@ -1,5 +1,5 @@
-//! Finds further pages of a list, a thread, an article. Flows in: a page, its requested address,
-//! and the rule's `next`. Flows out: the address of another page.
+//! Finds further pages of a list, a thread, an article. Input: a page, its requested address,
+//! and the rule's `next`. Output: the address of another page.
 
 use url::Url;
 

@@ -1,5 +1,5 @@
 //! Prepares a page for a rule: `[page] replace` is applied to its source, and documents other than
-//! pages are converted to their plain form. Flows in: a source. Flows out: a page that records
+//! pages are converted to their plain form. Input: a source. Output: a page that records
 //! whether the replacements were cut off.
 
 use std::borrow::Cow;

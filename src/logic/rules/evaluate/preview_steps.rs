@@ -1,5 +1,5 @@
-//! Applies a field's steps to values one at a time, for a preview beside the steps. Flows in: a
-//! checked rule and values as an alternative takes them. Flows out: the values after each step, and
+//! Applies a field's steps to values one at a time, for a preview beside the steps. Input: a
+//! checked rule and values as an alternative takes them. Output: the values after each step, and
 //! finally normalised to the field's type.
 
 use jiff::Timestamp;

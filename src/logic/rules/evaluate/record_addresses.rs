@@ -1,5 +1,5 @@
-//! The addresses that identify the records of one page. Flows in: a page, its containers. Flows
-//! out: the page's address with a unique fragment for each.
+//! The addresses that identify the records of one page. Input: a page, its containers.
+//! Output: the page's address with a unique fragment for each.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! Transform steps: small, self-contained changes of a field's values, in the rule's order. Flows
-//! in: the values an alternative took. Flows out: the values that its type then normalises.
+//! Transform steps: small, self-contained changes of a field's values, in the rule's order.
+//! Input: the values an alternative took. Output: the values that its type then normalises.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Writes new rule files: a rule that was learned, imported or repaired, in the usual layout. Flows
-//! in: a rule as data. Flows out: equivalent TOML.
+//! Writes new rule files: a rule that was learned, imported or repaired, in the usual layout.
+//! Input: a rule as data. Output: equivalent TOML.
 
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 

@@ -1,5 +1,5 @@
 //! Addresses of the pages of one list: where they contain the page number, and how two addresses
-//! relate. Flows in: addresses. Flows out: relations and addresses of further pages.
+//! relate. Input: addresses. Output: relations and addresses of further pages.
 
 use url::Url;
 

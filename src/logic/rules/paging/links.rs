@@ -1,5 +1,5 @@
 //! Candidate pagination links of a page: those with a label, a relation or a name that the word
-//! file knows. Flows in: a page. Flows out: links on the same site with the texts and names on and
+//! file knows. Input: a page. Output: links on the same site with the texts and names on and
 //! around them. Work is bounded per link for any page.
 
 use scraper::ElementRef;

@@ -1,6 +1,6 @@
 //! Generates a selector from a clicked link that finds the next-page link on every page of the
-//! list: by what the link says, not by its position. Flows in: a page and the picked element. Flows
-//! out: a selector that was run and found only that link on this page, or copies of it with the
+//! list: by what the link says, not by its position. Input: a page and the picked element.
+//! Output: a selector that was run and found only that link on this page, or copies of it with the
 //! same address.
 
 use scraper::ElementRef;

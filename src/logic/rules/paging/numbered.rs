@@ -1,5 +1,5 @@
-//! Numbered pages: links whose text is a number that also occurs in their address. Flows in: the
-//! links of a page. Flows out: which page is open and which link or address points to the next one.
+//! Numbered pages: links whose text is a number that also occurs in their address. Input: the
+//! links of a page. Output: which page is open and which link or address points to the next one.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Scores links as continuations. Flows in: links with the texts and names on and around them.
-//! Flows out: findings with a confidence and its reasons. Each sign adds to a sum on a logarithmic
+//! Scores links as continuations. Input: links with the texts and names on and around them.
+//! Output: findings with a confidence and its reasons. Each sign adds to a sum on a logarithmic
 //! scale; contradictions subtract from it.
 
 use super::address::{CountedUnit, UrlRelation};

@@ -1,4 +1,4 @@
-//! `[limits]`: the limits of one run. Flows in: the section. Flows out: the limits as written and
+//! `[limits]`: the limits of one run. Input: the section. Output: the limits as written and
 //! as numbers. Time and sizes are texts with units, such as `"30m"` and `"200MB"`.
 
 use serde::{Deserialize, Serialize};

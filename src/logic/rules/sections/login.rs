@@ -1,4 +1,4 @@
-//! `[login]`: how an account of the pool logs in. Flows in: the section. Flows out: plain values,
+//! `[login]`: how an account of the pool logs in. Input: the section. Output: plain values,
 //! and faults with their places.
 
 use std::collections::BTreeMap;

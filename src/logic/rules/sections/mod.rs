@@ -1,4 +1,4 @@
-//! Sections of a rule file with plain values. Flows in: a parsed section. Flows out: its values, as
+//! Sections of a rule file with plain values. Input: a parsed section. Output: its values, as
 //! written and as effective.
 
 pub(super) mod limits;

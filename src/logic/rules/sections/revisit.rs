@@ -1,4 +1,4 @@
-//! `[revisit]` and `[schedule] adaptive`: when to revisit. Flows in: the sections. Flows out: the
+//! `[revisit]` and `[schedule] adaptive`: when to revisit. Input: the sections. Output: the
 //! values as written, and in seconds.
 
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! `[[signal]]`: patterns of this site's block pages, in addition to the shipped signals. Flows in:
-//! the tables. Flows out: validated entries; `detect` defines their meaning.
+//! `[[signal]]`: patterns of this site's block pages, in addition to the shipped signals. Input:
+//! the tables. Output: validated entries; `detect` defines their meaning.
 
 use toml::de::DeValue;
 

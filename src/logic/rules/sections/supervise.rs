@@ -1,5 +1,5 @@
-//! `[supervise]`: the reaction to a site that does not answer as expected. Flows in: the section.
-//! Flows out: the values as written, and the resulting plan.
+//! `[supervise]`: the reaction to a site that does not answer as expected. Input: the section.
+//! Output: the values as written, and the resulting plan.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! `[urls]`: how the site's addresses are normalised to canonical addresses. Flows in: the section.
-//! Flows out: it as data, and the normaliser; addresses in, addresses out.
+//! `[urls]`: how the site's addresses are normalised to canonical addresses. Input: the section.
+//! Output: it as data, and the normaliser; addresses in, addresses out.
 
 use regex::Regex;
 use serde::{Deserialize, Serialize};

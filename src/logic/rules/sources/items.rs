@@ -1,5 +1,5 @@
 //! The entries of a source: which are accepted, their keys, which are records themselves; and the
-//! further documents of a source. Flows in: a document in the plain form. Flows out: facts about
+//! further documents of a source. Input: a document in the plain form. Output: facts about
 //! its entries, addresses, records.
 
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,6 +1,6 @@
 //! The sources of a rule at run time: where a run starts, how documents other than pages are
-//! converted to the plain form, the bounds of a crawl. Flows in: a rule, documents, links. Flows
-//! out: start addresses with their fields, documents as text, links worth following.
+//! converted to the plain form, the bounds of a crawl. Input: a rule, documents, links.
+//! Output: start addresses with their fields, documents as text, links worth following.
 //!
 //! Below: the kinds of source, source settings, ranges of start addresses, entries of sources.
 

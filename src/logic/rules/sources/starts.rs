@@ -1,5 +1,5 @@
 //! Start addresses with ranges: `[1-100]`, `[001-100]`, `[0-100:10]`, `[a-z]`, several in one
-//! address. Flows in: an address as written. Flows out: the addresses it expands to, generated
+//! address. Input: an address as written. Output: the addresses it expands to, generated
 //! lazily, the last range varying fastest.
 
 use std::sync::LazyLock;

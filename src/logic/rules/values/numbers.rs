@@ -1,5 +1,5 @@
 //! Parses numbers on pages: group separators and decimals of any country, digits of other scripts,
-//! counting words, Chinese numerals. Flows in: text. Flows out: a plain number.
+//! counting words, Chinese numerals. Input: text. Output: a plain number.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Words for yes and no, in the languages of the sites. Flows in: a value. Flows out: its meaning,
+//! Words for yes and no, in the languages of the sites. Input: a value. Output: its meaning,
 //! if any.
 
 use std::collections::HashMap;

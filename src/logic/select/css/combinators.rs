@@ -1,5 +1,5 @@
-//! The compounds of a selector that inspect siblings: earlier ones, or positions among them. Flows
-//! in: a selector in lower case that scraper accepts. Flows out: those compounds, each with the tag
+//! The compounds of a selector that inspect siblings: earlier ones, or positions among them.
+//! Input: a selector in lower case that scraper accepts. Output: those compounds, each with the tag
 //! name it applies to. Unknown costs are assumed to be high.
 
 /// Deepest nesting of brackets that is parsed.

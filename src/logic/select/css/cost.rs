@@ -1,6 +1,6 @@
 //! Estimates, before a selector runs, how many nodes scraper may visit: scraper counts no steps,
-//! and some short selectors are quadratic in the page or worse. Flows in: a selector, a page. Flows
-//! out: a number that is rarely too low.
+//! and some short selectors are quadratic in the page or worse. Input: a selector, a page.
+//! Output: a number that is rarely too low.
 
 use std::collections::HashSet;
 

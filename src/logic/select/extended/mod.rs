@@ -1,6 +1,6 @@
 //! CSS selectors with extensions for text (`:contains()`, `:icontains()`, `:matches()`) and
 //! jQuery's positions (`:eq()`, `:first`, `:last`, `:lt()`, `:gt()`, `:even`, `:odd`), which count
-//! the matches of the selector so far. Flows in: a selector, a page, a scope. Flows out: elements
+//! the matches of the selector so far. Input: a selector, a page, a scope. Output: elements
 //! in document order. Selectors without extensions are not handled here.
 
 mod parse;

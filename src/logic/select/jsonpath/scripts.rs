@@ -1,4 +1,4 @@
-//! The JSON of a page, which JSONPath searches. Flows in: a page. Flows out: its documents in
+//! The JSON of a page, which JSONPath searches. Input: a page. Output: its documents in
 //! order. A body that is JSON is the only document; an HTML page has those of its scripts: linked
 //! data and application state (`<script type="application/…json">`), and scripts that are one
 //! assignment of an object (`window.__STATE__ = {…};`).

@@ -1,5 +1,5 @@
-//! Label-relative selectors: the value next to "Publisher" or 出版社. Flows in: labels, a page and a
-//! scope. Flows out: every value beside such a label, in document order, with the lowest element
+//! Label-relative selectors: the value next to "Publisher" or 出版社. Input: labels, a page and a
+//! scope. Output: every value beside such a label, in document order, with the lowest element
 //! that holds it. Structure is checked first (definition lists, tables, elements that hold only a
 //! label), then the line; a word in running text does not count as a label.
 

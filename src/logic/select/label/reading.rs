@@ -1,4 +1,4 @@
-//! A page as lines of characters, for finding labels. Flows in: a page and a scope. Flows out: its
+//! A page as lines of characters, for finding labels. Input: a page and a scope. Output: its
 //! visible text in lines, with the range of every element and text node. White space is folded to
 //! one character, which distinguishes a space from a wide gap; nothing recurses over the tree.
 

@@ -1,5 +1,5 @@
-//! A table as rows and columns, spans resolved (WHATWG HTML, "Forming a table"). Flows in: a
-//! `table` element. Flows out: the cell at each position, and the header cells of others. Nested
+//! A table as rows and columns, spans resolved (WHATWG HTML, "Forming a table"). Input: a
+//! `table` element. Output: the cell at each position, and the header cells of others. Nested
 //! tables are not read, and the size is bounded whatever the spans say.
 
 use std::collections::HashMap;

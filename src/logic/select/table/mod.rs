@@ -1,5 +1,5 @@
-//! A table as rows of header and cell. Flows in: a table (or a definition list) of a page. Flows
-//! out: one row per record. Headers are at the top (`th`, `thead`, a bold first row) or at the
+//! A table as rows of header and cell. Input: a table (or a definition list) of a page.
+//! Output: one row per record. Headers are at the top (`th`, `thead`, a bold first row) or at the
 //! left, where columns are the records; a column without a header is named by its number.
 //!
 //! Below: tables as rows and columns, spans resolved.

@@ -1,5 +1,5 @@
 //! Writes selectors for elements: compounds of stable names, and the shortest one that matches a
-//! single element. Flows in: elements. Flows out: CSS and XPath as text.
+//! single element. Input: elements. Output: CSS and XPath as text.
 
 pub(crate) mod compound;
 pub(crate) mod names;

@@ -1,5 +1,5 @@
 //! Properties of an expression that need no page: its type, whether it depends on its context, and
-//! the attribute it requires. Flows in: parts of a plan. Flows out: the same parts, with
+//! the attribute it requires. Input: parts of a plan. Output: the same parts, with
 //! context-free ones marked and conditions in their cheapest form.
 
 use super::plan::{

@@ -1,6 +1,6 @@
 //! XPath 1.0. sxd-xpath defines what an expression means; nearly all of them run much faster on the
-//! flat page, tested to give the same matches. Flows in: an expression, checked first, so that
-//! faults have a position. Flows out: matches in document order, within a bounded number of steps.
+//! flat page, tested to give the same matches. Input: an expression, checked first, so that
+//! faults have a position. Output: matches in document order, within a bounded number of steps.
 
 mod calls;
 mod facts;

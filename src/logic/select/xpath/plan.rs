@@ -1,6 +1,6 @@
 //! The plan of an expression for the fast evaluator: a typed tree with steps in their cheapest form
-//! and constant parts marked, so that they are computed once per page. Flows in: parts from the
-//! parser. Flows out: a [`XPathPlan`]. It never reads a page.
+//! and constant parts marked, so that they are computed once per page. Input: parts from the
+//! parser. Output: a [`XPathPlan`]. It never reads a page.
 
 use html5ever::LocalName;
 

@@ -1,4 +1,4 @@
-//! Normalises one entry of an RSS or Atom feed. Flows in: its element. Flows out: an object with
+//! Normalises one entry of an RSS or Atom feed. Input: its element. Output: an object with
 //! `id`, `url`, `title`, `date`, `updated`, `author`, `authors`, `summary`, `text`, `html`, `full`,
 //! `categories`, `image`, `enclosures`, `comments`, and every other prefixed element under its name
 //! (`media:credit`). Keys without a value are left out.

@@ -1,4 +1,4 @@
-//! Normalises JSON Feed, versions 1 and 1.1. Flows in: JSON text. Flows out: the same document as
+//! Normalises JSON Feed, versions 1 and 1.1. Input: JSON text. Output: the same document as
 //! for any other feed; `None` if the JSON is not a feed.
 
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! Feeds: RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, JSON Feed. Flows in: decoded text. Flows out:
+//! Feeds: RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, JSON Feed. Input: decoded text. Output:
 //! one JSON document, whatever the format: `entries` with the keys of `entry`, `feed` with the
 //! feed's metadata, and `next`, the address of older entries (RFC 5005). Damaged feeds yield their
 //! complete entries.

@@ -1,5 +1,5 @@
-//! Texts of feeds: titles and contents that may or may not be HTML, whatever they declare. Flows
-//! in: a text. Flows out: the readable text.
+//! Texts of feeds: titles and contents that may or may not be HTML, whatever they declare.
+//! Input: a text. Output: the readable text.
 
 use url::Url;
 

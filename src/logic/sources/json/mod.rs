@@ -1,5 +1,5 @@
 //! JSON as servers actually send it: plain JSON, JSON Lines, JSONP, and JSON after one of the
-//! prefixes that prevent its execution as a script. Flows in: decoded text. Flows out: the JSON.
+//! prefixes that prevent its execution as a script. Input: decoded text. Output: the JSON.
 //!
 //! Below: JSON within a bounded amount of memory.
 

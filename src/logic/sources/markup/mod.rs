@@ -1,5 +1,5 @@
 //! A tolerant XML parser: mismatched end tags, bare ampersands, undeclared prefixes, text before
-//! the root and truncated documents are all parsed as far as possible. Flows in: source. Flows out:
+//! the root and truncated documents are all parsed as far as possible. Input: source. Output:
 //! elements in document order with their parents. Entities declared by the document are never
 //! expanded, so that none can grow; nothing recurses.
 //!

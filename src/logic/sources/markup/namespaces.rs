@@ -1,5 +1,5 @@
-//! Maps element names to the usual prefixes, whatever a document calls its namespaces. Flows in:
-//! declarations and names as written. Flows out: names in lower case.
+//! Maps element names to the usual prefixes, whatever a document calls its namespaces. Input:
+//! declarations and names as written. Output: names in lower case.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Bodies of POST requests to APIs. Flows in: a JSON template with placeholders such as `{page}`,
-//! and the address of a request. Flows out: the address without the parameters that the template
+//! Bodies of POST requests to APIs. Input: a JSON template with placeholders such as `{page}`,
+//! and the address of a request. Output: the address without the parameters that the template
 //! names, and the body with their values. So every kind of pagination that writes parameters works
 //! the same in the address and in a body.
 

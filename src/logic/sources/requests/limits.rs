@@ -1,5 +1,5 @@
 //! Rate limits that an API announces in its headers: how many requests are left and when the limit
-//! resets. Flows in: headers and the current time. Flows out: how long to pause.
+//! resets. Input: headers and the current time. Output: how long to pause.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The next page from a header: `Link: <…>; rel="next"` (RFC 8288). Flows in: header lines. Flows
-//! out: an address as written.
+//! The next page from a header: `Link: <…>; rel="next"` (RFC 8288). Input: header lines.
+//! Output: an address as written.
 
 /// The target whose relation is `next`, of all `Link` headers of an answer.
 pub fn next_link(headers: &[(String, String)]) -> Option<String> {

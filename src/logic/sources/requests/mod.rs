@@ -1,4 +1,4 @@
-//! Requests to APIs and searches. Flows in: templates, answers, headers. Flows out: addresses and
+//! Requests to APIs and searches. Input: templates, answers, headers. Output: addresses and
 //! bodies to request, the next page, and rate limits.
 
 pub(super) mod body;

@@ -1,5 +1,5 @@
-//! Address parameters: the next page of an API is the same address with another cursor or id. Flows
-//! in: an address and pairs as a rule writes them. Flows out: the address with each name once, in
+//! Address parameters: the next page of an API is the same address with another cursor or id.
+//! Input: an address and pairs as a rule writes them. Output: the address with each name once, in
 //! its place.
 
 use url::Url;

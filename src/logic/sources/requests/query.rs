@@ -1,5 +1,5 @@
-//! Search addresses: a template with a placeholder for the keyword, in the site's encoding. Flows
-//! in: a template as a rule writes it and keywords. Flows out: addresses, and form bodies. A search
+//! Search addresses: a template with a placeholder for the keyword, in the site's encoding.
+//! Input: a template as a rule writes it and keywords. Output: addresses, and form bodies. A search
 //! sent as JSON has its keyword as a parameter of its address, from where `address_and_body` takes
 //! it.
 

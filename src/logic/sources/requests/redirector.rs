@@ -1,4 +1,4 @@
-//! Result links that go through the search engine itself. Flows in: a link and its page. Flows out:
+//! Result links that go through the search engine itself. Input: a link and its page. Output:
 //! its target, if the link contains it. Only the form counts: a link to the page's own site that
 //! contains another full address, plain, encoded or in base 64.
 

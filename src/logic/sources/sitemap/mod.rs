@@ -1,6 +1,6 @@
 //! Sitemaps by the protocol of sitemaps.org, version 0.9: sets of addresses, indexes of further
 //! sitemaps, plain text lists, with the extensions for news, pictures and languages; feeds count as
-//! sitemaps too. Flows in: decoded text. Flows out: one JSON document: `entries` with `url`,
+//! sitemaps too. Input: decoded text. Output: one JSON document: `entries` with `url`,
 //! `lastmod`, `changefreq`, `priority`, `title`, `date`, `publication`, `language`, `keywords`,
 //! `images`, `alternates`; `maps` with `url` and `lastmod` of further sitemaps. More than the
 //! protocol's 50,000 addresses are accepted: many sites ignore the limit.

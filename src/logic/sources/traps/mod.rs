@@ -1,5 +1,5 @@
 //! Traps: parts of a site with endless pages, such as calendars, sessions in addresses and folders
-//! that contain themselves. Flows in: addresses and page texts. Flows out: whether an address is
+//! that contain themselves. Input: addresses and page texts. Output: whether an address is
 //! still worth requesting. Counts by the form of addresses, never by time.
 
 use std::collections::{HashMap, HashSet};

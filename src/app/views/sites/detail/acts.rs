@@ -1,5 +1,5 @@
-//! Actions on a failing site: which are possible now, and why the others are not. Flows in: the
-//! state of the site. Flows out: commands.
+//! Actions on a failing site: which are possible now, and why the others are not. Input: the
+//! state of the site. Output: commands.
 
 use eframe::egui::{Button, OpenUrl, Ui};
 

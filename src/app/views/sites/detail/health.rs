@@ -1,6 +1,6 @@
 //! The health of a site's rule: how often each alternative of a field found the value, the results
-//! of each run, and how far the rule agrees with generic extraction. Flows in: figures from the
-//! loader and the engine. Flows out: queries for them.
+//! of each run, and how far the rule agrees with generic extraction. Input: figures from the
+//! loader and the engine. Output: queries for them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The sessions of a site: their parts, their results, and which ones rest. Flows in: the sessions
+//! The sessions of a site: their parts, their results, and which ones rest. Input: the sessions
 //! loaded with the timeline.
 
 use eframe::egui::{Color32, Label, RichText, ScrollArea, Ui};

@@ -1,5 +1,5 @@
 //! The tags of a site: those set by the user can be edited, those of its rule are shown beside
-//! them. Tasks run all sites of a tag. Flows out: the complete list of tags.
+//! them. Tasks run all sites of a tag. Output: the complete list of tags.
 
 use eframe::egui::{Key, TextEdit, Ui};
 

@@ -1,5 +1,5 @@
-//! The user's exceptions to verdicts on a site's pages, and how to undo them. Flows in: the
-//! exceptions from the loader. Flows out: queries for them, and commands that remove one.
+//! The user's exceptions to verdicts on a site's pages, and how to undo them. Input: the
+//! exceptions from the loader. Output: queries for them, and commands that remove one.
 
 use eframe::egui::{Label, RichText, Ui};
 

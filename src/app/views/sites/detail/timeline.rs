@@ -1,6 +1,6 @@
 //! The timeline of a site: bands of its phases over a day, a week or a month, distinguished by
-//! pattern and letter as well as by colour, the moves as a list, and the actions. Flows in: the
-//! moves and actions from the loader. Flows out: queries for them.
+//! pattern and letter as well as by colour, the moves as a list, and the actions. Input: the
+//! moves and actions from the loader. Output: queries for them.
 
 use eframe::egui::{
     self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape,

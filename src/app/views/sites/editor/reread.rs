@@ -1,5 +1,5 @@
 //! A rerun of a rule over the stored pages of a site: its changes by field with examples, then
-//! applying or dropping them, and undo. Flows in: the engine's reports. Flows out: commands.
+//! applying or dropping them, and undo. Input: the engine's reports. Output: commands.
 
 use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 

@@ -1,5 +1,5 @@
 //! The versions of a site's rule: when each was saved, its origin and its changes; two of them side
-//! by side; restoring an older one. Flows in: the versions, from the loader. Flows out: a request
+//! by side; restoring an older one. Input: the versions, from the loader. Output: a request
 //! to restore one, which can be undone in the shell.
 
 use eframe::egui::{self, ComboBox, RichText, ScrollArea, Ui};

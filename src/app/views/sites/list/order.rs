@@ -1,4 +1,4 @@
-//! Which sites the table shows, and in which order. Flows in: the app state, the filter. Flows out:
+//! Which sites the table shows, and in which order. Input: the app state, the filter. Output:
 //! indexes in the app state's list. Pure.
 
 use std::cmp::Reverse;

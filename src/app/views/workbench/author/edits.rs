@@ -1,5 +1,5 @@
-//! Every edit of the rule as one undo step: fields, names, text, the role of the page. Flows in:
-//! the user's changes. Flows out: the changed rule, and a request to read the page with it. The
+//! Every edit of the rule as one undo step: fields, names, text, the role of the page. Input:
+//! the user's changes. Output: the changed rule, and a request to read the page with it. The
 //! engine finds the selectors.
 
 use super::fields::parts::{self, Home, PartLocation, home_of};

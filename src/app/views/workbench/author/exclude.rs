@@ -1,5 +1,5 @@
-//! "Not this one": the rule's results at an element, and excluding them. Flows in: an element with
-//! its ancestors. Flows out: an excluding pick, from which the engine learns.
+//! "Not this one": the rule's results at an element, and excluding them. Input: an element with
+//! its ancestors. Output: an excluding pick, from which the engine learns.
 
 use super::fields::parts::PartLocation;
 use super::state::{Authoring, Remarks};

@@ -1,5 +1,5 @@
-//! Undo and redo: snapshots of all the user's decisions for a rule. Flows in: the state before each
-//! edit. Flows out: the state to restore. Pure; the state defines the content of a snapshot.
+//! Undo and redo: snapshots of all the user's decisions for a rule. Input: the state before each
+//! edit. Output: the state to restore. Pure; the state defines the content of a snapshot.
 
 /// Maximum edits that can be undone.
 const MOST: usize = 200;

@@ -1,5 +1,5 @@
 //! The marks on the page: picked elements, similar ones found, excluded ones, and those highlighted
-//! by another panel. Flows in: picks and readings. Flows out: plain marks.
+//! by another panel. Input: picks and readings. Output: plain marks.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Creating a rule by pointing: the strip with the next step, the question at the clicked element,
-//! the rule's panel, and the extracted data. Flows in: input on the page, and the engine's answers.
-//! Flows out: commands, and marks for the page. The text is the only representation of the rule,
+//! the rule's panel, and the extracted data. Input: input on the page, and the engine's answers.
+//! Output: commands, and marks for the page. The text is the only representation of the rule,
 //! and no decisions about selectors are made here: the engine learns, ranks and reads.
 
 pub mod data;

@@ -1,5 +1,5 @@
-//! The state of the rule being created by pointing. Flows in: the user's picks, input and choices.
-//! Flows out: commands for the engine, which makes all decisions about selectors; the rule's text
+//! The state of the rule being created by pointing. Input: the user's picks, input and choices.
+//! Output: commands for the engine, which makes all decisions about selectors; the rule's text
 //! is the source of truth. Nothing is drawn here.
 
 use std::collections::BTreeMap;

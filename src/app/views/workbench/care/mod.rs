@@ -1,6 +1,6 @@
 //! Maintenance of a rule in the workbench: its samples, tests on further pages, and its repair
-//! after a redesign. Flows in: the rule and the open page, from authoring; the engine's answers.
-//! Flows out: commands. The engine does all judging and learning.
+//! after a redesign. Input: the rule and the open page, from authoring; the engine's answers.
+//! Output: commands. The engine does all judging and learning.
 
 mod pages;
 mod pages_ui;

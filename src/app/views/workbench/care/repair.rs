@@ -1,5 +1,5 @@
 //! The repair of the current rule: the proposals, the accepted ones, and the old page beside the
-//! current one. Flows in: the engine's offer, and its answers about the old page. Flows out:
+//! current one. Input: the engine's offer, and its answers about the old page. Output:
 //! commands. Nothing is drawn.
 
 use std::sync::Arc;

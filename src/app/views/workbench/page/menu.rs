@@ -1,5 +1,5 @@
 //! The menu of an element, on the picture and on the line of its ancestors: the actions of clicks,
-//! keys and other views, in the right-click menu. Flows in: the element. Flows out:
+//! keys and other views, in the right-click menu. Input: the element. Output:
 //! [`BenchInput`]s.
 
 use eframe::egui::{Button, Response, Ui};

@@ -1,5 +1,5 @@
-//! The preview of the workbench: the page's picture and its other views, synchronised. Flows in:
-//! the engine's data about the open page, and [`ElementMark`]s to draw. Flows out: [`BenchInput`]s.
+//! The preview of the workbench: the page's picture and its other views, synchronised. Input:
+//! the engine's data about the open page, and [`ElementMark`]s to draw. Output: [`BenchInput`]s.
 //! Does not depend on rules; the consumer of the inputs decides what a pick means.
 
 mod answers;

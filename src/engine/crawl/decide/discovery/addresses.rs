@@ -1,5 +1,5 @@
 //! Selects the address under which a record is stored: the canonical form of the fetched address,
-//! or the one that the page declares. Flows in: a reading. Flows out: the same with its addresses
+//! or the one that the page declares. Input: a reading. Output: the same with its addresses
 //! settled. A record already stored keeps its address, and a declared address never merges two
 //! pages with different content.
 

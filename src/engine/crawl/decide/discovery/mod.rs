@@ -1,6 +1,6 @@
 //! What pages yield for the queue: which links are requested, under which address records are
-//! stored, how far lists, threads and sources continue, and which lists are revisited. Flows in:
-//! accepted pages, one by one. Flows out: the same pages, reduced to what is stored and requested.
+//! stored, how far lists, threads and sources continue, and which lists are revisited. Input:
+//! accepted pages, one by one. Output: the same pages, reduced to what is stored and requested.
 
 mod addresses;
 pub(in crate::crawl) mod lists;

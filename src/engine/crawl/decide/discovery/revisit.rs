@@ -1,5 +1,5 @@
 //! Revisits: which pages a run fetches again, which lists it visits, and the result for an article
-//! that was requested again. Flows in: the rule, the user's request, and read pages. Flows out:
+//! that was requested again. Input: the rule, the user's request, and read pages. Output:
 //! what the store queues, and what it records.
 
 use jiff::{SignedDuration, Timestamp};

@@ -1,5 +1,5 @@
 //! Login forms on pages: selects the form and its fields, and builds what a browser would send.
-//! Flows in: a page, user and password. Flows out: address, method and urlencoded body. Pure.
+//! Input: a page, user and password. Output: address, method and urlencoded body. Pure.
 
 use encoding_rs::{Encoding, UTF_8};
 use scraper::{ElementRef, Selector};

@@ -1,4 +1,4 @@
-//! Checks a project with its archives, and repairs faults. Flows in: the files. Flows out: a
+//! Checks a project with its archives, and repairs faults. Input: the files. Output: a
 //! [`StorageReport`]. A check only reads, also while another process owns the project; each part
 //! reads one consistent state of the file. It reads tables row by row and keeps a few examples of
 //! each fault, never a table.

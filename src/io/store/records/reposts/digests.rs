@@ -1,5 +1,5 @@
 //! Data computed from the texts of records after they are stored: search terms of older projects,
-//! signatures, languages, doubts, reposts. Flows in: unsettled records. Flows out: their rows of
+//! signatures, languages, doubts, reposts. Input: unsettled records. Output: their rows of
 //! `record_digest`, one transaction per batch, so that interrupted work continues.
 
 use jiff::Timestamp;

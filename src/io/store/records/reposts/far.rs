@@ -1,5 +1,5 @@
 //! Reposts in another file than the record they repeat, for a list over the project and its
-//! archives. Flows in: the files in their order. Flows out: the positions in a file of reposts from
+//! archives. Input: the files in their order. Output: the positions in a file of reposts from
 //! other files, behind an unfolded record and its own reposts.
 
 use crate::store::archives::anywhere::StorePart;

@@ -1,5 +1,5 @@
-//! Reposts among the records. Flows in: texts to compare, marks by the window, by a later pass, by
-//! the user. Flows out: clusters. Nothing here removes a record, and every mark can be undone.
+//! Reposts among the records. Input: texts to compare, marks by the window, by a later pass, by
+//! the user. Output: clusters. Nothing here removes a record, and every mark can be undone.
 //!
 //! Below: reposts in other files, and data computed from texts for comparison.
 

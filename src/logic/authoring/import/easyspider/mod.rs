@@ -1,5 +1,5 @@
 //! Tasks of EasySpider: the subset that opens pages, iterates over a list, follows its links and
-//! extracts values. Flows in: JSON with a graph of nodes. Flows out: one rule. Nodes, loops and
+//! extracts values. Input: JSON with a graph of nodes. Output: one rule. Nodes, loops and
 //! values that run code, scripts or commands are dropped with everything inside them.
 //!
 //! Below: the nodes of a task.

@@ -1,5 +1,5 @@
-//! Site files of ftr-site-config (Full-Text RSS, wallabag): one site per file, XPath 1.0. Flows in:
-//! lines. Flows out: one rule of the kind `pages`; keys about the article's HTML layout are
+//! Site files of ftr-site-config (Full-Text RSS, wallabag): one site per file, XPath 1.0. Input:
+//! lines. Output: one rule of the kind `pages`; keys about the article's HTML layout are
 //! dropped, because the text does not need them.
 //!
 //! Below: the lines of a site file.

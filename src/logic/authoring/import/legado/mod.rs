@@ -1,4 +1,4 @@
-//! RSS sources of Legado (阅读). Flows in: JSON, one source or a list. Flows out: one rule per
+//! RSS sources of Legado (阅读). Input: JSON, one source or a list. Output: one rule per
 //! source: a list if it defines how to find articles, otherwise a feed. Parts with JavaScript are
 //! dropped and reported.
 //!

@@ -1,6 +1,6 @@
 //! Translates the rule language of Legado to selectors: the default form (`class.x.0@tag.a@href`),
 //! `@CSS:`, `@XPath:` or `//`, `@Json:` or `$.`, joined by `||`, followed by
-//! `##pattern##replacement`. Flows in: a rule. Flows out: alternatives and steps, or the reason why
+//! `##pattern##replacement`. Input: a rule. Output: alternatives and steps, or the reason why
 //! it is rejected.
 
 use regex::Regex;

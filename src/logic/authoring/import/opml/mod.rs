@@ -1,4 +1,4 @@
-//! Feed lists (OPML), with the scraping rules that FreshRSS adds. Flows in: XML. Flows out: one
+//! Feed lists (OPML), with the scraping rules that FreshRSS adds. Input: XML. Output: one
 //! rule per feed: `HTML+XPath` and `JSON+DotNotation` as lists, others as feeds.
 //!
 //! Below: the outlines that name a feed.

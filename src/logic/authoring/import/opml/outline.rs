@@ -1,4 +1,4 @@
-//! The outlines of an OPML file that name a feed. Flows in: XML. Flows out: their attributes with
+//! The outlines of an OPML file that name a feed. Input: XML. Output: their attributes with
 //! line numbers. A document that declares entities is rejected, because such declarations can
 //! expand without limit; nothing recurses.
 

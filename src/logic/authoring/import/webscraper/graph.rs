@@ -1,5 +1,5 @@
-//! The selectors of a webscraper.io sitemap as a graph of parents and children. Flows in: the
-//! document. Flows out: nodes with their children in file order. Cycles other than a selector that
+//! The selectors of a webscraper.io sitemap as a graph of parents and children. Input: the
+//! document. Output: nodes with their children in file order. Cycles other than a selector that
 //! is its own parent are an error.
 
 use std::collections::BTreeMap;

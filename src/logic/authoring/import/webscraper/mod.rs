@@ -1,4 +1,4 @@
-//! Sitemaps of webscraper.io. Flows in: JSON with a graph of selectors. Flows out: one rule. A link
+//! Sitemaps of webscraper.io. Input: JSON with a graph of selectors. Output: one rule. A link
 //! on the start pages becomes a list whose content pages contain the link's children; a container
 //! without a link becomes records on the start pages themselves.
 //!

@@ -1,5 +1,5 @@
-//! Judges ideas: compares what each finds on every page or record with what was picked there. Flows
-//! in: ideas and units. Flows out: the ideas that hold, most stable first, each checked with the
+//! Judges ideas: compares what each finds on every page or record with what was picked there.
+//! Input: ideas and units. Output: the ideas that hold, most stable first, each checked with the
 //! selector that a rule will run.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Learns rules from examples. Flows in: pages with positive and negative picks. Flows out: for
+//! Learns rules from examples. Input: pages with positive and negative picks. Output: for
 //! each field a ranked list of ways to find it, and the record container if a page holds several
 //! records. Every way was run on the pages with the selector a rule uses.
 

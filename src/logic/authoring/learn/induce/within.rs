@@ -1,5 +1,5 @@
 //! Learning with more knowledge than the picks: that the page is one record, that a record is in a
-//! known container, or which elements are records. Flows in: pages, picks, containers. Flows out:
+//! known container, or which elements are records. Input: pages, picks, containers. Output:
 //! fields and containers as [`super::learn`] returns them.
 
 use std::borrow::Borrow;

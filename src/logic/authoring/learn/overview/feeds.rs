@@ -1,4 +1,4 @@
-//! Feeds and sitemaps that a page names, for programs or for people. Flows in: a page. Flows out:
+//! Feeds and sitemaps that a page names, for programs or for people. Input: a page. Output:
 //! addresses, the most useful first. It reads the page only and sends no requests.
 
 use scraper::ElementRef;

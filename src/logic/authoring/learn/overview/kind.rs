@@ -1,5 +1,5 @@
-//! Classifies a page, with the records that determine its kind. Flows in: a page and its repeated
-//! records. Flows out: a kind with reasons. Generic extraction makes the decision itself; here it
+//! Classifies a page, with the records that determine its kind. Input: a page and its repeated
+//! records. Output: a kind with reasons. Generic extraction makes the decision itself; here it
 //! is combined with the suggestions, and documents for programs are recognised by how they start.
 
 use super::super::suggest::{SuggestionCandidate, differs};

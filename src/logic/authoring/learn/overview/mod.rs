@@ -1,5 +1,5 @@
 //! Describes a page as a whole: a list, an article, a thread, a feed, and the useful documents it
-//! links to. Flows in: one page. Flows out: the kind with its reasons, feeds, sitemaps, and
+//! links to. Input: one page. Output: the kind with its reasons, feeds, sitemaps, and
 //! repeated records. It only proposes and leaves the decision to a person; it sends no requests, so
 //! a named feed may not respond.
 

@@ -1,5 +1,5 @@
 //! Page parts outside the content: menus, sidebars, footers, and boxes that repeat or advertise
-//! other content. Flows in: an element. Flows out: whether it is in such a part, by the names and
+//! other content. Input: an element. Output: whether it is in such a part, by the names and
 //! headings of the boxes around it.
 
 use std::sync::LazyLock;

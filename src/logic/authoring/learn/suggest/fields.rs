@@ -1,5 +1,5 @@
 //! The fields of repeated records: parts at the same place in most of them, with a name, a type and
-//! a selector inside the record. Flows in: a group of records. Flows out: fields whose selectors
+//! a selector inside the record. Input: a group of records. Output: fields whose selectors
 //! were run and found those parts.
 
 use std::collections::BTreeSet;

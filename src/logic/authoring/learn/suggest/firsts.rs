@@ -1,5 +1,5 @@
-//! Finds the first post of a thread if it is in a separate box instead of among the answers. Flows
-//! in: scored groups. Flows out: the same groups, some with the first post added. It relies on
+//! Finds the first post of a thread if it is in a separate box instead of among the answers.
+//! Input: scored groups. Output: the same groups, some with the first post added. It relies on
 //! parts that each answer has once and that occur once more before them.
 
 use std::collections::BTreeSet;

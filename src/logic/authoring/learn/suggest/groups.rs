@@ -1,5 +1,5 @@
 //! Repeated records: elements with a common class, or a common tag under one parent, and a similar
-//! structure. Flows in: the tree. Flows out: scored groups, best first. Similarity is measured by
+//! structure. Input: the tree. Output: scored groups, best first. Similarity is measured by
 //! the tag paths that most members have, as in mining data records by tree similarity.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

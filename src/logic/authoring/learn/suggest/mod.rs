@@ -1,5 +1,5 @@
 //! Suggests the repeated records of a page without any pick: items of a list, posts of a thread,
-//! rows of a table. Flows in: one page. Flows out: suggestions with a container, fields and
+//! rows of a table. Input: one page. Output: suggestions with a container, fields and
 //! reasons, best first. It never relies on generated names, and its work is bounded for any page.
 
 mod beside;

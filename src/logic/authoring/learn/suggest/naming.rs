@@ -1,6 +1,6 @@
 //! Names and types the parts of repeated records: by the page's own name (a header cell, a term, a
-//! label before it), by words of its markup, by the form of its values. Flows in: a part's first
-//! element and its values. Flows out: a name, a type and a rank.
+//! label before it), by words of its markup, by the form of its values. Input: a part's first
+//! element and its values. Output: a name, a type and a rank.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
 //! Records outside their list's container: a featured first one, the other column, top stories
-//! above more stories. Flows in: scored groups. Flows out: the same groups, some with the records
+//! above more stories. Input: scored groups. Output: the same groups, some with the records
 //! from outside, found by a selector that matches them all. It relies on headlines that link to
 //! pages of the same kind and on the content of the boxes around them; sidebars, related and
 //! popular stories, menus and footers stay out.

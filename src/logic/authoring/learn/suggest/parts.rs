@@ -1,5 +1,5 @@
-//! The parts of repeated records: whatever is at one place in most of them. Flows in: a group of
-//! records. Flows out: parts with their elements and values, not yet named. Its work is bounded for
+//! The parts of repeated records: whatever is at one place in most of them. Input: a group of
+//! records. Output: parts with their elements and values, not yet named. Its work is bounded for
 //! any record.
 
 use std::collections::{BTreeMap, HashMap};

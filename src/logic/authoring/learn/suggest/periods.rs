@@ -1,5 +1,5 @@
 //! Records that consist of several siblings: a row with a name and a row with the text, a heading
-//! and its paragraph, repeatedly. Flows in: the tree. Flows out: the first elements of such
+//! and its paragraph, repeatedly. Input: the tree. Output: the first elements of such
 //! records. The idea is that of generalised nodes (Liu, Grossman, Zhai: Mining Data Records in Web
 //! Pages, 2003); here neighbours are compared by a hash of their structure, so it takes one pass.
 

@@ -1,6 +1,6 @@
 //! Refines groups of records: removes members with a different structure, and prefers a whole list
 //! to its even rows.
-//! Flows in: scored groups. Flows out: the same groups, better. Work is bounded per group.
+//! Input: scored groups. Output: the same groups, better. Work is bounded per group.
 
 use std::collections::BTreeSet;
 

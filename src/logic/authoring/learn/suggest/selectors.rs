@@ -1,5 +1,5 @@
-//! The selector of a field inside a record: from the element's names to its position. Flows in: a
-//! part of repeated records. Flows out: an alternative that was run and found the part in nearly
+//! The selector of a field inside a record: from the element's names to its position. Input: a
+//! part of repeated records. Output: an alternative that was run and found the part in nearly
 //! all records that have it, with sample values.
 
 use super::groups::{Group, companion, to_f64};

@@ -1,5 +1,5 @@
 //! The page's elements with text lengths, so that groups of elements can be scored without walking
-//! the tree repeatedly. Flows in: a page with its index. Flows out: parents, ends of subtrees, and
+//! the tree repeatedly. Input: a page with its index. Output: parents, ends of subtrees, and
 //! text lengths.
 
 use ego_tree::NodeRef;

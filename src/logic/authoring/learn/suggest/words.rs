@@ -1,5 +1,5 @@
 //! Words that describe a part of a record: labels beside it, heads of its column, names in its
-//! markup, its link's address. Flows in: an element. Flows out: words and names.
+//! markup, its link's address. Input: an element. Output: words and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
 //! Ways to write a selector for an element: by its own name, its ancestors, its label, or where its
-//! link leads. Flows in: one element. Flows out: selectors that match it, each with an estimate of
+//! link leads. Input: one element. Output: selectors that match it, each with an estimate of
 //! how stable it is; none has been tried on another page yet.
 
 use std::collections::HashSet;

@@ -1,6 +1,6 @@
 //! The search for a selector: places that may hold the value on some pages give forms, and the
-//! form that is right on all pages wins. Flows in: sites (pages, or records on them) with what is
-//! known of their values. Flows out: forms with a score, best first.
+//! form that is right on all pages wins. Input: sites (pages, or records on them) with what is
+//! known of their values. Output: forms with a score, best first.
 //!
 //! Below: where values stand, ways to write that down, and the proof of a proposal.
 

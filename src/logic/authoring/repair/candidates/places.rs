@@ -1,5 +1,5 @@
-//! Locates a value on a page: the element and its text or attribute. Flows in: a known value, or
-//! only a field's profile. Flows out: candidate places, best first.
+//! Locates a value on a page: the element and its text or attribute. Input: a known value, or
+//! only a field's profile. Output: candidate places, best first.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
 //! Converts results into the form a rule needs: steps that strip the text around a value, and paths
-//! from the top of a page. Flows in: forms with known values. Flows out: steps and alternatives.
+//! from the top of a page. Input: forms with known values. Output: steps and alternatives.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
 //! Validates a proposal: the changed rule is written, checked and run like any other, and the
-//! proposal reports what it yields. Flows in: a rule file with a change. Flows out: values.
+//! proposal reports what it yields. Input: a rule file with a change. Output: values.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;

@@ -1,5 +1,5 @@
 //! Evidence for a proposal beyond its likeness to old values: a value known from before, or the
-//! page's own metadata. Flows in: the proposals. Flows out: the same, with unconfirmed ones marked
+//! page's own metadata. Input: the proposals. Output: the same, with unconfirmed ones marked
 //! as doubtful and values known to mislead removed. Over 77 real redesigns, .98 of confirmed
 //! proposals were right, and a third of the others.
 

@@ -1,5 +1,5 @@
-//! Finds the part of a page that shows a known text. Flows in: a page and the text as runs of
-//! words. Flows out: how many words of any element belong to it, and the element that holds it
+//! Finds the part of a page that shows a known text. Input: a page and the text as runs of
+//! words. Output: how many words of any element belong to it, and the element that holds it
 //! best.
 
 use std::collections::HashSet;

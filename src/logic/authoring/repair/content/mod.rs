@@ -1,5 +1,5 @@
-//! Repairs the content: which part of a new page is the text that the old rule extracted. Flows in:
-//! the ground and the rule as repaired so far. Flows out: a proposal for `[content]` that strips
+//! Repairs the content: which part of a new page is the text that the old rule extracted. Input:
+//! the ground and the rule as repaired so far. Output: a proposal for `[content]` that strips
 //! what does not belong to the text.
 //!
 //! Below: finding the part of a page that shows a known text, and what to strip from it.

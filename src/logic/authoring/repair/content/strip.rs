@@ -1,5 +1,5 @@
-//! Strips what is inside the content but not part of it: headers, footers, advertisements. Flows
-//! in: a way to select the content and the pages it is tried on. Flows out: ways that strip these
+//! Strips what is inside the content but not part of it: headers, footers, advertisements.
+//! Input: a way to select the content and the pages it is tried on. Output: ways that strip these
 //! elements.
 
 use super::{ContentSelection, Target};

@@ -1,5 +1,5 @@
-//! Repairs fields: whether each still yields its values, and what would. Flows in: the ground and
-//! the rule as repaired so far. Flows out: a proposal or a verdict for each field.
+//! Repairs fields: whether each still yields its values, and what would. Input: the ground and
+//! the rule as repaired so far. Output: a proposal or a verdict for each field.
 //!
 //! Below: searching for one field, its profile, the words of names and labels, and columns without
 //! a rule.

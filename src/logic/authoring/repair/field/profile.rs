@@ -1,6 +1,6 @@
 //! The profile of a field, learnt from the old pages: its kind of value, the names and labels
-//! around it, where its links lead, whether it varies between pages. Flows in: old elements with
-//! their values. Flows out: a measure of how closely an element of a new page resembles them.
+//! around it, where its links lead, whether it varies between pages. Input: old elements with
+//! their values. Output: a measure of how closely an element of a new page resembles them.
 
 use std::collections::HashSet;
 

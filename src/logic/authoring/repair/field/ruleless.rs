@@ -1,6 +1,6 @@
 //! Columns found by generic extraction, without a field in the rule: whether they are still found,
-//! and a field for those that are not. Flows in: the ground and the rule as repaired so far. Flows
-//! out: a proposal for each lost column, or a report where there is none. Columns with a field in
+//! and a field for those that are not. Input: the ground and the rule as repaired so far.
+//! Output: a proposal for each lost column, or a report where there is none. Columns with a field in
 //! the rule are skipped, and nothing is reported where no old page is recognised.
 
 use crate::authoring::learn::{LearnedField, Pick, PickTarget, learn_fields};

@@ -1,5 +1,5 @@
-//! Checks one field and searches for a replacement. Flows in: a search with its sites and functions
-//! that run a changed field on new and old pages. Flows out: a verdict, and for a proposal the
+//! Checks one field and searches for a replacement. Input: a search with its sites and functions
+//! that run a changed field on new and old pages. Output: a verdict, and for a proposal the
 //! ordered alternatives, the values and the confidence.
 
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
-//! The meanings of names and labels: "byline" and 作者 both announce an author. Flows in: names and
-//! texts of a page. Flows out: sets of meanings. The words are data.
+//! The meanings of names and labels: "byline" and 作者 both announce an author. Input: names and
+//! texts of a page. Output: sets of meanings. The words are data.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;

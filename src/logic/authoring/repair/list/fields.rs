@@ -1,5 +1,5 @@
-//! Fields read from list items: whether each still yields its values, and what would. Flows in: the
-//! ground and the list as repaired. Flows out: proposals, as for the fields of content pages.
+//! Fields read from list items: whether each still yields its values, and what would. Input: the
+//! ground and the list as repaired. Output: proposals, as for the fields of content pages.
 
 use std::collections::HashMap;
 

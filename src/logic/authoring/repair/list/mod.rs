@@ -1,4 +1,4 @@
-//! Lists: items, their links, and the fields read from them. Flows in: the ground. Flows out:
+//! Lists: items, their links, and the fields read from them. Input: the ground. Output:
 //! proposals for `list.item` and `list.link` together, since neither works without the other.
 //!
 //! Below: the fields of items, the expected links of a new page, the way to the next page.

@@ -1,5 +1,5 @@
-//! The way to the next page, of a list and of multi-page content. Flows in: new pages, and the next
-//! pages of their twins. Flows out: a proposal for `list.next` or `record.next`.
+//! The way to the next page, of a list and of multi-page content. Input: new pages, and the next
+//! pages of their twins. Output: a proposal for `list.next` or `record.next`.
 
 use crate::authoring::learn::describe;
 use crate::authoring::repair::candidates::validation::Trial;

@@ -1,5 +1,5 @@
 //! The expected links of a new list page: those its twin listed, or those at the same kind of place
-//! that look like links to content. Flows in: a new page. Flows out: addresses in order with their
+//! that look like links to content. Input: a new page. Output: addresses in order with their
 //! anchors, and a score for what a rule yields.
 
 use std::collections::{HashMap, HashSet};

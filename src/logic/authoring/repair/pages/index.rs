@@ -1,5 +1,5 @@
 //! A page parsed once for many queries: besides the nesting of elements, the range of the page's
-//! text that each covers. Flows in: a page with its index. Flows out: texts and words of any
+//! text that each covers. Input: a page with its index. Output: texts and words of any
 //! element without walking its subtree again. Its size depends on the page only.
 
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! Relates the pages: lists and content, and which new page shows the same as an old one. Flows in:
-//! the rule and all pages. Flows out: the ground on which every part is repaired.
+//! Relates the pages: lists and content, and which new page shows the same as an old one. Input:
+//! the rule and all pages. Output: the ground on which every part is repaired.
 //!
 //! Below: one page parsed once for many queries.
 

@@ -1,5 +1,5 @@
 //! The containers of records, such as a forum's posts: whether they are still found, and a selector
-//! that would find them. Flows in: the ground. Flows out: a proposal, and for the fields the parts
+//! that would find them. Input: the ground. Output: a proposal, and for the fields the parts
 //! of the new pages that they belong to.
 //!
 //! Below: the likely text of an unknown record.

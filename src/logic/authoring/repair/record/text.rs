@@ -1,6 +1,6 @@
 //! The text of an unknown page or record: what generic extraction finds, or the part of a container
-//! with most of the words, without quotes if the rule strips them. Flows in: a new page, or a
-//! container on it. Flows out: its likely text.
+//! with most of the words, without quotes if the rule strips them. Input: a new page, or a
+//! container on it. Output: its likely text.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;

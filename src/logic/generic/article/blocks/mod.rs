@@ -1,6 +1,6 @@
 //! The lines of a page with all inputs of the trained line classifier: words, position, neighbours,
 //! headline, the rules' choice, and, in a second round, the first round's scores of the surrounding
-//! lines. Flows in: node features. Flows out: rows of numbers, one per line. Decides nothing; the
+//! lines. Input: node features. Output: rows of numbers, one per line. Decides nothing; the
 //! feature names are the contract with the trained model.
 
 mod named;

@@ -1,5 +1,5 @@
-//! Scores the words of class and id above each line by a trained list. Flows in: the look of each
-//! element, and the list. Flows out: a few numbers per line. The words are used by many sites;
+//! Scores the words of class and id above each line by a trained list. Input: the look of each
+//! element, and the list. Output: a few numbers per line. The words are used by many sites;
 //! their scores were counted, not guessed.
 
 use std::collections::{HashMap, HashSet};

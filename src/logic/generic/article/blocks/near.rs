@@ -1,5 +1,5 @@
 //! The surroundings of each line: neighbours, headline, headings, copies, the page as a whole.
-//! Flows in: the lines of a page with their words. Flows out: numbers per line.
+//! Input: the lines of a page with their words. Output: numbers per line.
 
 use super::{BodyTree, TextLine, WordCounts, flag, log, number, part};
 use crate::generic::article::noise;

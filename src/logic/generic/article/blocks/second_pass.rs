@@ -1,5 +1,5 @@
-//! The second round: features from the first round's scores of the surrounding lines. Flows in:
-//! lines with their likelihood of being text. Flows out: more numbers per line.
+//! The second round: features from the first round's scores of the surrounding lines. Input:
+//! lines with their likelihood of being text. Output: more numbers per line.
 
 use super::{Blocks, WIDTH_AGAIN};
 use crate::generic::words::hash::QuickMap;

@@ -1,5 +1,5 @@
-//! Selects the lines of the article: those that the trained model scores as likely enough. Flows
-//! in: the lines with their features. Flows out: the lines to keep, in page order. Without a model,
+//! Selects the lines of the article: those that the trained model scores as likely enough.
+//! Input: the lines with their features. Output: the lines to keep, in page order. Without a model,
 //! or if next to nothing is kept, the rules' result is used.
 
 use std::collections::HashSet;

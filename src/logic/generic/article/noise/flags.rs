@@ -1,4 +1,4 @@
-//! Flags of elements from tag, role, class, id and style. Flows in: node features. Flows out: a few
+//! Flags of elements from tag, role, class, id and style. Input: node features. Output: a few
 //! bits per element, and the words of its names. Judges nothing: a flag is only evidence.
 
 use super::DATA;

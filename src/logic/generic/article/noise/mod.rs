@@ -1,5 +1,5 @@
-//! The surroundings of an article: menus, share bars, comments, teasers. Flows in: node features.
-//! Flows out: the nodes to remove, and lines that are not article text. The words are data in
+//! The surroundings of an article: menus, share bars, comments, teasers. Input: node features.
+//! Output: the nodes to remove, and lines that are not article text. The words are data in
 //! `assets/generic/noise.toml`. A node with most of a page is never classified as noise.
 
 use std::collections::{HashMap, HashSet};

@@ -1,5 +1,5 @@
 //! Visual blocks (VB-PTC, section V-B): headings, lists, the smallest boxes with text, and the
-//! content of the gaps between them. Flows in: node features and the removed nodes. Flows out:
+//! content of the gaps between them. Input: node features and the removed nodes. Output:
 //! blocks in page order with their counts.
 
 use super::Counts;

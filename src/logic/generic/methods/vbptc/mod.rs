@@ -1,8 +1,8 @@
 //! VB-PTC (Gong, Zhang, Du, Li and Wen: Visual block multi-record text extraction based on sensor
 //! network page type conversion, IEEE Access 2020): the page is cleaned, the site's template and
 //! link clusters are removed, and of the remaining visual blocks the one with the highest score by
-//! density of text and symbols is the content. Flows in: node features, and which texts are
-//! template. Flows out: text. The fields of paper pages, the other half of the paper, are in
+//! density of text and symbols is the content. Input: node features, and which texts are
+//! template. Output: text. The fields of paper pages, the other half of the paper, are in
 //! `papers`.
 
 mod blocks;

@@ -1,6 +1,6 @@
 //! Removes false posts of a thread: the head of the page taken as the opening post, a repeated
 //! start of that post, an unsigned box. Also removes the lines above the texts of posts: author and
-//! date. Flows in: posts in page order. Flows out: the same without these. Based on what most posts
+//! date. Input: posts in page order. Output: the same without these. Based on what most posts
 //! of a thread have.
 
 use std::collections::HashSet;

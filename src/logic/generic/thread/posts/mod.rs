@@ -1,5 +1,5 @@
-//! Posts of a thread: text, author, date, number, permalink, quotes. Flows in: node features and
-//! the group of posts that identified the page as a thread. Flows out: posts in page order.
+//! Posts of a thread: text, author, date, number, permalink, quotes. Input: node features and
+//! the group of posts that identified the page as a thread. Output: posts in page order.
 //! Repeated surroundings of the texts (names, buttons, signatures) are excluded; nothing is ever
 //! guessed from a clock.
 

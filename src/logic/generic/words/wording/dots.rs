@@ -1,5 +1,5 @@
-//! Patterns without the leading and trailing characters that they allow. Flows in: a pattern. Flows
-//! out: whether a text matches it, if the rest of the pattern can decide.
+//! Patterns without the leading and trailing characters that they allow. Input: a pattern.
+//! Output: whether a text matches it, if the rest of the pattern can decide.
 
 use regex::Regex;
 use regex_syntax::hir::{Dot, Hir, HirKind, Look};

@@ -1,5 +1,5 @@
-//! Matches many patterns against many short texts, such as the lines of a page. Flows in: patterns
-//! and a text. Flows out: which of them match. Hardly any line matches any pattern, so each pattern
+//! Matches many patterns against many short texts, such as the lines of a page. Input: patterns
+//! and a text. Output: which of them match. Hardly any line matches any pattern, so each pattern
 //! declares the characters with which a match must start, and a set of which one must be in it;
 //! texts without them are never matched. One automaton for all patterns would have too many states:
 //! counted repetitions of any character of any script.

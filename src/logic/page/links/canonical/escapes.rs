@@ -1,5 +1,5 @@
 //! Normalises percent-escapes (RFC 3986, section 6.2.2): hexadecimal digits in upper case, letters,
-//! digits and `-._~` unescaped. Flows in: a path or a query. Flows out: its normal form.
+//! digits and `-._~` unescaped. Input: a path or a query. Output: its normal form.
 
 /// `text` in normal form; `None` if it is already. A text with a percent sign that starts no escape
 /// is left unchanged, because its meaning to the server is unknown.

@@ -1,5 +1,5 @@
-//! The canonical address of a page among its many addresses. Flows in: an address parsed by the URL
-//! standard (which lower-cases hosts, encodes them in ASCII and drops default ports). Flows out:
+//! The canonical address of a page among its many addresses. Input: an address parsed by the URL
+//! standard (which lower-cases hosts, encodes them in ASCII and drops default ports). Output:
 //! the address by which the page is requested, known and stored: without fragment and tracking or
 //! session parameters, with normalised escapes. Pure, and idempotent without a rule's own rewrites.
 //! Anything that might change the page (parameter order, names of index pages, upper case) is only

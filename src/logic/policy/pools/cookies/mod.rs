@@ -1,4 +1,4 @@
-//! Parses cookies exported from a browser. Flows in: a text. Flows out: cookies, and faults by
+//! Parses cookies exported from a browser. Input: a text. Output: cookies, and faults by
 //! line. Formats: the Netscape and curl file (seven tab-separated fields, with `#HttpOnly_`), the
 //! JSON of browser extensions and drivers, a plain JSON object of names and values, and the
 //! `Cookie:` line from a browser's developer tools. Pure.

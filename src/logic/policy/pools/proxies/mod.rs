@@ -1,4 +1,4 @@
-//! Parses lists of proxies. Flows in: text. Flows out: proxies by line, and faults by line. A fault
+//! Parses lists of proxies. Input: text. Output: proxies by line, and faults by line. A fault
 //! never repeats any input: an invalid line may contain a password.
 //!
 //! One proxy per line, in any of these forms, freely mixed:

@@ -1,5 +1,5 @@
-//! How often a list should be visited. Flows in: the visit times and the number of new links each
-//! found. Flows out: the rate of new links per day, by the hour of the day, and the next visit
+//! How often a list should be visited. Input: the visit times and the number of new links each
+//! found. Output: the rate of new links per day, by the hour of the day, and the next visit
 //! within the bounds that a person set. Time is a value; nothing is looked up.
 //!
 //! **Estimator.** New items of a list are modelled as a Poisson process whose rate differs by the

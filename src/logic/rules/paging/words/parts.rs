@@ -1,4 +1,4 @@
-//! Splits a label into words, numbers and signs. Flows in: a short text. Flows out: its parts. It
+//! Splits a label into words, numbers and signs. Input: a short text. Output: its parts. It
 //! is independent of the language.
 
 use super::Arrow;

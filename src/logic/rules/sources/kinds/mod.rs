@@ -1,6 +1,6 @@
 //! The kinds of source, one file each: how a kind's section is read and checked, its documents, and
-//! how else its rules differ from others. Flows in: the tables of a rule file, documents. Flows
-//! out: sections as data and compiled, documents in the plain form.
+//! how else its rules differ from others. Input: the tables of a rule file, documents.
+//! Output: sections as data and compiled, documents in the plain form.
 //!
 //! Below: the kinds, and what those with entries share.
 

@@ -1,6 +1,6 @@
 //! Checks an XPath 1.0 expression before sxd-xpath parses it: sxd gives no positions, panics at
 //! unknown prefixes, notices unknown functions only while evaluating, and has no recursion limit.
-//! Flows out: the expression for sxd (XHTML prefixes dropped, since the page's copy has no
+//! Output: the expression for sxd (XHTML prefixes dropped, since the page's copy has no
 //! namespaces; white space where sxd's tokenizer accepts it), or the first fault.
 
 use crate::messages::Message;

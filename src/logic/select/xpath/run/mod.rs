@@ -1,4 +1,4 @@
-//! Runs a [`XPathPlan`] on a flat page. Flows in: the plan, the page, the context node. Flows out:
+//! Runs a [`XPathPlan`] on a flat page. Input: the plan, the page, the context node. Output:
 //! the matches in document order, or [`Spent`] when the expression exceeds the step limit of one
 //! evaluation. A step is one node visited or a short piece of text read; all work is counted. This
 //! file holds the run itself and its results; axes, paths, values and functions have their own

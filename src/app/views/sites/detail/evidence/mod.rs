@@ -1,6 +1,6 @@
 //! The evidence panel: the signals found, their places and reliability, beside the page as
-//! received, with the selected piece marked in it. Flows in: the site's status, the stored page,
-//! its picture. Flows out: queries for them.
+//! received, with the selected piece marked in it. Input: the site's status, the stored page,
+//! its picture. Output: queries for them.
 //!
 //! Below: the head of the answer, and long texts in rows.
 

@@ -1,5 +1,5 @@
 //! An answer as received: its head, with the selected piece of evidence marked, and its page and
-//! run. Flows in: the stored answer. Flows out: actions on it.
+//! run. Input: the stored answer. Output: actions on it.
 
 use eframe::egui::{Grid, Label, RichText, ScrollArea, Ui};
 use jiff::SignedDuration;

@@ -1,4 +1,4 @@
-//! A long text in rows, drawing only visible ones, with marked ranges. Flows in: a text and the
+//! A long text in rows, drawing only visible ones, with marked ranges. Input: a text and the
 //! ranges. The selected range is scrolled into view.
 
 use std::ops::Range;

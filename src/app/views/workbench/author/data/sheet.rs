@@ -1,5 +1,5 @@
-//! The rows of the data panel: first of this page, then of the samples and tested pages. Flows in:
-//! readings. Flows out: rows by index, with their page.
+//! The rows of the data panel: first of this page, then of the samples and tested pages. Input:
+//! readings. Output: rows by index, with their page.
 
 use std::sync::Arc;
 

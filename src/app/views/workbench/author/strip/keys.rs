@@ -1,6 +1,6 @@
 //! Keeps the keyboard focus in the strip: after taking a step or opening a page with Enter, the
 //! button of the next step is focused, so that the user need not tab through the window again.
-//! Flows in: keys and what has the focus. Flows out: the focus, once.
+//! Input: keys and what has the focus. Output: the focus, once.
 
 use eframe::egui::{Context, Event, Id, Key, Rect};
 

@@ -1,5 +1,5 @@
 //! The rule's results on further pages, for the strip: how many were complete, and what is missing.
-//! Flows in: the readings of these pages. Flows out: figures and one sentence. The engine
+//! Input: the readings of these pages. Output: figures and one sentence. The engine
 //! determines what a page yields.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The picture of the page. Flows in: boxes and painted strips. Flows out: the pointed elements, by
+//! The picture of the page. Input: boxes and painted strips. Output: the pointed elements, by
 //! mouse or keyboard.
 
 pub(super) mod boxes;

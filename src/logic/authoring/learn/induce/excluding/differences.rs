@@ -1,5 +1,5 @@
 //! Features that may distinguish an element from similar ones: names, attributes, content,
-//! ancestors, neighbours, words, position. Flows in: an element. Flows out: conditions that it
+//! ancestors, neighbours, words, position. Input: an element. Output: conditions that it
 //! meets, as CSS for `:not()`, each with a cost for its unreliability. Bounded for any page.
 
 use std::collections::HashSet;

@@ -1,6 +1,6 @@
 //! Narrows selectors: if every selector for the picks also finds what was excluded, or the one that
 //! does not finds little else, a selector that finds both is narrowed by what distinguishes the
-//! excluded elements. Flows in: selectors learned from the picks alone. Flows out: those that could
+//! excluded elements. Input: selectors learned from the picks alone. Output: those that could
 //! be narrowed, each run and found to match all picks and nothing excluded.
 //!
 //! Below: features that may distinguish an element from similar ones.

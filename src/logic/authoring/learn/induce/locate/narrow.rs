@@ -1,6 +1,6 @@
 //! Determines how much of the page around a text belongs to it. The elements around a picked text
 //! often contain nothing else in the picked record, but a signature, a quote's header or buttons in
-//! others. Flows in: the ways to find the main field. Flows out: the same, starting with the
+//! others. Input: the ways to find the main field. Output: the same, starting with the
 //! narrowest that still holds nearly all of the text everywhere.
 
 use super::{LocatedPick, alike_text};

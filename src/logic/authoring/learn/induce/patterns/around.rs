@@ -1,5 +1,5 @@
 //! The context of a value on its line, as patterns: the words before it, the unit or the mark after
-//! it. Flows in: a text and the range of the value in it. Flows out: whole patterns with the value
+//! it. Input: a text and the range of the value in it. Output: whole patterns with the value
 //! as their first group, each with a prior. Does not judge them.
 
 use super::form::{ValueForm, is_sign};

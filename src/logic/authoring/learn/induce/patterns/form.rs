@@ -1,5 +1,5 @@
 //! Generalises the form of values into a pattern: digits for digits, the same separators, words of
-//! any letters. Flows in: the picked values. Flows out: a pattern that fits them all and similar
+//! any letters. Input: the picked values. Output: a pattern that fits them all and similar
 //! ones, or nothing if they have no common form.
 
 /// The maximum length of a run of digits whose length is written out.

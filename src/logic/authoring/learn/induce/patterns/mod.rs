@@ -1,5 +1,5 @@
 //! Regular expressions for values that are part of a text: after a label on the same line, before a
-//! unit, in a script. Flows in: the pages with their picks. Flows out: expressions that find the
+//! unit, in a script. Input: the pages with their picks. Output: expressions that find the
 //! picks on every page, judged like any other way and run with the selector that a rule uses.
 //! Offers nothing for whole paragraphs and for values on a line of their own.
 

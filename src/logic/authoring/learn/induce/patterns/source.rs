@@ -1,5 +1,5 @@
 //! Values in a page's source that no element shows: in scripts, comments and calls inside
-//! attributes. Flows in: the source and a value. Flows out: patterns that rely on the name before
+//! attributes. Input: the source and a value. Output: patterns that rely on the name before
 //! the value (`"isbn": "…"`, `open('…')`). Elements and attributes are left to selectors.
 
 use super::around::{By, Pattern};

@@ -1,7 +1,7 @@
 //! Combines two ways for picks in different markup: a separate item at the top and the list below
 //! it. If only a bare tag finds all picks, and only as the first of several, a pair anchored on a
 //! heading, a class or an attribute expresses the intent, and finds nothing once that is gone.
-//! Flows in: judged ideas. Flows out: one way that was run with the selector of a rule.
+//! Input: judged ideas. Output: one way that was run with the selector of a rule.
 
 use crate::authoring::learn::induce::judge::{self, Judged, Tally, Unit, reads};
 use crate::authoring::learn::induce::locate::cut::Cut;

@@ -1,6 +1,6 @@
 //! Converts the chosen way to cut pages into records into a result: its fields with their
-//! alternatives, which of them are required, and its container. Flows in: the winning way. Flows
-//! out: what was learned. Does not search.
+//! alternatives, which of them are required, and its container. Input: the winning way.
+//! Output: what was learned. Does not search.
 
 use super::{Cast, all_dates, units};
 use crate::authoring::learn::induce::judge::{self, Unit};

@@ -1,5 +1,5 @@
 //! Lines with several values in one text: "By Ann Lee on 5 May", "5 May · Ann Lee", "作者：张三
-//! 时间：2024-05-05". Flows in: the values of one part in all records. Flows out: the values inside
+//! 时间：2024-05-05". Input: the values of one part in all records. Output: the values inside
 //! with their names, and the rule steps that cut out each of them. A pattern counts only if it fits
 //! nearly all values.
 
