@@ -1,5 +1,5 @@
-//! When a site or task runs, in words: every hour, every day at eight, on weekdays. Flows in and
-//! out: the rule's `[schedule]`. Everything else stays a typed cron expression. Pure.
+//! When a site or task runs, in words: every hour, every day at eight, on weekdays. Input and
+//! output: the rule's `[schedule]`. Everything else stays a typed cron expression. Pure.
 
 use bowerbird_engine::types::{Adaptive, Schedule};
 

@@ -1,5 +1,5 @@
 //! The persistent state of a table: the order, the widths and the sorting of its columns, by the
-//! key set by its view. Flows in and out through the layout.
+//! key set by its view. Stored in the layout.
 
 use eframe::egui::{Context, Ui};
 

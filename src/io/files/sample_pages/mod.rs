@@ -1,5 +1,5 @@
 //! The sample pages beside a rule file: for `NAME.toml` the folder `NAME.samples` with `ID.html.gz`
-//! (or `ID.html`) and `ID.json`. Flows in and out: bytes of the page, text of the JSON. Files are
+//! (or `ID.html`) and `ID.json`. Input and output: bytes of the page, text of the JSON. Files are
 //! written atomically; reading is bounded, compressed or not.
 
 mod error;

@@ -1,5 +1,5 @@
-//! The usual properties of a site's answers, as observed by its runs: rows of `site_history`. Flows
-//! in and out: a bounded history.
+//! The usual properties of a site's answers, as observed by its runs: rows of `site_history`. Input
+//! and output: a bounded history.
 
 use rusqlite::{OptionalExtension, params};
 

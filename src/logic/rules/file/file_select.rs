@@ -1,5 +1,5 @@
 //! The parts of a rule file that locate something: alternatives and links to further pages, as
-//! data. Flows in and out: TOML, by serde. Nothing is validated here.
+//! data. Input and output: TOML, by serde. Nothing is validated here.
 
 use serde::{Deserialize, Serialize};
 

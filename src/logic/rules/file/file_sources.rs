@@ -1,5 +1,5 @@
 //! The sections of a rule file that define where pages come from: `[feed]`, `[sitemap]`,
-//! `[search]`, `[api]`, `[pages]`, `[crawl]`, as data. Flows in and out: TOML, by serde. Nothing is
+//! `[search]`, `[api]`, `[pages]`, `[crawl]`, as data. Input and output: TOML, by serde. Nothing is
 //! validated here.
 
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
 //! Trap state that a resumed crawl needs, as text: closed forms, and counts approaching a limit, so
-//! that a crawl that is killed repeatedly still leaves traps. Flows in and out: lines of a kind,
+//! that a crawl that is killed repeatedly still leaves traps. Input and output: lines of a kind,
 //! numbers and a form.
 
 use super::{Form, KEPT_ALIKE, KEPT_QUERIES, MAX_FORMS, Traps};
