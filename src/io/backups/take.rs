@@ -22,7 +22,7 @@ const STEPS: u64 = 3;
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BackupTaken {
+pub struct FinishedBackup {
     /// The backup.
     pub backup: BackupInfo,
     /// Archives that are not in it, because they are away or cannot be read.
@@ -42,7 +42,7 @@ pub fn take(
     keep: BackupRetention,
     now: Timestamp,
     progress: ReportProgress<'_>,
-) -> Result<Option<BackupTaken>, BackupError> {
+) -> Result<Option<FinishedBackup>, BackupError> {
     let _alone = lock(folder)?;
     remove_parts(folder);
     let project = store.project_id()?;
@@ -60,7 +60,7 @@ pub fn take(
     let list = manifest.write(folder)?;
     sync(folder);
     let removed = rotate(folder, &manifest, keep, now);
-    Ok(Some(BackupTaken {
+    Ok(Some(FinishedBackup {
         backup: info(&list, &manifest),
         left_out: manifest.left_out,
         removed,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bowerbird_io::backups::{BackupSettings, BackupTaken};
+use bowerbird_io::backups::{BackupSettings, FinishedBackup};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{Period, Retention};
 use bowerbird_logic::messages::Message;
@@ -159,7 +159,7 @@ pub enum ExportNews {
     /// How long pages are kept was settled, or how the project is backed up.
     StorageChanged,
     /// The project was backed up; `None` when that was stopped.
-    BackedUp(Option<Box<BackupTaken>>),
+    BackedUp(Option<Box<FinishedBackup>>),
 }
 
 #[cfg(test)]
