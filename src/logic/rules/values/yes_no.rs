@@ -1,4 +1,4 @@
-//! YesNoWords that mean yes or no, in the languages that sites are written in. Flows in: a value.
+//! Words that mean yes or no, in the languages that sites are written in. Flows in: a value.
 //! Flows out: what it means, if anything.
 
 use std::collections::HashMap;

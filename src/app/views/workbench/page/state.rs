@@ -199,7 +199,7 @@ impl PageView {
         self.fetch(url, scale, actions);
     }
 
-    /// Goes where `navigate` says; returns whether another page is on its way.
+    /// Goes where `go` says; returns whether another page is on its way.
     pub fn navigate(&mut self, go: &Navigation, scale: f32, actions: &mut Vec<Action>) -> bool {
         match go {
             Navigation::To(url) => self.open(url, scale, actions),

@@ -51,7 +51,7 @@ pub(crate) struct ElementFeatures {
     pub zone: Zone,
 }
 
-/// ElementFeatures at `element`.
+/// The features of `element`.
 pub(crate) fn element_features(lens: &Lens<'_>, element: ElementIndex) -> ElementFeatures {
     let mut looks = ElementFeatures {
         tag: lens.tag(element).to_owned(),
@@ -206,7 +206,7 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
-    /// How much `element_features` with the value `text` is like the field, 0 to 1.
+    /// How much `looks` with the value `text` is like the field, 0 to 1.
     pub fn likeness(&self, looks: &ElementFeatures, text: &str) -> f64 {
         let mut sum = Sum::default();
         let known = |wanted: bool| f64::from(u8::from(wanted));
