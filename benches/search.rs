@@ -23,7 +23,7 @@ use bowerbird::logic::model::{ListPosition, Record, RunId, SourceKind, Verdict};
 use jiff::Timestamp;
 use shared::{ms, percentile};
 
-/// WordSource of an English text, and words of two characters of a Chinese one: some 900 and 500 characters.
+/// Words of an English text, and words of two characters of a Chinese one: some 900 and 500 characters.
 const ENGLISH_WORDS: usize = 150;
 const CHINESE_WORDS: usize = 250;
 /// Different words of each language.
@@ -200,7 +200,7 @@ fn index_bytes(path: &std::path::Path) -> u64 {
     .unwrap()
 }
 
-/// WordSource of two made-up languages.
+/// Words of two made-up languages.
 struct WordSource {
     state: u64,
     /// Sums of the words' shares.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 pub use bowerbird_io::backups::{
-    BackupError, BackupInfo, BackupPlaces, BackupSettings, BackupTaken, KnownProject, Restored,
+    BackupError, BackupInfo, BackupPlaces, BackupSettings, FinishedBackup, KnownProject, Restored,
 };
 pub use bowerbird_logic::backups::BackupRetention;
 
@@ -113,7 +113,7 @@ pub fn back_up(
     to: Option<&Path>,
     now: Timestamp,
     progress: BackupProgress<'_>,
-) -> Result<Option<BackupTaken>, EngineError> {
+) -> Result<Option<FinishedBackup>, EngineError> {
     let id = store.project_id()?;
     let home = store.home();
     let settings = places.known(&id)?.settings;

@@ -18,7 +18,7 @@ pub use error::BackupError;
 pub use folder::{BackupInfo, backup_at, backups_in, bytes_in};
 pub use restore::{Restored, restore};
 pub use settings::{BackupPlaces, BackupSettings, KnownProject};
-pub use take::{BackupTaken, take};
+pub use take::{FinishedBackup, take};
 
 use std::path::Path;
 

@@ -23,7 +23,7 @@ const STEPS: u64 = 3;
 
 /// The result of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BackupTaken {
+pub struct FinishedBackup {
     /// The backup.
     pub backup: BackupInfo,
     /// Archives missing from it because they are unavailable or unreadable.
@@ -44,7 +44,7 @@ pub fn take(
     keep: BackupRetention,
     now: Timestamp,
     progress: ReportProgress<'_>,
-) -> Result<Option<BackupTaken>, BackupError> {
+) -> Result<Option<FinishedBackup>, BackupError> {
     let _alone = lock(folder)?;
     remove_parts(folder);
     let project = store.project_id()?;
@@ -62,7 +62,7 @@ pub fn take(
     let list = manifest.write(folder)?;
     sync(folder);
     let removed = rotate(folder, &manifest, keep, now);
-    Ok(Some(BackupTaken {
+    Ok(Some(FinishedBackup {
         backup: info(&list, &manifest),
         left_out: manifest.left_out,
         removed,

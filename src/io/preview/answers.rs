@@ -46,7 +46,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Whether a request was answered with nothing because the time was up.
-    pub(super) fn gave_up(&self) -> bool {
+    pub(super) fn timed_out(&self) -> bool {
         self.gave_up
     }
 

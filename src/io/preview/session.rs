@@ -144,7 +144,7 @@ impl PreviewSession {
                     match frame.header {
                         FromWorker::Fetch { id, url } => answers.ask(id, url),
                         FromWorker::Layout { width, height, tile_height, timing } => {
-                            self.lacks_resources = answers.gave_up();
+                            self.lacks_resources = answers.timed_out();
                             return laid_out(width, height, tile_height, timing, &frame.body);
                         }
                         other => return Err(failure(other)),

@@ -19,14 +19,14 @@ pub struct BoundSecret {
 
 /// A secret was not given for the place that requests it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotGivenFor {
+pub struct OutOfScope {
     /// The places it was given for, as text.
     pub given: String,
     /// The place that requests it.
     pub wanted: String,
 }
 
-impl NotGivenFor {
+impl OutOfScope {
     fn new(scope: &SecretScope, wanted: Option<SecretPlace>) -> Self {
         Self {
             given: scope.shown(),
@@ -35,7 +35,7 @@ impl NotGivenFor {
     }
 }
 
-impl Explain for NotGivenFor {
+impl Explain for OutOfScope {
     fn explain(&self) -> Message {
         Message::new("secrets-other-place")
             .with("given", self.given.as_str())
@@ -43,13 +43,13 @@ impl Explain for NotGivenFor {
     }
 }
 
-impl fmt::Display for NotGivenFor {
+impl fmt::Display for OutOfScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&english(&self.explain()))
     }
 }
 
-impl std::error::Error for NotGivenFor {}
+impl std::error::Error for OutOfScope {}
 
 /// The content of an entry in the keychain or the file.
 #[derive(Deserialize)]
@@ -80,22 +80,22 @@ impl BoundSecret {
     /// The secret, for a request to `url`.
     ///
     /// # Errors
-    /// [`NotGivenFor`] where it was given for other places.
-    pub fn for_url(&self, url: &Url) -> Result<&Secret, NotGivenFor> {
+    /// [`OutOfScope`] where it was given for other places.
+    pub fn for_url(&self, url: &Url) -> Result<&Secret, OutOfScope> {
         match self.scope.allows(url) {
             true => Ok(&self.secret),
-            false => Err(NotGivenFor::new(&self.scope, SecretPlace::of_site(url))),
+            false => Err(OutOfScope::new(&self.scope, SecretPlace::of_site(url))),
         }
     }
 
     /// The secret, for a connection to `place`.
     ///
     /// # Errors
-    /// [`NotGivenFor`] where it was given for other places.
-    pub fn for_place(&self, place: Option<SecretPlace>) -> Result<&Secret, NotGivenFor> {
+    /// [`OutOfScope`] where it was given for other places.
+    pub fn for_place(&self, place: Option<SecretPlace>) -> Result<&Secret, OutOfScope> {
         match &place {
             Some(there) if self.scope.allows_place(there) => Ok(&self.secret),
-            _ => Err(NotGivenFor::new(&self.scope, place)),
+            _ => Err(OutOfScope::new(&self.scope, place)),
         }
     }
 

@@ -25,7 +25,7 @@ mod keychain;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-pub use bound::{BoundSecret, NotGivenFor};
+pub use bound::{BoundSecret, OutOfScope};
 pub use error::SecretError;
 
 use bowerbird_logic::pools::secret_scope::SecretScope;

@@ -51,9 +51,9 @@ pub use snapshots::resources::{KeptResource, MAX_KEPT_BYTES};
 pub use snapshots::retention::{Retention, SnapshotCounts};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub use tasks::remote_command_watch::RemoteCommandWatch;
-pub use tasks::remote_commands::{LeftCommand, RemoteAnswer, TakenCommand};
+pub use tasks::remote_commands::{ClaimedCommand, LeftCommand, RemoteAnswer};
 pub use tasks::saved_exports::SavedExportRow;
-pub use tasks::turns::{PartEnd, TakenTurn, TurnFilter};
+pub use tasks::turns::{ClaimedTurn, PartEnd, TurnFilter};
 pub use types::{
     DEFAULT_VERSIONS, JudgedAnswer, KnownRecord, NewRequest, Only, PageOutcome, PageYield, Queued,
     QueuedState, RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot,

@@ -122,7 +122,7 @@ impl Page {
     }
 
     /// Whether element `index` was removed, by itself or inside another.
-    pub fn is_taken_out(&self, index: ElementIndex) -> bool {
+    pub fn is_removed(&self, index: ElementIndex) -> bool {
         usize::try_from(index).is_ok_and(|at| self.taken_out.get(at) == Some(&true))
     }
 

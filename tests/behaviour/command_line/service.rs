@@ -173,7 +173,7 @@ fn a_service_is_seen_stopped_and_gone_on_with_and_no_other_takes_its_tasks() {
 #[test]
 fn a_turn_is_given_out_once_however_many_ask() {
     use bowerbird::engine::types::{Store, TaskDraft, Timing};
-    use bowerbird::io::store::TakenTurn;
+    use bowerbird::io::store::ClaimedTurn;
     use bowerbird::logic::model::{SiteDraft, SourceKind, TurnCause};
     use jiff::Timestamp;
 
@@ -189,7 +189,7 @@ fn a_turn_is_given_out_once_however_many_ask() {
     let task = TaskDraft::of_site(site, Timing::Once { at: now });
     store.add_task(&task, Some(now)).unwrap();
     let task = store.tasks().unwrap().remove(0);
-    let turn = TakenTurn {
+    let turn = ClaimedTurn {
         task,
         cause: TurnCause::Due,
         due_at: now,

@@ -10,7 +10,7 @@ use crate::background::export_facts::ExportAsk;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
 use crate::widgets::fields;
-use bowerbird_engine::project::backups::{BackupFacts, BackupSettings, BackupTaken};
+use bowerbird_engine::project::backups::{BackupFacts, BackupSettings, FinishedBackup};
 use bowerbird_engine::types::{Message, clock_text};
 use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 
@@ -49,7 +49,7 @@ impl BackupsState {
     }
 
     /// Handles the end of a backup; `None` when it was cancelled.
-    pub fn ended(&mut self, look: &UiContext, taken: Option<&BackupTaken>) {
+    pub fn ended(&mut self, look: &UiContext, taken: Option<&FinishedBackup>) {
         self.progress = None;
         self.told = Some(match taken {
             None => Message::new("backup-stopped"),
@@ -80,7 +80,7 @@ impl BackupsState {
     }
 }
 
-fn done(look: &UiContext, taken: &BackupTaken) -> Message {
+fn done(look: &UiContext, taken: &FinishedBackup) -> Message {
     let size = look.bytes(taken.backup.packed);
     match taken.left_out.as_slice() {
         [] => Message::new("backup-done").with("size", size),

@@ -9,7 +9,7 @@ use super::visits;
 use crate::context::EngineContext;
 use crate::permission::{PartKind, task_name};
 use crate::protocol::{EngineError, Event};
-use bowerbird_io::store::{PartEnd, TakenTurn};
+use bowerbird_io::store::{ClaimedTurn, PartEnd};
 use bowerbird_logic::model::{
     MissedPolicy, OverlapPolicy, RunLimits, SchedulerState, SiteId, Task, TaskId, TaskTurn, Timing,
     TurnCause, TurnId, TurnOutcome,
@@ -146,7 +146,7 @@ impl Turns {
                 }
                 _ => due.next_at,
             };
-            taken.push(TakenTurn {
+            taken.push(ClaimedTurn {
                 task: (*task).clone(),
                 cause: due.cause,
                 due_at: due.due_at,
@@ -199,7 +199,7 @@ pub(in crate::controller) fn by_hand(
         context
             .gate
             .unless_refused(PartKind::Task, &task_name(task))?;
-        taken.push(TakenTurn {
+        taken.push(ClaimedTurn {
             task: task.clone(),
             cause: TurnCause::ByHand,
             due_at: now,

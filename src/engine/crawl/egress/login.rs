@@ -17,7 +17,7 @@ use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::supervise::{LoginChance, account_rest, next_account};
 use bowerbird_io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
-use bowerbird_io::secrets::{BoundSecret, NotGivenFor, Secret};
+use bowerbird_io::secrets::{BoundSecret, OutOfScope, Secret};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{Account, AccountId, LoginState, day_of};
 use bowerbird_logic::rules::{Login, LoginKind, Rule};
@@ -332,7 +332,7 @@ async fn sign_in(
     let hindered = match attempt(context, session, recipe, account).await {
         Err(fault) => fault,
         Ok((_, LoginOutcome::NoForm(fault))) => fault,
-        Ok((_, LoginOutcome::Elsewhere(fault))) => not_given_for(account, &fault),
+        Ok((_, LoginOutcome::Elsewhere(fault))) => out_of_scope_message(account, &fault),
         Ok((_, LoginOutcome::Refused(fault))) => {
             return refused(context, account, LoginState::Refused, fault);
         }
@@ -363,7 +363,7 @@ async fn attempt(
     let form = &recipe.form;
     // The page requested first; its redirects are checked as they happen.
     let secret = password.for_url(&form.url);
-    let secret = secret.map_err(|fault| not_given_for(account, &fault))?;
+    let secret = secret.map_err(|fault| out_of_scope_message(account, &fault))?;
     session.belong_to_account(password.scope());
     let answered = match recipe.kind {
         LoginKind::Form => {
@@ -413,7 +413,7 @@ fn secret_of(
 }
 
 /// Reports that a secret was withheld, and how to allow it.
-fn not_given_for(account: &Account, fault: &NotGivenFor) -> Message {
+fn out_of_scope_message(account: &Account, fault: &OutOfScope) -> Message {
     Message::new("account-other-place")
         .with("user", account.user.as_str())
         .with("site", account.site_name.as_str())

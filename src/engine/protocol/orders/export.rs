@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bowerbird_io::backups::{BackupSettings, BackupTaken};
+use bowerbird_io::backups::{BackupSettings, FinishedBackup};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{Period, Retention};
 use bowerbird_logic::messages::Message;
@@ -159,7 +159,7 @@ pub enum ExportNews {
     /// The retention of pages or the backup settings changed.
     StorageChanged,
     /// The project was backed up; `None` if that was stopped.
-    BackedUp(Option<Box<BackupTaken>>),
+    BackedUp(Option<Box<FinishedBackup>>),
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ pub(crate) fn run_sample(
             reading.rows.truncate(MAX_ROWS);
             SampleResult {
                 reading: Some(Arc::new(reading)),
-                ..found_fields(id, compare(&sample, &observed))
+                ..sample_result(id, compare(&sample, &observed))
             }
         }
         Err(error) => SampleResult {

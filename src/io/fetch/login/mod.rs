@@ -12,7 +12,7 @@ use url::Url;
 
 use super::error::{shown, without_query};
 use super::{FetchError, Fetched, Fetcher, RobotsPolicy, Session};
-use crate::secrets::{BoundSecret, NotGivenFor};
+use crate::secrets::{BoundSecret, OutOfScope};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Page, decode, visible_text};
 use form::FormFault;
@@ -78,7 +78,7 @@ pub enum LoginOutcome {
     /// There is no form that can be filled in, or the site answers logins with an error.
     NoForm(Message),
     /// The form is at, or is sent to, a place that the password was not given for. It was not sent.
-    Elsewhere(NotGivenFor),
+    Elsewhere(OutOfScope),
 }
 
 /// Why a login stops early.
@@ -93,8 +93,8 @@ impl From<FetchError> for Halt {
     }
 }
 
-impl From<NotGivenFor> for Halt {
-    fn from(fault: NotGivenFor) -> Self {
+impl From<OutOfScope> for Halt {
+    fn from(fault: OutOfScope) -> Self {
         Self::Done(LoginOutcome::Elsewhere(fault))
     }
 }

@@ -19,7 +19,7 @@ const BATCH: u32 = 500;
 /// Setting: the archive that records are being moved into.
 pub(crate) const MOVING: &str = "archive.moving";
 /// Setting: the records being moved there, as a JSON array of their numbers.
-pub(crate) const ON_THEIR_WAY: &str = "archive.batch";
+pub(crate) const MOVING_RECORDS: &str = "archive.batch";
 /// Setting, within a transaction: deleted records move to another file (schema step 023).
 const KEEPS_REPOSTS: &str = "archive.keeps-reposts";
 
@@ -178,7 +178,7 @@ impl Store {
                 .collect::<rusqlite::Result<Vec<i64>>>()?;
             tx.execute(
                 "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
-                params![ON_THEIR_WAY, serde_json::to_string(&ids)?],
+                params![MOVING_RECORDS, serde_json::to_string(&ids)?],
             )?;
             Ok(ids)
         })?;
@@ -212,7 +212,7 @@ impl Store {
                  WHERE file = ?1",
             )?
             .execute(params![file, count, last, first, change])?;
-            tx.execute("DELETE FROM setting WHERE name = ?1", [ON_THEIR_WAY])?;
+            tx.execute("DELETE FROM setting WHERE name = ?1", [MOVING_RECORDS])?;
             Ok(ids.len() as u64)
         })
     }
@@ -248,7 +248,7 @@ impl Store {
                 "DELETE FROM archive WHERE file = ?1 AND records = 0",
                 [&file],
             )?;
-            for name in [MOVING, ON_THEIR_WAY] {
+            for name in [MOVING, MOVING_RECORDS] {
                 tx.execute("DELETE FROM setting WHERE name = ?1", [name])?;
             }
             Ok(())

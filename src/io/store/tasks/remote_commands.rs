@@ -48,7 +48,7 @@ pub enum RemoteAnswer {
 
 /// A command that the owner has taken.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TakenCommand {
+pub struct ClaimedCommand {
     /// The command.
     pub command: RemoteCommand,
     id: i64,
@@ -170,7 +170,7 @@ impl Store {
         &self,
         now: Timestamp,
         accepts: impl Fn(RemoteCommandKind) -> bool + Send + 'static,
-    ) -> Result<Vec<TakenCommand>> {
+    ) -> Result<Vec<ClaimedCommand>> {
         let any = self.read(|connection| {
             Ok(connection
                 .prepare_cached("SELECT EXISTS (SELECT 1 FROM wish)")?
@@ -206,7 +206,7 @@ impl Store {
                 )?;
                 let site = site.map(SiteId);
                 let command = RemoteCommand { kind, site, text };
-                taken.push(TakenCommand { command, id });
+                taken.push(ClaimedCommand { command, id });
             }
             Ok(taken)
         })
@@ -216,7 +216,7 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn answer_command(&self, taken: &TakenCommand, refusal: Option<&Message>) -> Result<()> {
+    pub fn answer_command(&self, taken: &ClaimedCommand, refusal: Option<&Message>) -> Result<()> {
         let id = taken.id;
         let refusal = refusal.map(|why| serde_json::to_string(why).unwrap_or_default());
         self.write(move |tx| {

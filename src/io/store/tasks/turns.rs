@@ -22,7 +22,7 @@ const KEPT_ALWAYS: i64 = 5_000;
 
 /// A turn being taken.
 #[derive(Clone, Debug)]
-pub struct TakenTurn {
+pub struct ClaimedTurn {
     /// Its task at that time.
     pub task: Task,
     /// Its cause.
@@ -162,7 +162,7 @@ impl Store {
     /// From SQLite.
     pub fn take_turns(
         &self,
-        turns: Vec<TakenTurn>,
+        turns: Vec<ClaimedTurn>,
         now: Timestamp,
     ) -> Result<Vec<(TurnId, TaskId)>> {
         self.write(move |tx| {
@@ -268,7 +268,7 @@ const TURN: &str = "SELECT id, task, title, cause, outcome, due_at, until_at, co
         ended_at, sites, pages, records_new FROM turn";
 
 /// Stores a task's next turn; returns whether its turn was still to be taken.
-fn move_on(tx: &Transaction<'_>, turn: &TakenTurn, now: Timestamp) -> rusqlite::Result<bool> {
+fn move_on(tx: &Transaction<'_>, turn: &ClaimedTurn, now: Timestamp) -> rusqlite::Result<bool> {
     let missed = turn.missed.map_or(0, |missed| missed.count);
     let changed = tx
         .prepare_cached(
@@ -303,7 +303,7 @@ fn note_missed(tx: &Transaction<'_>, task: &Task, missed: &Missed) -> rusqlite::
     Ok(())
 }
 
-fn begin(tx: &Transaction<'_>, turn: &TakenTurn, now: Timestamp) -> rusqlite::Result<TurnId> {
+fn begin(tx: &Transaction<'_>, turn: &ClaimedTurn, now: Timestamp) -> rusqlite::Result<TurnId> {
     let empty = turn.task.sites.is_empty();
     let outcome = match empty {
         true => TurnOutcome::Empty,

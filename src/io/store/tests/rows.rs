@@ -1,7 +1,7 @@
 //! Sites, pools and tasks.
 
 use super::*;
-use crate::store::{NewProxy, PartEnd, TakenTurn, TurnFilter};
+use crate::store::{ClaimedTurn, NewProxy, PartEnd, TurnFilter};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, SiteSelection,
@@ -200,7 +200,7 @@ fn tasks_come_by_next_turn() {
         let tasks = store.tasks().expect("tasks");
         tasks.into_iter().find(|task| task.id == id).expect("there")
     };
-    let turn = TakenTurn {
+    let turn = ClaimedTurn {
         task: of(high),
         cause: TurnCause::Due,
         due_at: at(9),
@@ -269,7 +269,7 @@ fn a_turn_has_the_outcome_of_its_parts_and_a_task_goes_with_its_last_site() {
         (&[second][..], "#press")
     );
 
-    let turn = TakenTurn {
+    let turn = ClaimedTurn {
         task: tasks[0].clone(),
         cause: TurnCause::Due,
         due_at: at(9),

@@ -233,7 +233,7 @@ mod tests {
             assert!(named(name).is_some(), "{name}");
         }
         assert_eq!(label("摘 要："), Some(PaperLabel::Abstract));
-        assert_eq!(label("Key PaperWords"), Some(PaperLabel::Keywords));
+        assert_eq!(label("Key Words"), Some(PaperLabel::Keywords));
         assert_eq!(label("【参考文献】"), Some(PaperLabel::References));
         assert_eq!(label("The abstract of it"), None);
         assert_eq!(label("参考文献(12)"), Some(PaperLabel::References));

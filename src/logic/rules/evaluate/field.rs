@@ -276,7 +276,7 @@ fn is_shown(context: &EvaluationContext<'_>, match_: &Selected) -> bool {
     let (Some(stripped), Some(element)) = (context.stripped, match_.element) else {
         return true;
     };
-    !stripped.is_taken_out(element)
+    !stripped.is_removed(element)
 }
 
 /// Whether a text from JSON is HTML.

@@ -55,7 +55,7 @@ fn link_of(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
     })
 }
 
-/// Whether `stable_selector` finds the link, and nothing with another target.
+/// Whether `way` finds the link, and nothing with another target.
 fn finds(page: &Page, (kind, source): &LinkSelector, link: ElementRef<'_>) -> bool {
     let found = Selector::compile(*kind, source).map(|s| s.matching(page, None));
     let found = found.unwrap_or_default();

@@ -199,7 +199,7 @@ impl PageView {
         self.fetch(url, scale, actions);
     }
 
-    /// Navigates to `navigate`; returns whether another page is loading.
+    /// Navigates to `go`; returns whether another page is loading.
     pub fn navigate(&mut self, go: &Navigation, scale: f32, actions: &mut Vec<Action>) -> bool {
         match go {
             Navigation::To(url) => self.open(url, scale, actions),

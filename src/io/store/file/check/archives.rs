@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::ids::Highest;
 use super::{Found, Occurrences, Watch};
-use crate::store::archives::archiving::{MOVING, ON_THEIR_WAY};
+use crate::store::archives::archiving::{MOVING, MOVING_RECORDS};
 use crate::store::archives::files::ArchiveFileState;
 use crate::store::archives::key_of;
 use crate::store::error::TransactionError;
@@ -149,7 +149,7 @@ pub(super) fn check(
     if let Some(file) = setting(MOVING)?.filter(|_| !may_move) {
         found.add_one(StorageFault::Moving, file);
     }
-    let moving: Vec<i64> = setting(ON_THEIR_WAY)?
+    let moving: Vec<i64> = setting(MOVING_RECORDS)?
         .and_then(|ids| serde_json::from_str(&ids).ok())
         .unwrap_or_default();
     for (file, archive) in archives {

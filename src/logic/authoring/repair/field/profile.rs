@@ -205,7 +205,7 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
-    /// How closely `element_features` with the value `text` resembles the field, 0 to 1.
+    /// How closely `looks` with the value `text` resembles the field, 0 to 1.
     pub fn likeness(&self, looks: &ElementFeatures, text: &str) -> f64 {
         let mut sum = Sum::default();
         let known = |wanted: bool| f64::from(u8::from(wanted));

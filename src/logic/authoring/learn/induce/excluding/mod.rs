@@ -155,7 +155,7 @@ struct Narrowed {
 }
 
 impl Narrowed {
-    /// `narrow` with the selector; its values are read again unless they are `cut` from texts.
+    /// `way` with the selector; its values are read again unless they are `cut` from texts.
     fn narrow(&self, views: &[View<'_>], way: &Ranked, scopes: Scopes<'_>, cut: bool) -> Ranked {
         let mut why = way.why.clone();
         why.push(Message::new("learn-why-without"));
