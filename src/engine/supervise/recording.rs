@@ -228,7 +228,7 @@ pub fn replay(recording: &Recording) -> Replayed {
         let (recorded, now) = match line {
             Line::Begun(_) => continue,
             Line::NewWay => {
-                machine.record_new_egress();
+                machine.egress_changed();
                 continue;
             }
             Line::Observation {

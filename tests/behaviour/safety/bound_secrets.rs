@@ -723,10 +723,6 @@ fn a_passphrase_file_that_cannot_be_read_is_an_error_and_not_the_keychain() {
     assert!(told.contains("is empty"), "{told}");
     std::fs::remove_file(person.0.path("pass")).expect("gone");
     let gone = person.output(&["site", "disable", "Members"]);
-    assert!(
-        !gone.status.success(),
-        "{}",
-        crate::command_line::output_text(&gone)
-    );
-    assert!(crate::command_line::output_text(&gone).contains("pass cannot be read"));
+    assert!(!gone.status.success(), "{}", output_text(&gone));
+    assert!(output_text(&gone).contains("pass cannot be read"));
 }

@@ -206,7 +206,7 @@ impl Bowerbird {
                     reread.apply_report(*report, dry_run, ended);
                 }
             }
-            Event::Reread(RereadNews::TakenBack { site, taken }) => {
+            Event::Reread(RereadNews::Reverted { site, taken }) => {
                 if let Some(reread) = self.reread_of(site) {
                     reread.reverted(taken);
                 }

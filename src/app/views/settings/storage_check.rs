@@ -32,7 +32,7 @@ pub fn check_ui(
             wanted = Some(false);
         }
         let report = state.report.as_ref();
-        let mendable = report.is_some_and(StorageReport::can_be_mended);
+        let mendable = report.is_some_and(StorageReport::is_repairable);
         let mend = Button::new(look.t("check-repair-button"));
         if mendable && ui.add_enabled(!busy, mend).clicked() {
             wanted = Some(true);

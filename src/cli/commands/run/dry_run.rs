@@ -55,7 +55,7 @@ pub fn run(console: &Console, path: &Path, arguments: &RunArguments) -> Outcome 
     } else {
         show(console, &records, &ended);
     }
-    if ended.iter().all(EndedRun::is_good) {
+    if ended.iter().all(EndedRun::is_success) {
         Ok(())
     } else {
         Err(Failure::Told)

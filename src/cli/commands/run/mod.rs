@@ -93,7 +93,7 @@ pub fn to_the_end(console: &Console, session: &Session) -> Outcome {
         true => console.print_json(&ended),
         false => report(console, &ended),
     }
-    if !ended.iter().all(EndedRun::is_good) {
+    if !ended.iter().all(EndedRun::is_success) {
         return Err(Failure::Told);
     }
     match ended.iter().any(|run| run.end == RunEnd::Incomplete) {

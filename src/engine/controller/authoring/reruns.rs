@@ -96,7 +96,7 @@ impl Reruns {
             context.publish(Event::RecordsChanged);
             match done {
                 Ok(taken) => {
-                    context.publish(Event::Reread(RereadNews::TakenBack { site, taken }));
+                    context.publish(Event::Reread(RereadNews::Reverted { site, taken }));
                 }
                 Err(error) => context.publish(Event::CommandFailed {
                     message: EngineError::from(error).0,

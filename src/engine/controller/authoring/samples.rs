@@ -286,7 +286,7 @@ impl Keeper {
         Ok(Event::Agreement {
             site,
             pages,
-            fields: agreement.samples_event(),
+            fields: agreement.found_fields(),
         })
     }
 }

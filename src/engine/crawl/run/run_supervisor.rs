@@ -84,7 +84,7 @@ impl RunSupervisor {
         }
         let decision = self.machine.observe(&seen);
         if let Some((recorder, _)) = &mut self.recorder {
-            recorder.observation(&seen, decision, self.machine.site().phase);
+            recorder.record_observation(&seen, decision, self.machine.site().phase);
         }
         if matches!(decision, Decision::EndBlocked | Decision::EndFailed) {
             self.last = Some(seen);

@@ -28,7 +28,7 @@ pub enum RereadOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum RereadNews {
     /// Records were restored.
-    RevertedRecords {
+    Reverted {
         /// The site.
         site: SiteId,
         /// The restored records.

@@ -32,10 +32,10 @@ mod tests {
 
     #[test]
     fn digits_and_breaks_make_no_difference() {
-        let said = |pieces: &[&str]| {
-            let mut said = ContentHash::nothing();
-            pieces.iter().for_each(|piece| said.take(piece));
-            said.number()
+        let text_hash = |pieces: &[&str]| {
+            let mut hash = ContentHash::nothing();
+            pieces.iter().for_each(|piece| hash.take(piece));
+            hash.number()
         };
         assert_eq!(
             text_hash(&["May 2031", " 1 2"]),

@@ -2,10 +2,10 @@
 //! as the tree could differ from the tags. Two things affect the tree: the open elements inside a
 //! link or heading (`inside`), and an open outside `p`, which blocks would close.
 
+use super::content_hash::ContentHash;
 use super::inside::OpenElements;
 use super::names::{ElementRole, Key, key, kind};
 use super::tags::{Pieces, SourceToken, StartTag};
-use super::text_hash::ContentHash;
 use super::{Link, Outline, foreign, references};
 use crate::page::parse::serialised::is_xml_serialised;
 

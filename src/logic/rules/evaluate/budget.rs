@@ -17,6 +17,9 @@ const MAX_WORK: u64 = if cfg!(test) {
 /// The maximum size of all values in bytes, and the bytes added for each byte of the page.
 const MAX_BYTES: u64 = if cfg!(test) { 8 } else { 64 } * 1024 * 1024;
 const BYTES_OF_BYTE: u64 = 4;
+/// The maximum number of links of one page. Twelve such pages that wait to be stored take under a
+/// gigabyte; a sitemap has at most 50,000 (sitemaps.org).
+pub(in crate::rules) const MAX_LINKS: usize = if cfg!(test) { 20_000 } else { 200_000 };
 /// The cost of one value in nodes: it is copied, joined to the page's address, and kept.
 const WORK_OF_VALUE: u64 = 32;
 /// The cost in nodes of reading a node's text.
@@ -94,6 +97,11 @@ impl Budget {
         self.exceeded.get()
     }
 
+    /// Whether a page with `links` links may have a further one.
+    pub fn has_place(&self, links: usize) -> bool {
+        self.noted(links < MAX_LINKS)
+    }
+
     fn noted(&self, allowed: bool) -> bool {
         self.exceeded.set(self.exceeded.get() || !allowed);
         allowed
@@ -138,6 +146,7 @@ mod tests {
     use jiff::Timestamp;
     use url::Url;
 
+    use super::MAX_LINKS;
     use crate::page::Page;
     use crate::rules::parse;
 
@@ -182,6 +191,18 @@ mod tests {
         let page = page(&(0..5_000).map(item).collect::<String>());
         let list = "item = { css = \"li\" }\nlink = { css = \"a\" }";
         assert_eq!(items(list, &page), 5_000);
+    }
+
+    #[test]
+    fn links_of_a_page_are_kept_within_bounds() {
+        let item = |n: usize| format!("<a href=/{n}>x</a>");
+        let links = |count: usize| page(&(0..count).map(item).collect::<String>());
+        let rule =
+            parse(&rule("link = { css = \"a\" }")).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let read = |count: usize| rule.list_page(&links(count), Timestamp::UNIX_EPOCH);
+        assert!(!read(MAX_LINKS).cut);
+        let more = read(MAX_LINKS + 1);
+        assert!(more.cut && more.items.len() == MAX_LINKS);
     }
 
     /// Whether a list is reported as cut if each item has a field found by `select`.

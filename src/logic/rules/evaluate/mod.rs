@@ -125,13 +125,14 @@ impl Rule {
         };
         let mut seen = HashSet::new();
         let mut add = |found: &mut ListPage, url: Url, item: SelectionScope<'_>| {
-            if seen.insert(url.clone()) && list.ways.takes(&context, item) {
+            let is_new = context.budget.has_place(seen.len()) && seen.insert(url.clone());
+            if is_new && list.ways.takes(&context, item) {
                 found.items.extend(item_of(list, &context, url, item));
             }
         };
         let mut seen_refused = HashSet::new();
         let mut refuse = |found: &mut ListPage, url: Url| {
-            if seen_refused.insert(url.clone()) {
+            if context.budget.has_place(seen_refused.len()) && seen_refused.insert(url.clone()) {
                 found.refused.push(url);
             }
         };

@@ -13,6 +13,7 @@ use regex::Regex;
 use url::Url;
 
 use super::Rule;
+use super::evaluate::budget::MAX_LINKS;
 use super::evaluate::compiled::List;
 use crate::model::Value;
 use crate::page::{Page, without_fragment};
@@ -320,6 +321,8 @@ impl Rule {
                 let depth = depth.saturating_add(1);
                 wanted && scope.links.admits(LinkCandidate { url, depth })
             })
+            // A page with more links is a trap.
+            .take(MAX_LINKS)
             .collect()
     }
 }

@@ -184,7 +184,7 @@ fn buttons_ui(
         if ui.button(look.t("app-sites-edit")).clicked() {
             state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
         }
-        let broken = site.status.as_ref().is_some_and(SiteStatus::wants_repair);
+        let broken = site.status.as_ref().is_some_and(SiteStatus::needs_repair);
         let repair = ui.add_enabled(broken, Button::new(look.t("app-repair-open")));
         let repair = repair.on_disabled_hover_text(look.t("sites-why-no-repair"));
         if repair.clicked() {

@@ -200,7 +200,7 @@ fn boxed(page: &Page, tree: &Tree<'_>, first: At, group: &Group) -> Option<(At, 
         let element = *tree.elements.get(*up)?;
         let mut own: Vec<Compound> = candidates(element)
             .into_iter()
-            .filter(Compound::is_telling)
+            .filter(Compound::is_specific)
             .collect();
         let names: Vec<&str> = stable_classes(element).into_iter().take(6).collect();
         for (at, one) in names.iter().enumerate() {
@@ -219,7 +219,7 @@ fn boxed(page: &Page, tree: &Tree<'_>, first: At, group: &Group) -> Option<(At, 
         let parts = inside.filter_map(|at| tree.elements.get(at));
         let parts = parts
             .flat_map(|e| candidates(*e))
-            .filter(Compound::is_telling);
+            .filter(Compound::is_specific);
         let mut parts = parts.filter(|c| c.id.is_none()).take(MAX_PARTS);
         let part = parts.find(|c| is_only_one(page, c))?;
         let own = candidates(*tree.elements.get(up)?);

@@ -397,7 +397,7 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &GroupSelector) -> 
     let child = Compound::tag(*child);
     let short = candidates(*parent)
         .into_iter()
-        .filter(Compound::is_telling)
+        .filter(Compound::is_specific)
         .find(|own| {
             let others = page.elements().filter(|e| {
                 child.fits(*e)

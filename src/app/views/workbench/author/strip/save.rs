@@ -254,7 +254,7 @@ fn main_buttons_ui(
     actions: &mut Vec<Action>,
 ) {
     let status = status_of(world, site);
-    let repair = status.is_some_and(SiteStatus::wants_repair);
+    let repair = status.is_some_and(SiteStatus::needs_repair);
     let again = status.filter(|status| status.needs_run());
     if repair {
         let repair = look.primary(ui, look.t("app-author-repair"));

@@ -218,7 +218,10 @@ fn up_from(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber, main: NodeNumber) 
         return Vec::new();
     }
     let mut paths: Vec<NodePath> = Vec::new();
-    for name in namings(view, main).into_iter().filter(Compound::is_telling) {
+    for name in namings(view, main)
+        .into_iter()
+        .filter(Compound::is_specific)
+    {
         let first = PathStep::to(StepAxis::Descendant, name);
         let mut path = vec![first.clone()];
         path.extend(std::iter::repeat_n(
@@ -234,7 +237,7 @@ fn up_from(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber, main: NodeNumber) 
             let far = places.first().map(|place| place.at);
             let far = far.filter(|at| view.meeting(*at, main) == Some(own));
             let names = far.map(|at| namings(view, at)).unwrap_or_default();
-            let telling = names.into_iter().filter(Compound::is_telling).take(3);
+            let telling = names.into_iter().filter(Compound::is_specific).take(3);
             paths.extend(
                 telling.map(|far| vec![first.clone(), PathStep::to(StepAxis::Holder, far)]),
             );
@@ -270,7 +273,7 @@ pub(crate) fn paths(view: &View<'_>, own: NodeNumber) -> Vec<NodePath> {
         };
         for name in namings(view, parent)
             .into_iter()
-            .filter(Compound::is_telling)
+            .filter(Compound::is_specific)
         {
             let top = PathStep::to(StepAxis::Descendant, name);
             let axis = if level == 0 {
