@@ -26,7 +26,7 @@ const MAX_OCCURRENCES: usize = 5_000;
 
 /// The maximum number of characters and nodes visited for the values of all labels together: more
 /// than ten times the size of the longest page that is read.
-const MAX_STEPS: u64 = 100_000_000;
+const MAX_STEPS: u64 = if cfg!(test) { 20_000_000 } else { 100_000_000 };
 
 /// Steps per character searched for labels: it is folded, and compared with all of them.
 const STEPS_A_CHAR: u64 = 8;
