@@ -44,7 +44,7 @@ pub mod types {
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
     pub use bowerbird_io::export::{
-        CsvOptions, ExportError, ExportOptions, Exported, Format, Nested,
+        CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
     };
     pub use bowerbird_io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use bowerbird_io::secrets::Secret;

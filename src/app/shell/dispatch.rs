@@ -240,7 +240,9 @@ impl Bowerbird {
             if self.views.results.export_path.is_empty() {
                 let last = self.settings.last_export.clone();
                 let path = last.unwrap_or_else(|| settings::documents_folder().join("records.csv"));
-                self.views.results.export_path = path.display().to_string();
+                let path = path.display().to_string();
+                self.views.results.export.follow_path(&path);
+                self.views.results.export_path = path;
             }
             if std::mem::take(&mut self.views.results_stale) {
                 self.views.results.ask(further);

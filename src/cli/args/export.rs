@@ -77,6 +77,9 @@ pub struct ExportArguments {
     /// CSV: leave cells as they are that a spreadsheet takes for formulas
     #[arg(long)]
     pub no_formula_guard: bool,
+    /// Replace the file even if it holds something else than the format
+    #[arg(long)]
+    pub replace: bool,
     /// Title of an RSS feed, name of the table in SQLite and PostgreSQL
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub title: String,

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Format;
 use crate::store::StoreError;
 use bowerbird_logic::messages::{Explain, Message, english};
 
@@ -27,6 +28,18 @@ pub enum ExportError {
     },
     /// It would replace the project itself or one of its files.
     OverProject {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file holds something that the format does not write.
+    OtherKind {
+        /// The file.
+        path: PathBuf,
+        /// The format of the export.
+        format: Format,
+    },
+    /// The file exists, and the user has to confirm that it is replaced.
+    Exists {
         /// The file.
         path: PathBuf,
     },
@@ -104,6 +117,10 @@ impl Explain for ExportError {
             Self::NoFolder { path } => about("export-no-folder", path),
             Self::DiskFull { path } => about("export-disk-full", path),
             Self::OverProject { path } => about("export-over-project", path),
+            Self::OtherKind { path, format } => {
+                about("export-other-kind", path).with("format", format.name())
+            }
+            Self::Exists { path } => about("export-exists", path),
             Self::Column { name, known } => Message::new("export-column")
                 .with("name", name.as_str())
                 .with("known", known.join(", ")),

@@ -6,6 +6,7 @@ mod columns;
 mod error;
 mod formats;
 mod options;
+mod overwrite;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,7 @@ pub use columns::column_names;
 pub use error::ExportError;
 pub use formats::warc::warc;
 pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
+pub use overwrite::Overwrite;
 
 use crate::store::{RecordSort, StoreReader, is_project, real};
 use bowerbird_logic::messages::Message;
@@ -55,6 +57,7 @@ pub fn export(
             path: path.to_owned(),
         });
     }
+    options.overwrite.check(path, format)?;
     if format == Format::Csv {
         formats::csv::check(&options.csv)?;
     }

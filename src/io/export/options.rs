@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::overwrite::Overwrite;
 use crate::secrets::Secret;
 use crate::store::RecordFilter;
 use bowerbird_logic::messages::Message;
@@ -157,6 +158,9 @@ pub struct ExportOptions {
     pub csv: CsvOptions,
     /// Title of a feed or name of a table; a default one when blank.
     pub title: String,
+    /// Which existing file it may replace.
+    #[serde(skip_serializing_if = "Overwrite::is_default")]
+    pub overwrite: Overwrite,
     /// The key that signs webhook requests. Never serialised unencrypted.
     #[serde(skip)]
     pub secret: Option<Secret>,

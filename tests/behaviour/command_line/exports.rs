@@ -215,3 +215,19 @@ fn killed_at_any_moment_a_move_loses_and_doubles_nothing() {
         "search reaches archives"
     );
 }
+
+#[test]
+fn a_file_of_another_kind_is_replaced_only_when_asked_to() {
+    let bench = collected();
+    let out = bench.path("records.xlsx").display().to_string();
+    bench.ok(&["export", "--out", &out]);
+    let workbook = std::fs::read(&out).expect("a workbook");
+    let refused = bench.fails(1, &["export", "--format", "csv", "--out", &out]);
+    assert!(refused.contains("--replace"), "{refused}");
+    assert_eq!(std::fs::read(&out).ok(), Some(workbook));
+    // The same kind is replaced, as scripts expect.
+    bench.ok(&["export", "--out", &out]);
+    bench.ok(&["export", "--format", "csv", "--out", &out, "--replace"]);
+    let text = std::fs::read(&out).expect("text");
+    assert!(text.starts_with(b"\xef\xbb\xbfurl"), "{:?}", text.get(..20));
+}

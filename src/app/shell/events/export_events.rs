@@ -28,6 +28,10 @@ impl Bowerbird {
             } => self.written(by, path, rows, notes),
             ExportNews::Failed { by, message } => {
                 self.errand_ended(by);
+                let form = &mut self.views.results.export;
+                if by == ErrandKind::Export && form.asks(&message) {
+                    return;
+                }
                 let now = std::time::Instant::now();
                 self.notices
                     .notify(Notice::bad(message), Topic::Export, now);
@@ -77,7 +81,9 @@ impl Bowerbird {
                 self.views.settings.storage.told = Some(done);
             }
             ErrandKind::Export => {
-                self.views.results.export.notes = notes;
+                let form = &mut self.views.results.export;
+                form.notes = notes;
+                form.written.insert(form.sent_to.trim().to_owned());
                 self.views.results.exported = Some((path.clone(), rows));
                 self.settings.last_export = Some(path);
                 self.keep_settings();

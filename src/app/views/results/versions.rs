@@ -108,11 +108,13 @@ fn version_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, version: &Re
         if column == Some(DefaultColumn::Text) {
             lines_ui(ui, look, &text_changes(&change.before, &change.after));
         } else {
-            lines_ui(
-                ui,
-                look,
-                &format!("-{}\n+{}\n", change.before, change.after),
-            );
+            for (id, value) in [
+                ("app-record-before", &change.before),
+                ("app-record-after", &change.after),
+            ] {
+                let line = look.t1(id, "value", printable(value).as_ref());
+                ui.add(Label::new(line).wrap());
+            }
         }
     }
     ui.separator();

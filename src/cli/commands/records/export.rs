@@ -14,7 +14,7 @@ use crate::session::find_site;
 use crate::{Failure, Outcome};
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{
-    CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, RecordFilter,
+    CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, Overwrite, RecordFilter,
     RecordPart, RecordSort, SavedExport, Site, StoreReader,
 };
 use bowerbird_engine::{permission, project};
@@ -198,6 +198,10 @@ fn options(arguments: &ExportArguments, sites: &[Site]) -> Result<ExportOptions,
             formula_guard: !arguments.no_formula_guard,
         },
         title: arguments.title.clone(),
+        overwrite: match arguments.replace {
+            true => Overwrite::Anything,
+            false => Overwrite::SameKind,
+        },
         secret: None,
     })
 }

@@ -7,7 +7,9 @@ pub(super) mod marks;
 use bowerbird::app::action::Action;
 use bowerbird::app::background::{DataQuery, PAGE_ROWS};
 use bowerbird::app::views::results::{ResultsState, results_ui};
-use bowerbird::engine::types::{Format, RecordFilter, RecordSort, RecordVersion};
+use bowerbird::engine::types::{
+    Format, Message, Overwrite, RecordFilter, RecordSort, RecordVersion,
+};
 use bowerbird::engine::{Command, ErrandKind, ExportOrder, RunCommand};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
@@ -249,4 +251,37 @@ fn an_export_goes_to_a_typed_path() {
     let last = harness.state().commands().pop();
     let cancel = Command::Exports(ExportOrder::Cancel(ErrandKind::Export));
     assert_eq!(last, Some(&cancel));
+}
+
+#[test]
+fn an_existing_file_is_replaced_only_after_a_question() {
+    let mut harness = show();
+    harness.get_by_label(t!("app-command-export")).click();
+    harness.run();
+    harness.state_mut().state.export_path = "/nowhere/out.csv".to_owned();
+    harness.run();
+    harness.get_by_label(t!("app-export-write")).click();
+    harness.run();
+    let overwrites = |harness: &Harness<'static, Stage<ResultsState>>| {
+        let commands = harness.state().commands();
+        let jobs = commands.into_iter().filter_map(|command| match command {
+            Command::Exports(ExportOrder::Write { job, .. }) => Some(job.options.overwrite),
+            _ => None,
+        });
+        jobs.collect::<Vec<_>>()
+    };
+    assert_eq!(overwrites(&harness), [Overwrite::Nothing]);
+    // The engine found a file there.
+    let state = &mut harness.state_mut().state;
+    state.export_runs = false;
+    let exists = Message::new("export-exists").with("path", "/nowhere/out.csv");
+    assert!(state.export.asks(&exists));
+    assert!(!state.export.asks(&Message::new("export-disk-full")));
+    harness.run();
+    harness.get_by_label(t!("export-app-replace")).click();
+    harness.run();
+    assert_eq!(
+        overwrites(&harness),
+        [Overwrite::Nothing, Overwrite::Anything]
+    );
 }

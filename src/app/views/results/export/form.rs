@@ -1,5 +1,6 @@
 //! The export form, and the job it creates.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
@@ -54,6 +55,12 @@ pub struct ExportForm {
     pub progress: ErrandProgress,
     /// Notes about the last export.
     pub notes: Vec<Message>,
+    /// The targets this form has written since the project was opened, as typed.
+    pub written: BTreeSet<String>,
+    /// The target of the current export, as typed.
+    pub sent_to: String,
+    /// Why the target is not replaced without the user's confirmation.
+    pub question: Option<Message>,
 }
 
 impl ExportForm {
@@ -108,6 +115,15 @@ impl ExportForm {
         [&self.since, &self.until]
             .into_iter()
             .all(|typed| typed.trim().is_empty() || day(typed).is_some())
+    }
+
+    /// Shows `message` as a question if the user can confirm it; whether it is one.
+    pub fn asks(&mut self, message: &Message) -> bool {
+        let is_question = matches!(message.id.as_str(), "export-exists" | "export-other-kind");
+        if is_question {
+            self.question = Some(message.clone());
+        }
+        is_question
     }
 
     /// The job: the records in the table, narrowed by the form.

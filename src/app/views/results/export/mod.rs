@@ -17,7 +17,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
-use bowerbird_engine::types::{Format, Message, Nested, RecordState, Secret};
+use bowerbird_engine::types::{Format, Message, Nested, Overwrite, RecordState, Secret};
 use bowerbird_engine::{Command, ErrandKind, ExportOrder};
 
 /// Charsets in the list; the command line accepts any.
@@ -51,6 +51,7 @@ pub fn export_ui(
         ui.set_width(ui.available_width());
         place_ui(ui, look, state, actions);
         outcome_ui(ui, look, state);
+        question_ui(ui, look, state, actions);
         ScrollArea::vertical()
             .id_salt("export-options")
             .max_height(height)
@@ -98,6 +99,7 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
         };
         let field = fields::code_field(ui, look, label, &mut state.export_path, "", width);
         if field.changed() {
+            state.export.question = None;
             state.export.follow_path(&state.export_path);
         }
         let entered = fields::entered(ui, &field);
@@ -116,8 +118,7 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
                 let write = Button::new(look.t("app-export-write"));
                 let write = ui.add_enabled(usable, write);
                 if (write.clicked() || entered) && usable {
-                    began(state);
-                    actions.push(Action::Send(command(state)));
+                    start(state, overwrite(state), actions);
                 }
             }
             if look.quiet(ui, look.t("app-close")).clicked() {
@@ -143,6 +144,37 @@ pub(super) fn began(state: &mut ResultsState) {
     state.exported = None;
     state.export.progress = Default::default();
     state.export.notes.clear();
+    state.export.question = None;
+}
+
+/// Starts the export.
+fn start(state: &mut ResultsState, overwrite: Overwrite, actions: &mut Vec<Action>) {
+    let command = command(state, overwrite);
+    state.export.sent_to.clone_from(&state.export_path);
+    began(state);
+    actions.push(Action::Send(command));
+}
+
+/// A file that this form wrote is replaced without a question.
+fn overwrite(state: &ResultsState) -> Overwrite {
+    match state.export.written.contains(state.export_path.trim()) {
+        true => Overwrite::SameKind,
+        false => Overwrite::Nothing,
+    }
+}
+
+/// Asks whether the existing file may be replaced.
+fn question_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
+    let Some(question) = &state.export.question else {
+        return;
+    };
+    let question = look.coloured(look.text(question), look.tokens.warn);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(question);
+        if ui.button(look.t("export-app-replace")).clicked() {
+            start(state, Overwrite::Anything, actions);
+        }
+    });
 }
 
 fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
@@ -153,6 +185,9 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     if !state.export.days_are_readable() {
         let wrong = look.t("export-app-day-wrong");
         ui.label(look.coloured(wrong, look.tokens.bad));
+    }
+    if state.export.question.is_some() {
+        return;
     }
     let Some((path, rows)) = &state.exported else {
         ui.label(look.hint(look.t("app-export-hint")));
@@ -276,8 +311,9 @@ fn csv_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
 }
 
 /// The export command for the table's records and the form's options.
-fn command(state: &ResultsState) -> Command {
-    let job = state.export.job(state.filter(), &state.export_path);
+fn command(state: &ResultsState, overwrite: Overwrite) -> Command {
+    let mut job = state.export.job(state.filter(), &state.export_path);
+    job.options.overwrite = overwrite;
     Command::Exports(ExportOrder::Write {
         job,
         secret: secret(&state.export),
