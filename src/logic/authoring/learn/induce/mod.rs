@@ -21,11 +21,16 @@ pub use to_rule::to_rule;
 pub use within::{learn_containers, learn_each_inside, learn_fields, learn_inside};
 
 use std::borrow::Borrow;
+use std::collections::BTreeSet;
 
 use locate::LocatedPick;
 use steps::view::View;
 
+use crate::generic::{PageType, kind_of};
 use crate::page::Page;
+
+/// The minimum confidence at which a picked page is known to be an article.
+const MIN_CONFIDENCE: f64 = 0.7;
 
 /// Learns from `picks` on `pages`. The picks of one page are complete: a field that was picked on
 /// some pages, but not on another one with picks, is absent there.
@@ -46,18 +51,37 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     }
     let names = names_of(&found)?;
     contradictions(&found)?;
-    if let Some(learned) = records::records(&views, &found, &names) {
-        return Ok(learned);
-    }
-    let without = |picked: &[LocatedPick]| records::records(&views, picked, &names);
-    if let Some(learned) = excluding::records(&views, &found, without) {
-        return Ok(learned);
+    if !are_single_texts(pages, picks) {
+        if let Some(learned) = records::records(&views, &found, &names) {
+            return Ok(learned);
+        }
+        let without = |picked: &[LocatedPick]| records::records(&views, picked, &names);
+        if let Some(learned) = excluding::records(&views, &found, without) {
+            return Ok(learned);
+        }
     }
     let fields = single::fields(&views, &found, &names, false)?;
     Ok(Learned {
         record: None,
         fields,
         notes: Vec::new(),
+    })
+}
+
+/// Whether the picks describe articles: each picked page is one, and has at most one pick of a
+/// field. Related stories, comments and tables on it are no records then.
+fn are_single_texts<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> bool {
+    let mut picked = BTreeSet::new();
+    let mut wanted = picks.iter().filter(|pick| !pick.negative);
+    if !wanted.all(|pick| picked.insert((pick.page, pick.field.as_str()))) {
+        return false;
+    }
+    let on: BTreeSet<usize> = picks.iter().map(|pick| pick.page).collect();
+    on.into_iter().all(|page| {
+        pages.get(page).is_some_and(|page| {
+            let known = kind_of(page.borrow());
+            known.kind == PageType::Article && known.confidence >= MIN_CONFIDENCE
+        })
     })
 }
 

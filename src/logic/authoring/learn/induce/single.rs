@@ -2,7 +2,7 @@
 //! all pages together.
 
 use super::judge::{self, Judged, Unit};
-use super::locate::cut::Cut;
+use super::locate::cut::{Cut, without_colon};
 use super::locate::{LocatedPick, Taking, days};
 use super::patterns::{self, Offer};
 use super::pick::{LearnError, LearnedField, Ranked};
@@ -77,14 +77,15 @@ fn field(
         .count();
     let ranked = with_label(views, &units, chosen);
     let ranked = with_patterns(ranked, offers, &mut cut, best.tally.right, 1 + firm);
-    Ok(LearnedField {
+    let field = LearnedField {
         name: name.to_owned(),
         kind: kind(&best.idea, wanted.iter()),
         many: several,
         required: required && name == DefaultColumn::Title.token(),
         transform: cut.steps(),
         ranked,
-    })
+    };
+    Ok(without_colon(field, &wanted))
 }
 
 /// A field that only regular expressions find.

@@ -5,6 +5,7 @@
 use std::borrow::Borrow;
 
 use super::judge::{self, Judged};
+use super::locate::cut::without_colon;
 use super::locate::{LocatedPick, PickPlace};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
 use super::propose::together::together;
@@ -306,12 +307,13 @@ fn finished(
     let ways = pair
         .into_iter()
         .chain(chosen.map(|(one, values)| ranked(&one, by_page(values), true)));
-    Some(LearnedField {
+    let field = LearnedField {
         name: name.to_owned(),
         kind: kind(&best.idea, wanted.iter()),
         many,
         required: false,
         transform: best.idea.cut.steps(),
         ranked: once_each(ways).into_iter().take(MAX_RANKED).collect(),
-    })
+    };
+    Some(without_colon(field, &wanted))
 }

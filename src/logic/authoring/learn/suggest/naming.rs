@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bylines::introduces_person;
 use super::groups::to_f64;
 use super::tree::{At, Tree};
 use super::words::{header, label, meaningful_name, name_from_words, shared_label, slug, word_of};
@@ -64,6 +65,9 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         }
         _ => {}
     }
+    if are_page_numbers(values) {
+        return None;
+    }
     let is_number = |v: &String| {
         let digits = v.chars().filter(char::is_ascii_digit).count();
         digits > 0 && v.chars().count() <= digits + 12
@@ -83,7 +87,10 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         .or_else(|| header(tree, at))
         .or_else(|| shared_label(values).filter(|_| !dated));
     if let Some(called) = called.filter(|_| !in_heading) {
-        let name = word_of(&called).unwrap_or_else(|| slug(&called));
+        let by = introduces_person(&called).then(|| "author".to_owned());
+        let name = by
+            .or_else(|| word_of(&called))
+            .unwrap_or_else(|| slug(&called));
         let rank = if name == DefaultColumn::Title.token() {
             1
         } else {
@@ -128,6 +135,25 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         return None;
     }
     Some(PartName::new(8, &meaningful_name(tree, at), kind))
+}
+
+/// Whether the values are links to further pages of a record, such as "1, 2, 3".
+fn are_page_numbers(values: &[String]) -> bool {
+    let counts = |value: &String| {
+        let mut numbers = value
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        (1_usize..)
+            .map_while(|expected| {
+                let next = numbers.next()?;
+                Some(next.parse() == Ok(expected))
+            })
+            .try_fold(0, |count, is_next| is_next.then_some(count + 1))
+    };
+    let counted: Option<Vec<usize>> = values.iter().map(counts).collect();
+    counted.is_some_and(|counts| {
+        counts.iter().all(|count| *count > 0) && counts.iter().any(|count| *count > 1)
+    })
 }
 
 /// Whether the part is inline markup in a longer text, such as the name of a command.

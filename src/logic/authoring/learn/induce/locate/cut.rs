@@ -1,7 +1,8 @@
 //! Values inside a longer text ("Publisher: X, 2008"): how to cut the value out so that it works
 //! for the other picks too and can be written as transform steps.
 
-use crate::authoring::learn::induce::pick::MAX_LABEL_CHARS;
+use super::LocatedPick;
+use crate::authoring::learn::induce::pick::{LearnedField, MAX_LABEL_CHARS};
 use crate::page::collapse;
 use crate::rules::TransformStep;
 
@@ -108,6 +109,31 @@ impl Cut {
             }
         }
     }
+}
+
+/// Strips the colon of a label from a field's values, if no pick begins with one: text after
+/// `<b>ISBN</b>` is often `: 978…`. The rule gets the same step.
+pub(crate) fn without_colon(mut field: LearnedField, wanted: &[&LocatedPick]) -> LearnedField {
+    const COLONS: [char; 2] = [':', '：'];
+    let mut values = field
+        .ranked
+        .iter()
+        .flat_map(|way| way.values.iter().flatten());
+    let is_needed = field.transform.is_empty()
+        && !wanted.iter().any(|pick| pick.value.starts_with(COLONS))
+        && values.any(|value| value.trim_start().starts_with(COLONS));
+    if is_needed {
+        let pair = [r"^[\s:：]+", ""].map(|part| toml::Value::String(part.to_owned()));
+        field
+            .transform
+            .push(one("replace", toml::Value::Array(pair.to_vec())));
+        let ways = field.ranked.iter_mut();
+        for value in ways.flat_map(|way| way.values.iter_mut().flatten()) {
+            let bare = value.trim_start_matches(|c: char| c.is_whitespace() || COLONS.contains(&c));
+            *value = bare.to_owned();
+        }
+    }
+    field
 }
 
 fn one(key: &str, value: toml::Value) -> TransformStep {

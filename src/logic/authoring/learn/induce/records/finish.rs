@@ -4,6 +4,7 @@
 
 use super::{Cast, all_dates, units};
 use crate::authoring::learn::induce::judge::{self, Unit};
+use crate::authoring::learn::induce::locate::cut::without_colon;
 use crate::authoring::learn::induce::locate::{LocatedPick, Taking};
 use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::propose::Idea;
@@ -62,14 +63,15 @@ pub(super) fn finished(
         );
         let offers = patterns::offers(views, &units, false);
         let ways = with_patterns(ways, offers, &mut cut, best.tally.right, 1);
-        fields.push(LearnedField {
+        let field = LearnedField {
             name: name.clone(),
             kind: kind(&best.idea, wanted.iter()),
             many: false,
             required: needed.contains(&name.as_str()),
             transform: cut.steps(),
             ranked: ways,
-        });
+        };
+        fields.push(without_colon(field, &wanted));
     }
     fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));
     Some(Learned {

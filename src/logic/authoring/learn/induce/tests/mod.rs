@@ -202,6 +202,39 @@ fn parts_of_texts_are_cut_out() {
 }
 
 #[test]
+fn the_colon_after_a_label_is_no_part_of_the_value() {
+    let book = |isbn: &str, year: &str| {
+        page(&format!(
+            "<h1>A book</h1><ul><li><b>ISBN</b>: {isbn}</li><li><b>Year</b>: {year}</li></ul>"
+        ))
+    };
+    let pages = [book("9780262046305", "2022"), book("9781718503106", "2023")];
+    let learned = learn(&pages, &[text(0, "isbn", "9780262046305")]).unwrap();
+    assert_eq!(extracted(&learned, &pages[1], &["isbn"]), ["9781718503106"]);
+}
+
+#[test]
+fn one_pick_a_field_on_an_article_is_no_list_inside_it() {
+    let words = |n: usize| {
+        format!(
+            "<p>Paragraph {n} of a long report on the harbour, with many words in it, so that nobody \
+                 takes it for a list, and a second sentence that says where the ships went.</p>"
+        )
+    };
+    let body: String = (0..12).map(words).collect();
+    let related: String = (1..8)
+        .map(|n| format!("<div class=card><h2>Story {n}</h2><a href=/s/{n}>Read</a></div>"))
+        .collect();
+    let article = page(&format!(
+        "<html><head><title>Ships</title><meta property=og:type content=article></head><body>\
+         <article><div class=card><h2>Ships leave</h2></div>{body}</article>\
+         <aside>{related}</aside></body></html>"
+    ));
+    let learned = learn(&[article], &[text(0, "title", "Ships leave")]).unwrap();
+    assert_eq!(learned.record, None);
+}
+
+#[test]
 fn bad_picks_are_told() {
     let pages = [page("<p>a</p><p>b</p>")];
     let told = |picks: &[Pick]| learn(&pages, picks).unwrap_err().to_string();

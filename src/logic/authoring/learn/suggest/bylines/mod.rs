@@ -53,6 +53,12 @@ pub struct BylinePart {
     pub values: Vec<String>,
 }
 
+/// Whether the label stands before the name of a person, such as "By" or "posted by".
+pub fn introduces_person(label: &str) -> bool {
+    let label = label.trim().to_lowercase();
+    LISTS.by.contains(&label)
+}
+
 /// The values inside `lines`; empty if each line is one value. `by_person` tells whether the page
 /// marks the line as an author.
 pub fn pieces(lines: &[String], by_person: bool) -> Vec<BylinePart> {
