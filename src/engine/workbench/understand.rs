@@ -38,19 +38,9 @@ const SURE: f64 = 0.75;
 /// Analyses a page.
 pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
     let overview = overview(page);
-    let best = match overview.kind {
-        OverviewKind::List { best } | OverviewKind::Thread { best } => best,
-        _ => 0,
-    };
-    // The records that determine the page's kind come first.
-    let mut found: Vec<&Suggestion> = overview.suggestions.iter().collect();
-    if best < found.len() {
-        let first = found.remove(best);
-        found.insert(0, first);
-    }
     let mut offers = Vec::new();
     let mut suggestions = Vec::new();
-    for suggestion in found {
+    for suggestion in &overview.suggestions {
         if offers.len() >= MAX_OFFERS {
             break;
         }

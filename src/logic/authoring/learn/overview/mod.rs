@@ -94,6 +94,7 @@ pub fn overview(page: &Page) -> Overview {
         why.push(Message::new("overview-sitemaps").with("count", sitemaps.len()));
     }
     let has_feed = !feeds.is_empty();
+    let (kind, seen) = best_first(kind, seen);
     Overview {
         proposal: proposal(kind, &seen, has_feed),
         feeds,
@@ -103,6 +104,27 @@ pub fn overview(page: &Page) -> Overview {
         suggestions: seen.into_iter().map(|s| s.suggestion).collect(),
         why,
     }
+}
+
+/// Moves the suggestion that the kind names to the front. The posts of a thread are records even if
+/// each has a link of its own.
+fn best_first(
+    kind: OverviewKind,
+    mut seen: Vec<SuggestionCandidate>,
+) -> (OverviewKind, Vec<SuggestionCandidate>) {
+    let (OverviewKind::List { best } | OverviewKind::Thread { best }) = kind else {
+        return (kind, seen);
+    };
+    if let Some(until_best) = seen.get_mut(..=best) {
+        until_best.rotate_right(1);
+    }
+    if let OverviewKind::List { .. } = kind {
+        return (OverviewKind::List { best: 0 }, seen);
+    }
+    if let Some(posts) = seen.first_mut() {
+        posts.suggestion.leads = false;
+    }
+    (OverviewKind::Thread { best: 0 }, seen)
 }
 
 fn proposal(kind: OverviewKind, seen: &[SuggestionCandidate], has_feed: bool) -> Message {
