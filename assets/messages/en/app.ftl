@@ -139,6 +139,9 @@ app-sites-records = Records
 app-sites-last = Last run
 app-sites-url = Address of a site
 app-sites-url-hint = https://example.org/news
+app-sites-open-url = Open and choose
+app-sites-open-url-tip = Opens the page, shows what can be collected from it, and saves nothing yet
+app-sites-add-url-tip = Adds the site without opening the page: its links are collected as articles
 app-sites-add-url = Add site
 app-sites-rule-file = Rule file
 app-sites-rule-file-hint = /path/to/rule.toml
@@ -618,6 +621,8 @@ app-record-versions = { $count ->
 app-record-versions-name = Version
 app-record-newest = newest, of { $time }
 app-record-version = of { $time }
+app-record-before = Before: { $value }
+app-record-after = After: { $value }
 app-record-since = What has changed since:
 app-column-title = Title
 app-column-date = Date
@@ -648,6 +653,7 @@ app-proxies-user = User
 app-proxies-new-password = New password of { $user } at { $proxy }
 app-proxies-set-password = Change the password
 app-proxies-password = Password
+app-proxies-add-needs = Enter the address of the proxy first.
 app-proxies-add = Add proxy
 app-proxies-test = Test
 app-proxies-test-url = Address that tests fetch
@@ -1008,6 +1014,11 @@ app-author-not-this-tip = It is left out, and what is like it. The others stay.
 app-turns = Runs
 app-turns-name = How often it runs
 app-turns-never = only when I say so
+app-turns-minutes = every few minutes
+app-turns-every-minutes = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
 app-turns-hourly = every hour
 app-turns-daily = every day at
 app-turns-weekdays = on weekdays at
@@ -1100,6 +1111,12 @@ app-rules-export-write = { $count ->
        *[other] Write { $count } rules
     }
 app-dialog-none = The system shows no file dialog here. Drop the file onto the window, or type its path: a rule file’s at the top of Sites, a page’s in the address bar.
+app-author-refused-again = Try again
+app-author-refused-proxy = Add a proxy
+app-author-refused-account = Add an account
+app-author-refused-anyway = Use the page anyway
+app-author-refused-anyway-tip = Continue as if this were the requested page
+app-author-point-nothing = No text and no records found on this page. If scripts fill it, look for a feed or a JSON address, or save the page in a browser and open the file; otherwise click what you want.
 app-author-foreign = This page is not of “{ $site }”.
 app-author-new-site = Make a new site of it
 app-author-go-on-with = Go on with “{ $site }”

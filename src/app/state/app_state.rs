@@ -186,14 +186,16 @@ fn place_of(address: &str) -> Option<(String, Option<u16>, String, String)> {
     ))
 }
 
-/// Whether `site` requires attention; a site paused by the user does not.
+/// Whether `site` requires attention; a site paused by the user does not, one that never yielded a
+/// record does.
 pub fn needs_attention(site: &Site) -> bool {
     let rests = site.paused || !site.enabled;
     !rests
-        && site
-            .status
-            .as_ref()
-            .is_some_and(|s| !matches!(s.state, PageState::Ok | PageState::Empty))
+        && site.status.as_ref().is_some_and(|s| match s.state {
+            PageState::Ok => false,
+            PageState::Empty => site.records == 0,
+            _ => true,
+        })
 }
 
 impl LiveRun {

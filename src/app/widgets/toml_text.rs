@@ -17,9 +17,12 @@ pub fn toml_ui(
         let job = coloured(buffer.as_str(), look, &font, faulty);
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
+    // The id must not depend on what is drawn above, or faults that appear there take the focus.
     ui.add(
         TextEdit::multiline(text)
+            .id_salt("toml-text")
             .code_editor()
+            .min_size(ui.available_size())
             .desired_width(f32::INFINITY)
             .desired_rows(24)
             .frame(egui::Frame::NONE)

@@ -93,7 +93,8 @@ impl Bowerbird {
                     results_stale: true,
                     ..Views::default()
                 };
-                (self.view, self.view_is_chosen) = (View::Sites, false);
+                // The sample is run from the list of sites.
+                (self.view, self.view_is_chosen) = (View::Sites, sample);
                 self.notices.clear();
                 if let Some(restored) = self.restored.take() {
                     self.notify(restored, Topic::Other);

@@ -29,7 +29,12 @@ pub(super) fn attention_ui(
         ui.set_width(ui.available_width());
         ui.label(look.title(look.t("monitor-attention")));
         if sites.is_empty() && missed.is_empty() {
-            ui.label(look.coloured(look.t("monitor-attention-none"), look.tokens.ok));
+            // Without a run there is nothing to be content with.
+            let words = match world.sites().iter().any(|site| site.status.is_some()) {
+                true => look.coloured(look.t("monitor-attention-none"), look.tokens.ok),
+                false => look.hint(look.t("monitor-attention-none-ran")),
+            };
+            ui.label(words);
             return;
         }
         for site in sites.iter().take(MOST) {

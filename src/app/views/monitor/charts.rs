@@ -1,7 +1,7 @@
 //! The charts. Each has a name and, for screen readers, its sum; series differ by position and
 //! name, not only by colour.
 
-use eframe::egui::{Color32, Role, Stroke, Ui, WidgetInfo};
+use eframe::egui::{Align2, Color32, FontId, Role, Stroke, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Corner, GridInput, GridMark, Legend, Plot};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -80,6 +80,7 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
             .show_x(false)
             .show_grid([false, true])
             .x_grid_spacer(move |input| marks_below(span, &input))
+            .y_grid_spacer(|input| marks_beside(&input))
             .include_y(0.0)
             .include_y(chart.least)
             .x_axis_formatter(move |mark, _| when(span, mark.value));
@@ -102,11 +103,22 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
                 plot.bar_chart(bars);
             }
         });
+        if !has_values(chart, dashboard) {
+            let middle = drawn.response.rect.center();
+            let (words, font) = (look.t("monitor-chart-empty"), FontId::proportional(12.0));
+            ui.painter()
+                .text(middle, Align2::CENTER_CENTER, words, font, look.tokens.dim);
+        }
         let name = format!("{}: {}", chart.title, chart.sum);
         drawn
             .response
             .widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
     });
+}
+
+fn has_values(chart: &Chart, dashboard: &Dashboard) -> bool {
+    let mut buckets = dashboard.buckets.iter();
+    buckets.any(|bucket| chart.series.iter().any(|s| (s.value)(bucket) > 0.0))
 }
 
 fn bars_of(series: &Series, dashboard: &Dashboard) -> Vec<Bar> {
@@ -157,6 +169,30 @@ fn marks_below(span: TallySpan, input: &GridInput) -> Vec<GridMark> {
             value,
             // Pretends that they are far apart: otherwise their text is faint.
             step_size: 8.0 * step,
+        })
+        .collect()
+}
+
+/// The positions of the values beside a chart: zero and two to four multiples of 1, 2 or 5 times a
+/// power of ten.
+fn marks_beside(input: &GridInput) -> Vec<GridMark> {
+    let most = input.bounds.1;
+    if most <= 0.0 {
+        return Vec::new();
+    }
+    let power = 10_f64.powf((most / 2.0).log10().floor());
+    let steps = [1.0, 2.0, 5.0].map(|times| times * power);
+    let step = steps
+        .into_iter()
+        .rfind(|step| most / step >= 2.0)
+        .unwrap_or(power);
+    (0..6)
+        .map(|place| f64::from(place) * step)
+        .take_while(|value| *value <= most)
+        .map(|value| GridMark {
+            value,
+            // As in `marks_below`.
+            step_size: 8.0 * most,
         })
         .collect()
 }
@@ -220,7 +256,7 @@ fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
 fn statuses(look: &UiContext, dashboard: &Dashboard) -> Chart {
     let pages = dashboard.total(Tallied::Pages);
     let good = dashboard.total(Tallied::Status2xx) + dashboard.total(Tallied::Status3xx);
-    let share = (good * 100).checked_div(pages).unwrap_or(100);
+    let share = (good * 100).checked_div(pages);
     let tokens = look.tokens;
     let classes = [
         ("2xx".to_owned(), tokens.ok, Tallied::Status2xx),
@@ -236,7 +272,9 @@ fn statuses(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-statuses",
         title: look.t("monitor-chart-statuses"),
-        sum: look.t1("monitor-good-share", "percent", share),
+        sum: share.map_or_else(String::new, |share| {
+            look.t1("monitor-good-share", "percent", share)
+        }),
         least: 1.0,
         series: classes.collect(),
     }

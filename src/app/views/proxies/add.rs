@@ -29,17 +29,28 @@ pub(super) fn add_ui(
 
 fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        fields::text_field(ui, look, "app-form-name", &mut state.name, "", 110.0);
-        let hint = "socks5://host:1080";
-        fields::code_field(ui, look, "app-proxies-url", &mut state.url, hint, 220.0);
-        fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 110.0);
-        fields::password_field(ui, look, "app-proxies-password", &mut state.password, 110.0);
+        // The name is optional: the host serves as one.
+        let (hint, name_hint) = ("socks5://host:1080", host_of(&state.url));
+        let typed = [
+            fields::code_field(ui, look, "app-proxies-url", &mut state.url, hint, 220.0),
+            fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 110.0),
+            fields::password_field(ui, look, "app-proxies-password", &mut state.password, 110.0),
+            fields::text_field(
+                ui,
+                look,
+                "app-form-name",
+                &mut state.name,
+                &name_hint,
+                110.0,
+            ),
+        ];
+        let entered = typed.iter().any(|field| fields::entered(ui, field));
         fields::beside(ui, |ui| {
-            let usable = !state.name.trim().is_empty() && !state.url.trim().is_empty();
-            if look
+            let usable = !state.url.trim().is_empty();
+            let add = look
                 .primary_if(ui, usable, look.t("app-proxies-add"))
-                .clicked()
-            {
+                .on_disabled_hover_text(look.t("app-proxies-add-needs"));
+            if add.clicked() || (entered && usable) {
                 state.adding = true;
                 actions.push(order(ProxyOrder::Add(draft(state))));
             }
@@ -52,11 +63,22 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
     });
 }
 
+/// The host in a typed address of a proxy; empty if there is none.
+fn host_of(typed: &str) -> String {
+    let list = read_list(typed, ProxyScheme::default());
+    let first = list.entries.into_iter().next();
+    first.map(|entry| entry.host).unwrap_or_default()
+}
+
 /// The new proxy.
 fn draft(state: &ProxiesState) -> ProxyDraft {
     let user = state.user.trim();
+    let name = match state.name.trim() {
+        "" => host_of(&state.url),
+        typed => typed.to_owned(),
+    };
     ProxyDraft {
-        name: state.name.trim().to_owned(),
+        name,
         url: state.url.trim().to_owned(),
         user: (!user.is_empty()).then(|| user.to_owned()),
         password: (!state.password.is_empty()).then(|| Secret::new(state.password.clone())),

@@ -88,7 +88,7 @@ pub(super) fn often_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &
 pub(super) fn is_usual(cron: &str) -> bool {
     !matches!(
         turns_of(cron),
-        Turns::Never | Turns::Adaptive(_) | Turns::Cron(_)
+        Turns::Never | Turns::Minutes(_) | Turns::Adaptive(_) | Turns::Cron(_)
     )
 }
 
@@ -142,7 +142,7 @@ fn chosen(state: &TasksState, turns: &Turns) -> Often {
         Turns::Weekdays(_) => Often::Weekdays,
         Turns::Weekly(..) => Often::Weekly,
         Turns::Adaptive(_) => Often::Adaptive,
-        Turns::Never | Turns::Cron(_) => Often::Cron,
+        Turns::Never | Turns::Minutes(_) | Turns::Cron(_) => Often::Cron,
     }
 }
 

@@ -100,6 +100,7 @@ impl Rows for TaskRows<'_> {
             "result" => task.last.map_or(Cell::Empty, |outcome| {
                 Cell::of(look.t(&format!("task-outcome-{}", outcome.token())))
             }),
+            "next" if task.paused => Cell::Empty,
             "next" if matches!(task.timing, Timing::After { .. }) && task.next_at.is_none() => {
                 Cell::Empty
             }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
-use super::turns::Clock;
+use super::turns::{Clock, MINUTES};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::Adaptive;
 
@@ -18,6 +18,20 @@ pub fn day_ui(ui: &mut Ui, look: &UiContext, day: &mut u8) {
             }
         });
     combo.response.accessible_name(look.t("app-turns-day"));
+}
+
+/// A choice of the minutes between two runs.
+pub fn minutes_ui(ui: &mut Ui, look: &UiContext, every: &mut u8) {
+    let word = |minutes: u8| look.t1("app-turns-every-minutes", "count", i64::from(minutes));
+    let combo = ComboBox::from_id_salt("turns-minutes")
+        .width(90.0)
+        .selected_text(word(*every))
+        .show_ui(ui, |ui| {
+            for option in MINUTES {
+                ui.selectable_value(every, option, word(option));
+            }
+        });
+    combo.response.accessible_name(look.t("app-turns-minutes"));
 }
 
 /// Hour and minute, each a number to drag or type.

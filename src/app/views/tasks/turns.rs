@@ -3,12 +3,17 @@
 
 use bowerbird_engine::types::{Adaptive, Schedule};
 
+/// The intervals under an hour on offer, in minutes.
+pub const MINUTES: [u8; 7] = [1, 2, 5, 10, 15, 20, 30];
+
 /// When it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Turns {
     /// Only on demand.
     #[default]
     Never,
+    /// Every so many minutes; a divisor of 60, so that they are evenly spaced.
+    Minutes(u8),
     /// Every hour.
     Hourly,
     /// Every day at this time.
@@ -52,6 +57,12 @@ impl Turns {
         let [minute, hour, "*", "*", day] = words.as_slice() else {
             return own();
         };
+        let every = minute.strip_prefix("*/").and_then(|every| below(every, 60));
+        if let (Some(every), "*", "*") =
+            (every.filter(|every| MINUTES.contains(every)), *hour, *day)
+        {
+            return Self::Minutes(every);
+        }
         if (*minute, *hour, *day) == ("0", "*", "*") {
             return Self::Hourly;
         }
@@ -79,6 +90,7 @@ impl Turns {
         let at = |clock: &Clock, days: &str| format!("{} {} * * {days}", clock.minute, clock.hour);
         match self {
             Self::Never | Self::Adaptive(_) => None,
+            Self::Minutes(every) => Some(format!("*/{every} * * * *")),
             Self::Hourly => Some("0 * * * *".to_owned()),
             Self::Daily(clock) => Some(at(clock, "*")),
             Self::Weekdays(clock) => Some(at(clock, "1-5")),
@@ -104,7 +116,9 @@ impl Turns {
     pub fn clock(&self) -> Option<Clock> {
         match self {
             Self::Daily(clock) | Self::Weekdays(clock) | Self::Weekly(_, clock) => Some(*clock),
-            Self::Never | Self::Hourly | Self::Adaptive(_) | Self::Cron(_) => None,
+            Self::Never | Self::Minutes(_) | Self::Hourly | Self::Adaptive(_) | Self::Cron(_) => {
+                None
+            }
         }
     }
 
@@ -133,6 +147,7 @@ mod tests {
     fn words_and_expressions_are_the_same() {
         let clock = Clock { hour: 7, minute: 5 };
         for (turns, cron) in [
+            (Turns::Minutes(15), "*/15 * * * *"),
             (Turns::Hourly, "0 * * * *"),
             (Turns::Daily(clock), "5 7 * * *"),
             (Turns::Weekdays(clock), "5 7 * * 1-5"),

@@ -21,8 +21,8 @@ use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{
-    Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder, SiteStatus, clock_text,
-    outlook,
+    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder, SiteStatus,
+    clock_text, outlook,
 };
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
@@ -426,7 +426,10 @@ fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     ui.label(look.hint(since))
         .on_hover_text(look.exact_time(status.since));
     ui.label(look.text(&status.reason));
-    if let Some(known) = world.supervisions.get(&site.id) {
+    // "Healthy" beside "nothing there" would contradict it.
+    let known = world.supervisions.get(&site.id);
+    let known = known.filter(|_| status.state != PageState::Empty);
+    if let Some(known) = known {
         let (word, colour, mark) = timeline::phase_mark(look, known.phase);
         ui.horizontal(|ui| {
             marks::whole_word_ui(ui, mark, colour, &word);

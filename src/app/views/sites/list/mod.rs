@@ -226,7 +226,7 @@ fn add_ui(
         .beginning_at(&state.url)
         .filter(|_| state.adding.as_deref() != Some(state.url.trim()));
     ui.horizontal(|ui| {
-        let half = ((ui.available_width() - 330.0) / 2.0).clamp(120.0, 420.0);
+        let half = ((ui.available_width() - 470.0) / 2.0).clamp(110.0, 420.0);
         let url = fields::code_field(
             ui,
             look,
@@ -242,8 +242,24 @@ fn add_ui(
         fields::beside(ui, |ui| {
             let typed = state.url.trim().to_owned();
             let usable = !typed.is_empty() && known.is_none();
-            let add = ui.add_enabled(usable, Button::new(look.t("app-sites-add-url")));
-            if (add.clicked() || entered) && usable {
+            // The page is shown with what can be collected from it before anything is saved.
+            let open = ui
+                .add_enabled(usable, Button::new(look.t("app-sites-open-url")))
+                .on_hover_text(look.t("app-sites-open-url-tip"));
+            if (open.clicked() || entered) && usable {
+                state.url.clear();
+                actions.push(Action::OpenInWorkbench {
+                    url: typed.clone(),
+                    site: None,
+                });
+            }
+            let add = ui
+                .add_enabled(
+                    usable,
+                    Button::new(look.t("app-sites-add-url")).frame(false),
+                )
+                .on_hover_text(look.t("app-sites-add-url-tip"));
+            if add.clicked() && usable {
                 add_url(state, typed, actions);
             }
         });

@@ -10,8 +10,8 @@ use super::state::{About, Authoring, ElementQuestion, Remarks, Steps, data_panel
 use crate::action::Action;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
-    Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, PageReading,
-    PageRole, Picked, Ranked, Understood, Url,
+    Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, OverviewKind,
+    PageReading, PageRole, Picked, Ranked, Understood, Url,
 };
 use bowerbird_engine::{AuthoringCommand, Command, OpenedPage, PageCommand, PageTicket};
 
@@ -25,6 +25,7 @@ impl Authoring {
             url: page.url.clone(),
             title: page.title.clone(),
             elements: page.elements,
+            verdict: Some(page.verdict.clone()),
         });
         if self.rule.is_none() && !again {
             self.steps = Steps::default();
@@ -35,6 +36,8 @@ impl Authoring {
             .is_some_and(|link| link == page.requested);
         // Applies to unsaved rules too: mixing two sites in one rule would be noticed too late.
         self.foreign = !led && self.is_foreign(&page.url);
+        self.beside_site =
+            !led && self.site.is_some() && !self.file().site.start.contains(&page.url);
         self.role_chosen &= again;
     }
 
@@ -76,7 +79,7 @@ impl Authoring {
             return;
         }
         if !self.role_chosen {
-            self.role = self.role_by_rule().unwrap_or(understood.role);
+            self.role = self.role_by_rule(&understood).unwrap_or(understood.role);
             if self
                 .shown
                 .as_ref()
@@ -98,10 +101,13 @@ impl Authoring {
         }
     }
 
-    fn role_by_rule(&self) -> Option<PageRole> {
+    fn role_by_rule(&self, understood: &Understood) -> Option<PageRole> {
         let (file, page) = (&self.rule.as_ref()?.file, self.page.as_ref()?);
         let starts = file.site.start.contains(&page.url);
-        let content = if file.record.is_some() {
+        // A thread opened from a list has posts, unless the rule already reads it as one text.
+        let is_thread = matches!(understood.overview.kind, OverviewKind::Thread { .. });
+        let is_open = file.fields.is_empty() && file.content.select.is_empty();
+        let content = if file.record.is_some() || (is_thread && is_open) {
             PageRole::Records
         } else {
             PageRole::Article

@@ -18,7 +18,7 @@ use crate::state::rule_editor::Editor;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
-    SiteId, SiteSection, SourceKind, Understood, rewrite, site_name,
+    SiteId, SiteSection, SourceKind, Understood, Verdict, rewrite, site_name,
 };
 use bowerbird_engine::{AuthoringCommand, Command, PageTicket};
 
@@ -85,6 +85,8 @@ pub struct Authoring {
     pub test_now: bool,
     /// Whether the open page is on another host than the rule's start, and was not linked from it.
     pub foreign: bool,
+    /// Whether the page is neither a start page of the saved site nor linked from its list.
+    pub beside_site: bool,
     /// The page linked from the list that is being loaded.
     pub led_to: Option<String>,
     /// Whether the schedule is shown as an expression, even if words could represent it.
@@ -113,6 +115,8 @@ pub struct About {
     pub title: String,
     /// How many elements it has.
     pub elements: u32,
+    /// The verdict on the answer.
+    pub verdict: Option<Verdict>,
 }
 
 /// Key of ranked alternatives: list or page, and the part's name.
@@ -140,6 +144,10 @@ pub struct Steps {
     pub untested: bool,
     /// The generic extraction of an article is accepted.
     pub generic: bool,
+    /// The user works with the page although the site refused it.
+    pub refused_anyway: bool,
+    /// The user typed the site's name.
+    pub name_typed: bool,
     /// The list page, to return to from one of its pages.
     pub list_page: Option<String>,
 }
@@ -266,7 +274,7 @@ impl Authoring {
         self.armed = None;
         self.shown = None;
         self.by_hand = None;
-        self.foreign = false;
+        (self.foreign, self.beside_site) = (false, false);
         self.role_chosen = false;
         if let Some(understood) = &self.understood {
             self.role = understood.role;

@@ -5,6 +5,7 @@
 
 pub(super) mod keys;
 pub(super) mod next_step;
+mod refused;
 pub(super) mod save;
 pub(super) mod testing;
 pub(super) mod trial;
@@ -39,6 +40,7 @@ pub fn strip_ui(
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
+    save::use_free_name(world, state);
     let step = state.next_step();
     if !matches!(step, Step::Looking | Step::Learning) {
         state.waiting_since = None;
@@ -54,7 +56,10 @@ pub fn strip_ui(
         .inner_margin(egui::Margin::symmetric(12, 8))
         .show(ui, |ui| {
             ui.take_available_width();
-            step_ui(ui, look, world, state, &step, actions);
+            // A button of the next step is another widget, even in the same place.
+            ui.push_id(std::mem::discriminant(&step), |ui| {
+                step_ui(ui, look, world, state, &step, actions);
+            });
             below_ui(ui, look, world, state, actions);
         });
     keys::follow(ui.ctx(), strip.response.rect, &mut state.by_keyboard);
@@ -79,6 +84,7 @@ fn step_ui(
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let id = match state.role {
+                    _ if state.has_nothing() => "app-author-point-nothing",
                     PageRole::List => "app-author-point-list",
                     PageRole::Article => "app-author-point-article",
                     PageRole::Records => "app-author-point-records",
@@ -100,6 +106,7 @@ fn step_ui(
             }
             Step::Generic(found) => generic_ui(ui, look, state, found, actions),
             Step::Foreign => foreign_ui(ui, look, state, actions),
+            Step::Refused => refused::refused_ui(ui, look, state, actions),
             Step::Test => testing::test_ui(ui, look, state, actions),
             Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
@@ -261,6 +268,8 @@ fn next_ui(
     if let Some(element) = offer.element {
         let show = look.quiet(ui, look.t("app-author-show-next"));
         if show.clicked() {
+            // The focus moves on to the main button.
+            show.surrender_focus();
             state.lit = vec![element];
             state.scroll_to = Some(element);
         }

@@ -3,7 +3,8 @@
 
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{
-    Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole, SourceKind,
+    Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageRole, PageState,
+    SourceKind,
 };
 
 /// The next step.
@@ -17,6 +18,8 @@ pub enum Step {
     Learning,
     /// The page belongs to another site than the rule.
     Foreign,
+    /// The answer is no page to collect from: blocked, a login, an error.
+    Refused,
     /// The page itself is a feed or a sitemap: a source that needs no picking.
     Source(SourceKind),
     /// The page offers records.
@@ -62,6 +65,9 @@ impl Authoring {
         }
         if self.foreign {
             return Step::Foreign;
+        }
+        if self.is_refused() && self.rule.is_none() && !self.steps.refused_anyway {
+            return Step::Refused;
         }
         if self.understood.is_none() && self.rule.is_none() {
             return Step::Looking;
@@ -110,7 +116,25 @@ impl Authoring {
         self.end_step()
     }
 
+    /// Whether the answer is judged to be something else than the requested page.
+    pub fn is_refused(&self) -> bool {
+        use PageState as P;
+        let verdict = self.page.as_ref().and_then(|page| page.verdict.as_ref());
+        verdict.is_some_and(|verdict| !matches!(verdict.state, P::Ok | P::Empty | P::LayoutChanged))
+    }
+
+    /// Whether the page has neither a text nor records.
+    pub fn has_nothing(&self) -> bool {
+        self.understood.as_ref().is_some_and(|understood| {
+            understood.overview.kind == OverviewKind::Nothing && understood.offers.is_empty()
+        })
+    }
+
     fn article_step(&self) -> Step {
+        // Without a text or records there is nothing to accept.
+        if self.has_nothing() && self.rule.is_none() {
+            return Step::Point;
+        }
         if !self.steps.generic && self.file().fields.is_empty() && self.changed_or_new() {
             let found = self.found_without_rule();
             if !found.is_empty() {

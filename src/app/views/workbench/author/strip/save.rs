@@ -123,10 +123,24 @@ fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authorin
     if typed {
         // The name does not affect extraction: no new reading, and typing is one step.
         state.note(Some("site-name"));
+        state.steps.name_typed = true;
         if let Some(rule) = &mut state.rule {
             rule.file.site.name = name;
             rule.form_changed();
         }
+    }
+}
+
+/// Makes a proposed name unique; a typed one is left to the user.
+pub(super) fn use_free_name(world: &AppState, state: &mut Authoring) {
+    if state.site.is_some() || state.steps.name_typed {
+        return;
+    }
+    if let Some(taken) = name_in_use(world, state)
+        && let Some(rule) = &mut state.rule
+    {
+        rule.file.site.name = free_name(world, &taken);
+        rule.form_changed();
     }
 }
 
@@ -222,6 +236,7 @@ fn saved_ui(
         main_buttons_ui(ui, look, world, site, results, actions);
         turns_ui(ui, look, state);
         scheduled_ui(ui, look, world, state, site, actions);
+        beside_ui(ui, look, state, actions);
         return;
     }
     summary_ui(ui, look, look.t1("app-author-saved", "site", name));
@@ -237,6 +252,14 @@ fn saved_ui(
     }
     turns_ui(ui, look, state);
     scheduled_ui(ui, look, world, state, site, actions);
+    beside_ui(ui, look, state, actions);
+}
+
+/// Offers a site of its own for a page that does not belong to the saved one.
+fn beside_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
+    if state.beside_site && ui.button(look.t("app-author-new-site")).clicked() {
+        state.begin_anew(actions);
+    }
 }
 
 fn status_of(world: &AppState, site: SiteId) -> Option<&SiteStatus> {

@@ -3,10 +3,10 @@
 use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 
 use crate::style::ui_context::UiContext;
-use crate::views::tasks::turn_fields::{bounds_ui, clock_ui, day_ui};
+use crate::views::tasks::turn_fields::{bounds_ui, clock_ui, day_ui, minutes_ui};
 use crate::views::tasks::turns::Turns;
 use crate::views::workbench::author::state::Authoring;
-use bowerbird_engine::types::Adaptive;
+use bowerbird_engine::types::{Adaptive, describe_cron};
 
 /// Width of the label with its list, in points: they stay in one line.
 const TOGETHER: f32 = 260.0;
@@ -28,6 +28,7 @@ pub fn turns_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
     kind_ui(ui, look, &mut turns);
     state.as_cron = matches!(turns, Turns::Cron(_));
     match &mut turns {
+        Turns::Minutes(every) => minutes_ui(ui, look, every),
         Turns::Weekly(day, _) => day_ui(ui, look, day),
         Turns::Adaptive(bounds) => bounds_ui(ui, look, bounds),
         Turns::Cron(cron) => {
@@ -41,6 +42,9 @@ pub fn turns_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
                 )
                 .accessible_name(look.t("app-tasks-cron"));
             look.edged(ui, field);
+            if let Ok(words) = describe_cron(cron) {
+                ui.label(look.hint(look.text(&words)));
+            }
         }
         _ => {}
     }
@@ -74,12 +78,17 @@ fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
     let bounds = bounds_of(turns)
         .cloned()
         .unwrap_or_else(Turns::usual_bounds);
+    let every = match turns {
+        Turns::Minutes(every) => *every,
+        _ => 10,
+    };
     let day = match turns {
         Turns::Weekly(day, _) => *day,
         _ => 1,
     };
     let options = [
         Turns::Never,
+        Turns::Minutes(every),
         Turns::Hourly,
         Turns::Daily(clock),
         Turns::Weekdays(clock),
@@ -107,6 +116,7 @@ fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
 fn word_of(turns: &Turns) -> &'static str {
     match turns {
         Turns::Never => "app-turns-never",
+        Turns::Minutes(_) => "app-turns-minutes",
         Turns::Hourly => "app-turns-hourly",
         Turns::Daily(_) => "app-turns-daily",
         Turns::Weekdays(_) => "app-turns-weekdays",
