@@ -49,26 +49,6 @@ impl AlertKind {
         Self::ALL.into_iter().find(|kind| kind.token() == token)
     }
 
-    /// The default threshold: runs, percent, percent, turns, megabytes.
-    pub fn usual(self) -> u64 {
-        match self {
-            Self::NoNew | Self::Missed => 3,
-            Self::LowYield => 50,
-            Self::Blocked => 20,
-            Self::Disk => 1_000,
-        }
-    }
-
-    /// The valid thresholds, both ends included.
-    pub fn range(self) -> (u64, u64) {
-        match self {
-            Self::NoNew => (1, 20),
-            Self::LowYield | Self::Blocked => (1, 100),
-            Self::Missed => (1, 1_000),
-            Self::Disk => (1, 100_000_000),
-        }
-    }
-
     /// Whether it applies to single sites rather than the project.
     pub fn is_of_sites(self) -> bool {
         self != Self::Disk

@@ -27,11 +27,13 @@ pub use file::file_sources::{
 pub use file::starter::{source_starter, starter};
 pub use file::write::write;
 pub use file::{
-    Content, FieldRule, FieldType, ListRule, Network, PageSection, Politeness, RecordRule,
-    RuleFile, Schedule, SiteSection, TransformStep,
+    Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, Schedule,
+    SiteSection, TransformStep,
 };
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};
+pub use sections::network::Network;
+pub use sections::politeness::Politeness;
 pub use sections::revisit::{Adaptive, Revisit};
 pub use sections::supervise::SuperviseRule;
 pub use sections::urls::UrlsRule;

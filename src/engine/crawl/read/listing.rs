@@ -9,6 +9,7 @@ use url::Url;
 
 use super::ReadTask;
 use super::found::{News, NextLists, RuleResult};
+use super::nested_sitemaps::further_lists;
 use crate::crawl::fetch::Response;
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind, Revisited};
 use bowerbird_logic::detect::{Listed, RuleOutcome};
@@ -18,8 +19,6 @@ use bowerbird_logic::page::{Page, visible_text, without_fragment};
 use bowerbird_logic::rules::{ListItem, ListPage};
 use bowerbird_logic::sources::next_link;
 
-/// The maximum depth of nested indexes.
-const DEEPEST_MAPS: u32 = 8;
 /// The maximum number of elements of a page that is searched for feeds.
 const MAX_ELEMENTS: usize = 50_000;
 
@@ -131,7 +130,7 @@ fn inherited(mut own: Vec<(String, Value)>, listed: &[(String, Value)]) -> Vec<(
     own
 }
 
-fn next_of(request: &NewRequest, url: Url) -> NewRequest {
+pub(super) fn next_of(request: &NewRequest, url: Url) -> NewRequest {
     NewRequest {
         url: url.into(),
         kind: RequestKind::List,
@@ -143,21 +142,6 @@ fn next_of(request: &NewRequest, url: Url) -> NewRequest {
         fields: request.fields.clone(),
         sources: BTreeMap::new(),
     }
-}
-
-/// The sitemaps of an index, in its order.
-fn further_lists(request: &NewRequest, urls: &[Url]) -> Vec<NewRequest> {
-    if request.depth >= DEEPEST_MAPS {
-        return Vec::new();
-    }
-    let numbered = urls.iter().zip(0_u32..);
-    numbered
-        .map(|(url, number)| {
-            let mut next = next_of(request, without_fragment(url));
-            next.position.page = next.position.page.saturating_add(number);
-            next
-        })
-        .collect()
 }
 
 /// The feed or sitemaps named by a page that was sent instead of a document.

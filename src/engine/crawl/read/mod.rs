@@ -4,6 +4,7 @@
 
 pub(in crate::crawl) mod found;
 pub(in crate::crawl) mod listing;
+mod nested_sitemaps;
 pub(in crate::crawl) mod reading;
 mod task;
 mod unread;

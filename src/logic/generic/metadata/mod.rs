@@ -5,13 +5,15 @@
 //!
 //! Below: the page's declarations in meta elements, JSON-LD and microdata.
 
-mod about;
 mod dates;
 pub(super) mod declared;
+mod image;
 pub(super) mod json_ld;
 mod language;
 mod names;
+mod site_name;
 mod sites;
+mod tags;
 mod title;
 
 pub use language::text_language;
@@ -103,12 +105,12 @@ pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Met
         date: dates.published,
         modified: dates.modified,
         author: names::author(declared, near, &found, &sites),
-        site: about::site(page, declared, &sites, &found.text),
+        site: site_name::site(page, declared, &sites, &found.text),
         language,
-        description: about::description(declared),
-        image: about::image(page, declared),
-        canonical: about::canonical(page, declared),
-        tags: about::tags(declared),
+        description: tags::description(declared),
+        image: image::image(page, declared),
+        canonical: image::canonical(page, declared),
+        tags: tags::tags(declared),
         title: found.text.clone(),
     }
 }

@@ -3,8 +3,11 @@
 //! state and site, many at once combined into one, none on the desktop in quiet hours. `judge`
 //! evaluates alert conditions. Pure.
 
-mod judge;
-mod policy;
+mod alert_conditions;
+mod alert_thresholds;
+mod notification_policy;
 
-pub use judge::{AlertChanges, AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts, judge};
-pub use policy::{MAX_SINGLE, Notification, NotifyPreferences, Policy, SiteChange, SiteCondition};
+pub use alert_conditions::{AlertChanges, AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts, judge};
+pub use notification_policy::{
+    MAX_SINGLE, Notification, NotifyPreferences, Policy, SiteChange, SiteCondition,
+};

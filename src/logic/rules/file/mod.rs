@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alternative, ApiRule, CrawlRule, FeedRule, Limits, LinkFilter, NextRule, PagesRule, Revisit,
-    SearchRule, SitemapRule, SuperviseRule, UrlsRule,
+    Alternative, ApiRule, CrawlRule, FeedRule, Limits, LinkFilter, Network, NextRule, PagesRule,
+    Politeness, Revisit, SearchRule, SitemapRule, SuperviseRule, UrlsRule,
 };
 use crate::detect::SignalEntry;
 use crate::model::SourceKind;
@@ -114,73 +114,6 @@ pub struct SiteSection {
     /// Tags by which tasks select several sites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-}
-
-/// `[politeness]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Politeness {
-    /// The minimum time between two requests to one host. A longer robots.txt crawl-delay wins.
-    pub delay: String,
-    /// Concurrent requests to one host.
-    pub concurrency: u32,
-    /// Whether robots.txt is obeyed.
-    pub robots: bool,
-    /// Retries of a failed request.
-    pub retries: u32,
-    /// Whether a slow site is requested less often.
-    pub adaptive: bool,
-    /// Times of day without requests to the site, such as `22:00-06:00`, in its time zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quiet: Option<String>,
-}
-
-impl Default for Politeness {
-    fn default() -> Self {
-        Self {
-            delay: "1s".to_owned(),
-            concurrency: 1,
-            robots: true,
-            retries: 2,
-            adaptive: true,
-            quiet: None,
-        }
-    }
-}
-
-/// `[network]`
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Network {
-    /// `none` (never a proxy), `pool` (a proxy of the pool if the site blocks us), `always` (a
-    /// proxy of the pool from the first request on), `tag:NAME` and `tier:N` (the same, with
-    /// proxies of this tag or country, or of this tier or cheaper), or a name.
-    pub proxy: String,
-    /// Address to send from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub local_address: Option<String>,
-    /// Whether links and redirects from the web may reach this machine and private networks, and
-    /// whether the start's name may resolve to an address there.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub private: bool,
-    /// User agent instead of Bowerbird's own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub user_agent: Option<String>,
-    /// Additional request headers; none that identify a person.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub headers: BTreeMap<String, String>,
-}
-
-impl Default for Network {
-    fn default() -> Self {
-        Self {
-            proxy: "pool".to_owned(),
-            local_address: None,
-            private: false,
-            user_agent: None,
-            headers: BTreeMap::new(),
-        }
-    }
 }
 
 /// `[list]`

@@ -3,6 +3,8 @@
 
 pub(super) mod limits;
 pub(super) mod login;
+pub(super) mod network;
+pub(super) mod politeness;
 pub(super) mod revisit;
 pub(super) mod signals;
 pub(super) mod supervise;

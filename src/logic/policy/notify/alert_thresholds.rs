@@ -1,0 +1,25 @@
+//! The thresholds of alerts: the default of each kind, and what may be set.
+
+use crate::model::AlertKind;
+
+impl AlertKind {
+    /// The default threshold: runs, percent, percent, turns, megabytes.
+    pub fn usual(self) -> u64 {
+        match self {
+            Self::NoNew | Self::Missed => 3,
+            Self::LowYield => 50,
+            Self::Blocked => 20,
+            Self::Disk => 1_000,
+        }
+    }
+
+    /// The valid thresholds, both ends included.
+    pub fn range(self) -> (u64, u64) {
+        match self {
+            Self::NoNew => (1, 20),
+            Self::LowYield | Self::Blocked => (1, 100),
+            Self::Missed => (1, 1_000),
+            Self::Disk => (1, 100_000_000),
+        }
+    }
+}
