@@ -173,7 +173,7 @@ fn no_format_leaves_anything_half_written_at_a_full_disk() {
         }
         let before = names(&folder);
         let path = out.to_string_lossy();
-        let arguments = ["export", "--format", format, "--out", &path];
+        let arguments = ["export", "--format", format, "--out", &path, "--replace"];
         let output = limited(&bench, kib, &arguments);
         let said = output_text(&output);
         assert_eq!(output.status.code(), Some(1), "{format}: {said}");

@@ -237,6 +237,7 @@ fn a_page_of_another_site_gets_a_rule_of_its_own() {
 fn a_name_that_is_taken_can_be_numbered() {
     let mut author = changed();
     author.site = None;
+    author.steps.name_typed = true;
     let mut harness = show(author);
     harness
         .get_by_label(t!("app-author-name-free", name = "Daily 2"))
