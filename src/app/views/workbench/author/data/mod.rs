@@ -36,7 +36,7 @@ pub fn data_ui(
     if preview::preview_ui(ui, look, state) {
         return None;
     }
-    let Some(reading) = state.reading.clone() else {
+    let Some(reading) = state.shown_reading() else {
         ui.label(look.hint(look.t("app-data-nothing-yet")));
         return None;
     };

@@ -55,7 +55,7 @@ pub fn home_ui(
         ui.label(look.hint(look.t("app-author-pages-by-themselves")));
         return;
     }
-    let reading = state.reading.clone().filter(|_| here);
+    let reading = state.shown_reading().filter(|_| here);
     for row in part_rows(look, state, home, reading.as_deref()) {
         row_ui(ui, look, state, &row, here, actions);
         below_ui(ui, look, state, &row, actions);

@@ -1,10 +1,12 @@
 //! The next step to offer. Pure: derives the step from the state of the page and the rule. It
 //! determines what to do, never how.
 
+use std::sync::Arc;
+
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{
-    Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageRole, PageState,
-    SourceKind,
+    Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageReading, PageRole,
+    PageState, SourceKind,
 };
 
 /// The next step.
@@ -128,6 +130,14 @@ impl Authoring {
         self.understood.as_ref().is_some_and(|understood| {
             understood.overview.kind == OverviewKind::Nothing && understood.offers.is_empty()
         })
+    }
+
+    /// The reading to show; none of a page that is refused or has nothing, until there is a rule.
+    pub fn shown_reading(&self) -> Option<Arc<PageReading>> {
+        let is_offered = self.rule.is_some()
+            || self.steps.refused_anyway
+            || !(self.is_refused() || self.has_nothing());
+        self.reading.clone().filter(|_| is_offered)
     }
 
     fn article_step(&self) -> Step {
