@@ -59,8 +59,9 @@ fn posts_of_a_thread_become_records_with_a_text() {
     let posts: String = (1..=6)
         .map(|n| {
             format!(
-                "<div class=post><div class=username>Member {n}</div><h4><a href=/post/{n}>Re: A \
-                 thread</a></h4><div class=message>This is what member {n} had to say about it, at some length and in several words.</div></div>"
+                "<div class=post><div class=username>Member {n}</div><a href=/post/{n}>Permalink</a>\
+                 <div class=message>This is what member {n} had to say about it, at some length and in \
+                 several words.</div></div>"
             )
         })
         .collect();
