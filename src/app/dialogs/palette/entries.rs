@@ -14,6 +14,9 @@ use crate::views::settings::Section;
 use bowerbird_engine::types::{Catalogue, Language, RunOptions};
 use bowerbird_engine::{Command, RunCommand};
 
+/// Maximum length of the name of a setting, in characters; longer texts explain one.
+const MAX_SETTING: usize = 40;
+
 /// An entry that can be chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
@@ -158,7 +161,17 @@ impl Gather<'_> {
                 self.english.get(section.title())
             );
             let text = format!("{}: {title}", self.look.t(view));
-            self.add(text, "", also, Action::FindSetting(title));
+            self.add(text, "", also, Action::FindSetting(title.clone()));
+            // The single settings; their explanations are not names to search for.
+            for id in section.texts() {
+                let name = self.look.t(id);
+                let is_name = !name.contains('{') && name.chars().count() <= MAX_SETTING;
+                if name != title && is_name {
+                    let text = format!("{}: {name}", self.look.t(view));
+                    let also = self.english.get(id);
+                    self.add(text, &title, also, Action::FindSetting(name));
+                }
+            }
         }
     }
 

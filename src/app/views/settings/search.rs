@@ -63,7 +63,7 @@ impl Section {
     }
 
     /// Ids of its texts.
-    fn texts(self) -> &'static [&'static str] {
+    pub fn texts(self) -> &'static [&'static str] {
         match self {
             Self::Language | Self::Theme | Self::Size => &[],
             Self::Notices => &[
