@@ -1110,6 +1110,7 @@ app-rules-export-write = { $count ->
         [one] Write one rule
        *[other] Write { $count } rules
     }
+app-dialog-none-project = The system shows no file dialog here. Drop the project file onto the window, or start the program with --project and the path of the file.
 app-dialog-none = The system shows no file dialog here. Drop the file onto the window, or type its path: a rule file’s at the top of Sites, a page’s in the address bar.
 app-author-refused-again = Try again
 app-author-refused-proxy = Add a proxy

@@ -1063,6 +1063,7 @@ app-rules-export-all = 全部站点
 app-rules-export-folder = 写入文件夹
 app-rules-export-several = 多个或全部，导出到文件夹…
 app-rules-export-write = 写出 { $count } 条规则
+app-dialog-none-project = 系统无法在此显示文件对话框。请将项目文件拖到窗口上，或在启动程序时用 --project 指定文件路径。
 app-dialog-none = 系统在这里没有显示文件对话框。请把文件拖到窗口上，或输入路径：规则文件在“站点”顶部输入，网页在地址栏输入。
 app-author-refused-again = 重试
 app-author-refused-proxy = 添加代理

@@ -58,7 +58,12 @@ impl Bowerbird {
     pub(super) fn path_picked(&mut self, answer: FileDialogAnswer, actions: &mut Vec<Action>) {
         let Some(path) = answer.path else {
             if answer.at_once {
-                let hint = Message::new("app-dialog-none");
+                let hint = Message::new(match answer.purpose {
+                    PathPurpose::OpenProject | PathPurpose::NewProject => {
+                        "app-dialog-none-project"
+                    }
+                    _ => "app-dialog-none",
+                });
                 self.notify(Notice::info(hint), Topic::Other);
             }
             return;
