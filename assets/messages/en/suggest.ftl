@@ -19,6 +19,7 @@ suggest-heading = { $number }. { $count ->
 }, score { $score }
 suggest-pagination = How the page goes on:
 suggest-no-pagination = { $page } does not lead to a next page.
+suggest-refused = { $reason } No rule can be learned from this answer. Try again later, through a proxy or with an account, or save the page in a browser and name the file.
 suggest-none = Nothing on { $page } is repeated in a way that could be records. Pick values instead: --pick NAME=TEXT.
 suggest-written = Wrote the first of them to { $path }.
 suggest-goes-on = The rule goes on to the next page: { $url }. Take “next” out of it to read this page alone.

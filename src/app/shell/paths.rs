@@ -59,9 +59,7 @@ impl Bowerbird {
         let Some(path) = answer.path else {
             if answer.at_once {
                 let hint = Message::new(match answer.purpose {
-                    PathPurpose::OpenProject | PathPurpose::NewProject => {
-                        "app-dialog-none-project"
-                    }
+                    PathPurpose::OpenProject | PathPurpose::NewProject => "app-dialog-none-project",
                     _ => "app-dialog-none",
                 });
                 self.notify(Notice::info(hint), Topic::Other);

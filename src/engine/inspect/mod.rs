@@ -36,8 +36,8 @@ pub use select::{Query, SelectorMatch, Taking, select};
 pub use source::address::rule_for_address;
 pub(crate) use source::address::source_name;
 pub use source::files::{FileKind, PageFile, file_kind, page_file};
-use source::load_with;
 pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
+use source::{is_address, load_with};
 pub use whole_page::{WholePage, read_whole};
 
 pub use crate::context::signals::own_signals;
@@ -46,7 +46,8 @@ pub use crate::extract::Generic;
 use crate::extract::{Extracted, extract_with_rule};
 use crate::protocol::EngineError;
 pub(crate) use crate::protocol::file_error;
-use bowerbird_logic::detect::{Answer, judge};
+use bowerbird_logic::detect::{Answer, judge, reason};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Verdict;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
@@ -89,6 +90,19 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
             ..Answer::default()
         },
     ))
+}
+
+/// Why the answer is not the requested page; `None` if it is, and for files, which a person chose.
+///
+/// # Errors
+/// When the shipped signal files cannot be used.
+pub fn refusal(loaded: &Loaded) -> Result<Option<Message>, EngineError> {
+    if !is_address(&loaded.source) {
+        return Ok(None);
+    }
+    let verdict = detect(loaded, &Asked::default())?;
+    let is_refused = verdict.state.is_refusal();
+    Ok(is_refused.then(|| reason(&verdict, loaded.url.as_str())))
 }
 
 /// The result of a rule on one page, after the rule's source replacements.

@@ -50,6 +50,11 @@ impl PageState {
         Self::Incomplete,
     ];
 
+    /// Whether the answer is something else than the requested page: a block, a login, an error.
+    pub fn is_refusal(self) -> bool {
+        !matches!(self, Self::Ok | Self::Empty | Self::LayoutChanged)
+    }
+
     /// The token used in files, in `--json` output and in the database.
     pub fn token(self) -> &'static str {
         match self {

@@ -82,6 +82,18 @@ fn posts_of_a_thread_become_records_with_a_text() {
 }
 
 #[test]
+fn nothing_is_learned_from_a_block_page() {
+    let bench = Bench::new();
+    let html =
+        "<title>Just a moment...</title><h1>Checking your browser</h1><p>It takes a second.</p>";
+    let site = Pages::new().page("/", html).start();
+    let start = site.url("/");
+    let refused = bench.fails(1, &["rule", "learn", "--page", &start, "--out", "r.toml"]);
+    assert!(refused.contains("No rule can be learned"), "{refused}");
+    assert!(!bench.path("r.toml").exists());
+}
+
+#[test]
 fn a_page_that_repeats_nothing_is_told_and_writes_nothing() {
     let bench = Bench::new();
     bench.write("bare.html", "<p>One sentence.");

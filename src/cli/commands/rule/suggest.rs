@@ -20,7 +20,10 @@ const SAMPLE_WIDTH: usize = 60;
 pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>) -> Outcome {
     let base = url.and_then(|url| Url::parse(url).ok());
     let loaded = inspect::load(page, base.as_ref())?;
-    console.note_status(&loaded);
+    if let Some(reason) = inspect::refusal(&loaded)? {
+        let refused = Message::new("suggest-refused").with("reason", reason);
+        return Err(bowerbird_engine::EngineError(refused).into());
+    }
     let overview = inspect::overview(&loaded);
     let suggestions = &overview.suggestions;
     let pagination = inspect::pagination(&loaded);

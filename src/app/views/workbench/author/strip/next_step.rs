@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{
     Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageReading, PageRole,
-    PageState, SourceKind,
+    SourceKind,
 };
 
 /// The next step.
@@ -120,9 +120,8 @@ impl Authoring {
 
     /// Whether the answer is judged to be something else than the requested page.
     pub fn is_refused(&self) -> bool {
-        use PageState as P;
         let verdict = self.page.as_ref().and_then(|page| page.verdict.as_ref());
-        verdict.is_some_and(|verdict| !matches!(verdict.state, P::Ok | P::Empty | P::LayoutChanged))
+        verdict.is_some_and(|verdict| verdict.state.is_refusal())
     }
 
     /// Whether the page has neither a text nor records.
