@@ -70,6 +70,7 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
             ui.label(look.hint(&chart.sum));
         });
         let span = dashboard.span;
+        let is_filled = has_values(chart, dashboard);
         let mut plot = Plot::new(chart.id)
             .height(HEIGHT)
             .allow_drag(false)
@@ -80,7 +81,11 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
             .show_x(false)
             .show_grid([false, true])
             .x_grid_spacer(move |input| marks_below(span, &input))
-            .y_grid_spacer(|input| marks_beside(&input))
+            .y_grid_spacer(move |input| match is_filled {
+                true => marks_beside(&input),
+                false => Vec::new(),
+            })
+            .y_axis_formatter(|mark, _| beside(&mark))
             .include_y(0.0)
             .include_y(chart.least)
             .x_axis_formatter(move |mark, _| when(span, mark.value));
@@ -103,7 +108,7 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
                 plot.bar_chart(bars);
             }
         });
-        if !has_values(chart, dashboard) {
+        if !is_filled {
             let middle = drawn.response.rect.center();
             let (words, font) = (look.t("monitor-chart-empty"), FontId::proportional(12.0));
             ui.painter()
@@ -191,10 +196,19 @@ fn marks_beside(input: &GridInput) -> Vec<GridMark> {
         .take_while(|value| *value <= most)
         .map(|value| GridMark {
             value,
-            // As in `marks_below`.
-            step_size: 8.0 * most,
+            step_size: step,
         })
         .collect()
+}
+
+/// A value beside a chart, with as many decimals as its step needs.
+fn beside(mark: &GridMark) -> String {
+    match mark.step_size {
+        step if step >= 1.0 => format!("{:.0}", mark.value),
+        step if step >= 0.1 => format!("{:.1}", mark.value),
+        step if step >= 0.01 => format!("{:.2}", mark.value),
+        _ => format!("{:.3}", mark.value),
+    }
 }
 
 /// A time label below a chart.
