@@ -194,6 +194,17 @@ mod tests {
     }
 
     #[test]
+    fn positions_of_rows_are_counted_anew_for_each_row() {
+        let row = |n: usize| format!("<tr><td>{n}<td><a href=/{n}>x</a>");
+        let rows = |count: usize| format!("<table>{}", (0..count).map(row).collect::<String>());
+        let list = "item = { css = \"tr\" }\nlink = { css = \"a\" }";
+        let above = "css = \":nth-child(n) > td\"";
+        assert!(is_cut(list, above, &rows(7_000)));
+        assert!(!is_cut(list, above, &rows(500)));
+        assert!(!is_cut(list, "css = \"td:nth-child(2)\"", &rows(3_000)));
+    }
+
+    #[test]
     fn links_of_a_page_are_kept_within_bounds() {
         let item = |n: usize| format!("<a href=/{n}>x</a>");
         let links = |count: usize| page(&(0..count).map(item).collect::<String>());

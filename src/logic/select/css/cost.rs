@@ -84,7 +84,8 @@ impl Cost {
             let is_new_name = names.insert((entry.parent, entry.name()));
             cost = cost.saturating_add(self.visits(&place, &around, is_new_name));
         }
-        cost.saturating_add(outside.counted)
+        let own = top.map_or(0, |top| among_siblings(&lookers, flat, top));
+        cost.saturating_add(outside.counted).saturating_add(own)
     }
 
     /// The visits for an element in `place`, whose ancestors are in the place `above`.
@@ -104,6 +105,19 @@ impl Cost {
         };
         looks.max(1).saturating_mul(nested)
     }
+}
+
+/// The siblings of the scope's element that are counted, anew for each scope, when it is matched as
+/// an ancestor: `:nth-child(n) > td` in each row of a table.
+fn among_siblings(lookers: &[PlacedCompound], flat: &Flat, top: FlatNode) -> u64 {
+    let entry = flat.entry(top);
+    let among = u64::from(flat.children(entry.parent));
+    let above = lookers
+        .iter()
+        .filter(|looker| looker.above && looker.concerns(entry.name()));
+    above.fold(0, |cost, looker| {
+        cost.saturating_add(among.saturating_mul(looker.counts + looker.of_type))
+    })
 }
 
 /// A compound on a page; `None` where no element has its name.
