@@ -17,8 +17,7 @@ const MAX_WORK: u64 = if cfg!(test) {
 /// The maximum size of all values in bytes, and the bytes added for each byte of the page.
 const MAX_BYTES: u64 = if cfg!(test) { 8 } else { 64 } * 1024 * 1024;
 const BYTES_OF_BYTE: u64 = 4;
-/// The maximum number of links of one page. Twelve such pages that wait to be stored take under a
-/// gigabyte; a sitemap has at most 50,000 (sitemaps.org).
+/// The maximum number of links of one page; a sitemap has at most 50,000 (sitemaps.org).
 pub(in crate::rules) const MAX_LINKS: usize = if cfg!(test) { 20_000 } else { 200_000 };
 /// The cost of one value in nodes: it is copied, joined to the page's address, and kept.
 const WORK_OF_VALUE: u64 = 32;
