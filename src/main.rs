@@ -4,6 +4,10 @@ use std::process::ExitCode;
 
 use bowerbird::{app, cli, io};
 
+/// Memory of a large page goes back to the system, whichever thread read it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // The child that draws pages gets no arguments of a person's.
     if std::env::args_os()

@@ -98,6 +98,7 @@ impl PreviewSession {
         let failed = |reason: String| PreviewError::Start { reason };
         let mut child = Command::new(worker)
             .arg("preview-worker")
+            .env("MIMALLOC_ARENA_RESERVE", RESERVED_AT_ONCE)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -235,6 +236,9 @@ type Incoming = std::io::Result<Frame<FromWorker>>;
 
 /// Maximum queued frames in each direction.
 const QUEUE: usize = 16;
+/// The memory that the child's allocator reserves at once. It reserves a first gigabyte before the
+/// child sets its limit, which would then not count it.
+const RESERVED_AT_ONCE: &str = "8MiB";
 /// How long a child may take to end after closing its output.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
