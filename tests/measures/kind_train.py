@@ -20,7 +20,7 @@ OF_TYPE = {"article": "article", "forum": "thread", "listing": "list", "collecti
 SETS = ["aeb", "wcxb_article", "wcxb_forum", "wcxb_other", "magic_article", "magic_forum", "cwced",
         "daniel_zh", "daniel_en", "fundus", "harvest", "traf990"]
 HERE = os.path.dirname(os.path.abspath(__file__))
-LISTS = os.path.join(HERE, "..", "behaviour", "lists")
+LISTS = os.path.join(HERE, "..", "behaviour", "rule_files", "lists")
 # What a page made for the tests, and one of TEXTS or UNTOLD, counts beside a collected one.
 MADE, TEXT = 0.8, 0.5
 # What the same page counts once more without its address, as saved pages are.

@@ -3,7 +3,7 @@ pages of the tests, the right count, names and first values. And what pages are 
 import gzip, json, os, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LISTS = os.path.join(HERE, "..", "behaviour", "lists")
+LISTS = os.path.join(HERE, "..", "behaviour", "rule_files", "lists")
 ARTICLES = ["aeb", "wcxb_article", "magic_article", "cwced", "daniel_zh", "daniel_en", "fundus"]
 
 

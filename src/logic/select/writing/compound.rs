@@ -220,6 +220,17 @@ pub fn candidates(element: ElementRef<'_>) -> Vec<Compound> {
     out
 }
 
+/// The compound for an id that a number ends, such as that of a post: the letters before it.
+pub fn numbered_id(element: ElementRef<'_>) -> Option<Compound> {
+    let id = element.attr("id")?;
+    let letters: String = id.chars().take_while(|c| !c.is_ascii_digit()).collect();
+    let is_numbered = letters.len() >= 3 && letters.len() < id.len() && is_stable(&letters);
+    is_numbered.then(|| Compound {
+        prefix: Some(("id".to_owned(), letters)),
+        ..Compound::tag(element)
+    })
+}
+
 /// The classes of `element` that a selector can rely on, those without digits first.
 pub fn stable_classes(element: ElementRef<'_>) -> Vec<&str> {
     let mut stable: Vec<&str> = classes(element).filter(|class| is_stable(class)).collect();

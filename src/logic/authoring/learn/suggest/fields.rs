@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::bylines;
 use super::groups::Group;
 use super::naming::{self, PartName};
-use super::parts::{PartCandidate, parts, to_read};
+use super::parts::{PartCandidate, holds_paragraphs, parts, to_read};
 use super::selectors::{read, select};
 use super::tree::{At, Tree};
 use super::words::name_from_words;
@@ -18,6 +18,9 @@ use crate::rules::FieldType;
 
 /// The maximum number of fields of a suggestion.
 const MAX_FIELDS: usize = 10;
+
+/// The rank of dates that are not in the order of the records.
+const RANK_OF_OTHER_DATES: usize = 7;
 
 /// The fields of `group`, the most distinctive first, and whether they include a link to a page of
 /// each record. Empty if records from outside lack the title or the link.
@@ -31,6 +34,8 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
     }
     without_constants(&mut named);
     without_wrappers(tree, &mut named);
+    without_nameless(tree, &mut named);
+    prefer_dates_in_order(&mut named);
     named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
         let often = part.found.len() * 10 >= needed * 9;
@@ -110,6 +115,8 @@ fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName
         }
     }
     let named = naming::name(tree, &found, part.take, &part.values);
+    // A box of paragraphs is a text or nothing: its parts are fields of their own.
+    let named = named.filter(|n| n.name == "summary" || !holds_paragraphs(tree, first));
     let named = named.filter(|n| varies(&part.values) || is_constant(n, &part, needed));
     named.map(|named| (named, part)).into_iter().collect()
 }
@@ -175,6 +182,46 @@ fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>)
     let gone: Vec<bool> = named.iter().map(wraps).collect();
     let mut gone = gone.into_iter();
     named.retain(|_| !gone.next().unwrap_or(false));
+}
+
+/// Drops parts that nothing names from posts: from records with a text and no page of their own.
+/// Cells are columns whatever they are called.
+fn without_nameless(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>) {
+    let has_text = named.iter().any(|(name, _)| name.name == "summary");
+    if !has_text || named.iter().any(|(name, _)| name.leads) {
+        return;
+    }
+    let is_cell = |part: &PartCandidate| {
+        let first = part.found.first().map_or("", |(_, _, at)| tree.name(*at));
+        matches!(first, "td" | "th" | "dd" | "li")
+    };
+    named.retain(|(name, part)| !name.name.is_empty() || is_cell(part));
+}
+
+/// Ranks dates that run in one direction down the page before those that do not: posts and items
+/// stand in order of time, unlike the days on which their authors joined.
+fn prefer_dates_in_order(named: &mut [(PartName, PartCandidate)]) {
+    let is_date = |name: &PartName| name.kind == FieldType::Date && name.name == "date";
+    let run_in_order =
+        |(name, part): &(PartName, PartCandidate)| is_date(name) && are_in_order(&part.values);
+    let ordered: Vec<bool> = named.iter().map(run_in_order).collect();
+    if !ordered.contains(&true) {
+        return;
+    }
+    for ((name, _), is_ordered) in named.iter_mut().zip(ordered) {
+        if is_date(name) && !is_ordered {
+            name.rank = name.rank.max(RANK_OF_OTHER_DATES);
+        }
+    }
+}
+
+/// Whether at least three dates, not all equal, only rise or only fall.
+fn are_in_order(values: &[String]) -> bool {
+    let days: Option<Vec<String>> = values.iter().map(|v| naming::day_of(v)).collect();
+    let Some(days) = days.filter(|days| days.len() >= 3 && varies(days)) else {
+        return false;
+    };
+    days.is_sorted() || days.iter().rev().is_sorted()
 }
 
 /// The name, numbered if it is taken or empty; a record has one title, link and summary.

@@ -111,7 +111,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         Some(name @ ("rating" | "replies" | "views" | "likes" | "price")) if numeric => {
             return Some(PartName::new(6, name, FieldType::Number));
         }
-        Some("author") if length <= 40 && share(&|v| v.contains('\n')) < 0.5 => {
+        Some("author") if length <= 40 && !counted && share(&|v| v.contains('\n')) < 0.5 => {
             return Some(PartName::new(4, "author", FieldType::Text));
         }
         Some("category") if length <= 40 && !in_heading => {
@@ -125,7 +125,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     }
     let linked = std::iter::once(at).chain(tree.ancestors(at)).take(3);
     let linked = linked.into_iter().any(|up| tree.name(up) == "a");
-    if linked && (8..200).contains(&length) && !numeric {
+    if linked && (8..200).contains(&length) && !numeric && !begin_alike(values) {
         return Some(PartName::new(1, "title", FieldType::Text));
     }
     if length >= 60 || known == Some("summary") && length >= 30 {
@@ -135,6 +135,18 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         return None;
     }
     Some(PartName::new(8, &meaningful_name(tree, at), kind))
+}
+
+/// Whether the values begin with the same words and then differ: "Continue reading …", "Find all
+/// posts by …" tell what a link is for and are no titles.
+fn begin_alike(values: &[String]) -> bool {
+    let opening = |value: &String| {
+        let mut words = value.split_whitespace();
+        Some((words.next()?.to_owned(), words.next()?.to_owned()))
+    };
+    let different: BTreeSet<&String> = values.iter().collect();
+    let openings: BTreeSet<_> = values.iter().map(opening).collect();
+    different.len() > 2 && openings.len() == 1 && !openings.contains(&None)
 }
 
 /// Whether the values are links to further pages of a record, such as "1, 2, 3".

@@ -10,7 +10,7 @@ use super::tree::{At, Tree};
 use super::words::label;
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 use crate::rules::TransformStep;
-use crate::select::writing::compound::{nth_of_type, stable_classes};
+use crate::select::writing::compound::{nth_of_type, numbered_id, stable_classes};
 
 /// The maximum number of records read to find fields.
 const MAX_READ: usize = 60;
@@ -89,9 +89,11 @@ fn place(tree: &Tree<'_>, top: At, at: At) -> String {
         .take(10)
         .filter_map(|up| {
             let element = tree.elements.get(up)?;
-            let class = stable_classes(*element)
-                .first()
-                .copied()
+            let class = stable_classes(*element).first().copied();
+            let numbered = || Some(numbered_id(*element)?.prefix?.1);
+            let class = class
+                .map(str::to_owned)
+                .or_else(numbered)
                 .unwrap_or_default();
             let name = element.value().name();
             // Cells are identified by their column, or by the text before them.
@@ -117,6 +119,9 @@ fn values_of(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)
     };
     let mut values = Vec::new();
     let name = element.value().name();
+    if matches!(name, "script" | "style" | "template" | "noscript") {
+        return values;
+    }
     if name == "img" {
         let lazy = ["data-src", "data-original", "src"];
         let found = lazy.into_iter().find_map(|n| Some((n, element.attr(n)?)));
@@ -150,9 +155,33 @@ fn values_of(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)
             return values;
         }
     }
-    if own {
+    if own || holds_paragraphs(tree, at) {
         let text = inner_text(page, index);
         values.push(("text", text));
     }
     values
+}
+
+/// Whether the children of an element are the paragraphs of one text: it is the whole of which each
+/// paragraph is a part. Quotes and list items belong to such a text and are none themselves.
+pub fn holds_paragraphs(tree: &Tree<'_>, at: At) -> bool {
+    if matches!(tree.name(at), "blockquote" | "li" | "figure" | "a") {
+        return false;
+    }
+    let end = tree.end(at);
+    let next = |child: &At| Some(tree.end(*child)).filter(|next| *next < end);
+    let first = Some(at + 1).filter(|first| *first < end);
+    let mut has_paragraph = false;
+    for child in std::iter::successors(first, next).take(MAX_INSIDE) {
+        match tree.name(child) {
+            "p" => has_paragraph |= tree.chars(child) > tree.in_links(child),
+            "ul" | "ol" | "dl" | "blockquote" | "pre" | "table" | "figure" | "hr" | "br"
+            | "details" => {}
+            // The headline of a record is a part of its own.
+            "h2" | "h3" | "h4" | "h5" | "h6" if has_paragraph && tree.in_links(child) == 0 => {}
+            _ if tree.chars(child) == 0 => {}
+            _ => return false,
+        }
+    }
+    has_paragraph
 }

@@ -11,7 +11,7 @@ use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::writing::compound::{
-    Compound, StepRelation, Steps, candidates, nth_of_type, to_css, to_xpath,
+    Compound, StepRelation, Steps, candidates, nth_of_type, numbered_id, to_css, to_xpath,
 };
 use crate::select::{Selector, SelectorKind, Take};
 
@@ -52,10 +52,14 @@ pub fn select(
     }
     let top = companion(tree, item, root)?;
     let element = *tree.elements.get(at)?;
-    let own: Vec<Compound> = candidates(element)
+    let mut own: Vec<Compound> = candidates(element)
         .into_iter()
         .filter(|c| c.id.is_none())
         .collect();
+    if let Some(numbered) = numbered_id(element) {
+        // Before the bare tag.
+        own.insert(own.len().saturating_sub(1), numbered);
+    }
     let single = own
         .iter()
         .map(|c| vec![(StepRelation::Descendant, c.clone())]);

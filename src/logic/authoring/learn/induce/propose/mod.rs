@@ -10,8 +10,7 @@ use super::locate::cut::{Cut, cuts, is_label};
 use super::locate::{PickPlace, Taking};
 use super::steps::view::{NodeNumber, View};
 use super::steps::{NodePath, PathStep, StepAxis, TextMatch};
-use crate::select::writing::compound::{Compound, candidates};
-use crate::select::writing::names::is_stable;
+use crate::select::writing::compound::{Compound, candidates, numbered_id};
 use crate::select::writing::unique::{LANDMARKS, among_siblings};
 
 /// Ancestors that may anchor a path.
@@ -121,15 +120,7 @@ pub(super) fn namings(view: &View<'_>, at: NodeNumber) -> Vec<Compound> {
     };
     let mut all = candidates(element);
     let tag = all.pop();
-    if let Some(id) = element.attr("id") {
-        let letters: String = id.chars().take_while(|c| !c.is_ascii_digit()).collect();
-        if letters.len() >= 3 && letters.len() < id.len() && is_stable(&letters) {
-            all.push(Compound {
-                prefix: Some(("id".to_owned(), letters)),
-                ..Compound::tag(element)
-            });
-        }
-    }
+    all.extend(numbered_id(element));
     all.truncate(MAX_NAMES + 2);
     all.extend(tag);
     all
