@@ -253,9 +253,14 @@ impl Rule {
         list_fields: &[(String, Value)],
     ) -> Vec<Draft> {
         let containers = records.item.scopes(context, SelectionScope::Whole);
+        // A post whose text is a field and that has none, such as a picture, has no other text.
+        let names_text = self
+            .fields
+            .iter()
+            .any(|field| field.name == DefaultColumn::Text.token());
         let drafts = containers.into_iter().map(|container| {
             let mut draft = self.draft(context, container, list_fields);
-            if !draft.content_found && draft.record.text.is_empty() {
+            if !names_text && !draft.content_found && draft.record.text.is_empty() {
                 let element = container.element();
                 let text = element.and_then(|element| counted_text(context, element));
                 draft.record.text = text.unwrap_or_default();

@@ -8,6 +8,7 @@ use super::bylines;
 use super::groups::Group;
 use super::naming::{self, PartName};
 use super::parts::{PartCandidate, holds_paragraphs, parts, to_read};
+use super::post_text::add_text_box;
 use super::selectors::{read, select};
 use super::tree::{At, Tree};
 use super::words::name_from_words;
@@ -36,6 +37,7 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
     without_wrappers(tree, &mut named);
     without_nameless(tree, &mut named);
     prefer_dates_in_order(&mut named);
+    add_text_box(page, tree, group, &mut named);
     named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
         let often = part.found.len() * 10 >= needed * 9;

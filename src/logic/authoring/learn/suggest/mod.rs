@@ -11,6 +11,7 @@ mod naming;
 mod outside;
 mod parts;
 mod periods;
+mod post_text;
 mod refine;
 mod selectors;
 mod tree;
