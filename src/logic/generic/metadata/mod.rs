@@ -15,6 +15,7 @@ mod site_name;
 mod sites;
 mod tags;
 mod title;
+mod title_parts;
 
 pub use language::text_language;
 
