@@ -6,6 +6,7 @@ mod drift;
 mod fingerprint;
 mod history;
 mod judge;
+mod retry_after;
 mod signals;
 mod signature;
 
@@ -20,7 +21,8 @@ pub use judge::data::{is_json, json_error};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::marking::{find_in_source, find_in_text};
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
-pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement, retry_after};
+pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement};
+pub use retry_after::retry_after;
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};

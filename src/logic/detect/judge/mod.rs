@@ -7,11 +7,11 @@
 
 use std::time::Duration;
 
-use jiff::fmt::rfc2822;
 use url::Url;
 
 use super::Signals;
 use super::fingerprint::glance::{Glance, glance, head_of};
+use super::retry_after::retry_after;
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
@@ -399,22 +399,6 @@ pub(super) fn is_data(answer: &Answer<'_>) -> bool {
             .trim_start_matches(['\u{feff}', ' ', '\r', '\n']);
         start.starts_with("<?xml") && !head_of(start).contains("<html")
     }
-}
-
-/// Parses `Retry-After` as seconds or a date (RFC 9110 section 10.2.3), at most 30 days.
-pub fn retry_after(headers: &[(String, String)], now_s: i64) -> Option<Duration> {
-    let (_, value) = headers
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("retry-after"))?;
-    let value = value.trim();
-    let wait_s = match value.parse::<u64>() {
-        Ok(seconds) => seconds,
-        Err(_) => {
-            let at = rfc2822::DateTimeParser::new().parse_timestamp(value).ok()?;
-            u64::try_from(at.as_second().saturating_sub(now_s)).unwrap_or(0)
-        }
-    };
-    Some(Duration::from_secs(wait_s.min(30 * 86_400)))
 }
 
 /// A verdict with several pieces of evidence.
