@@ -104,7 +104,8 @@ pub mod types {
     pub use bowerbird_logic::scope::Within;
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{
-        Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks, snippet, summarise,
+        DEFAULT_KEYWORDS, Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks,
+        snippet, summarise,
     };
     pub use bowerbird_logic::text::{pasteable, printable, printable_json};
     pub use url::Url;
