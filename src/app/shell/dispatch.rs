@@ -3,7 +3,7 @@
 
 use eframe::egui;
 
-use super::removals::{GRACE, SITE_GRACE};
+use super::undo::{GRACE, SITE_GRACE};
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use crate::action::{Action, Notice, PathPurpose, TourDo};
 use crate::background::DataQuery;
