@@ -23,14 +23,16 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use tasks::task_commands::check as check_task;
+pub use tasks::task_check::check as check_task;
 
 use hub::Hub;
 
 use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue, ProjectCommand};
 
 use crate::context::EngineContext;
-use crate::runtime::threads::{cores, lower_thread_priority};
+use crate::runtime::threads::{
+    BLOCKING_THREADS, CRAWL_BLOCKING_THREADS, cores, lower_thread_priority,
+};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{Store, StoreReader};
 use bowerbird_logic::messages::Message;
@@ -40,11 +42,6 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 /// How long it then waits for the threads that process pages and texts; usually they need some
 /// milliseconds, but loading a dictionary takes longer.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(6);
-/// Threads for blocking work: parsing is limited to the cores elsewhere; the rest waits for disks.
-const BLOCKING_THREADS: usize = 32;
-
-/// Threads for the blocking work of crawls: reading pages, and waiting for the store.
-const CRAWL_BLOCKING_THREADS: usize = 16;
 
 /// A running engine on one project. Dropping it stops all runs cleanly (they resume next time).
 pub struct Engine {

@@ -24,7 +24,7 @@ pub use cron::{Cron, CronError};
 pub use describe_cron::describe_cron;
 pub use due::{Due, Missed, due};
 pub use follow::circle;
-pub use limits::{MAX_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS};
+pub use limits::{MAX_INTERVAL_SECONDS, MAX_NAME_CHARS, MIN_INTERVAL_SECONDS};
 pub use opening::{Opening, OpeningError};
 pub use pace::{brought_back, next_turn, zone};
 pub use picks::CronPicks;
