@@ -15,6 +15,8 @@ use super::retry_after::retry_after;
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
+use captive_portal::of_portal;
+use own_rate::{OWN_RATE, asked_lately};
 use reason::SENT_ON;
 
 /// Why there is no answer.
@@ -155,21 +157,6 @@ fn of_another_host(verdict: &Verdict, answer: &Answer<'_>) -> Option<Evidence> {
     })
 }
 
-/// Requests closer together than this may cause the site's silence or 503. Known limits count over
-/// 10 s or more.
-const OWN_RATE: Duration = Duration::from_secs(10);
-
-/// Whether our own request rate may be the cause (decision rule 7).
-pub(super) fn asked_lately(answer: &Answer<'_>, within: Duration) -> Option<Evidence> {
-    let since = answer.since_last_request.filter(|s| *s <= within)?;
-    Some(evidence(
-        "own-rate",
-        Strength::Weak,
-        EvidencePlace::History,
-        &format!("{:.1} s", since.as_secs_f64()),
-    ))
-}
-
 fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
     let found =
         |id, reason: &str, strength| evidence(id, strength, EvidencePlace::Transport, reason);
@@ -278,34 +265,6 @@ fn of_gateway(answer: &Answer<'_>) -> Option<Verdict> {
         )
     })
 }
-
-/// A network's sign-in portal answers 200 to all requests through the proxy.
-fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
-    if answer.status >= 400 || answer.rule == RuleOutcome::Fits {
-        return None;
-    }
-    let seen = glance(answer.body);
-    if seen.chars > PORTAL_CHARS {
-        return None;
-    }
-    let words = format!("{}\n{}", seen.title, seen.text);
-    let hits = signals.find(SignalTarget::Portal, &words);
-    // Any small page may contain one phrase; a second one, or a failing rule, makes it certain.
-    if hits.is_empty() || (hits.len() < 2 && answer.rule != RuleOutcome::Misses) {
-        return None;
-    }
-    let mut reasons: Vec<Evidence> = hits
-        .iter()
-        .map(|signal| matched(signal, EvidencePlace::Proxy, &words))
-        .collect();
-    if answer.rule == RuleOutcome::Misses {
-        reasons.push(content::rule_misses(Strength::Weak));
-    }
-    Some(with(PageState::ProxyFault, reasons))
-}
-
-/// Portals are short: a form and its terms.
-const PORTAL_CHARS: usize = 600;
 
 fn of_headers(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let (signal, value) = signals
@@ -436,10 +395,12 @@ pub(super) fn matched(signal: &Signal, place: EvidencePlace, text: &str) -> Evid
 }
 
 pub(super) mod agent;
+mod captive_portal;
 pub(super) mod content;
 pub(super) mod data;
 pub(super) mod exceptions;
 pub(super) mod marking;
+mod own_rate;
 pub(super) mod reason;
 pub(super) mod status;
 #[cfg(test)]
