@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::names::WORDS;
+use super::authors::WORDS;
 use super::title::is_wide;
 
 /// Separators wherever they stand.
