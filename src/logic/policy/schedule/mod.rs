@@ -14,8 +14,8 @@ mod opening;
 mod pace;
 mod picks;
 mod quiet;
-mod rank;
 mod revisit;
+mod run_priority;
 #[cfg(test)]
 mod simulation;
 mod timing_messages;
@@ -29,6 +29,6 @@ pub use opening::{Opening, OpeningError};
 pub use pace::{brought_back, next_turn, zone};
 pub use picks::CronPicks;
 pub use quiet::QuietHours;
-pub use rank::{BY_HAND, Claim, must_yield, rank};
 pub use revisit::{News, Pulse};
+pub use run_priority::{BY_HAND, Claim, RESTORED, must_yield, rank};
 pub use timing_messages::{adaptive, describe_timing, interval, news, outlook, span};
