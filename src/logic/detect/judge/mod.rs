@@ -369,7 +369,10 @@ pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
     }
 }
 
-/// One piece of evidence with its text truncated to 200 characters.
+/// The maximum length of the text quoted as evidence.
+const MAX_QUOTE_CHARS: usize = 200;
+
+/// One piece of evidence with its text truncated.
 pub(super) fn evidence(
     signal: &str,
     strength: Strength,
@@ -380,7 +383,7 @@ pub(super) fn evidence(
         signal: signal.to_owned(),
         strength,
         place,
-        matched: matched.trim().chars().take(200).collect(),
+        matched: matched.trim().chars().take(MAX_QUOTE_CHARS).collect(),
     }
 }
 
