@@ -75,7 +75,7 @@ pub mod types {
         SiteCondition,
     };
     pub use bowerbird_logic::page::ElementIndex;
-    pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};
+    pub use bowerbird_logic::pools::account_list::{AccountList, read_accounts};
     pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use bowerbird_logic::pools::{
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,

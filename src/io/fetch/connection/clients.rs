@@ -11,7 +11,7 @@ use url::Url;
 use super::connection_limits::{
     IDLE_CONNECTION, MAX_CLIENTS, MAX_HEADERS, MAX_IDLE_PER_HOST, MAX_WARM,
 };
-use super::names::{Names, NamesInside};
+use super::name_resolution::{Names, NamesInside};
 use super::phases::Phases;
 use super::tls::TLS;
 use crate::fetch::session::{ProxyRoute, Session};

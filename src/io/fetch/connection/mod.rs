@@ -4,6 +4,6 @@
 pub(super) mod clients;
 mod connection_limits;
 pub(super) mod meter;
-pub(super) mod names;
+pub(super) mod name_resolution;
 pub(super) mod phases;
 mod tls;
