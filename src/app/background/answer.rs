@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::export_facts;
 use super::query_limits::{
     MAX_ALERTS, MAX_COOKIES, MAX_GROUPED, MAX_LINES, MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, MAX_TURNS,
-    PAGE_ROWS, RULE_FILE_BYTES,
+    PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
 };
 use super::rule_versions::listed;
 use super::{Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings};
@@ -240,10 +240,9 @@ fn rule_file(path: &Path) -> QueryResult {
 
 /// The turns of the last seven days, and the tags of sites.
 fn turns_of_the_week(reader: &StoreReader) -> QueryResult {
-    let week = SignedDuration::from_hours(7 * 24);
     let filter = TurnFilter {
         task: None,
-        since: Timestamp::now().checked_sub(week).ok(),
+        since: Timestamp::now().checked_sub(TURNS_SHOWN).ok(),
         most: MAX_TURNS,
     };
     let told = reader

@@ -18,7 +18,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 pub use query::{
     Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings,
 };
-pub use query_limits::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
+pub use query_limits::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
 pub use rule_versions::{ListedVersion, listed};
 
 use answer::answer;

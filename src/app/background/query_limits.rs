@@ -1,5 +1,7 @@
 //! How much the window reads at once: rows of tables, lines of the log, sizes of files.
 
+use jiff::SignedDuration;
+
 /// Records per page of the results.
 pub const PAGE_ROWS: u64 = 200;
 /// Maximum runs in the table of runs.
@@ -20,3 +22,5 @@ pub const MAX_MOVES: u64 = 500;
 pub(super) const MAX_LINES: usize = 5_000;
 /// Maximum turns of tasks shown.
 pub(super) const MAX_TURNS: usize = 5_000;
+/// How far back turns of tasks are shown.
+pub const TURNS_SHOWN: SignedDuration = SignedDuration::from_hours(7 * 24);
