@@ -338,7 +338,7 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
     says_so
-        .then(|| data::json_error(signals, answer.body))
+        .then(|| json_errors::json_error(signals, answer.body))
         .flatten()
 }
 
@@ -397,14 +397,14 @@ pub(super) fn matched(signal: &Signal, place: EvidencePlace, text: &str) -> Evid
     from_signal(signal, place, signal.first_match(text))
 }
 
-pub(super) mod agent;
 mod captive_portal;
 pub(super) mod content;
-pub(super) mod data;
 pub(super) mod exceptions;
+pub(super) mod json_errors;
 pub(super) mod marking;
 mod own_rate;
 pub(super) mod reason;
+pub(super) mod refused_agent;
 pub(super) mod status;
 #[cfg(test)]
 mod tests;
