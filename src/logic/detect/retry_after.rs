@@ -9,8 +9,8 @@ use jiff::fmt::rfc2822;
 /// The longest wait taken from a header; a longer one would amount to never.
 const MAX_ASKED: Duration = Duration::from_secs(30 * 86_400);
 
-/// Parses `Retry-After` as seconds or a date (RFC 9110 section 10.2.3), at most
-/// [`MAX_ASKED`].
+/// Parses `Retry-After` as seconds or a date (RFC 9110 section 10.2.3), up to a
+/// ceiling.
 pub fn retry_after(headers: &[(String, String)], now_s: i64) -> Option<Duration> {
     let (_, value) = headers
         .iter()
