@@ -369,9 +369,6 @@ pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
     }
 }
 
-/// The maximum length of the text quoted as evidence.
-const MAX_QUOTE_CHARS: usize = 200;
-
 /// One piece of evidence with its text truncated.
 pub(super) fn evidence(
     signal: &str,
@@ -383,7 +380,11 @@ pub(super) fn evidence(
         signal: signal.to_owned(),
         strength,
         place,
-        matched: matched.trim().chars().take(MAX_QUOTE_CHARS).collect(),
+        matched: matched
+            .trim()
+            .chars()
+            .take(Evidence::MAX_QUOTE_CHARS)
+            .collect(),
     }
 }
 
