@@ -1,5 +1,5 @@
-//! How often and after which waits a delivery is tried again: an alert by webhook or mail, a batch of
-//! records by webhook.
+//! How often and after which waits a delivery is tried again: an alert by webhook or mail, a batch
+//! of records by webhook.
 
 use std::time::Duration;
 

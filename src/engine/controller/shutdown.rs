@@ -1,4 +1,5 @@
-//! How an engine closes: how long it waits for its runs to store their results, and for its threads.
+//! How an engine closes: how long it waits for its runs to store their results, and for its
+//! threads.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! How a slow host is asked less often (`adaptive` of `[politeness]`). Input: how long answers took.
-//! Output: the gap that leaves the host idle for as long as it was busy.
+//! How a slow host is asked less often (`adaptive` of `[politeness]`). Input: how long answers
+//! took. Output: the gap that leaves the host idle for as long as it was busy.
 
 use std::time::Duration;
 

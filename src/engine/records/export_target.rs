@@ -1,5 +1,5 @@
-//! Where an export is written: date and time in the name of the file, and which files may be written
-//! without a person. Input: the target as a person gave it. Output: a path, or a yes or no.
+//! Where an export is written: date and time in the name of the file, and which files may be
+//! written without a person. Input: the target as a person gave it. Output: a path, or a yes or no.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! How many style sheets and pictures of a previewed page are fetched and stored, how large and for how
-//! long.
+//! How many style sheets and pictures of a previewed page are fetched and stored, how large and for
+//! how long.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! The wait that a site asks for with the header `Retry-After`. Input: headers, the clock as a value.
-//! Output: the wait, with a ceiling. How long of it a run waits is `longest_wait` of the supervision
-//! plan.
+//! The wait that a site asks for with the header `Retry-After`. Input: headers, the clock as a
+//! value. Output: the wait, with a ceiling. How long of it a run waits is `longest_wait` of the
+//! supervision plan.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! What an alert says: the subject of the mail, the title of the notification, its lines, and the data
-//! that a webhook is posted. Input: the alerts of one delivery. Output: texts in the language of the
-//! plan. The words themselves are in `assets/messages/`.
+//! What an alert says: the subject of the mail, the title of the notification, its lines, and the
+//! data that a webhook is posted. Input: the alerts of one delivery. Output: texts in the language
+//! of the plan. The words themselves are in `assets/messages/`.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};

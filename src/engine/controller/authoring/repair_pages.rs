@@ -1,5 +1,5 @@
-//! Which earlier pages of a site a repair of its rule learns from: samples and stored pages, and the
-//! addresses of its records.
+//! Which earlier pages of a site a repair of its rule learns from: samples and stored pages, and
+//! the addresses of its records.
 
 use url::Url;
 

@@ -1,5 +1,5 @@
-//! The estimate of how long a run still takes. Input: the time worked, the limits, the rates and counts
-//! so far. Output: seconds, or nothing yet.
+//! The estimate of how long a run still takes. Input: the time worked, the limits, the rates and
+//! counts so far. Output: seconds, or nothing yet.
 
 use std::time::Duration;
 

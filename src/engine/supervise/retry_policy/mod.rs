@@ -5,8 +5,9 @@
 //! Related values stand elsewhere: which status means an outage or a rate limit in
 //! `logic::detect::judge::status`; how often a request is retried (`retries`) in
 //! `logic::rules::sections::politeness`; the plan with the longest wait for `Retry-After` in
-//! `logic::model::supervision::plan`, what a rule may set of it in `logic::rules::sections::supervise`;
-//! retries of a crawl without a project in `crawl::whole_site::retries`.
+//! `logic::model::supervision::plan`, what a rule may set of it in
+//! `logic::rules::sections::supervise`; retries of a crawl without a project in
+//! `crawl::whole_site::retries`.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! How many connections are kept and for how long, and how many headers an answer may have. Limits of
-//! one request are in `fetch::limits`.
+//! How many connections are kept and for how long, and how many headers an answer may have. Limits
+//! of one request are in `fetch::limits`.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The headers of a request: what the program sends by itself, what a rule adds, cookies, conditions,
-//! the referrer. The user agent belongs to the client.
+//! The headers of a request: what the program sends by itself, what a rule adds, cookies,
+//! conditions, the referrer. The user agent belongs to the client.
 
 use reqwest::header::{
     ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, IF_MODIFIED_SINCE,

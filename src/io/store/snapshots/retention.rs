@@ -1,5 +1,5 @@
-//! How long pages are kept and how much of a site, with the usual values; and reading all of them for
-//! other programs.
+//! How long pages are kept and how much of a site, with the usual values; and reading all of them
+//! for other programs.
 
 use jiff::Timestamp;
 use rusqlite::{Transaction, params};

@@ -1,5 +1,5 @@
-//! Whether our own rate of requests may be the cause of an answer. Input: how long ago the last request
-//! was. Output: evidence, or nothing.
+//! Whether our own rate of requests may be the cause of an answer. Input: how long ago the last
+//! request was. Output: evidence, or nothing.
 
 use std::time::Duration;
 

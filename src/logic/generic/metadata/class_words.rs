@@ -1,5 +1,5 @@
-//! Words in class and id of the elements that hold an author or a date, and in the addresses of pages
-//! about authors.
+//! Words in class and id of the elements that hold an author or a date, and in the addresses of
+//! pages about authors.
 
 use std::sync::LazyLock;
 

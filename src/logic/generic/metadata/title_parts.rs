@@ -1,6 +1,7 @@
-//! Where a title divides: the separators between its parts, such as " | " and " - ". Input: a title.
-//! Output: its parts as ranges. Which part names the site is decided in `sites`. The name proposed for
-//! a new site divides titles by signs of its own (`site_name` of the engine's workbench), and so does the width of a title (`kind::hints`).
+//! Where a title divides: the separators between its parts, such as " | " and " - ". Input: a
+//! title. Output: its parts as ranges. Which part names the site is decided in `sites`. The name
+//! proposed for a new site divides titles by signs of its own (`site_name` of the engine's
+//! workbench), and so does the width of a title (`kind::hints`).
 
 use std::sync::LazyLock;
 

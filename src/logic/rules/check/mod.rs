@@ -1,8 +1,8 @@
 //! Text → checked, compiled [`Rule`].
 //!
-//! Below: the checkers of fields, selectors and next pages, and the reader that tracks all positions.
-//! Sections of plain values are checked in `sections`, those of sources where the kinds of source
-//! are.
+//! Below: the checkers of fields, selectors and next pages, and the reader that tracks all
+//! positions. Sections of plain values are checked in `sections`, those of sources where the kinds
+//! of source are.
 
 pub(super) mod fields;
 pub(super) mod next;

@@ -1,5 +1,5 @@
-//! `headers` of `[network]`: which headers a rule may set, and which only the program or nobody may.
-//! Input: the key. Output: names and values.
+//! `headers` of `[network]`: which headers a rule may set, and which only the program or nobody
+//! may. Input: the key. Output: names and values.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! `[network]`: proxies, sender address, user agent, headers. Input: the section. Output: the values as
-//! written. Which headers may be set is in `headers`.
+//! `[network]`: proxies, sender address, user agent, headers. Input: the section. Output: the
+//! values as written. Which headers may be set is in `headers`.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

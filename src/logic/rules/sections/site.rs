@@ -1,5 +1,5 @@
-//! `[site]`: name, kind, start addresses, language, time zone and tags of a site. Input: the section.
-//! Output: the values as written, the start addresses with their ranges, the zone.
+//! `[site]`: name, kind, start addresses, language, time zone and tags of a site. Input: the
+//! section. Output: the values as written, the start addresses with their ranges, the zone.
 
 use std::sync::LazyLock;
 

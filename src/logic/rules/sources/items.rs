@@ -1,6 +1,6 @@
-//! The entries of a source: their keys, which are records themselves; and the further documents of a
-//! source. Input: a document in the plain form. Output: facts about
-//! its entries, addresses, records.
+//! The entries of a source: their keys, which are records themselves; and the further documents of
+//! a source. Input: a document in the plain form. Output: facts about its entries, addresses,
+//! records.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -2,8 +2,8 @@
 //! converted to the plain form, the bounds of a crawl. Input: a rule, documents, links.
 //! Output: start addresses with their fields, documents as text, links worth following.
 //!
-//! Below: the kinds of source, source settings, ranges of start addresses, entries of sources and the
-//! first day of which they are accepted.
+//! Below: the kinds of source, source settings, ranges of start addresses, entries of sources and
+//! the first day of which they are accepted.
 
 pub(super) mod compiled_source;
 pub(super) mod items;
