@@ -15,8 +15,8 @@ use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
-    Bounds, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind, SiteSelection,
-    StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
+    Bounds, MIDDLE_PRIORITY, Message, MissedPolicy, OverlapPolicy, RemoteCommand,
+    RemoteCommandKind, SiteSelection, StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
 };
 use bowerbird_engine::{
     Command, EngineError, Event, RunCommand, TaskCommand, TaskOrder, check_task,
@@ -31,7 +31,7 @@ pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArgument
         timing: Timing::Once {
             at: Timestamp::now(),
         },
-        priority: 5,
+        priority: MIDDLE_PRIORITY,
         from_rule: false,
         terms: Terms::default(),
     };

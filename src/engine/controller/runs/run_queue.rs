@@ -1,4 +1,6 @@
-//! Which sites run, which wait for a slot, and who waits for them.
+//! Which sites run, which wait for a slot, and who waits for them. How many run at once is
+//! `sites_at_once` of the engine's options, in which order they get a slot `run_priority` of the
+//! schedule.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{SiteId, TaskId, TurnOutcome};
-use terms::Terms;
+use terms::{MIDDLE_PRIORITY, Terms};
 use timing::Timing;
 
 /// What a task runs.
@@ -43,9 +43,6 @@ pub struct TaskDraft {
     #[serde(default)]
     pub terms: Terms,
 }
-
-/// Priority of a task without one.
-pub const MIDDLE_PRIORITY: u8 = 5;
 
 impl TaskDraft {
     /// A task of one site with default terms.

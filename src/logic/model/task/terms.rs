@@ -1,8 +1,12 @@
-//! The terms of a task's turns with their defaults: overlap, missed turns, grace, windows, limits.
+//! The terms of a task's turns with their defaults: priority, overlap, missed turns, grace,
+//! windows, limits.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::RunLimits;
+
+/// Priority of a task without one.
+pub const MIDDLE_PRIORITY: u8 = 5;
 
 /// What to do when a task is due while its last run is still going.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
