@@ -75,7 +75,7 @@ pub mod types {
         SiteCondition,
     };
     pub use bowerbird_logic::page::ElementIndex;
-    pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};
+    pub use bowerbird_logic::pools::account_list::{AccountList, read_accounts};
     pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use bowerbird_logic::pools::{
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
@@ -104,7 +104,8 @@ pub mod types {
     pub use bowerbird_logic::scope::Within;
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{
-        Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks, snippet, summarise,
+        DEFAULT_KEYWORDS, Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks,
+        snippet, summarise,
     };
     pub use bowerbird_logic::text::{pasteable, printable, printable_json};
     pub use url::Url;

@@ -2,6 +2,7 @@
 
 pub mod alerts;
 pub mod backups;
+mod delivery_retries;
 pub mod export;
 pub mod fetch;
 pub mod files;

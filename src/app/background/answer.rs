@@ -3,9 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::export_facts;
+use super::query_limits::{
+    MAX_ALERTS, MAX_COOKIES, MAX_GROUPED, MAX_LINES, MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, MAX_TURNS,
+    PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
+};
 use super::rule_versions::listed;
 use super::{Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings};
 use bowerbird_engine::EngineError;
@@ -19,27 +23,6 @@ use bowerbird_engine::types::{
     Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, StoreError,
     StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
-
-/// Records per page of the results.
-pub const PAGE_ROWS: u64 = 200;
-/// Maximum runs in the table of runs.
-pub const MAX_RUNS: usize = 500;
-/// Maximum alerts in a view.
-const MAX_ALERTS: usize = 100;
-/// Maximum pages listed per run; failed ones come first.
-pub const MAX_RUN_PAGES: usize = 5_000;
-/// Maximum failed pages to group, the newest.
-const MAX_GROUPED: usize = 50_000;
-/// Maximum size of a rule file: a page or two of text; anything far larger is something else.
-const RULE_FILE_BYTES: u64 = 1_000_000;
-/// Maximum size of a cookie file; a larger one is something else.
-const MAX_COOKIES: u64 = 4_000_000;
-/// Maximum moves, and actions, shown per site.
-pub const MAX_MOVES: u64 = 500;
-/// Maximum log lines shown.
-const MAX_LINES: usize = 5_000;
-/// Maximum turns of tasks shown.
-const MAX_TURNS: usize = 5_000;
 
 /// Answers `ask`.
 pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
@@ -257,10 +240,9 @@ fn rule_file(path: &Path) -> QueryResult {
 
 /// The turns of the last seven days, and the tags of sites.
 fn turns_of_the_week(reader: &StoreReader) -> QueryResult {
-    let week = SignedDuration::from_hours(7 * 24);
     let filter = TurnFilter {
         task: None,
-        since: Timestamp::now().checked_sub(week).ok(),
+        since: Timestamp::now().checked_sub(TURNS_SHOWN).ok(),
         most: MAX_TURNS,
     };
     let told = reader

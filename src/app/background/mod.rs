@@ -8,16 +8,17 @@ mod answer;
 pub mod export_facts;
 pub(super) mod project;
 mod query;
+mod query_limits;
 mod rule_versions;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-pub use answer::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
 pub use query::{
     Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings,
 };
+pub use query_limits::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
 pub use rule_versions::{ListedVersion, listed};
 
 use answer::answer;

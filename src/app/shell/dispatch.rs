@@ -3,7 +3,8 @@
 
 use eframe::egui;
 
-use super::removals::{GRACE, SITE_GRACE};
+use super::paths::usual_export;
+use super::undo::{GRACE, SITE_GRACE};
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use crate::action::{Action, Notice, PathPurpose, TourDo};
 use crate::background::DataQuery;
@@ -239,7 +240,7 @@ impl Bowerbird {
         if view == View::Results {
             if self.views.results.export_path.is_empty() {
                 let last = self.settings.last_export.clone();
-                let path = last.unwrap_or_else(|| settings::documents_folder().join("records.csv"));
+                let path = last.unwrap_or_else(usual_export);
                 let path = path.display().to_string();
                 self.views.results.export.follow_path(&path);
                 self.views.results.export_path = path;

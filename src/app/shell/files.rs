@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Bowerbird;
-use super::removals::SITE_GRACE;
+use super::undo::SITE_GRACE;
 use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
 use crate::background::{DataQuery, IdentifiedFile};

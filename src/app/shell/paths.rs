@@ -17,6 +17,11 @@ use bowerbird_engine::types::Message;
 /// File extensions of pages.
 const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
 
+/// Where an export goes before a person has chosen a file.
+pub(super) fn usual_export() -> PathBuf {
+    settings::documents_folder().join("records.csv")
+}
+
 impl Bowerbird {
     /// Requests a path.
     pub(super) fn pick_path(&mut self, purpose: PathPurpose) {

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::undo::{GRACE, SITE_GRACE};
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
@@ -15,11 +16,6 @@ use bowerbird_engine::{
     AccountOrder, Command, ExportOrder, ProxyOrder, RunCommand, SampleCommand, SiteCommand,
     TaskCommand,
 };
-
-/// How long a removal can be undone.
-pub const GRACE: Duration = Duration::from_secs(8);
-/// The same for a site, which has more data.
-pub const SITE_GRACE: Duration = Duration::from_secs(20);
 
 /// Pending removals.
 #[derive(Default)]

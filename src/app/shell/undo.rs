@@ -1,9 +1,16 @@
-//! Undo of immediate actions whose previous state only a view knows: removing a named search,
-//! removing or changing an alert condition.
+//! How long the offer to undo stands; and the undo of immediate actions whose previous state only a
+//! view knows: removing a named search, removing or changing an alert condition.
+
+use std::time::Duration;
 
 use super::Bowerbird;
 use bowerbird_engine::types::{AlertPlan, Message};
 use bowerbird_engine::{AlertOrder, Command, TextOrder};
+
+/// How long a removal can be undone.
+pub const GRACE: Duration = Duration::from_secs(8);
+/// The same for a site, which has more data.
+pub const SITE_GRACE: Duration = Duration::from_secs(20);
 
 impl Bowerbird {
     /// The command that undoes `command`, and its message.

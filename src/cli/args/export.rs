@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::choice::{Choice, choice};
-use bowerbird_engine::types::{Format, Nested, RecordState};
+use bowerbird_engine::types::{CsvOptions, Format, Nested, RecordState};
 
 /// `export`
 #[derive(Debug, Args)]
@@ -63,13 +63,13 @@ pub struct ExportArguments {
     #[arg(long, value_parser = choice::<Nested>(), default_value = "joined")]
     pub nested: Nested,
     /// CSV: charset, such as utf-8, gb18030 or gbk; characters it lacks are told
-    #[arg(long, value_name = "LABEL", default_value = "utf-8")]
+    #[arg(long, value_name = "LABEL", default_value = CsvOptions::DEFAULT_CHARSET)]
     pub charset: String,
     /// CSV: no byte order mark before UTF-8
     #[arg(long)]
     pub no_bom: bool,
     /// CSV: character between cells, or tab
-    #[arg(long, value_name = "C", default_value = ",")]
+    #[arg(long, value_name = "C", default_value_t = CsvOptions::DEFAULT_SEPARATOR.to_string())]
     pub separator: String,
     /// CSV: lines end in LF alone
     #[arg(long)]

@@ -3,6 +3,7 @@
 use clap::{ArgGroup, Args, Subcommand};
 
 use super::run::{LimitArguments, seconds};
+use bowerbird_engine::types::MIDDLE_PRIORITY;
 
 /// `schedule`
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub enum ScheduleSubcommand {
         #[arg(long, value_name = "T")]
         max: Option<String>,
         /// 0 (last) to 9 (first)
-        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=9))]
+        #[arg(long, value_name = "N", default_value_t = MIDDLE_PRIORITY, value_parser = clap::value_parser!(u8).range(0..=9))]
         priority: u8,
     },
     /// Add a task for sites or a tag

@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand};
 
+use bowerbird_engine::types::{DEFAULT_KEYWORDS, SummaryLength};
+
 /// `search`
 #[derive(Debug, Args)]
 pub struct SearchArguments {
@@ -28,8 +30,8 @@ pub struct SummariseArguments {
     /// Only of this site
     #[arg(long)]
     pub site: Option<String>,
-    /// Sentences at most (3 when nothing is said)
-    #[arg(long, value_name = "N")]
+    /// Sentences at most
+    #[arg(long, value_name = "N", help = sentences_help())]
     pub sentences: Option<usize>,
     /// Words at most
     #[arg(long, value_name = "N")]
@@ -38,11 +40,16 @@ pub struct SummariseArguments {
     #[arg(long, value_name = "N")]
     pub characters: Option<usize>,
     /// Keywords at most
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_KEYWORDS)]
     pub keywords: usize,
     /// Ask this service instead: it is posted {title, text, length, keywords} and answers {summary, keywords}
     #[arg(long, value_name = "URL")]
     pub service: Option<String>,
+}
+
+fn sentences_help() -> String {
+    let usual = SummaryLength::DEFAULT_SENTENCES;
+    format!("Sentences at most ({usual} when nothing is said)")
 }
 
 /// `reposts …`

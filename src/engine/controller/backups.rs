@@ -14,12 +14,7 @@ use crate::project::backups::{self, BackupPlaces, BackupSettings};
 use crate::protocol::EngineError;
 use crate::protocol::{ErrandKind, ExportNews, ExportOrder};
 use crate::runtime::threads::lower_thread_priority;
-use bowerbird_logic::backups::next;
-
-/// The delay after the project was opened: opening is busy enough.
-const SETTLING: SignedDuration = SignedDuration::from_secs(60);
-/// The delay after a backup that failed, which the user was notified of, or that was stopped.
-const RETRY: SignedDuration = SignedDuration::from_hours(6);
+use bowerbird_logic::backups::{RETRY, SETTLING, next};
 
 /// When the next backup is due.
 #[derive(Default)]

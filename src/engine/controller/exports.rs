@@ -13,6 +13,7 @@ use crate::context::EngineContext;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
+use crate::records::export_target::may_follow_runs;
 use crate::records::exports::{self, ExportJob, SavedExport};
 use crate::runtime::stop::Stop;
 use bowerbird_io::export::Exported;
@@ -292,7 +293,7 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
             tracing::info!(export = saved.name, "not written: it is not allowed");
             continue;
         }
-        if !exports::may_follow_runs(saved) {
+        if !may_follow_runs(saved) {
             let message = Message::new("plan-export-hidden").with("name", saved.name.as_str());
             context.publish(Event::Exports(ExportNews::Failed {
                 by: ErrandKind::AfterRun,

@@ -11,6 +11,7 @@ pub(crate) mod pages;
 mod pools;
 pub(crate) mod runs;
 mod serial_executor;
+mod shutdown;
 pub(crate) mod sites;
 pub(crate) mod tasks;
 mod texts;
@@ -23,28 +24,19 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use tasks::task_commands::check as check_task;
+pub use tasks::task_check::check as check_task;
 
 use hub::Hub;
 
-use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue, ProjectCommand};
+use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue};
 
 use crate::context::EngineContext;
-use crate::runtime::threads::{cores, lower_thread_priority};
+use crate::runtime::threads::{
+    BLOCKING_THREADS, CRAWL_BLOCKING_THREADS, cores, lower_thread_priority,
+};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{Store, StoreReader};
 use bowerbird_logic::messages::Message;
-
-/// How long a closing engine waits for its runs to store their results.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
-/// How long it then waits for the threads that process pages and texts; usually they need some
-/// milliseconds, but loading a dictionary takes longer.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(6);
-/// Threads for blocking work: parsing is limited to the cores elsewhere; the rest waits for disks.
-const BLOCKING_THREADS: usize = 32;
-
-/// Threads for the blocking work of crawls: reading pages, and waiting for the store.
-const CRAWL_BLOCKING_THREADS: usize = 16;
 
 /// A running engine on one project. Dropping it stops all runs cleanly (they resume next time).
 pub struct Engine {
@@ -188,25 +180,5 @@ impl Engine {
     /// Sets the user's passphrase for the encrypted secrets file.
     pub fn set_passphrase(&self, passphrase: Secret) {
         self.context.set_passphrase(passphrase);
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        self.send(Command::Project(ProjectCommand::Shutdown));
-        // Longer than the hub's own timeout; a hub that hangs must not keep the program open.
-        let _ = self
-            .ended
-            .recv_timeout(SHUTDOWN_GRACE + Duration::from_millis(500));
-        for runtime in self.runtimes.take().into_iter().flatten() {
-            runtime.shutdown_background();
-        }
-        // Threads that process pages and texts hold the project open until they notice the end: a
-        // caller may reopen it at once, or copy its file, which is complete only once nothing holds
-        // it.
-        let deadline = Instant::now() + DRAIN_TIMEOUT;
-        while Arc::strong_count(&self.context) > 1 && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(2));
-        }
     }
 }

@@ -9,9 +9,7 @@ use crate::permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextEvent, TextOrder};
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
-
-/// The number of keywords stored with a summary.
-const KEYWORDS: usize = 8;
+use bowerbird_logic::text::DEFAULT_KEYWORDS;
 
 /// Executes a text command; long work runs in the background.
 pub(super) fn handle_command(
@@ -71,8 +69,9 @@ pub(super) fn handle_command(
                     }
                 };
                 let service = service.as_ref();
+                let keywords = DEFAULT_KEYWORDS;
                 let done =
-                    summarise_records(store, &filter, length, KEYWORDS, service, &mut go_on)?;
+                    summarise_records(store, &filter, length, keywords, service, &mut go_on)?;
                 context.publish(Event::Texts(TextEvent::Changed));
                 context.publish(Event::Texts(TextEvent::Summarised(done.made)));
                 Ok(())

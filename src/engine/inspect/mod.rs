@@ -21,9 +21,10 @@ pub use further::{Extraction, extract_pages};
 pub use rules::duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
-pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
+pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples};
 pub use rules::import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
 pub use rules::repair::{RepairRequest, repair_rule};
+pub use rules::rule_file_name::rule_file_name;
 pub use rules::suggest::{
     next_pagination, overview, pagination, suggested_rule, suggested_rule_text,
 };

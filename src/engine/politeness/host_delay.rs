@@ -14,15 +14,10 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 use url::Url;
 
+use super::adaptive_delay::{self, MAX_GAP, QUICK};
+
 /// The number of hosts in memory above which idle ones are dropped.
 const MAX_HOSTS: usize = 10_000;
-
-/// Answers within this time are quick.
-const QUICK: Duration = Duration::from_millis(250);
-/// The longest gap caused by slow answers.
-const MAX_GAP: Duration = Duration::from_secs(30);
-/// The weight of the newest answer in the smoothed response time: the last five or six count.
-const NEWEST: f64 = 0.3;
 
 /// The request pace for one host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,7 +227,7 @@ impl Host {
     fn gap(&self, pace: Pace) -> (Duration, Why) {
         let answers_in = self.answers_in_s.unwrap_or(0.0);
         let answers_in = Duration::try_from_secs_f64(answers_in).unwrap_or(MAX_GAP);
-        let slow = (answers_in * 2 / pace.at_once.max(1)).min(MAX_GAP);
+        let slow = adaptive_delay::gap(answers_in, pace.at_once);
         match pace.asked_by {
             _ if pace.adaptive && answers_in > QUICK && slow > pace.delay => {
                 (slow, Why::Slow(answers_in))
@@ -245,12 +240,8 @@ impl Host {
     }
 
     fn note_answer(&mut self, took: Duration, good: bool) {
-        let took = took.as_secs_f64();
-        self.answers_in_s = Some(match self.answers_in_s {
-            Some(known) if good || took > known => known + NEWEST * (took - known),
-            Some(known) => known,
-            None => took,
-        });
+        let smoothed = adaptive_delay::smoothed(self.answers_in_s, took.as_secs_f64(), good);
+        self.answers_in_s = Some(smoothed);
     }
 
     /// Whether dropping it changes nothing (a delay of an hour exceeds any sensible one).

@@ -1,6 +1,7 @@
 //! When and how fast hosts may be requested, over all runs. Input: pending requests. Output:
 //! turns.
 
+mod adaptive_delay;
 pub(crate) mod chosen_pace;
 pub(crate) mod host_delay;
 pub(crate) mod unavailable_robots;

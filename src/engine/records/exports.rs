@@ -3,14 +3,15 @@
 //! only after a complete write, so that no record is ever skipped.
 
 use std::collections::HashMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
-use jiff::{Timestamp, Zoned};
+use jiff::Timestamp;
 use url::Url;
 
 use super::super::permission::secret_places;
+use super::export_target::place;
 pub use crate::project::saved_exports::saved;
 use crate::project::saved_exports::secret_name;
 use crate::protocol::EngineError;
@@ -97,18 +98,6 @@ fn nothing_new() -> Exported {
 fn mark_key(job: &ExportJob) -> String {
     let site = job.options.filter.site.map_or(0, |site| site.0);
     format!("{}:{site}:{}", job.format.name(), job.target)
-}
-
-/// The target with the current date and time inserted.
-fn place(target: &str, format: Format) -> PathBuf {
-    if format == Format::Webhook {
-        return PathBuf::from(target);
-    }
-    let now = Zoned::now();
-    let text = target
-        .replace("{date}", &now.strftime("%Y-%m-%d").to_string())
-        .replace("{time}", &now.strftime("%H%M%S").to_string());
-    PathBuf::from(text)
 }
 
 /// The names of all columns of the records of `site`, or of all sites.
@@ -198,32 +187,6 @@ pub fn deliver_saved(
     deliver(store, &job, progress)
 }
 
-/// Whether a saved export may be written automatically: to an absolute path that is neither a
-/// hidden file nor in a hidden folder of the user's home (where programs find autostart files and
-/// authorised keys), or to an address.
-pub(crate) fn may_follow_runs(saved: &SavedExport) -> bool {
-    if saved.job.format == Format::Webhook {
-        return true;
-    }
-    let home = std::env::home_dir().filter(|home| home.is_absolute());
-    is_plain_place(Path::new(&saved.job.target), home.as_deref())
-}
-
-fn is_plain_place(path: &Path, home: Option<&Path>) -> bool {
-    let is_hidden = |part: Component<'_>| match part {
-        Component::Normal(name) => name.to_str().is_none_or(|name| name.starts_with('.')),
-        Component::ParentDir => true,
-        _ => false,
-    };
-    let in_home = home.and_then(|home| path.strip_prefix(home).ok());
-    let open = match in_home {
-        Some(in_home) => !in_home.components().any(is_hidden),
-        None => !path.components().any(|part| part == Component::ParentDir),
-    };
-    let file = path.components().next_back();
-    path.is_absolute() && file.is_some_and(|file| !is_hidden(file)) && open
-}
-
 /// The secrets of a project that is not open in an engine.
 ///
 /// # Errors
@@ -231,29 +194,4 @@ fn is_plain_place(path: &Path, home: Option<&Path>) -> bool {
 pub fn secrets_of(store: &StoreReader) -> Result<Secrets, EngineError> {
     let passphrase = Secrets::passphrase_from_environment()?;
     secret_places::open(store, passphrase)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hidden_folders_of_the_home_are_written_to_by_nobody_alone() {
-        let home = Some(Path::new("/home/ann"));
-        let may = |path: &str| is_plain_place(Path::new(path), home);
-        assert!(may("/home/ann/news.csv"));
-        assert!(may("/home/ann/Daily news/2026/news.csv"));
-        assert!(may("/srv/.cache/news.csv"), "of no home");
-        for path in [
-            "news.csv",
-            "/home/ann/.bashrc",
-            "/home/ann/.config/autostart/news.desktop",
-            "/home/ann/x/.git/hooks/news.csv",
-            "/home/ann/x/../.ssh/authorized_keys",
-            "/srv/../home/ann/.ssh/authorized_keys",
-            "/srv/.news.csv",
-        ] {
-            assert!(!may(path), "{path}");
-        }
-    }
 }

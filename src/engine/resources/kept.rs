@@ -12,21 +12,12 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::PageResources;
+use super::resource_limits::{MAX_FILE_BYTES, MAX_FILES, PAGE_BYTES, SMALL_BYTES};
 use crate::runtime::threads::blocking;
 use bowerbird_io::files::local_file;
 use bowerbird_io::preview::{NoResources, ResourceLoader};
 use bowerbird_io::store::{KeptResource, MAX_KEPT_BYTES, Store};
 use bowerbird_logic::model::SiteId;
-
-/// Larger pictures and fonts are not stored: they cost much and hardly affect the layout.
-const SMALL_BYTES: usize = 96 * 1024;
-/// The maximum total size of one page's resources in bytes, decompressed.
-const PAGE_BYTES: usize = 4 * 1024 * 1024;
-
-/// The maximum size in bytes of a file in a saved page's folder.
-const MAX_FILE_BYTES: u64 = 8 * MAX_KEPT_BYTES as u64;
-/// The maximum number of files checked in a saved page's folder.
-const MAX_FILES: usize = 500;
 
 type Loading<'a> = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + 'a>>;
 

@@ -3,12 +3,13 @@
 //! page is open, so that it can be redrawn without new requests to the site.
 
 pub(super) mod kept;
+mod resource_limits;
+
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
@@ -16,29 +17,9 @@ use tokio::sync::Semaphore;
 use tokio::task::AbortHandle;
 use url::Url;
 
-use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
+use bowerbird_io::fetch::{Fetcher, Session};
 use bowerbird_io::preview::ResourceLoader;
-
-/// The maximum size of one resource in bytes.
-const MAX_RESOURCE_BYTES: u64 = 8 * 1024 * 1024;
-/// The maximum total size of the resources of a page in bytes.
-const MAX_TOTAL_BYTES: u64 = 32 * 1024 * 1024;
-/// The maximum number of resources of a page.
-const MAX_RESOURCES: u64 = 300;
-/// The number of resources fetched at once, as in browsers.
-const AT_ONCE: usize = 6;
-
-fn limits() -> FetchLimits {
-    FetchLimits {
-        name: Duration::from_secs(4),
-        connect: Duration::from_secs(4),
-        secure: Duration::from_secs(4),
-        idle: Duration::from_secs(4),
-        total: Duration::from_secs(8),
-        max_bytes: MAX_RESOURCE_BYTES,
-        max_redirects: 4,
-    }
-}
+use resource_limits::{AT_ONCE, MAX_RESOURCES, MAX_TOTAL_BYTES, limits};
 
 /// The loader of one page.
 pub struct SessionResources {

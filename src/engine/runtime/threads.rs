@@ -2,6 +2,12 @@
 
 use std::num::NonZeroUsize;
 
+/// Threads for blocking work: parsing is limited to the cores elsewhere; the rest waits for disks.
+pub(crate) const BLOCKING_THREADS: usize = 32;
+
+/// Threads for the blocking work of crawls: reading pages, and waiting for the store.
+pub(crate) const CRAWL_BLOCKING_THREADS: usize = 16;
+
 /// Runs `work` on a thread for blocking work, in the caller's log span. `None` when it panicked.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,

@@ -11,15 +11,12 @@ use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
 use crate::politeness::host_delay::{HostPermit, Pace};
 use crate::supervise::{
-    Decision, EgressRoute, Machine, Means, Observation, RequestRole, RunOutcome,
+    Decision, EgressRoute, Machine, Means, Observation, RequestRole, RunOutcome, slowed_delay,
 };
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 
 /// The maximum number of pages of one visit.
 const MAX_PAGES: u64 = 12;
-/// The minimum base delay for slowing down, and the longest delay, as in runs.
-const MIN_SLOWED: Duration = Duration::from_millis(250);
-const SLOWEST: Duration = Duration::from_secs(60);
 
 /// A page in progress.
 #[derive(Clone)]
@@ -54,10 +51,7 @@ impl Desk {
             return;
         };
         let site = &mut self.sites[n];
-        let slowed = match run.machine.pace_factor() {
-            0 | 1 => Duration::ZERO,
-            factor => (site.pace.delay.max(MIN_SLOWED) * factor).min(SLOWEST),
-        };
+        let slowed = slowed_delay(site.pace.delay, run.machine.pace_factor());
         let pace = Pace {
             delay: site.pace.delay.max(slowed),
             ..site.pace

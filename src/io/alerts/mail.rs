@@ -1,4 +1,5 @@
-//! An alert as an e-mail in plain text through a mail server (SMTP, RFC 5321; submission, RFC 6409).
+//! An alert as an e-mail in plain text through a mail server (SMTP, RFC 5321; submission, RFC
+//! 6409). Its subject and text are made in `engine::controller::alerts::alert_content`.
 
 use std::net::IpAddr;
 use std::time::Duration;

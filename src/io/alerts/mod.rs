@@ -10,17 +10,9 @@ use std::time::{Duration, Instant};
 pub use mail::{check as check_mail, send as mail};
 pub use webhook::{check as check_webhook, post as webhook};
 
+use crate::delivery_retries::{MAX_WAIT, WAITS};
 use bowerbird_logic::messages::{Explain, Message};
 
-/// Waits before each retry; after the last one the alert is given up.
-const WAITS: [Duration; 4] = [
-    Duration::from_secs(1),
-    Duration::from_secs(4),
-    Duration::from_secs(15),
-    Duration::from_secs(40),
-];
-/// Longest wait that a receiver may ask for.
-const MAX_WAIT: Duration = Duration::from_secs(120);
 /// Interval between checks for cancellation during a wait.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 

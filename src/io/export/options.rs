@@ -129,12 +129,19 @@ pub struct CsvOptions {
     pub formula_guard: bool,
 }
 
+impl CsvOptions {
+    /// Charset of a CSV file for which none is chosen.
+    pub const DEFAULT_CHARSET: &str = "utf-8";
+    /// Separator of a CSV file for which none is chosen.
+    pub const DEFAULT_SEPARATOR: char = ',';
+}
+
 impl Default for CsvOptions {
     fn default() -> Self {
         Self {
-            charset: "utf-8".to_owned(),
+            charset: Self::DEFAULT_CHARSET.to_owned(),
             byte_order_mark: true,
-            separator: ',',
+            separator: Self::DEFAULT_SEPARATOR,
             line_feed: false,
             formula_guard: true,
         }

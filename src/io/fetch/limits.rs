@@ -1,4 +1,5 @@
-//! Limits of every fetch: times, bytes, redirects.
+//! Limits of every fetch: times, bytes, redirects. robots.txt has tighter ones in `robots::cache`,
+//! kept connections in `connection::connection_limits`, cookies in `session::cookie_jar`.
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ use crate::secrets::{BoundSecret, Secret};
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 use connection::clients::Clients;
-use connection::names::NamesInside;
+use connection::name_resolution::NamesInside;
 use connection::phases::Phases;
 use exchange::Ask;
 use robots::cache::RobotsCache;
@@ -112,7 +112,7 @@ impl Fetcher {
     /// as internal when all its addresses do.
     pub async fn reach_of_named(&self, url: &Url) -> Reach {
         let inner = &self.inner;
-        connection::names::reach_of_named(url, inner.limits.name, &inner.inside).await
+        connection::name_resolution::reach_of_named(url, inner.limits.name, &inner.inside).await
     }
 
     /// Fetches `url`; redirects are followed and recorded. Any status is an answer.

@@ -5,6 +5,7 @@
 
 mod files;
 mod layer;
+mod levels;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,14 +20,7 @@ use bowerbird_logic::text::printable;
 use files::LogFiles;
 pub use files::read;
 use layer::Keep;
-
-/// The variable that filters standard error, such as `debug` or `bowerbird::engine=trace`.
-const VARIABLE: &str = "BOWERBIRD_LOG";
-/// The default filter for standard error. The front end shows the engine's reports itself, in the
-/// user's language.
-const SHOWN: &str = "bowerbird=warn,bowerbird::engine::project::log=off";
-/// The filter for the files.
-const KEPT: &str = "bowerbird=info";
+use levels::{KEPT, SHOWN, VARIABLE};
 
 /// A listener for new lines.
 type Wake = Arc<dyn Fn() + Send + Sync>;

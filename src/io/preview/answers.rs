@@ -8,6 +8,7 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::time::{Instant, sleep_until};
 use url::Url;
 
+use super::limits::LOADS_AT_ONCE;
 use super::{PreviewLimits, ResourceLoader};
 
 /// The child's requests for style sheets and images. Each gets exactly one answer: its bytes, or
@@ -120,6 +121,3 @@ async fn passed(deadline: Option<Instant>) {
 }
 
 type Loaded<'a> = Pin<Box<dyn Future<Output = (u64, Vec<u8>)> + Send + 'a>>;
-
-/// Maximum concurrent loads; the loader's own limits may be tighter.
-const LOADS_AT_ONCE: usize = 8;

@@ -69,3 +69,12 @@ pub(super) const TILE_WIDTH_PX: u32 = 8_192;
 
 /// Stack of the layout thread: about 1,000 levels of nested boxes in an unoptimised build.
 pub(super) const STACK_BYTES: usize = 512 << 20;
+
+/// Maximum concurrent loads of resources; the loader's own limits may be tighter.
+pub(super) const LOADS_AT_ONCE: usize = 8;
+
+/// The parent answers in time on its own; this covers one that does not.
+pub(super) const GRACE: Duration = Duration::from_secs(1);
+
+/// Maximum layouts before a page must do with the resources it has: each can reveal new ones.
+pub(super) const ROUNDS: usize = 6;

@@ -55,9 +55,9 @@ pub use tasks::remote_commands::{ClaimedCommand, LeftCommand, RemoteAnswer};
 pub use tasks::saved_exports::SavedExportRow;
 pub use tasks::turns::{ClaimedTurn, PartEnd, TurnFilter};
 pub use types::{
-    DEFAULT_VERSIONS, JudgedAnswer, KnownRecord, NewRequest, Only, PageOutcome, PageYield, Queued,
-    QueuedState, RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot,
-    SnapshotMeta, Validators, Verdicted,
+    JudgedAnswer, KnownRecord, NewRequest, Only, PageOutcome, PageYield, Queued, QueuedState,
+    RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
+    Validators, Verdicted,
 };
 
 use archives::anywhere::OpenArchives;

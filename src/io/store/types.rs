@@ -137,13 +137,9 @@ pub struct Revisited {
     pub stamps: Vec<(String, String)>,
     /// Whether its records become new versions of stored ones, like those of a page fetched again.
     pub renews: bool,
-    /// Maximum number of versions of a record; [`DEFAULT_VERSIONS`] when absent.
+    /// Maximum number of versions of a record; that of `record_versions` when absent.
     pub versions: Option<u32>,
 }
-
-/// Default maximum number of versions of a record: enough for a page that changes weekly for a
-/// year.
-pub const DEFAULT_VERSIONS: u32 = 50;
 
 impl Revisited {
     /// A yield with the list's information about its articles.

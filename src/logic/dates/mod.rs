@@ -6,6 +6,7 @@
 
 mod absolute;
 mod clock;
+mod epoch;
 pub(crate) mod languages;
 mod relative;
 mod tokens;
@@ -82,25 +83,6 @@ impl Reader<'_> {
             .or_else(|| self.named_day())
             .or_else(|| self.present())?;
         moment.render(self.zone)
-    }
-
-    /// Seconds or milliseconds since 1970, as the whole text.
-    fn epoch(&self) -> Option<Moment> {
-        let [token] = self.tokens.as_slice() else {
-            return None;
-        };
-        let TokenKind::Number { value, digits } = token.kind else {
-            return None;
-        };
-        let seconds = match digits {
-            10 => value,
-            13 => value / 1000,
-            _ => return None,
-        };
-        let timestamp = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
-        let here = timestamp.to_zoned(self.zone.clone());
-        let offset = here.offset();
-        Some(Moment::at(here.date(), here.time(), Some(offset)))
     }
 }
 

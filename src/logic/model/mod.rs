@@ -49,8 +49,7 @@ pub use supervision::{
     SiteOrder, Supervision,
 };
 pub use task::remote_command::{RemoteCommand, RemoteCommandKind};
+pub use task::terms::{MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Terms};
+pub use task::timing::{Bounds, Timing};
 pub use task::turn::{SchedulerState, TaskTurn, TurnCause, TurnOutcome, TurnPart};
-pub use task::{
-    Bounds, MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, SiteSelection, Task, TaskDraft, Terms,
-    Timing,
-};
+pub use task::{SiteSelection, Task, TaskDraft};

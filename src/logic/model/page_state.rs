@@ -141,8 +141,13 @@ pub struct Evidence {
     pub strength: Strength,
     /// Where it was found.
     pub place: EvidencePlace,
-    /// The text that matched, at most 200 characters.
+    /// The text that matched, at most [`MAX_QUOTE_CHARS`](Self::MAX_QUOTE_CHARS) characters.
     pub matched: String,
+}
+
+impl Evidence {
+    /// The maximum length of the text quoted as evidence, in characters.
+    pub const MAX_QUOTE_CHARS: usize = 200;
 }
 
 /// The judgement on one answer.
@@ -175,13 +180,13 @@ impl Verdict {
         }
     }
 
-    /// A verdict based on one strong signal, with the first 200 characters that matched.
+    /// A verdict based on one strong signal, with the beginning of the text that matched.
     pub fn by_signal(state: PageState, signal: &str, place: EvidencePlace, matched: &str) -> Self {
         let evidence = Evidence {
             signal: signal.to_owned(),
             strength: Strength::Strong,
             place,
-            matched: matched.chars().take(200).collect(),
+            matched: matched.chars().take(Evidence::MAX_QUOTE_CHARS).collect(),
         };
         Self::because(state, evidence)
     }

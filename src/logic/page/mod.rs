@@ -2,9 +2,9 @@
 //! its headers. Output: a [`Page`] with the same element numbers for selectors, extractors and
 //! the preview. Never fails on bad markup and never recurses over the tree (nesting is unbounded).
 
+mod binary_files;
 mod charset;
 mod flat;
-mod foreign;
 mod index;
 mod links;
 mod mhtml;
@@ -18,9 +18,9 @@ mod visits;
 mod walk;
 mod xml;
 
+pub use binary_files::{Foreign, foreign};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
-pub use foreign::{Foreign, foreign};
 pub use index::PageIndex;
 pub use links::canonical::{Canonical, Names, claim, registrable, same_site};
 pub use links::joiner::{Joined, Joiner};

@@ -13,6 +13,10 @@ use serde::{Deserialize, Serialize};
 
 /// Time from one backup to the next.
 pub const EVERY: SignedDuration = SignedDuration::from_hours(24);
+/// The delay after the project was opened: opening is busy enough.
+pub const SETTLING: SignedDuration = SignedDuration::from_secs(60);
+/// The delay after a backup that failed, which the user was notified of, or that was stopped.
+pub const RETRY: SignedDuration = SignedDuration::from_hours(6);
 /// The number of newest backups always kept, so that a manual one survives the next one of the same
 /// day.
 pub const NEWEST: usize = 3;

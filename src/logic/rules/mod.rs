@@ -27,14 +27,15 @@ pub use file::file_sources::{
 pub use file::starter::{source_starter, starter};
 pub use file::write::write;
 pub use file::{
-    Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, Schedule,
-    SiteSection, TransformStep,
+    Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};
 pub use sections::network::Network;
 pub use sections::politeness::Politeness;
 pub use sections::revisit::{Adaptive, Revisit};
+pub use sections::schedule::Schedule;
+pub use sections::site::SiteSection;
 pub use sections::supervise::SuperviseRule;
 pub use sections::urls::UrlsRule;
 pub use sources::compiled_source::Details;

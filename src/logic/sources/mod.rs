@@ -4,24 +4,24 @@
 //! traps. Nothing here fails on a damaged document: its complete parts are used.
 
 mod addresses;
+mod compressed;
 mod feed;
 mod json;
 mod markup;
-mod packed;
 mod requests;
 mod sitemap;
 mod traps;
 
 pub use addresses::{AddressFault, ListedAddress, addresses};
+pub use compressed::{MAX_UNPACKED, unpacked};
 pub use feed::feed;
 pub use json::json;
 pub(crate) use json::size::{Room as JsonRoom, read_json};
-pub use packed::{MAX_UNPACKED, unpacked};
 pub use requests::body::{address_and_body, is_json_template};
-pub use requests::limits::pause_asked;
 pub use requests::link_header::next_link;
 pub use requests::parameters::with_parameters;
 pub use requests::query::{Encoding, QueryBody, QueryTemplate, TemplateFault};
+pub use requests::rate_limit_headers::pause_asked;
 pub use requests::redirector::behind;
 pub use sitemap::sitemap;
 pub use traps::{Traps, is_likely_endless};

@@ -24,7 +24,7 @@ pub use segment::word_count;
 pub use siblings::{SitePage, TextSketch, is_same_article};
 pub use signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
 pub use snippet::{Snippet, marks, snippet};
-pub use summary::{Summary, SummaryLength, keywords, summarise};
+pub use summary::{DEFAULT_KEYWORDS, Summary, SummaryLength, keywords, summarise};
 pub use terms::{index_terms, single_terms};
 pub use validity::Validity;
 pub use vector::TermVector;

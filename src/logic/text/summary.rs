@@ -22,6 +22,9 @@ const MAX_WORDS: usize = 6_000;
 /// Words this far apart are neighbours (the paper finds 2 best).
 const NEIGHBOURS: usize = 2;
 
+/// Default number of keywords of a summary.
+pub const DEFAULT_KEYWORDS: usize = 8;
+
 /// The maximum length of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "unit", content = "count")]
@@ -32,6 +35,13 @@ pub enum SummaryLength {
     Words(usize),
     /// The number of characters, with spaces.
     Characters(usize),
+}
+
+impl SummaryLength {
+    /// The number of sentences when no length is given.
+    pub const DEFAULT_SENTENCES: usize = 3;
+    /// The numbers of sentences to choose from.
+    pub const SENTENCE_CHOICES: [usize; 3] = [1, 3, 5];
 }
 
 /// A summary.

@@ -9,9 +9,6 @@ use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
 use bowerbird_engine::{Command, TextOrder};
 
-/// Lengths of summaries in the menu, in sentences.
-const SENTENCES: [usize; 3] = [1, 3, 5];
-
 /// Draws the line.
 pub fn narrow_ui(
     ui: &mut Ui,
@@ -160,7 +157,7 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
             ui.close();
         }
         ui.separator();
-        for count in SENTENCES {
+        for count in SummaryLength::SENTENCE_CHOICES {
             let label = look.t1("app-results-summarise", "count", count as u64);
             if ui.button(label).clicked() {
                 actions.push(order(TextOrder::Summarise {

@@ -22,7 +22,7 @@ use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
-use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};
+use bowerbird_engine::types::{Adaptive, MIDDLE_PRIORITY, SiteId, TaskId, Terms};
 use bowerbird_engine::{Command, TaskCommand};
 
 /// The content below the form.
@@ -101,7 +101,7 @@ impl Default for TasksState {
             after: None,
             as_cron: false,
             zone: String::new(),
-            priority: 5,
+            priority: MIDDLE_PRIORITY,
         }
     }
 }

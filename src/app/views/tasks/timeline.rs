@@ -7,6 +7,7 @@ use eframe::egui::{self, Align2, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
+use crate::background::TURNS_SHOWN;
 use crate::state::app_state::AppState;
 use crate::style::theme::ROW_HEIGHT;
 use crate::style::ui_context::UiContext;
@@ -156,10 +157,10 @@ fn turns_of(task: &Task, span: Span) -> (Vec<Timestamp>, bool) {
     (turns, false)
 }
 
-/// Draws the outcomes of the last seven days.
+/// Draws the outcomes of the last days.
 pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now: Timestamp) {
     let span = Span {
-        from: now - SignedDuration::from_hours(7 * 24),
+        from: now - TURNS_SHOWN,
         until: now,
     };
     let mut by_title: BTreeMap<&str, Vec<&TaskTurn>> = BTreeMap::new();

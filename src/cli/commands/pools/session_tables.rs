@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::console::{Console, shorten};
+use crate::console::{Console, shorten, time_text};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::types::{SiteId, SiteSession, StoreReader, percent, session_score};
 
@@ -33,7 +33,7 @@ pub fn show_sessions(console: &Console, sessions: &[SiteSession]) {
                 },
                 session.answers.to_string(),
                 session.refusals.to_string(),
-                time(session.used_at()),
+                time_text(session.used_at()),
                 status_text(console, session, now),
             ]
         })
@@ -108,10 +108,6 @@ pub fn number(session: Option<u64>) -> String {
 }
 
 fn status_text(console: &Console, session: &SiteSession, now: Timestamp) -> String {
-    let until = session.rest_until.map(time).unwrap_or_default();
+    let until = session.rest_until.map(time_text).unwrap_or_default();
     console.text(&session.status_message(now, &until))
-}
-
-fn time(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
 }

@@ -16,9 +16,6 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, EngineError, Event, TextEvent, TextOrder, project};
 
-/// Default number of sentences in a summary.
-const SENTENCES: usize = 3;
-
 /// Runs `summarise`. Stores the summaries unless another process owns the project.
 pub fn summarise(console: &Console, path: &Path, arguments: &SummariseArguments) -> Outcome {
     let store = match project::own_or_not(path)? {
@@ -79,7 +76,10 @@ fn length(arguments: &SummariseArguments) -> SummaryLength {
     match (arguments.words, arguments.characters) {
         (Some(words), _) => SummaryLength::Words(words),
         (None, Some(characters)) => SummaryLength::Characters(characters),
-        (None, None) => SummaryLength::Sentences(arguments.sentences.unwrap_or(SENTENCES)),
+        (None, None) => {
+            let sentences = arguments.sentences;
+            SummaryLength::Sentences(sentences.unwrap_or(SummaryLength::DEFAULT_SENTENCES))
+        }
     }
 }
 

@@ -11,12 +11,12 @@ use crate::Outcome;
 use crate::args::{TaskArguments, TaskNumbers};
 use crate::commands::run::control::send_any;
 use crate::commands::run::to_the_end;
-use crate::console::Console;
+use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
-    Bounds, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind, SiteSelection,
-    StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
+    Bounds, MIDDLE_PRIORITY, Message, MissedPolicy, OverlapPolicy, RemoteCommand,
+    RemoteCommandKind, SiteSelection, StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
 };
 use bowerbird_engine::{
     Command, EngineError, Event, RunCommand, TaskCommand, TaskOrder, check_task,
@@ -31,7 +31,7 @@ pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArgument
         timing: Timing::Once {
             at: Timestamp::now(),
         },
-        priority: 5,
+        priority: MIDDLE_PRIORITY,
         from_rule: false,
         terms: Terms::default(),
     };
@@ -204,10 +204,8 @@ fn next_text(console: &Console, task: &Task) -> String {
         Timing::After { .. } => "cli-task-follows",
         _ => "cli-task-no-turn",
     };
-    task.next_at.map_or_else(
-        || console.catalogue.get(id),
-        |at| at.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
-    )
+    task.next_at
+        .map_or_else(|| console.catalogue.get(id), time_text)
 }
 
 /// Applies the given changes.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::task_edit::machine_zone;
 use crate::Outcome;
-use crate::console::Console;
+use crate::console::{Console, time_text};
 use bowerbird_engine::types::{
     Cron, Message, SchedulerState, Site, Task, TaskId, TaskTurn, TurnFilter, clock_text,
     describe_cron, describe_timing, news, zone,
@@ -58,7 +58,7 @@ fn row(console: &Console, task: &Task, tasks: &[Task], sites: &[Site]) -> Vec<St
     };
     let next = match task.paused {
         true => console.catalogue.get("cli-task-paused"),
-        false => task.next_at.map(utc).unwrap_or_default(),
+        false => task.next_at.map(time_text).unwrap_or_default(),
     };
     let outcome = task.last.map(|outcome| {
         let id = format!("task-outcome-{}", outcome.token());
@@ -70,15 +70,11 @@ fn row(console: &Console, task: &Task, tasks: &[Task], sites: &[Site]) -> Vec<St
         when,
         task.priority.to_string(),
         next,
-        task.last_at.map(utc).unwrap_or_default(),
+        task.last_at.map(time_text).unwrap_or_default(),
         outcome.unwrap_or_default(),
         task.missed_turns.to_string(),
         brings.map(|news| console.text(&news)).unwrap_or_default(),
     ]
-}
-
-fn utc(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
 }
 
 /// `history`.
@@ -117,8 +113,8 @@ pub fn history(console: &Console, path: &Path, task: Option<i64>, most: usize) -
 fn turn_row(console: &Console, turn: &TaskTurn, owned: bool) -> Vec<String> {
     let say = |id: String| console.catalogue.get(&id);
     let due = match turn.until_at.filter(|until| *until != turn.due_at) {
-        Some(until) => format!("{} – {}", utc(turn.due_at), utc(until)),
-        None => utc(turn.due_at),
+        Some(until) => format!("{} – {}", time_text(turn.due_at), time_text(until)),
+        None => time_text(turn.due_at),
     };
     let goes = owned || turn.outcome.is_over();
     let took = turn.started_at.filter(|_| goes).map(|began| {
@@ -191,14 +187,14 @@ pub fn show_scheduler(console: &Console, state: Option<&SchedulerState>) {
     };
     let mut message = Message::new("cli-scheduler-on")
         .with("process", state.process)
-        .with("since", utc(state.since))
+        .with("since", time_text(state.since))
         .with("running", state.running)
         .with("waiting", state.waiting);
     message = message.with(
         "next",
         state
             .next_at
-            .map_or_else(|| console.catalogue.get("cli-task-no-turn"), utc),
+            .map_or_else(|| console.catalogue.get("cli-task-no-turn"), time_text),
     );
     console.line(&console.text(&message));
 }

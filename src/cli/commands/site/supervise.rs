@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::args::SuperviseSubcommand;
 use crate::commands::pools::session_tables::{number, sessions_json, show_sessions};
 use crate::commands::run::control::send;
-use crate::console::Console;
+use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::project::{self, Owned};
@@ -70,7 +70,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
         .iter()
         .map(|event| {
             vec![
-                time(event.at),
+                time_text(event.at),
                 console.text(&event.from.name()),
                 console.text(&event.to.name()),
                 event.state.token().to_owned(),
@@ -93,7 +93,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
         .iter()
         .map(|action| {
             vec![
-                time(action.at),
+                time_text(action.at),
                 console.text(&action.kind.name()),
                 console.text(&action.outcome.name()),
                 number(action.session),
@@ -237,7 +237,7 @@ pub fn show_supervision(
     for action in store.site_actions(site, FEW)? {
         console.line(&format!(
             "    {}  {}: {}",
-            time(action.at),
+            time_text(action.at),
             console.text(&action.why),
             console.text(&action.outcome.name())
         ));
@@ -248,7 +248,7 @@ pub fn show_supervision(
 fn show_phase(console: &Console, known: &Supervision) {
     let message = Message::new("cli-supervise-phase")
         .with("phase", known.phase.name())
-        .with("since", time(known.since))
+        .with("since", time_text(known.since))
         .with("rule", known.rule.clone());
     console.line(&format!("  ◆ {}", console.text(&message)));
     if let Some(words) = known.outlook(Timestamp::now(), &TimeZone::system()) {
@@ -337,8 +337,4 @@ fn action_json(console: &Console, action: &SiteAction) -> Value {
         "ended_at": action.ended_at,
         "session": action.session,
     })
-}
-
-fn time(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
 }

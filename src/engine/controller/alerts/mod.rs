@@ -3,6 +3,7 @@
 //! channel, everything pending together, and not in quiet hours. Failed deliveries are checked
 //! again when their next try is due.
 
+mod alert_content;
 mod facts;
 mod sending;
 

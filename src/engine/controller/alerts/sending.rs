@@ -1,14 +1,15 @@
 //! Sends alerts outside the window, from a short-lived thread. Each channel is served
 //! independently, and its success is stored at once: a channel that has sent an alert does not get
-//! it again, one that failed is retried later, in this process or the next one.
+//! it again, one that failed is retried later, in this process or the next one. What is sent is
+//! made in `alert_content`; when a failed one is tried again is in `alert_delivery` of the store.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
 use url::Url;
 
 use super::AlertEvent;
+use super::alert_content::AlertContent;
 use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::permission::{ALERTS, PartKind, at_rest};
@@ -17,7 +18,7 @@ use crate::protocol::Event;
 use crate::runtime::stop::Stop;
 use bowerbird_io::alerts::{AlertError, mail, webhook};
 use bowerbird_io::system::desktop;
-use bowerbird_logic::messages::{Catalogue, Explain, Language, Message};
+use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
 use bowerbird_logic::pools::secret_scope::SecretPlace;
 
@@ -147,94 +148,6 @@ fn try_out(
         Sending::Failed(message) => EngineError(message),
         Sending::CalledOff => EngineError(Message::new("alert-called-off")),
     })
-}
-
-/// The texts and data of one delivery.
-struct AlertContent {
-    id: String,
-    title: String,
-    lines: Vec<String>,
-    data: Value,
-}
-
-impl AlertContent {
-    fn of(plan: &AlertPlan, due: &[RaisedAlert]) -> Self {
-        let catalogue = catalogue(plan);
-        let words = |alert: &RaisedAlert| alert_text(&catalogue, alert);
-        let lines: Vec<String> = due.iter().map(words).collect();
-        let title = match due {
-            [alert] => catalogue.text(&title_of(alert)),
-            _ => catalogue.text(&Message::new("alert-several").with("count", due.len())),
-        };
-        let ids: Vec<String> = due
-            .iter()
-            .map(|alert| match alert.cleared_at {
-                None => format!("{}r", alert.id),
-                Some(_) => format!("{}c", alert.id),
-            })
-            .collect();
-        let at = due.iter().map(|alert| alert.raised_at.as_second()).min();
-        let one = |alert: &RaisedAlert| {
-            json!({
-                "id": alert.id,
-                "condition": alert.kind.token(),
-                "site": (!alert.site_name.is_empty()).then_some(&alert.site_name),
-                "text": words(alert),
-                "raised_at": alert.raised_at,
-                "cleared_at": alert.cleared_at,
-            })
-        };
-        let part = |cleared: bool| -> Vec<Value> {
-            let of_it = due
-                .iter()
-                .filter(|alert| alert.cleared_at.is_some() == cleared);
-            of_it.map(one).collect()
-        };
-        Self {
-            id: format!("alert_{}_{}", at.unwrap_or_default(), ids.join("_")),
-            data: json!({
-                "type": "alerts",
-                "title": title,
-                "raised": part(false),
-                "cleared": part(true),
-            }),
-            title,
-            lines,
-        }
-    }
-
-    fn test(plan: &AlertPlan) -> Self {
-        let catalogue = catalogue(plan);
-        let title = catalogue.get("alert-test-title");
-        let text = catalogue.get("alert-test-body");
-        Self {
-            id: format!("alert_test_{}", Timestamp::now().as_microsecond()),
-            data: json!({ "type": "test", "title": title, "text": text }),
-            title,
-            lines: vec![text],
-        }
-    }
-}
-
-fn catalogue(plan: &AlertPlan) -> Catalogue {
-    Catalogue::new(Language::from_locale(&plan.language))
-}
-
-fn title_of(alert: &RaisedAlert) -> Message {
-    let id = match (alert.cleared_at.is_some(), alert.site.is_some()) {
-        (false, true) => "alert-title-site",
-        (false, false) => "alert-title-project",
-        (true, true) => "alert-title-site-cleared",
-        (true, false) => "alert-title-project-cleared",
-    };
-    Message::new(id).with("site", alert.site_name.as_str())
-}
-
-fn alert_text(catalogue: &Catalogue, alert: &RaisedAlert) -> String {
-    let line = Message::new("alert-line")
-        .with("title", catalogue.text(&title_of(alert)))
-        .with("what", catalogue.text(&alert.message));
-    catalogue.text(&line)
 }
 
 enum Sending {

@@ -4,6 +4,7 @@
 pub(in crate::controller) mod authoring_commands;
 pub(in crate::controller) mod bench;
 pub(in crate::controller) mod bench_work;
+mod repair_pages;
 pub(in crate::controller) mod reruns;
 pub(in crate::controller) mod sample_commands;
 pub(in crate::controller) mod sample_files;

@@ -1,4 +1,6 @@
-//! Which sites run, which wait for a slot, and who waits for them.
+//! Which sites run, which wait for a slot, and who waits for them. How many run at once is
+//! `sites_at_once` of the engine's options, in which order they get a slot `run_priority` of the
+//! schedule.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -23,10 +25,7 @@ use crate::runtime::stop::Stop;
 use crate::runtime::threads::blocking;
 use bowerbird_io::store::PartEnd;
 use bowerbird_logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
-use bowerbird_logic::schedule::{BY_HAND, rank};
-
-/// Priority of an interrupted run that continues: among the tasks.
-const RESTORED: u8 = 5;
+use bowerbird_logic::schedule::{BY_HAND, RESTORED, rank};
 
 /// The runs of an engine.
 pub(in crate::controller) struct Runs {

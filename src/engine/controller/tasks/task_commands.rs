@@ -5,21 +5,16 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::task_check::{check, check_tag};
 use super::{turns, visits};
 use crate::context::EngineContext;
 use crate::controller::alerts::Reach;
 use crate::controller::hub::Hub;
 use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};
-use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
-use bowerbird_logic::schedule::{
-    Cron, MAX_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS, Opening, circle, next_turn, zone,
-};
-
-/// The maximum length of a name or a tag, in letters.
-const MAX_NAME: usize = 100;
+use bowerbird_logic::schedule::next_turn;
 
 impl Hub {
     /// Executes commands about tasks and the scheduler.
@@ -214,105 +209,6 @@ fn completed(mut draft: TaskDraft) -> TaskDraft {
         };
     }
     draft
-}
-
-/// Validates a task to be added, or the new version of `task`.
-///
-/// # Errors
-/// What is invalid; also from the store.
-pub fn check(
-    store: &StoreReader,
-    draft: &TaskDraft,
-    task: Option<TaskId>,
-) -> Result<(), EngineError> {
-    let wrong = |id: &str| Err(EngineError(Message::new(id)));
-    if draft.name.chars().count() > MAX_NAME {
-        return wrong("engine-task-name");
-    }
-    match &draft.cover {
-        SiteSelection::Sites(sites) if sites.is_empty() => return wrong("engine-task-no-site"),
-        SiteSelection::Sites(sites) => {
-            for site in sites {
-                if store.site(*site)?.is_none() {
-                    return Err(EngineError::no_such_site(*site));
-                }
-            }
-        }
-        SiteSelection::Tag(tag) => check_tag(tag)?,
-    }
-    Opening::of(&draft.terms)?;
-    match &draft.timing {
-        Timing::Once { .. } => Ok(()),
-        Timing::Cron {
-            expression,
-            timezone,
-        } => {
-            Cron::parse(expression)?;
-            match zone(timezone) {
-                Some(_) => Ok(()),
-                None => Err(EngineError(
-                    Message::new("schedule-zone-unknown").with("text", timezone.as_str()),
-                )),
-            }
-        }
-        Timing::Interval {
-            seconds,
-            jitter_seconds,
-        } => {
-            let usual = (MIN_INTERVAL_SECONDS..=MAX_INTERVAL_SECONDS).contains(seconds);
-            match usual && *jitter_seconds <= seconds / 2 {
-                true => Ok(()),
-                false => wrong("engine-task-interval"),
-            }
-        }
-        Timing::Adaptive(bounds)
-            if bounds.min_seconds < MIN_INTERVAL_SECONDS
-                || bounds.min_seconds > bounds.max_seconds =>
-        {
-            wrong("engine-task-bounds")
-        }
-        Timing::Adaptive(_) => Ok(()),
-        Timing::After { task: after, .. } => check_after(store, task, *after),
-    }
-}
-
-fn check_after(
-    store: &StoreReader,
-    task: Option<TaskId>,
-    after: TaskId,
-) -> Result<(), EngineError> {
-    let tasks = store.tasks()?;
-    find(&tasks, after)?;
-    let before = |id: TaskId| {
-        let task = tasks.iter().find(|task| task.id == id)?;
-        match task.timing {
-            Timing::After { task, .. } => Some(task),
-            _ => None,
-        }
-    };
-    match task.and_then(|task| circle(task, after, before)) {
-        None => Ok(()),
-        Some(circle) => {
-            let titles: Vec<String> = circle
-                .iter()
-                .filter_map(|id| tasks.iter().find(|task| task.id == *id))
-                .map(|task| format!("{} ({})", task.title, task.id))
-                .collect();
-            Err(EngineError(
-                Message::new("engine-task-circle").with("tasks", titles.join(" ← ")),
-            ))
-        }
-    }
-}
-
-fn check_tag(tag: &str) -> Result<(), EngineError> {
-    let length = tag.chars().count();
-    match tag.trim() == tag && (1..=MAX_NAME).contains(&length) {
-        true => Ok(()),
-        false => Err(EngineError(
-            Message::new("engine-task-tag").with("tag", tag),
-        )),
-    }
 }
 
 fn known(context: &EngineContext) -> Result<Vec<Task>, EngineError> {

@@ -55,7 +55,7 @@ impl Refused {
                 signal: "sent-on".to_owned(),
                 strength: Strength::Weak,
                 place: EvidencePlace::Url,
-                matched: self.url.chars().take(200).collect(),
+                matched: self.url.chars().take(Evidence::MAX_QUOTE_CHARS).collect(),
             });
         }
         verdict

@@ -4,6 +4,7 @@
 
 pub(in crate::crawl) mod found;
 pub(in crate::crawl) mod listing;
+mod long_text;
 mod nested_sitemaps;
 pub(in crate::crawl) mod reading;
 mod task;
@@ -24,15 +25,10 @@ use bowerbird_logic::page::{
 };
 use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
 use found::{RuleResult, find};
+use long_text::is_long;
 pub(in crate::crawl) use reading::{PageFacts, Reading, Unsettled};
 pub(in crate::crawl) use task::ReadTask;
 use unread::{no_page, unanswered};
-
-/// Letters of text above which a list page without items has changed its layout rather than run out
-/// of items.
-const LONG_TEXT_LETTERS: usize = 400;
-/// The number of letters that a Chinese, Japanese or Korean character counts for.
-const LETTERS_OF_HAN: usize = 3;
 
 /// Reads one response.
 pub(in crate::crawl) fn read(task: &ReadTask, response: &Response) -> Reading {
@@ -153,14 +149,4 @@ fn facts(task: &ReadTask, response: &Response, page: &Page, found: &RuleResult) 
             .as_ref()
             .and_then(|login| login.is_shown(page)),
     }
-}
-
-fn is_long(text: &str) -> bool {
-    let letters = |c: char| match c {
-        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
-            LETTERS_OF_HAN
-        }
-        _ => 1,
-    };
-    text.chars().map(letters).sum::<usize>() > LONG_TEXT_LETTERS
 }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::site_run::SiteRun;
-use crate::crawl::decide::membership::Membership;
+use crate::crawl::decide::account_session::Membership;
 use crate::crawl::decide::missing::is_first_again;
 use crate::crawl::decide::same_login::SameLogin;
 use crate::protocol::EngineError;

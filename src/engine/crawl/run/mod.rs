@@ -7,6 +7,7 @@ pub(in crate::crawl) mod ending;
 pub(in crate::crawl) mod idle;
 pub(in crate::crawl) mod probing;
 pub(in crate::crawl) mod progress_reporter;
+mod remaining_time;
 pub(in crate::crawl) mod run_clock;
 pub(in crate::crawl) mod run_orders;
 pub(in crate::crawl) mod run_progress;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
+use super::remaining_time::seconds_left;
 use bowerbird_logic::model::{RunLimits, RunProgress};
 
 /// A run reads its clock several times a second. A longer step is a suspension of the process or
@@ -17,8 +18,6 @@ const MAX_STEP: Duration = Duration::from_secs(15);
 const WINDOW: Duration = Duration::from_secs(10);
 /// The minimum time between two samples of the window.
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
-/// Time and pages before the first estimate.
-const FORETELL_AFTER: (Duration, u64) = (Duration::from_secs(2), 3);
 
 /// The clock of one run.
 pub(in crate::crawl) struct RunClock {
@@ -67,7 +66,7 @@ impl RunClock {
                 self.worked.saturating_sub(*at),
             )
         });
-        progress.seconds_left = self.left(limits, progress);
+        progress.seconds_left = seconds_left(self.worked, limits, progress);
     }
 
     fn sample(&mut self, done: u64) {
@@ -80,31 +79,6 @@ impl RunClock {
         {
             self.samples.pop_front();
         }
-    }
-
-    /// Seconds until the queue is empty or a limit is reached.
-    fn left(&self, limits: &RunLimits, progress: &RunProgress) -> Option<u64> {
-        let (time, pages) = FORETELL_AFTER;
-        let done = progress.done();
-        if self.worked < time || done < pages {
-            return None;
-        }
-        // The current rate follows changes, the average smooths them.
-        let rate = f64::midpoint(progress.rate_now, progress.rate_average);
-        let pages_left = limits.pages.map_or(progress.queued, |most| {
-            progress.queued.min(most.saturating_sub(done))
-        });
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "an estimate in whole seconds"
-        )]
-        let seconds = (rate > 0.0).then(|| (pages_left as f64 / rate).ceil() as u64)?;
-        let time_left = limits
-            .seconds
-            .map(|most| most.saturating_sub(self.worked.as_secs()));
-        Some(time_left.map_or(seconds, |left| left.min(seconds)))
     }
 }
 

@@ -15,16 +15,11 @@ use crate::crawl::run::by_host::ByHost;
 use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
-use crate::supervise::{Decision, Machine, Observation, Recorder, RunOutcome};
+use crate::supervise::{Decision, Machine, Observation, Recorder, RunOutcome, slowed_delay};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
 };
-
-/// The minimum base delay for slowing down: a multiple of zero is no delay.
-const MIN_SLOWED: Duration = Duration::from_millis(250);
-/// The longest delay from slowing down.
-const SLOWEST: Duration = Duration::from_secs(60);
 
 /// The supervision of one run.
 pub(in crate::crawl) struct RunSupervisor {
@@ -109,10 +104,7 @@ impl RunSupervisor {
 
     /// The minimum delay while the site is slowed down.
     pub(in crate::crawl) fn least_delay(&self) -> Duration {
-        match self.machine.pace_factor() {
-            0 | 1 => Duration::ZERO,
-            factor => (self.run_context.rule.delay().max(MIN_SLOWED) * factor).min(SLOWEST),
-        }
+        slowed_delay(self.run_context.rule.delay(), self.machine.pace_factor())
     }
 
     /// Limits the pages of the run if the site limits them, unless it was requested `now`, and the

@@ -2,16 +2,16 @@
 //! answers, rulings of people. Input: a reading with the answer's own verdict. Output: the
 //! reading with the final verdict. The passes are listed in order in `passes`.
 
-mod adjust;
 mod body_hashes;
 mod drift;
 mod expected;
 mod first_pages;
 mod passes;
+mod requested_kind;
 mod run_history;
 mod site_history;
 mod snapshots;
 
-pub(in crate::crawl) use adjust::FIRST_AGAIN;
 pub(in crate::crawl) use passes::settle;
+pub(in crate::crawl) use requested_kind::FIRST_AGAIN;
 pub(in crate::crawl) use run_history::RunHistory;

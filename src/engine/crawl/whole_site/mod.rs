@@ -5,6 +5,7 @@
 mod crawler;
 mod page;
 mod queue;
+mod retries;
 mod scope;
 mod visit;
 mod writer;

@@ -1,9 +1,7 @@
 //! One page of a crawl: fetched with retries, checked, read. Input: an address. Output: its
 //! record and the addresses on it, or why there is none.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::Semaphore;
@@ -11,6 +9,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::page::{CrawledPage, PageAddresses, read_page};
+use super::retries::{MAX_WAIT, TRIES, again_after, asked_wait};
 use super::scope::Scope;
 use crate::politeness::host_delay::{AskedBy, Hosts, Pace};
 use crate::runtime::threads::blocking;
@@ -19,14 +18,6 @@ use bowerbird_logic::detect::retry_after;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::select::Selector;
 
-/// The number of tries for a page with a transient failure.
-const TRIES: u32 = 3;
-/// First wait before a failed page is retried; doubles from there.
-const FIRST_RETRY: Duration = Duration::from_millis(300);
-/// First wait for a host that rate-limits us, for one page; doubles from there.
-const FIRST_WAIT: Duration = Duration::from_secs(2);
-/// The longest of these waits.
-const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Bodies up to this length are read on the thread that received them: that takes less than a
 /// millisecond, and handing them to another thread costs more.
 const QUICK_BYTES: usize = 512 * 1024;
@@ -147,22 +138,6 @@ async fn robots(shared: &Visits, url: &Url) -> RobotsVerdict {
         said = shared.fetcher.robots_again(&shared.session, url, now).await;
     }
     said
-}
-
-/// Waits before a retry: longer each time, and spread out for simultaneous failures.
-async fn again_after(url: &Url, tries: u32) {
-    let mut hasher = DefaultHasher::new();
-    (url.as_str(), tries).hash(&mut hasher);
-    let wait = FIRST_RETRY * 2_u32.saturating_pow(tries.saturating_sub(1));
-    let part = u32::try_from(hasher.finish() % 256).unwrap_or(0);
-    tokio::time::sleep(wait + wait / 4 * part / 256).await;
-}
-
-fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {
-    let asked = retry_after(&fetched.headers, Timestamp::now().as_second());
-    asked
-        .unwrap_or(FIRST_WAIT * 2_u32.saturating_pow(tries - 1))
-        .min(MAX_WAIT)
 }
 
 /// Reads an answer. Only HTML pages with status 200 become records.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use url::Url;
 
 use super::import::free_name;
+use super::rule_file_name::rule_file_name;
 use crate::inspect::source::write_rule;
 use crate::protocol::EngineError;
 use bowerbird_io::files::{local_file, sample_pages};
@@ -71,14 +72,6 @@ const MAX_RULE_BYTES: u64 = 4 * 1024 * 1024;
 /// Whether a rule file has samples beside it.
 pub fn has_samples(rule_file: &Path) -> bool {
     sample_pages::ids(rule_file).is_ok_and(|ids| !ids.is_empty())
-}
-
-/// A name for the rule file of the site `name`.
-pub fn rule_file_name(name: &str) -> String {
-    let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let stem: String = name.trim().chars().take(60).map(kept).collect();
-    let stem = stem.trim_matches('-');
-    format!("{}.toml", if stem.is_empty() { "rule" } else { stem })
 }
 
 /// A path not used by another rule of this export or a file of another site.

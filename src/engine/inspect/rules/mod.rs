@@ -6,6 +6,7 @@ pub(super) mod export;
 pub(super) mod import;
 pub mod learn;
 pub(super) mod repair;
+pub(super) mod rule_file_name;
 pub(super) mod suggest;
 pub(super) mod test;
 pub(super) mod test_page;

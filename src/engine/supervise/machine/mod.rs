@@ -14,6 +14,7 @@ use super::closing::{TransitionCause, closes};
 use super::notes::{Change, cause, pacing_message, why};
 use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
+use super::slowdown::{EASE_AFTER, MAX_PATIENCE, MAX_SLOWDOWN};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, ActionOutcome, OpenAction, PageState, Phase, RunId, SiteAction, SiteEvent,
@@ -22,12 +23,6 @@ use bowerbird_logic::model::{
 
 /// Consecutive good answers after which rate limits are forgotten, and a restored site is healthy.
 const CLEAN_STRETCH: u32 = 25;
-/// Consecutive good answers after which the rate of a slowed-down site is doubled.
-const EASE_AFTER: u32 = 10;
-/// The maximum multiple of these, which grows each time the site refuses the faster pace again.
-const MAX_PATIENCE: u32 = 16;
-/// The maximum slowdown: a sixteenth of the pace.
-const SLOWEST: u32 = 15;
 /// The hour in which actions are counted.
 const HOUR_US: i64 = 3_600_000_000;
 
@@ -269,7 +264,7 @@ impl Machine {
         }
         if kind == ActionKind::SlowDown && !self.tried.fewer {
             let memory = &mut self.site.memory;
-            memory.slowdown = (memory.slowdown * 2 + 1).min(SLOWEST);
+            memory.slowdown = (memory.slowdown * 2 + 1).min(MAX_SLOWDOWN);
             memory.eased = 0;
             if std::mem::take(&mut self.sped_up) {
                 self.patience = (self.patience * 2).min(MAX_PATIENCE);

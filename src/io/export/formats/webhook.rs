@@ -12,6 +12,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use url::Url;
 
 use super::jsonl;
+use crate::delivery_retries::{MAX_WAIT, WAITS};
 use crate::export::columns::{self, Headed};
 use crate::export::{ExportError, ExportOptions, Exported, each_row};
 use crate::fetch::{FetchLimits, Fetcher};
@@ -24,15 +25,6 @@ use bowerbird_logic::model::StoredRecord;
 const BATCH: usize = 100;
 /// Size of a batch in bytes after which no record is added: most receivers accept a few MB.
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Waits before each retry of a batch; after the last one it is given up.
-const WAITS: [Duration; 4] = [
-    Duration::from_secs(1),
-    Duration::from_secs(4),
-    Duration::from_secs(15),
-    Duration::from_secs(40),
-];
-/// Longest wait that a receiver may ask for.
-const MAX_WAIT: Duration = Duration::from_secs(120);
 /// Interval between checks for cancellation during a wait.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 

@@ -3,32 +3,20 @@
 
 use std::collections::HashSet;
 use std::net::IpAddr;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use reqwest::{Client, Proxy};
-use rustls::client::Resumption;
-use rustls::{ClientConfig, RootCertStore};
-use rustls_platform_verifier::BuilderVerifierExt;
 use url::Url;
 
-use super::names::{Names, NamesInside};
-use super::phases::{Phases, Sessions};
+use super::connection_limits::{
+    IDLE_CONNECTION, MAX_CLIENTS, MAX_HEADERS, MAX_IDLE_PER_HOST, MAX_WARM,
+};
+use super::name_resolution::{Names, NamesInside};
+use super::phases::Phases;
+use super::tls::TLS;
 use crate::fetch::session::{ProxyRoute, Session};
 use crate::secrets::Secret;
 use bowerbird_logic::address_policy::Reach;
-
-/// Maximum number of clients kept; the least recently used is dropped first.
-const MAX_CLIENTS: usize = 64;
-/// Idle connections kept per host: as many as a rule may have concurrent requests. Otherwise a
-/// burst of answers would close connections that the next requests need.
-const MAX_IDLE_PER_HOST: usize = 64;
-/// Maximum number of hosts of one client whose last answer is remembered.
-const MAX_WARM: usize = 4096;
-/// How long an idle connection is kept; shorter than common server timeouts.
-const IDLE_CONNECTION: Duration = Duration::from_secs(45);
-/// Maximum header lines of an answer; portals with many cookies exceed the usual 100.
-const MAX_HEADERS: usize = 256;
 
 /// The clients, by egress.
 pub(crate) struct Clients {
@@ -180,20 +168,3 @@ fn proxy(route: &ProxyRoute) -> Result<Proxy, reqwest::Error> {
         None => proxy,
     })
 }
-
-/// TLS by ring, with the certificates that the system trusts. Reading those is slow, so it is done
-/// once. A machine without any can still use plain http; https then fails with its own certificate
-/// error.
-static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
-    // Another part of the process may have chosen before; either choice works.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let mut config = match ClientConfig::builder().with_platform_verifier() {
-        Ok(builder) => builder.with_no_client_auth(),
-        Err(_) => ClientConfig::builder()
-            .with_root_certificates(RootCertStore::empty())
-            .with_no_client_auth(),
-    };
-    config.resumption = Resumption::store(Sessions::shared());
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    config
-});

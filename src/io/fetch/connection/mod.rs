@@ -2,6 +2,8 @@
 //! clients that resolve names, connect, and count traffic.
 
 pub(super) mod clients;
+mod connection_limits;
 pub(super) mod meter;
-pub(super) mod names;
+pub(super) mod name_resolution;
 pub(super) mod phases;
+mod tls;

@@ -11,7 +11,7 @@ use rustls::{AlertDescription, CertificateError};
 
 use super::{Stage, TlsProblem, host_of, shown};
 use crate::fetch::FetchError;
-use crate::fetch::connection::names::{NameTimeout, OutOfReach};
+use crate::fetch::connection::name_resolution::{NameTimeout, OutOfReach};
 use crate::fetch::connection::phases::PhaseTimeout;
 use crate::fetch::session::ProxyRoute;
 use bowerbird_logic::address_policy::AddressSpace;

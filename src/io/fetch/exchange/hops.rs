@@ -12,6 +12,10 @@ use crate::fetch::answer::text;
 use crate::fetch::error::{host_of, shown};
 use crate::fetch::session::Session;
 
+/// An address may occur twice in a chain (a site sets a cookie and redirects back); a third time is
+/// a loop.
+pub(super) const VISITS_OF_ONE_ADDRESS: usize = 2;
+
 pub(super) fn check_scheme(url: &Url) -> Result<(), FetchError> {
     if matches!(url.scheme(), "http" | "https") && url.has_host() {
         Ok(())

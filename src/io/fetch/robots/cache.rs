@@ -1,5 +1,6 @@
 //! Cached robots.txt files. Input: an address to be fetched. Output: what its host's
-//! robots.txt tells us. Only one task at a time requests an origin's file.
+//! robots.txt tells us. Only one task at a time requests an origin's file. What the status of the
+//! answer means is in `policy`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,6 +10,7 @@ use jiff::Timestamp;
 use tokio::sync::Mutex as Turn;
 use url::Url;
 
+use super::policy::allowed_by_answer;
 use super::{MAX_BYTES, RobotsFailure};
 use crate::fetch::caching::lifetime_s;
 use crate::fetch::exchange::Ask;
@@ -244,12 +246,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         Ok(fetched) => {
             let wait = wait_asked(&fetched);
             Answer {
-                robots: match fetched.status {
-                    200..=299 => Some(Robots::parse(&String::from_utf8_lossy(&fetched.body))),
-                    500.. => None,
-                    _ => Some(Robots::default()),
-                }
-                .map(Arc::new),
+                robots: allowed_by_answer(fetched.status, &fetched.body).map(Arc::new),
                 status: Some(fetched.status),
                 fault: None,
                 is_page: fetched.body.trim_ascii_start().starts_with(b"<"),

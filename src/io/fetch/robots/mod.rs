@@ -1,5 +1,5 @@
-//! robots.txt: parsing a file (`robots_txt`), caching files (`cache`), and which addresses of a
-//! session are checked (`policy`).
+//! robots.txt: parsing a file (`robots_txt`), caching files (`cache`), what the status of an answer
+//! means and which addresses of a session are checked (`policy`).
 
 pub(super) mod cache;
 pub(super) mod policy;

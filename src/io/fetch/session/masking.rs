@@ -1,4 +1,5 @@
-//! Masks account credentials in stored answers, because some sites write them into their pages.
+//! Masks account credentials in stored answers, because some sites write them into their pages; and
+//! which cookies and headers carry credentials.
 //! Input: bytes of an answer. Output: the same with asterisks.
 
 use std::borrow::Cow;
@@ -9,8 +10,23 @@ use base64::prelude::BASE64_STANDARD as BASE64;
 use cookie_store::Cookie;
 use reqwest::header::HeaderValue;
 
+use super::Session;
 use super::cookie_jar::{Mask, covered};
-use super::{SHORTEST_MASKED, Session, is_secret_name};
+
+/// Minimum length of masked values: shorter ones would occur in every page.
+const SHORTEST_MASKED: usize = 8;
+
+/// Words in the names of cookies and headers that carry credentials, in lower case.
+const SECRET_NAMES: [&str; 12] = [
+    "sess", "sid", "auth", "token", "login", "logged", "csrf", "xsrf", "jwt", "passw", "secret",
+    "api-key",
+];
+
+/// Whether a cookie or header of this name carries a secret.
+pub(in crate::fetch) fn is_secret_name(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    SECRET_NAMES.iter().any(|word| lower.contains(word))
+}
 
 impl Session {
     /// `bytes` with the values of login cookies and secret headers overwritten by `*`, with the

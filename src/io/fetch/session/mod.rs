@@ -24,6 +24,7 @@ use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::pools::cookies::ImportedCookie;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 use cookie_jar::CookieJar;
+pub(super) use masking::is_secret_name;
 
 /// Whether the user allowed all sessions of this process to access the local network.
 static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
@@ -32,21 +33,6 @@ static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
 /// choice on the command line.
 pub fn allow_private() {
     ALLOW_PRIVATE.store(true, Ordering::Relaxed);
-}
-
-/// Minimum length of masked values: shorter ones would occur in every page.
-const SHORTEST_MASKED: usize = 8;
-
-/// Words in the names of cookies and headers that carry credentials, in lower case.
-const SECRET_NAMES: [&str; 12] = [
-    "sess", "sid", "auth", "token", "login", "logged", "csrf", "xsrf", "jwt", "passw", "secret",
-    "api-key",
-];
-
-/// Whether a cookie or header of this name carries a secret.
-pub(super) fn is_secret_name(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    SECRET_NAMES.iter().any(|word| lower.contains(word))
 }
 
 /// The egress: a proxy of the pool with its credentials.

@@ -14,6 +14,7 @@ use data_url::DataUrl;
 use url::Url;
 
 use super::super::PreviewLimits;
+use super::super::limits::{GRACE, ROUNDS};
 use super::super::wire::{Frame, FromWorker, ToWorker};
 use super::images::PixelBudget;
 use super::{Output, css};
@@ -139,11 +140,6 @@ pub(super) fn settle(
     }
     (waited, worked)
 }
-
-/// The parent answers in time on its own; this covers one that does not.
-const GRACE: Duration = Duration::from_secs(1);
-/// Maximum layouts before a page must do with the resources it has: each can reveal new ones.
-const ROUNDS: usize = 6;
 
 fn wait(broker: &Broker, frames: &Receiver<Frame<ToWorker>>, deadline: Instant) {
     while broker.waits() {

@@ -19,7 +19,8 @@ use crate::store::file::counters::{begin_change, next_record};
 use crate::store::records::proxy::note_proxy;
 use crate::store::runs::pages::Became;
 use crate::store::runs::time_series::Tally;
-use crate::store::snapshots::{Packed, insert, pack};
+use crate::store::snapshots::insert;
+use crate::store::snapshots::packing::{Packed, pack};
 use crate::store::{PageOutcome, QueuedState, RequestKind, Result, Store};
 use bowerbird_logic::model::{
     ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId,

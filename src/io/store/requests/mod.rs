@@ -1,13 +1,14 @@
 //! Requests: the rows behind the frontier. `(site, url)` is unique; done requests stay done, except
 //! list pages, which a new run reads again.
 //!
-//! Below: their column values, committing page outcomes, missing pages, articles fetched again, and
-//! validators.
+//! Below: their column values, committing page outcomes, missing pages, articles fetched again with
+//! their versions, and validators.
 
 pub(crate) mod columns;
 pub(super) mod commit;
 pub(super) mod list_visits;
 pub(super) mod missing;
+mod record_versions;
 pub(super) mod renewals;
 pub(super) mod url_claims;
 pub(super) mod validators;

@@ -9,12 +9,13 @@ use super::columns::AGAIN;
 use super::columns::QueuedKind::{Content, Page};
 use super::columns::RequestState::{Done, Waiting};
 use super::commit::{PreparedRecord, RecordPlace};
+use super::record_versions::{DEFAULT_VERSIONS, thin_out};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_time, micros};
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use crate::store::{DEFAULT_VERSIONS, Result, StoreReader};
+use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 use bowerbird_logic::revisions::{Renewal, renewal};
 
@@ -108,19 +109,6 @@ pub(super) fn renew(
         note_proxy(tx, old.id, place.proxy)?;
     }
     Ok(said)
-}
-
-/// Drops versions beyond `most`: the first one stays, which is the article as published, and the
-/// latest ones. Numbers are not reused.
-fn thin_out(tx: &Transaction<'_>, record: RecordId, most: u32) -> rusqlite::Result<()> {
-    tx.prepare_cached(
-        "DELETE FROM record_version WHERE record = ?1
-           AND number > (SELECT min(number) FROM record_version WHERE record = ?1)
-           AND number NOT IN (SELECT number FROM record_version WHERE record = ?1
-                              ORDER BY number DESC LIMIT ?2)",
-    )?
-    .execute(params![record.0, most.max(2) - 1])?;
-    Ok(())
 }
 
 /// Queues known pages again, after all new ones; returns their number.

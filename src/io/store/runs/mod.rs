@@ -18,7 +18,7 @@ use super::requests::columns::RequestState::{Done, Dropped, Failed, Leased, Wait
 use super::requests::missing::give_up;
 use super::requests::{grow_queue, origin_of, renewals};
 use super::sites::{found, found_as};
-use super::snapshots::prune;
+use super::snapshots::retention::prune;
 use super::{Refresh, Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{

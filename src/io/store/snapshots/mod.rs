@@ -1,8 +1,9 @@
 //! Snapshots: answers as received, compressed, so that a changed rule can be rerun without fetching
 //! and a block can be inspected. Input: answers. Credentials in headers are never stored.
 //!
-//! Below: pictures and style sheets of stored pages, retention, and unpacking.
+//! Below: packing, pictures and style sheets of stored pages, retention, and unpacking.
 
+pub(super) mod packing;
 pub(super) mod resources;
 pub(super) mod retention;
 pub(super) mod unpack;
@@ -11,37 +12,12 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::error::TransactionError;
-use super::file::convert::{get_json, micros, signed, to_json};
+use super::file::convert::{get_json, signed};
 use super::requests::validators;
-use super::{Result, Snapshot, SnapshotMeta, StoreReader, Validators};
+use super::{Result, Snapshot, SnapshotMeta, StoreReader};
 use bowerbird_logic::model::SiteId;
+use packing::Packed;
 use unpack::{MAX_UNPACKED, unpack};
-
-/// Maximum stored page in bytes before compression; larger ones can be fetched again.
-const PAGE_BYTES: usize = 8 * 1024 * 1024;
-/// Maximum stored evidence of an answer in bytes before compression: enough for inspection.
-const EVIDENCE_BYTES: usize = 256 * 1024;
-/// zstd's default level: about a fifth of the size of news pages, at hundreds of MB per second.
-const LEVEL: i32 = 3;
-/// Setting: maximum compressed bytes of snapshots per site.
-pub(super) const SETTING_BYTES: &str = "snapshots.max_bytes_per_site";
-pub(super) const DEFAULT_BYTES: i64 = 512 * 1024 * 1024;
-/// Setting: maximum age of a snapshot in days.
-pub(super) const SETTING_DAYS: &str = "snapshots.max_age_days";
-pub(super) const DEFAULT_DAYS: i64 = 90;
-const MICROS_A_DAY: i64 = 86_400_000_000;
-/// Headers that contain credentials or sessions (RFC 9110 §11.6 and §11.7, RFC 6265 §4), in lower
-/// case.
-const SECRET_HEADERS: [&str; 8] = [
-    "authentication-info",
-    "authorization",
-    "cookie",
-    "proxy-authentication-info",
-    "proxy-authorization",
-    "set-cookie",
-    "set-cookie2",
-    "x-csrf-token",
-];
 
 impl StoreReader {
     /// The newest snapshot of a record's page (or of any address of a site): a page if there is
@@ -126,57 +102,6 @@ impl StoreReader {
     }
 }
 
-/// A snapshot ready to be written.
-pub(super) struct Packed {
-    asked: String,
-    url: String,
-    evidence: bool,
-    fetched_at: i64,
-    meta: String,
-    body: Vec<u8>,
-    validators: Option<Validators>,
-}
-
-impl Packed {
-    /// Whether it is stored as evidence, not as a page.
-    pub(super) fn is_evidence(&self) -> bool {
-        self.evidence
-    }
-}
-
-/// Compresses a snapshot and removes the secrets; `None` when it is too large to store. Done on the
-/// caller's thread to relieve the writer.
-pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, TransactionError> {
-    let Snapshot {
-        mut meta,
-        body,
-        validators,
-    } = snapshot;
-    let body = if meta.evidence {
-        body.get(..EVIDENCE_BYTES).unwrap_or(&body)
-    } else if body.len() > PAGE_BYTES {
-        tracing::debug!(bytes = body.len(), "page too large for a snapshot");
-        return Ok(None);
-    } else {
-        &body
-    };
-    meta.headers
-        .retain(|(name, _)| !SECRET_HEADERS.contains(&name.to_ascii_lowercase().as_str()));
-    let address = |url: Option<&String>| url.map_or("", |u| without_fragment(u)).to_owned();
-    let packed = zstd::stream::encode_all(body, LEVEL)
-        .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
-    Ok(Some(Packed {
-        asked: address(meta.url_chain.first()),
-        url: address(meta.url_chain.last()),
-        evidence: meta.evidence,
-        fetched_at: micros(meta.fetched_at),
-        // A page stored as evidence must not be used as a good one.
-        validators: validators.filter(|_| !meta.evidence),
-        meta: to_json(&meta)?,
-        body: packed,
-    }))
-}
-
 /// Writes a snapshot; it replaces an earlier one of the same address and kind.
 pub(super) fn insert(
     tx: &Transaction<'_>,
@@ -207,31 +132,6 @@ pub(super) fn insert(
     if let Some(known) = &packed.validators {
         validators::insert(tx, known, packed.fetched_at)?;
     }
-    Ok(())
-}
-
-/// Removes snapshots that are too old, then evidence and pages, oldest first, until the site is
-/// within its limit.
-pub(super) fn prune(
-    tx: &Transaction<'_>,
-    site: SiteId,
-    now: Timestamp,
-) -> std::result::Result<(), TransactionError> {
-    let days = number_setting(tx, SETTING_DAYS, DEFAULT_DAYS)?;
-    let oldest = micros(now).saturating_sub(days.saturating_mul(MICROS_A_DAY));
-    tx.execute(
-        "DELETE FROM snapshot WHERE site = ?1 AND fetched_at < ?2",
-        params![site.0, oldest],
-    )?;
-    let bytes = number_setting(tx, SETTING_BYTES, DEFAULT_BYTES)?;
-    tx.execute(
-        "DELETE FROM snapshot WHERE id IN (
-             SELECT id FROM (
-                 SELECT id, sum(size) OVER (ORDER BY evidence, fetched_at DESC, id DESC) AS so_far
-                 FROM snapshot WHERE site = ?1)
-             WHERE so_far > ?2)",
-        params![site.0, bytes],
-    )?;
     Ok(())
 }
 

@@ -1,13 +1,25 @@
-//! Retention of stored pages, and reading all of them for other programs.
+//! How long pages are kept and how much of a site, with the usual values; and reading all of them
+//! for other programs.
 
 use jiff::Timestamp;
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
+use super::number_setting;
 use super::unpack::{MAX_UNPACKED, unpack};
-use super::{DEFAULT_BYTES, DEFAULT_DAYS, SETTING_BYTES, SETTING_DAYS, number_setting, prune};
-use crate::store::file::convert::{bad_column, get_json, signed, unsigned};
+use crate::store::error::TransactionError;
+use crate::store::file::convert::{bad_column, get_json, micros, signed, unsigned};
 use crate::store::{Result, Snapshot, SnapshotMeta, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
+
+/// Setting: maximum compressed bytes of snapshots per site.
+const SETTING_BYTES: &str = "snapshots.max_bytes_per_site";
+/// The usual value of that setting.
+const DEFAULT_BYTES: i64 = 512 * 1024 * 1024;
+/// Setting: maximum age of a snapshot in days.
+const SETTING_DAYS: &str = "snapshots.max_age_days";
+/// The usual value of that setting.
+const DEFAULT_DAYS: i64 = 90;
+const MICROS_A_DAY: i64 = 86_400_000_000;
 
 /// How long stored pages are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -16,6 +28,31 @@ pub struct Retention {
     pub days: u64,
     /// Maximum compressed bytes per site; the oldest are removed first.
     pub bytes_per_site: u64,
+}
+
+/// Removes snapshots that are too old, then evidence and pages, oldest first, until the site is
+/// within its limit.
+pub(in crate::store) fn prune(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    now: Timestamp,
+) -> std::result::Result<(), TransactionError> {
+    let days = number_setting(tx, SETTING_DAYS, DEFAULT_DAYS)?;
+    let oldest = micros(now).saturating_sub(days.saturating_mul(MICROS_A_DAY));
+    tx.execute(
+        "DELETE FROM snapshot WHERE site = ?1 AND fetched_at < ?2",
+        params![site.0, oldest],
+    )?;
+    let bytes = number_setting(tx, SETTING_BYTES, DEFAULT_BYTES)?;
+    tx.execute(
+        "DELETE FROM snapshot WHERE id IN (
+             SELECT id FROM (
+                 SELECT id, sum(size) OVER (ORDER BY evidence, fetched_at DESC, id DESC) AS so_far
+                 FROM snapshot WHERE site = ?1)
+             WHERE so_far > ?2)",
+        params![site.0, bytes],
+    )?;
+    Ok(())
 }
 
 /// The space used by stored pages.

@@ -7,14 +7,16 @@
 
 use std::time::Duration;
 
-use jiff::fmt::rfc2822;
 use url::Url;
 
 use super::Signals;
 use super::fingerprint::glance::{Glance, glance, head_of};
+use super::retry_after::retry_after;
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
+use captive_portal::of_portal;
+use own_rate::{OWN_RATE, asked_lately};
 use reason::SENT_ON;
 
 /// Why there is no answer.
@@ -155,21 +157,6 @@ fn of_another_host(verdict: &Verdict, answer: &Answer<'_>) -> Option<Evidence> {
     })
 }
 
-/// Requests closer together than this may cause the site's silence or 503. Known limits count over
-/// 10 s or more.
-const OWN_RATE: Duration = Duration::from_secs(10);
-
-/// Whether our own request rate may be the cause (decision rule 7).
-pub(super) fn asked_lately(answer: &Answer<'_>, within: Duration) -> Option<Evidence> {
-    let since = answer.since_last_request.filter(|s| *s <= within)?;
-    Some(evidence(
-        "own-rate",
-        Strength::Weak,
-        EvidencePlace::History,
-        &format!("{:.1} s", since.as_secs_f64()),
-    ))
-}
-
 fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
     let found =
         |id, reason: &str, strength| evidence(id, strength, EvidencePlace::Transport, reason);
@@ -279,34 +266,6 @@ fn of_gateway(answer: &Answer<'_>) -> Option<Verdict> {
     })
 }
 
-/// A network's sign-in portal answers 200 to all requests through the proxy.
-fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
-    if answer.status >= 400 || answer.rule == RuleOutcome::Fits {
-        return None;
-    }
-    let seen = glance(answer.body);
-    if seen.chars > PORTAL_CHARS {
-        return None;
-    }
-    let words = format!("{}\n{}", seen.title, seen.text);
-    let hits = signals.find(SignalTarget::Portal, &words);
-    // Any small page may contain one phrase; a second one, or a failing rule, makes it certain.
-    if hits.is_empty() || (hits.len() < 2 && answer.rule != RuleOutcome::Misses) {
-        return None;
-    }
-    let mut reasons: Vec<Evidence> = hits
-        .iter()
-        .map(|signal| matched(signal, EvidencePlace::Proxy, &words))
-        .collect();
-    if answer.rule == RuleOutcome::Misses {
-        reasons.push(content::rule_misses(Strength::Weak));
-    }
-    Some(with(PageState::ProxyFault, reasons))
-}
-
-/// Portals are short: a form and its terms.
-const PORTAL_CHARS: usize = 600;
-
 fn of_headers(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let (signal, value) = signals
         .find_headers(SignalTarget::Header, answer.headers)
@@ -379,7 +338,7 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
     says_so
-        .then(|| data::json_error(signals, answer.body))
+        .then(|| json_errors::json_error(signals, answer.body))
         .flatten()
 }
 
@@ -401,22 +360,6 @@ pub(super) fn is_data(answer: &Answer<'_>) -> bool {
     }
 }
 
-/// Parses `Retry-After` as seconds or a date (RFC 9110 section 10.2.3), at most 30 days.
-pub fn retry_after(headers: &[(String, String)], now_s: i64) -> Option<Duration> {
-    let (_, value) = headers
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("retry-after"))?;
-    let value = value.trim();
-    let wait_s = match value.parse::<u64>() {
-        Ok(seconds) => seconds,
-        Err(_) => {
-            let at = rfc2822::DateTimeParser::new().parse_timestamp(value).ok()?;
-            u64::try_from(at.as_second().saturating_sub(now_s)).unwrap_or(0)
-        }
-    };
-    Some(Duration::from_secs(wait_s.min(30 * 86_400)))
-}
-
 /// A verdict with several pieces of evidence.
 pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
     Verdict {
@@ -426,7 +369,7 @@ pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
     }
 }
 
-/// One piece of evidence with its text truncated to 200 characters.
+/// One piece of evidence with its text truncated.
 pub(super) fn evidence(
     signal: &str,
     strength: Strength,
@@ -437,7 +380,11 @@ pub(super) fn evidence(
         signal: signal.to_owned(),
         strength,
         place,
-        matched: matched.trim().chars().take(200).collect(),
+        matched: matched
+            .trim()
+            .chars()
+            .take(Evidence::MAX_QUOTE_CHARS)
+            .collect(),
     }
 }
 
@@ -451,12 +398,14 @@ pub(super) fn matched(signal: &Signal, place: EvidencePlace, text: &str) -> Evid
     from_signal(signal, place, signal.first_match(text))
 }
 
-pub(super) mod agent;
+mod captive_portal;
 pub(super) mod content;
-pub(super) mod data;
 pub(super) mod exceptions;
+pub(super) mod json_errors;
 pub(super) mod marking;
+mod own_rate;
 pub(super) mod reason;
+pub(super) mod refused_agent;
 pub(super) mod status;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use super::{NOT_ACCEPTED, agent};
+use super::{NOT_ACCEPTED, refused_agent};
 use crate::detect::{Signal, Signals};
 use crate::messages::{Message, span};
 use crate::model::{Evidence, EvidencePlace, PageState, RunPage, Verdict};
@@ -70,7 +70,10 @@ pub const ROBOTS: &str = "robots-disallow";
 pub const SENT_ON: &str = "sent-on";
 
 fn own_agent(verdict: &Verdict) -> Option<&Evidence> {
-    verdict.evidence.iter().find(|e| e.signal == agent::SIGNAL)
+    verdict
+        .evidence
+        .iter()
+        .find(|e| e.signal == refused_agent::SIGNAL)
 }
 
 /// The cause of a page's outcome in a run, unless it was simply read.
@@ -126,7 +129,7 @@ fn cause(found: &Evidence) -> Message {
         ("no-feed", _) => "detect-cause-no-feed",
         ("no-sitemap", _) => "detect-cause-no-sitemap",
         ("no-json", _) => "detect-cause-no-json",
-        (agent::SIGNAL, _) => "detect-cause-own-agent",
+        (refused_agent::SIGNAL, _) => "detect-cause-own-agent",
         ("empty-gateway-error", _) => "detect-cause-empty-gateway-error",
         ("taught", _) => "detect-cause-taught",
         ("exit-agrees", _) => "detect-cause-exit-agrees",
@@ -236,7 +239,7 @@ mod tests {
             "history-yield",
             "history-quick",
             "history-slow",
-            agent::SIGNAL,
+            refused_agent::SIGNAL,
         ] {
             let found = Evidence {
                 signal: signal.to_owned(),

@@ -3,14 +3,12 @@
 
 use std::time::Duration;
 
-use super::{Answer, asked_lately, with};
+use super::own_rate::{LIMIT_WINDOW, asked_lately};
+use super::{Answer, with};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
 /// An error that took this long was delayed on purpose.
 const HELD: Duration = Duration::from_secs(2);
-
-/// Rate limiters answer 503 by default; their windows are longer.
-const LIMIT_WINDOW: Duration = Duration::from_secs(10);
 
 /// Statuses with which a site keeps clients out; here a single phrase determines the cause.
 pub(super) fn is_suspicious(status: u16) -> bool {

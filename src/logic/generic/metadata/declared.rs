@@ -2,13 +2,11 @@
 //! dates and names. Input: a page. Output: plain strings in page order, from one pass over
 //! the elements. Decides nothing.
 
-use std::sync::LazyLock;
-
 use scraper::ElementRef;
 
+use super::class_words::{AUTHOR, DATE, NAMES, OTHER, leads_to_author};
 use super::json_ld::Article;
 use crate::generic::features;
-use crate::generic::words::parts::WordAutomaton;
 use crate::page::{Page, collapse, is_block};
 
 /// Maximum length of one element's text; longer ones are not titles, dates or names.
@@ -249,46 +247,6 @@ fn push<T>(list: &mut Vec<T>, value: T) {
     if list.len() < MAX_VALUES {
         list.push(value);
     }
-}
-
-/// Which of the lists below have a word in a name, one bit each.
-static NAMES: LazyLock<WordAutomaton> = LazyLock::new(|| {
-    let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|n| (*n).into()).collect() };
-    WordAutomaton::of(&[&owned(&AUTHOR_NAMES), &owned(&OTHERS), &owned(&DATE_NAMES)])
-});
-
-const AUTHOR: u32 = 1;
-const OTHER: u32 = 2;
-const DATE: u32 = 4;
-const AUTHOR_NAMES: [&str; 6] = ["author", "byline", "writer", "zuozhe", "editor", "written"];
-/// Authors with these names in class or id wrote something else.
-const OTHERS: [&str; 4] = ["comment", "bookmark", "related", "quote"];
-const DATE_NAMES: [&str; 7] = [
-    "date", "time", "publish", "posted", "pubtime", "riqi", "info",
-];
-
-/// Folders of a site with one page per author.
-const AUTHOR_FOLDERS: [&str; 8] = [
-    "author",
-    "authors",
-    "writer",
-    "writers",
-    "columnist",
-    "columnists",
-    "reporter",
-    "zuozhe",
-];
-
-/// Whether an address is a page inside such a folder; the folder itself lists authors.
-fn leads_to_author(href: &str) -> bool {
-    let path = href.split(['?', '#']).next().unwrap_or_default();
-    let mut parts = path.split('/').filter(|part| !part.is_empty());
-    let is_folder = |part: &str| {
-        AUTHOR_FOLDERS
-            .iter()
-            .any(|name| part.eq_ignore_ascii_case(name))
-    };
-    parts.any(is_folder) && parts.next().is_some()
 }
 
 /// Whether an address is that of a front page.

@@ -5,16 +5,18 @@
 //!
 //! Below: the page's declarations in meta elements, JSON-LD and microdata.
 
+mod authors;
+mod class_words;
 mod dates;
 pub(super) mod declared;
 mod image;
 pub(super) mod json_ld;
 mod language;
-mod names;
 mod site_name;
 mod sites;
 mod tags;
 mod title;
+mod title_parts;
 
 pub use language::text_language;
 
@@ -104,7 +106,7 @@ pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Met
     Metadata {
         date: dates.published,
         modified: dates.modified,
-        author: names::author(declared, near, &found, &sites),
+        author: authors::author(declared, near, &found, &sites),
         site: site_name::site(page, declared, &sites, &found.text),
         language,
         description: tags::description(declared),

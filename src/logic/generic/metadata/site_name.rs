@@ -2,6 +2,7 @@
 
 use super::letters;
 use super::sites::Sites;
+use super::title_parts::SITE_SEPARATORS;
 use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 
@@ -22,8 +23,7 @@ pub(super) fn site(page: &Page, declared: &Declared, sites: &Sites, title: &str)
         return name.clone();
     }
     let whole = page.title();
-    let parts = [" - ", " | ", " – ", " — ", "_", "|", " :: ", " · "];
-    let ends = parts
+    let ends = SITE_SEPARATORS
         .iter()
         .flat_map(|s| [whole.rsplit(s).next(), whole.split(s).next()])
         .flatten()

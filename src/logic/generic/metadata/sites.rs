@@ -1,12 +1,10 @@
 //! The name of a site, and titles without it. Input: declarations and titles. Output: parts
 //! of titles. Undeclared names are recognised by position and length, Chinese ones also by their
-//! endings.
-
-use std::sync::LazyLock;
+//! endings. Separators of titles are in `title_parts`.
 
 use super::letters;
-use super::names::WORDS;
 use super::title::is_wide;
+use super::title_parts::{is_site_by_ending, part_of, parts};
 use crate::generic::metadata::declared::Declared;
 use crate::page::{Page, registrable};
 
@@ -81,12 +79,15 @@ impl Sites {
         let mut parts = parts(title);
         while parts.len() > 1 {
             let is_last = |part: &(usize, usize)| {
-                let part = of(title, *part).trim();
+                let part = part_of(title, *part).trim();
                 self.is_part(part) || is_site_by_ending(part)
             };
             if parts.last().is_some_and(is_last) {
                 parts.pop();
-            } else if parts.first().is_some_and(|p| self.is_part(of(title, *p))) {
+            } else if parts
+                .first()
+                .is_some_and(|p| self.is_part(part_of(title, *p)))
+            {
                 parts.remove(0);
             } else {
                 break;
@@ -106,13 +107,12 @@ impl Sites {
     }
 }
 
-fn of(text: &str, (start, end): (usize, usize)) -> &str {
-    text.get(start..end).unwrap_or_default()
-}
-
 /// Removes an unknown site name: the longest part is kept if it is most of the title.
 fn without_short<'t>(title: &'t str, parts: &[(usize, usize)]) -> &'t str {
-    let mut texts: Vec<&str> = parts.iter().map(|part| of(title, *part).trim()).collect();
+    let mut texts: Vec<&str> = parts
+        .iter()
+        .map(|part| part_of(title, *part).trim())
+        .collect();
     let count = |text: &&str| text.chars().count();
     texts.sort_by_key(|text| std::cmp::Reverse(count(text)));
     let longest = texts.first().copied().unwrap_or_default();
@@ -128,56 +128,3 @@ fn without_short<'t>(title: &'t str, parts: &[(usize, usize)]) -> &'t str {
 
 /// The minimum length of a part that is significantly longer than the others.
 const MIN_LONGEST: usize = 8;
-
-const SEPARATORS: [char; 7] = ['|', '_', '»', '«', '•', '｜', '▷'];
-/// Separators that also occur inside names and sentences, unless spaces surround them.
-const SPACED: [&str; 10] = [
-    " - ", " :: ", " : ", " / ", " -- ", "--", " ~ ", " – ", " — ", " · ",
-];
-
-/// The parts of a title between separators, as ranges.
-fn parts(title: &str) -> Vec<(usize, usize)> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    let mut rest = title;
-    let mut at = 0;
-    while let Some(c) = rest.chars().next() {
-        let spaced = SPACED.iter().find(|s| rest.starts_with(**s));
-        let length = match spaced {
-            Some(separator) => separator.len(),
-            None if SEPARATORS.contains(&c) => c.len_utf8(),
-            None if c == '-' && before_site(rest) => 1,
-            None => {
-                at += c.len_utf8();
-                rest = rest.get(c.len_utf8()..).unwrap_or_default();
-                continue;
-            }
-        };
-        parts.push((start, at));
-        at += length;
-        start = at;
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    parts.push((start, title.len()));
-    parts.retain(|(start, end)| !of(title, (*start, *end)).trim().is_empty());
-    parts
-}
-
-/// Whether an unspaced hyphen precedes the last part of a Chinese title, which is a site's name.
-fn before_site(rest: &str) -> bool {
-    let name = rest.trim_start_matches('-').trim();
-    !name.contains(['-', '_', '|']) && is_site_by_ending(name)
-}
-
-/// Whether a part of a title has the ending of a Chinese site or section name.
-fn is_site_by_ending(name: &str) -> bool {
-    (2..=12).contains(&name.chars().count())
-        && name.chars().any(is_wide)
-        && ENDINGS.iter().any(|ending| name.ends_with(ending.as_str()))
-}
-
-static ENDINGS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    WORDS
-        .as_ref()
-        .map_or_else(Vec::new, |w| w.site_endings.clone())
-});

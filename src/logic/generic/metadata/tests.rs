@@ -4,7 +4,7 @@ use url::Url;
 
 use super::title::common;
 use super::*;
-use names::{name_of, signed_name};
+use authors::{name_of, signed_name};
 
 #[track_caller]
 fn check(url: &str, html: &str, title: &str, date: &str, author: &str) {
@@ -145,7 +145,7 @@ fn reporters_sign_at_the_end() {
         Some("刘小涛 王宁")
     );
     assert_eq!(signed_name("记者昨日来到染坊。"), None);
-    let line = |text: &str| names::labelled_name(text);
+    let line = |text: &str| authors::labelled_name(text);
     assert_eq!(
         line("来源:织机报 作者:宋怡 杨志华").as_deref(),
         Some("宋怡 杨志华")
@@ -221,8 +221,8 @@ fn of(url: &str, html: &str) -> Metadata {
 fn the_words_load() {
     let own = include_str!("../../../../assets/generic/names.toml");
     let bylines = include_str!("../../../../assets/learn/bylines.toml");
-    names::read(own, bylines).unwrap();
-    assert!(names::WORDS.is_some());
+    authors::read(own, bylines).unwrap();
+    assert!(authors::WORDS.is_some());
 }
 
 #[test]

@@ -7,13 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ActionKind;
 
+/// Default longest wait within a run that a site asks for with the header `Retry-After`, or that is
+/// chosen where it asks for none.
+const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(120);
+
 /// The actions for one site, in order, and their limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SupervisionPlan {
     /// The actions, those to be tried first at the front. Actions not listed are not tried.
     pub order: Vec<ActionKind>,
-    /// Longest wait within a run; if the site asks for a longer one, the run ends.
+    /// Longest wait within a run; if the site asks for a longer one (`Retry-After`), the run ends.
     pub longest_wait: Duration,
     /// Wait before the first probe; doubles with each one that found the site closed.
     pub probe_every: Duration,
@@ -35,7 +39,7 @@ impl Default for SupervisionPlan {
     fn default() -> Self {
         Self {
             order: ActionKind::ALL.to_vec(),
-            longest_wait: Duration::from_secs(120),
+            longest_wait: LONGEST_RETRY_AFTER,
             probe_every: Duration::from_secs(600),
             probe_at_most: Duration::from_secs(6 * 3_600),
             // Three days, with the waits above.

@@ -17,6 +17,7 @@ pub(super) mod formatting;
 pub(super) mod serialised;
 pub(super) mod sink;
 pub(super) mod tag_length;
+mod tree_limits;
 
 use std::cell::{Cell, RefCell};
 
@@ -34,34 +35,14 @@ use formatting::Formatting;
 use serialised::is_xml_serialised;
 use sink::DepthSink;
 use tag_length::{MAX_ATTRIBUTES, OpenTag};
-
-/// The maximum depth of elements. Chromium's HTML parser flattens from the same depth on.
-pub const MAX_DEPTH: usize = 512;
-
-/// Elements and comments of a page. A specification of 13 MB in one page has some 400,000.
-pub const MAX_NODES: usize = 1_000_000;
-
-/// Formatting elements that one tag may reopen before they are closed for good.
-const MAX_REOPENED: usize = 64;
-
-/// The same once formatting is dropped: only implied elements (`tbody`, `tr`) are added.
-const MAX_IMPLIED: usize = 4;
-
-/// Elements per tag of the source, and beyond these, after which formatting is dropped.
-const ELEMENTS_OF_TAG: usize = 4;
-const SPARE_ELEMENTS: usize = 100_000;
-
-/// How often formatting elements are closed in bulk before they are dropped.
-const MAX_CLOSINGS: usize = 100;
-
-/// Pairs of attributes of one tag that are compared, on the whole page: seconds.
-const MAX_COMPARED: usize = 500_000_000;
+use tree_limits::{
+    ELEMENTS_OF_TAG, FLAT_LOOKBACK, MAX_CLOSINGS, MAX_COMPARED, MAX_IMPLIED, MAX_REOPENED,
+    SPARE_ELEMENTS,
+};
+pub use tree_limits::{MAX_DEPTH, MAX_NODES};
 
 /// Bytes of source given to the tokenizer at a time.
 const PIECE: usize = 32 * 1024;
-
-/// How far back an end tag is searched for among the flattened elements.
-const FLAT_LOOKBACK: usize = 256;
 
 /// Parses `source` with scripting off, so that the content of `<noscript>` is markup.
 ///

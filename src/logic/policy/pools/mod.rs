@@ -1,23 +1,23 @@
 //! Pool policies, pure: parses lists of proxies and accounts, scores proxies by their uses, and
 //! selects the next one. Time is passed in as a value; nothing here opens a connection.
 
-pub mod accounts;
-mod choice;
+pub mod account_list;
 pub mod cookies;
-mod exit;
-mod foreign;
+mod exit_address;
+mod foreign_page;
 pub mod proxies;
-mod score;
+mod proxy_choice;
+mod proxy_score;
 pub mod secret_scope;
-mod sessions;
+mod session_score;
 
-pub use choice::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
-pub use exit::exit_address;
-pub use foreign::Appearance;
-pub use score::{
+pub use exit_address::exit_address;
+pub use foreign_page::Appearance;
+pub use proxy_choice::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
+pub use proxy_score::{
     month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success,
 };
-pub use sessions::{
+pub use session_score::{
     MAX_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
     session_score, sessions_to_forget,
 };

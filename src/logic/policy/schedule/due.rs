@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Opening;
-use super::pace::{Pace, opened};
+use super::turn_times::{Pace, opened};
 use crate::model::{MissedPolicy, Task, TaskId, Timing, TurnCause};
 
 /// The maximum count of missed turns: a task that runs every second may have missed millions.

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 
-use super::pace::zone;
 use super::quiet::time;
+use super::turn_times::zone;
 use crate::messages::{Explain, Message};
 use crate::model::Terms;
 

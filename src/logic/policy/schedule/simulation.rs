@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::rank::{Claim, must_yield, rank};
+use super::run_priority::{Claim, must_yield, rank};
 
 /// Seconds per step.
 const TICK: u64 = 10;

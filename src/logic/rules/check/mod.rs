@@ -1,14 +1,15 @@
 //! Text → checked, compiled [`Rule`].
 //!
-//! Below: the checkers by section, and the reader that tracks all positions. The sections of
-//! sources are checked where the kinds of source are.
+//! Below: the checkers of fields, selectors and next pages, and the reader that tracks all
+//! positions. Sections of plain values are checked in `sections`, those of sources where the kinds
+//! of source are.
 
 pub(super) mod fields;
 pub(super) mod next;
 pub(super) mod parts;
 pub(super) mod reader;
-pub(super) mod sections;
 pub(super) mod select;
+pub(super) mod syntax;
 
 use std::ops::Range;
 use std::time::Duration;
@@ -20,8 +21,12 @@ use url::Url;
 use super::evaluate::compiled::{CompiledContent, Field, List, Records};
 use super::sections::limits::read_limits;
 use super::sections::login::read_login;
+use super::sections::network::read_network;
+use super::sections::politeness::read_politeness;
 use super::sections::revisit::read_revisit;
+use super::sections::schedule::read_schedule;
 use super::sections::signals::read_signals;
+use super::sections::site::read_site;
 use super::sections::supervise::read_supervise;
 use super::sections::urls::read_urls;
 use super::sections::validity::read_validity;
@@ -38,7 +43,7 @@ use crate::policy::scope::CrawlBounds;
 use fields::{FieldPlace, read_fields};
 use parts::{read_content, read_page, read_record};
 use reader::{Faults, Section};
-use sections::{read_network, read_politeness, read_schedule, read_site, syntax_faults};
+use syntax::syntax_faults;
 
 /// Sections before and after those of sources.
 const FIRST_SECTIONS: [&str; 6] = ["site", "politeness", "limits", "urls", "network", "login"];

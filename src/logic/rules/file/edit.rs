@@ -6,7 +6,7 @@ use toml_edit::{
 };
 
 use crate::messages::Message;
-use crate::rules::check::sections::syntax_faults;
+use crate::rules::check::syntax::syntax_faults;
 use crate::rules::{RuleError, RuleErrors, RuleFile};
 
 /// Returns `text` with every value that differs from `file` replaced, keys added or removed;

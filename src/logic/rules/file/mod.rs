@@ -15,10 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Alternative, ApiRule, CrawlRule, FeedRule, Limits, LinkFilter, Network, NextRule, PagesRule,
-    Politeness, Revisit, SearchRule, SitemapRule, SuperviseRule, UrlsRule,
+    Politeness, Revisit, Schedule, SearchRule, SiteSection, SitemapRule, SuperviseRule, UrlsRule,
 };
 use crate::detect::SignalEntry;
-use crate::model::SourceKind;
 use crate::text::Validity;
 use file_select::next_form;
 
@@ -91,29 +90,6 @@ pub struct RuleFile {
     /// `[schedule]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
-}
-
-/// `[site]`
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SiteSection {
-    /// Name, unique in a project.
-    pub name: String,
-    /// The source kind of its lists.
-    pub kind: SourceKind,
-    /// Start addresses; ranges such as `[1-100]` expand to many. A search has none, and pages from
-    /// a file need none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub start: Vec<String>,
-    /// BCP 47 language of the content; helps to parse dates.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub language: Option<String>,
-    /// IANA zone of dates without one; UTC when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timezone: Option<String>,
-    /// Tags by which tasks select several sites.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
 }
 
 /// `[list]`
@@ -245,22 +221,4 @@ impl PageSection {
     pub fn is_empty(&self) -> bool {
         self.replace.is_empty()
     }
-}
-
-/// `[schedule]`
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Schedule {
-    /// Cron expression; empty for an adaptive schedule.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub cron: String,
-    /// As often as the site changes, within these bounds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub adaptive: Option<super::Adaptive>,
-    /// IANA name; the machine's zone when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timezone: Option<String>,
-    /// 0 to 9; 5 when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub priority: Option<u8>,
 }

@@ -3,9 +3,10 @@
 use toml_edit::Value;
 use url::Url;
 
+use super::RuleFile;
 use super::write::write;
-use super::{RuleFile, SiteSection};
 use crate::model::SourceKind;
+use crate::rules::SiteSection;
 
 const TEMPLATE: &str = include_str!("../../../../assets/rules/starter.toml");
 

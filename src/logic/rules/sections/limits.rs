@@ -1,5 +1,7 @@
-//! `[limits]`: the limits of one run. Input: the section. Output: the limits as written and
-//! as numbers. Time and sizes are texts with units, such as `"30m"` and `"200MB"`.
+//! `[limits]`: the limits of one run. Input: the section. Output: the limits as written and as
+//! numbers. Time and sizes are texts with units, such as `"30m"` and `"200MB"`. How many pages of
+//! one list or thread are followed is `next` of a rule (`check::next`), how many parts of one
+//! article is in `engine::extract::article_pages`.
 
 use serde::{Deserialize, Serialize};
 

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use toml::de::DeValue;
 use url::Url;
 
+use super::headers::header_fault_of_login;
+use super::site::read_login_url;
 use crate::messages::Message;
 use crate::page::{Page, visible_text};
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section, SpannedString, note_type, text};
-use crate::rules::check::sections::{header_fault_of_login, read_login_url};
 use crate::rules::check::select::compile;
 use crate::select::{Selector, SelectorKind, Take};
 

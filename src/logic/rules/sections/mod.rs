@@ -1,12 +1,15 @@
 //! Sections of a rule file with plain values. Input: a parsed section. Output: its values, as
 //! written and as effective.
 
+pub(super) mod headers;
 pub(super) mod limits;
 pub(super) mod login;
 pub(super) mod network;
 pub(super) mod politeness;
 pub(super) mod revisit;
+pub(super) mod schedule;
 pub(super) mod signals;
+pub(super) mod site;
 pub(super) mod supervise;
 pub(super) mod urls;
 pub(super) mod validity;

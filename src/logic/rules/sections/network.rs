@@ -1,9 +1,15 @@
-//! `[network]`: proxies, sender address, user agent, headers. Input and output: TOML, by serde.
-//! Nothing is validated here.
+//! `[network]`: proxies, sender address, user agent, headers. Input: the section. Output: the
+//! values as written. Which headers may be set is in `headers`.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use serde::{Deserialize, Serialize};
+
+use super::headers::read_headers;
+use crate::messages::Message;
+use crate::policy::pools::ProxyPolicy;
+use crate::rules::check::reader::{Faults, Section};
 
 /// `[network]`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,4 +44,39 @@ impl Default for Network {
             headers: BTreeMap::new(),
         }
     }
+}
+
+pub(crate) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Network {
+    let mut network = Network::default();
+    let keys = ["proxy", "local_address", "private", "user_agent", "headers"];
+    let section = root.section(faults, "network", &keys);
+    let Some(section) = section else {
+        return network;
+    };
+    if section.node("proxy").is_some()
+        && let Some(proxy) = section.required_text(faults, "proxy")
+    {
+        if ProxyPolicy::parse(&proxy.value).is_none() {
+            let message = Message::new("rules-proxy").with("text", proxy.value.as_str());
+            faults.add(proxy.span.start, message);
+        }
+        network.proxy = proxy.value;
+    }
+    if let Some(address) = section.text(faults, "local_address") {
+        if address.value.parse::<IpAddr>().is_err() {
+            let message = Message::new("rules-local-address").with("text", address.value.as_str());
+            faults.add(address.span.start, message);
+        }
+        network.local_address = Some(address.value);
+    }
+    network.private = section.flag(faults, "private").unwrap_or_default();
+    if let Some(agent) = section.text(faults, "user_agent") {
+        let visible = agent.value.chars().all(|c| matches!(c, ' '..='~'));
+        if !visible || agent.value.trim().is_empty() {
+            faults.add(agent.span.start, Message::new("rules-user-agent"));
+        }
+        network.user_agent = Some(agent.value);
+    }
+    network.headers = read_headers(faults, &section);
+    network
 }

@@ -3,6 +3,7 @@
 
 use regex::Regex;
 
+use super::since::Since;
 use crate::rules::evaluate::compiled::Finder;
 
 /// The handling of a source's entries.
@@ -15,15 +16,6 @@ pub enum Details {
     Auto,
     /// The entries are the records.
     Never,
-}
-
-/// The earliest date of accepted entries.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Since {
-    /// A day, `2026-01-05`.
-    Day(String),
-    /// This many days before the current time.
-    Days(u32),
 }
 
 /// The settings of a source.

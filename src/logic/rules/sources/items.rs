@@ -1,15 +1,13 @@
-//! The entries of a source: which are accepted, their keys, which are records themselves; and the
-//! further documents of a source. Input: a document in the plain form. Output: facts about
-//! its entries, addresses, records.
+//! The entries of a source: their keys, which are records themselves; and the further documents of
+//! a source. Input: a document in the plain form. Output: facts about its entries, addresses,
+//! records.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use jiff::ToSpan;
-use jiff::tz::TimeZone;
 use serde_json::Value as Json;
 use url::Url;
 
-use super::compiled_source::{CompiledSource, Details, Since};
+use super::compiled_source::{CompiledSource, Details};
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::without_fragment;
 use crate::rules::ListItem;
@@ -20,8 +18,6 @@ use crate::sources::with_parameters;
 
 /// The usual keys of items.
 const KEYS: [&str; 7] = ["id_str", "idstr", "id", "_id", "uuid", "guid", "key"];
-/// Fields with the time of an entry's change, the latest first.
-const TIMES: [&str; 3] = ["updated", "lastmod", "date"];
 /// Fields that indicate a change of an entry.
 const CHANGES: [&str; 8] = [
     "updated",
@@ -37,29 +33,6 @@ const CHANGES: [&str; 8] = [
 const MAX_FURTHER: usize = 50_000;
 
 impl CompiledSource {
-    /// Whether an entry is new enough.
-    pub fn takes(&self, context: &EvaluationContext<'_>, item: SelectionScope<'_>) -> bool {
-        let (Some(_), SelectionScope::Json(item)) = (&self.since, item) else {
-            return true;
-        };
-        self.is_new(context, item)
-    }
-
-    fn is_new(&self, context: &EvaluationContext<'_>, item: &Json) -> bool {
-        let Some(first) = self
-            .since
-            .as_ref()
-            .and_then(|since| first_day(since, context))
-        else {
-            return true;
-        };
-        let mut times = TIMES.iter().filter_map(|key| item.get(key)?.as_str());
-        // An entry without a time may be new.
-        let day = times.find_map(|time| context.date(time));
-        day.and_then(|day| day.get(..10).map(|day| day >= first.as_str()))
-            .unwrap_or(true)
-    }
-
     /// Whether an entry is a record itself.
     pub fn is_alone(&self, item: SelectionScope<'_>) -> bool {
         match self.details {
@@ -128,18 +101,6 @@ pub(crate) fn stamp_of(item: SelectionScope<'_>) -> Option<String> {
         Json::Number(number) => Some(number.to_string()),
         _ => None,
     })
-}
-
-/// The first accepted day.
-fn first_day(since: &Since, context: &EvaluationContext<'_>) -> Option<String> {
-    match since {
-        Since::Day(day) => Some(day.clone()),
-        Since::Days(days) => {
-            let today = context.now.to_zoned(TimeZone::UTC).date();
-            let first = today.checked_sub(i64::from(*days).days()).ok()?;
-            Some(first.to_string())
-        }
-    }
 }
 
 /// The accepted sitemaps of an index.

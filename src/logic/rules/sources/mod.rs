@@ -2,11 +2,13 @@
 //! converted to the plain form, the bounds of a crawl. Input: a rule, documents, links.
 //! Output: start addresses with their fields, documents as text, links worth following.
 //!
-//! Below: the kinds of source, source settings, ranges of start addresses, entries of sources.
+//! Below: the kinds of source, source settings, ranges of start addresses, entries of sources and
+//! the first day of which they are accepted.
 
 pub(super) mod compiled_source;
 pub(super) mod items;
 pub(super) mod kinds;
+pub(super) mod since;
 pub(super) mod starts;
 
 use regex::Regex;
@@ -22,6 +24,7 @@ use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
 use compiled_source::Details;
 use kinds::{Source, source_of};
+use starts::MAX_SEARCHED;
 
 /// Names of the fields that a search stores.
 pub(super) const KEYWORD: &str = "keyword";
@@ -70,9 +73,6 @@ impl CompiledSearch {
         })
     }
 }
-
-/// The number of start addresses searched for a known one.
-const MAX_STARTS: usize = 10_000;
 
 /// The request for a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -182,7 +182,7 @@ impl Rule {
         };
         let wanted = place(url);
         // Keywords may share an address: the intended one, otherwise the first.
-        let starts = || self.starts().take(MAX_STARTS);
+        let starts = || self.starts().take(MAX_SEARCHED);
         let here = || starts().find(|start| place(&start.url) == wanted);
         let Some(start) = starts().find(|start| start.url == *url).or_else(here) else {
             return Sending::Get;

@@ -9,6 +9,8 @@ use url::Url;
 
 /// The maximum number of addresses that one rule may expand to.
 pub(crate) const MAX_STARTS: u64 = 100_000;
+/// The number of start addresses searched for a known one.
+pub(super) const MAX_SEARCHED: usize = 10_000;
 
 /// A range in brackets. IPv6 hosts in brackets have a colon before any hyphen.
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {

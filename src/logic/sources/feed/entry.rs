@@ -6,15 +6,12 @@
 use serde_json::{Map, Value, json};
 use url::Url;
 
+use super::full_text::is_full;
 use super::plain::{line, readable};
 use crate::sources::markup::{Markup, MarkupElement, NodeId};
 
-/// Characters from which a text counts as the whole article rather than a teaser.
-pub(super) const FULL: usize = 600;
 /// The maximum number of authors or categories of an entry.
 const MAX_NAMES: usize = 500;
-/// How teasers end.
-const CUT: [&str; 5] = ["…", "...", "[…]", "[...]", "……"];
 
 /// An entry.
 pub(super) fn entry(markup: &Markup<'_>, id: NodeId) -> Value {
@@ -242,12 +239,6 @@ impl Draft {
         done.append(&mut self.others);
         Value::Object(done)
     }
-}
-
-/// Whether a text is an article rather than its teaser.
-pub(super) fn is_full(text: &str) -> bool {
-    let text = text.trim_end();
-    text.chars().nth(FULL).is_some() && !CUT.iter().any(|end| text.ends_with(end))
 }
 
 /// The content of an element as HTML: nested elements (XHTML in Atom, tags that should have been

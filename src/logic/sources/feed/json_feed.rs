@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::MAX_ENTRIES;
-use super::entry::is_full;
+use super::full_text::is_full;
 use super::plain::{line, readable};
 use crate::sources::json::size::read_json;
 

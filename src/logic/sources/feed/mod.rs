@@ -108,6 +108,7 @@ fn next(markup: &Markup<'_>, channel: NodeId) -> Option<String> {
 }
 
 pub(super) mod entry;
+mod full_text;
 pub(super) mod json_feed;
 pub(super) mod plain;
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //! bodies to request, the next page, and rate limits.
 
 pub(super) mod body;
-pub(super) mod limits;
 pub(super) mod link_header;
 pub(super) mod parameters;
 pub(super) mod query;
+pub(super) mod rate_limit_headers;
 pub(super) mod redirector;

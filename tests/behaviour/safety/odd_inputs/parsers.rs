@@ -18,7 +18,7 @@ use bowerbird::logic::page::{
     visible_text,
 };
 use bowerbird::logic::permission::Permissions;
-use bowerbird::logic::pools::accounts::read_accounts;
+use bowerbird::logic::pools::account_list::read_accounts;
 use bowerbird::logic::pools::cookies::read_cookies;
 use bowerbird::logic::pools::proxies::{Scheme, read_list};
 use bowerbird::logic::rules::{self, parse_duration, parse_size};

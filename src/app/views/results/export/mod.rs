@@ -2,6 +2,7 @@
 //! exports.
 
 mod columns;
+mod csv_form;
 mod form;
 mod saved;
 
@@ -19,16 +20,8 @@ use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Format, Message, Nested, Overwrite, RecordState, Secret};
 use bowerbird_engine::{Command, ErrandKind, ExportOrder};
+use csv_form::csv_ui;
 
-/// Charsets in the list; the command line accepts any.
-const CHARSETS: [&str; 4] = ["utf-8", "gb18030", "gbk", "big5"];
-/// Separators in the list.
-const SEPARATORS: [(char, &str); 4] = [
-    (',', "export-app-comma"),
-    (';', "export-app-semicolon"),
-    ('\t', "export-app-tab"),
-    ('|', "export-app-bar"),
-];
 /// Maximum share of the view used by the form.
 const MOST: f32 = 0.6;
 
@@ -267,47 +260,6 @@ fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
         }
         _ => {}
     }
-}
-
-fn csv_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
-    let csv = &mut form.options.csv;
-    ui.horizontal_wrapped(|ui| {
-        let charsets = CHARSETS.map(|label| (label.to_owned(), label.to_uppercase()));
-        fields::choice(
-            ui,
-            look,
-            "export-app-charset",
-            &mut csv.charset,
-            &charsets,
-            130.0,
-        );
-        let separators = SEPARATORS.map(|(sign, id)| (sign, look.t(id)));
-        fields::choice(
-            ui,
-            look,
-            "export-app-separator",
-            &mut csv.separator,
-            &separators,
-            130.0,
-        );
-        let ends = [
-            (false, look.t("export-app-crlf")),
-            (true, look.t("export-app-lf")),
-        ];
-        fields::choice(
-            ui,
-            look,
-            "export-app-ends",
-            &mut csv.line_feed,
-            &ends,
-            130.0,
-        );
-    });
-    if csv.charset == "utf-8" {
-        ui.checkbox(&mut csv.byte_order_mark, look.t("export-app-bom"));
-    }
-    ui.checkbox(&mut csv.formula_guard, look.t("export-app-guard"))
-        .on_hover_text(look.t("export-app-guard-tip"));
 }
 
 /// The export command for the table's records and the form's options.

@@ -1,5 +1,5 @@
-//! Shared by sources with entries: reading the entries of a document in the plain form, their
-//! earliest date, and whether the linked pages are fetched.
+//! Shared by sources with entries: reading the entries of a document in the plain form, and whether
+//! the linked pages are fetched.
 
 use serde_json::Value as Json;
 use toml::de::DeValue;
@@ -9,7 +9,7 @@ use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::check::reader::{Faults, Section, hint, note_type, text};
 use crate::rules::evaluate::compiled::{Field, Finder, List, MatchTake, What};
-use crate::rules::sources::compiled_source::{CompiledSource, Details, Since};
+use crate::rules::sources::compiled_source::{CompiledSource, Details};
 use crate::rules::{FieldType, PagesChoice};
 use crate::select::{Selector, SelectorKind, Take};
 
@@ -70,27 +70,6 @@ pub(super) fn read_pages_choice(
             (None, usual)
         }
     }
-}
-
-/// `since = "2026-01-05"` or `"30d"`.
-pub(super) fn read_since(
-    faults: &mut Faults<'_>,
-    section: &Section<'_, '_>,
-) -> Option<(String, Since)> {
-    let text = section.text(faults, "since")?;
-    let days = text.value.trim().strip_suffix('d');
-    let days = days.and_then(|days| days.trim().parse::<u32>().ok());
-    let day = text.value.trim().parse::<jiff::civil::Date>().ok();
-    let since = match (days, day) {
-        (Some(days), _) => Since::Days(days),
-        (None, Some(day)) => Since::Day(day.to_string()),
-        (None, None) => {
-            let message = Message::new("rules-since").with("text", text.value.as_str());
-            faults.add(text.span.start, message);
-            return None;
-        }
-    };
-    Some((text.value, since))
 }
 
 /// The list of a feed or sitemap, in its plain form.

@@ -5,7 +5,6 @@ use url::Url;
 
 use super::entries::{
     add_usual, entries, is_plain_document, json_finder, plain_document, read_pages_choice,
-    read_since,
 };
 use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
@@ -16,6 +15,7 @@ use crate::rules::check::parts::read_link_filter;
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::{List, Next, NextPageMethod};
 use crate::rules::sources::compiled_source::Details;
+use crate::rules::sources::since::read_since;
 use crate::rules::{FeedRule, FieldType, NextRule, RuleFile};
 use crate::sources::feed;
 

@@ -3,9 +3,7 @@
 use serde_json::Value as Json;
 use url::Url;
 
-use super::entries::{
-    add_usual, entries, is_plain_document, plain_document, read_pages_choice, read_since,
-};
+use super::entries::{add_usual, entries, is_plain_document, plain_document, read_pages_choice};
 use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
@@ -14,6 +12,7 @@ use crate::rules::check::parts::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::List;
 use crate::rules::sources::compiled_source::Details;
+use crate::rules::sources::since::read_since;
 use crate::rules::{FieldType, RuleFile, SitemapRule};
 use crate::sources::sitemap;
 

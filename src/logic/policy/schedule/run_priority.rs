@@ -6,6 +6,9 @@ use std::time::Duration;
 /// Priority of a run that a person started: before all tasks.
 pub const BY_HAND: u8 = 10;
 
+/// Priority of an interrupted run that continues: among the tasks.
+pub const RESTORED: u8 = 5;
+
 /// A waiting run gains one step of priority in this time, so that none waits forever behind runs
 /// that always precede it: after ten steps it equals a manual run. With a shorter time, all waiting
 /// runs would soon have one rank under constant overload (`simulation`); with a longer one the last

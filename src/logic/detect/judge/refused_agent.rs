@@ -24,7 +24,7 @@ pub fn blame_agent(mut verdict: Verdict, sent: &str) -> Verdict {
             signal: SIGNAL.to_owned(),
             strength: Strength::Weak,
             place: EvidencePlace::Header,
-            matched: sent.chars().take(200).collect(),
+            matched: sent.chars().take(Evidence::MAX_QUOTE_CHARS).collect(),
         });
     }
     verdict

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::score::{growing, note_track, success, track_score, weight};
+use super::proxy_score::{growing, note_track, success, track_score, weight};
 use crate::model::{PageState, SessionParts, SiteSession};
 
 /// The maximum number of sessions remembered for one site.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 
-use super::score::{score_at, success, weight};
+use super::proxy_score::{score_at, success, weight};
 use crate::model::{Proxy, ProxyHealth, ProxyId, SiteId};
 
 /// The proxy policy of a rule, `[network] proxy`.
@@ -189,7 +189,7 @@ fn is_poor(proxy: &Proxy, site: SiteId, now: Timestamp) -> bool {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::score::{note_use, note_use_at};
+    use super::super::proxy_score::{note_use, note_use_at};
     use super::*;
     use crate::messages::Message;
     use crate::model::{PageState, ProxyAtSite, ProxyTraits, ProxyUse, Track};

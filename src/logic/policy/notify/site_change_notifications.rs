@@ -1,4 +1,4 @@
-//! The notification policy.
+//! Which changes of sites are notified of, when, and how many at once.
 
 use std::collections::BTreeMap;
 

@@ -209,7 +209,7 @@ pub(super) fn growing(
 
 #[cfg(test)]
 mod tests {
-    use super::super::choice::tests::{at, proxy};
+    use super::super::proxy_choice::tests::{at, proxy};
     use super::*;
     use crate::messages::Message;
     use crate::model::{PageState, ProxyId, SiteId};

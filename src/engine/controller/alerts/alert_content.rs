@@ -1,0 +1,103 @@
+//! What an alert says: the subject of the mail, the title of the notification, its lines, and the
+//! data that a webhook is posted. Input: the alerts of one delivery. Output: texts in the language
+//! of the plan. The words themselves are in `assets/messages/`.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use bowerbird_logic::messages::{Catalogue, Language, Message};
+use bowerbird_logic::model::{AlertPlan, RaisedAlert};
+
+/// The texts and data of one delivery.
+pub(super) struct AlertContent {
+    /// By which a receiver knows it again.
+    pub(super) id: String,
+    /// The subject of a mail, the title of a notification.
+    pub(super) title: String,
+    /// One an alert.
+    pub(super) lines: Vec<String>,
+    /// What a webhook is posted.
+    pub(super) data: Value,
+}
+
+impl AlertContent {
+    pub(super) fn of(plan: &AlertPlan, due: &[RaisedAlert]) -> Self {
+        let catalogue = catalogue(plan);
+        let words = |alert: &RaisedAlert| alert_text(&catalogue, alert);
+        let lines: Vec<String> = due.iter().map(words).collect();
+        let title = match due {
+            [alert] => catalogue.text(&title_of(alert)),
+            _ => catalogue.text(&Message::new("alert-several").with("count", due.len())),
+        };
+        let ids: Vec<String> = due
+            .iter()
+            .map(|alert| match alert.cleared_at {
+                None => format!("{}r", alert.id),
+                Some(_) => format!("{}c", alert.id),
+            })
+            .collect();
+        let at = due.iter().map(|alert| alert.raised_at.as_second()).min();
+        let one = |alert: &RaisedAlert| {
+            json!({
+                "id": alert.id,
+                "condition": alert.kind.token(),
+                "site": (!alert.site_name.is_empty()).then_some(&alert.site_name),
+                "text": words(alert),
+                "raised_at": alert.raised_at,
+                "cleared_at": alert.cleared_at,
+            })
+        };
+        let part = |cleared: bool| -> Vec<Value> {
+            let of_it = due
+                .iter()
+                .filter(|alert| alert.cleared_at.is_some() == cleared);
+            of_it.map(one).collect()
+        };
+        Self {
+            id: format!("alert_{}_{}", at.unwrap_or_default(), ids.join("_")),
+            data: json!({
+                "type": "alerts",
+                "title": title,
+                "raised": part(false),
+                "cleared": part(true),
+            }),
+            title,
+            lines,
+        }
+    }
+
+    pub(super) fn test(plan: &AlertPlan) -> Self {
+        let catalogue = catalogue(plan);
+        let title = catalogue.get("alert-test-title");
+        let text = catalogue.get("alert-test-body");
+        Self {
+            id: format!("alert_test_{}", Timestamp::now().as_microsecond()),
+            data: json!({ "type": "test", "title": title, "text": text }),
+            title,
+            lines: vec![text],
+        }
+    }
+}
+
+fn catalogue(plan: &AlertPlan) -> Catalogue {
+    Catalogue::new(Language::from_locale(&plan.language))
+}
+
+/// The title of one alert, which is the subject of its mail.
+fn title_of(alert: &RaisedAlert) -> Message {
+    let id = match (alert.cleared_at.is_some(), alert.site.is_some()) {
+        (false, true) => "alert-title-site",
+        (false, false) => "alert-title-project",
+        (true, true) => "alert-title-site-cleared",
+        (true, false) => "alert-title-project-cleared",
+    };
+    Message::new(id).with("site", alert.site_name.as_str())
+}
+
+/// The line of one alert.
+fn alert_text(catalogue: &Catalogue, alert: &RaisedAlert) -> String {
+    let line = Message::new("alert-line")
+        .with("title", catalogue.text(&title_of(alert)))
+        .with("what", catalogue.text(&alert.message));
+    catalogue.text(&line)
+}

@@ -1,0 +1,14 @@
+//! How often and after which waits a delivery is tried again: an alert by webhook or mail, a batch
+//! of records by webhook.
+
+use std::time::Duration;
+
+/// Waits before each retry; after the last one it is given up.
+pub(crate) const WAITS: [Duration; 4] = [
+    Duration::from_secs(1),
+    Duration::from_secs(4),
+    Duration::from_secs(15),
+    Duration::from_secs(40),
+];
+/// Longest wait that a receiver may ask for.
+pub(crate) const MAX_WAIT: Duration = Duration::from_secs(120);

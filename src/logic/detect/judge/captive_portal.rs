@@ -1,0 +1,36 @@
+//! The sign-in page of a network or proxy in place of the page that was asked for. Input: an answer
+//! through a proxy. Output: a verdict, or nothing.
+
+use super::{Answer, RuleOutcome, content, matched, with};
+use crate::detect::Signals;
+use crate::detect::fingerprint::glance::glance;
+use crate::detect::signals::SignalTarget;
+use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
+
+/// Portals are short: a form and its terms.
+const PORTAL_CHARS: usize = 600;
+
+/// A network's sign-in portal answers 200 to all requests through the proxy.
+pub(super) fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
+    if answer.status >= 400 || answer.rule == RuleOutcome::Fits {
+        return None;
+    }
+    let seen = glance(answer.body);
+    if seen.chars > PORTAL_CHARS {
+        return None;
+    }
+    let words = format!("{}\n{}", seen.title, seen.text);
+    let hits = signals.find(SignalTarget::Portal, &words);
+    // Any small page may contain one phrase; a second one, or a failing rule, makes it certain.
+    if hits.is_empty() || (hits.len() < 2 && answer.rule != RuleOutcome::Misses) {
+        return None;
+    }
+    let mut reasons: Vec<Evidence> = hits
+        .iter()
+        .map(|signal| matched(signal, EvidencePlace::Proxy, &words))
+        .collect();
+    if answer.rule == RuleOutcome::Misses {
+        reasons.push(content::rule_misses(Strength::Weak));
+    }
+    Some(with(PageState::ProxyFault, reasons))
+}
