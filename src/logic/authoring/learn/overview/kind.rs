@@ -2,11 +2,13 @@
 //! records. Output: a kind with reasons. Generic extraction makes the decision itself; here it
 //! is combined with the suggestions, and documents for programs are recognised by how they start.
 
-use super::super::suggest::{SuggestionCandidate, differs};
+use std::collections::BTreeSet;
+
+use super::super::suggest::{SuggestionCandidate, differs, is_of_person};
 use super::OverviewKind;
 use crate::generic::{self, Method, PageType};
 use crate::messages::Message;
-use crate::page::Page;
+use crate::page::{Page, visible_text};
 
 /// The maximum number of characters outside links in a list's record; some front pages show more
 /// than a teaser of each article.
@@ -15,6 +17,12 @@ const MAX_TEASER: usize = 1_200;
 const MAX_ROW: usize = 160;
 /// The mean width of a title from which it is more than a name, in columns.
 const MIN_TITLE: usize = 16;
+/// The share of the page's text in the records of a list that was taken for an article, in percent.
+const MIN_SHARE_OF_LIST: usize = 60;
+/// The minimum number of its records.
+const MIN_ITEMS: usize = 4;
+/// How much higher the score of records with titles must be than that of shorter rows.
+const MIN_LEAD: f64 = 3.0;
 /// The width below which a post counts as empty, in columns.
 const REMARK: usize = 30;
 
@@ -28,7 +36,9 @@ pub(super) fn kind(page: &Page, seen: &[SuggestionCandidate]) -> (OverviewKind, 
     let known = content.kind.unwrap_or_default();
     let sure = known.confidence;
     let (kind, mut why) = match known.kind {
-        PageType::Thread => thread(page, seen).unwrap_or_else(|| article(&content.text, sure)),
+        PageType::Thread => links_of_thread(page, seen)
+            .or_else(|| thread(page, seen))
+            .unwrap_or_else(|| article(&content.text, sure)),
         // A gallery with little text is a list if it repeats records.
         PageType::List | PageType::Nothing => list(seen, known.kind == PageType::List)
             .unwrap_or_else(|| match known.kind {
@@ -39,7 +49,8 @@ pub(super) fn kind(page: &Page, seen: &[SuggestionCandidate]) -> (OverviewKind, 
                 ),
             }),
         PageType::Article | PageType::Documentation | PageType::Product => {
-            article(&content.text, sure)
+            links_of_article(page, seen, &content.text)
+                .unwrap_or_else(|| article(&content.text, sure))
         }
     };
     let is_said = match kind {
@@ -92,10 +103,51 @@ fn thread(page: &Page, seen: &[SuggestionCandidate]) -> Option<(OverviewKind, Ve
     Some((kind, with_records("overview-thread", seen, best)))
 }
 
+/// The list that a page is whose records look like posts and none of which is one: topics of a
+/// board with the person and the day of each, or articles shown at length.
+fn links_of_thread(
+    page: &Page,
+    seen: &[SuggestionCandidate],
+) -> Option<(OverviewKind, Vec<Message>)> {
+    let first = seen.first().filter(|s| !s.beside && leads_away(page, s))?;
+    let is_near = |s: &&SuggestionCandidate| s.suggestion.score * 2.0 >= first.suggestion.score;
+    let mut near = seen.iter().take(3).filter(is_near);
+    (!near.any(|s| is_thread(page, s))).then(|| list_at(seen, 0))?
+}
+
+/// The list that a page is whose text is nearly all inside records with pages of their own, or that
+/// has links and hardly any `text`.
+fn links_of_article(
+    page: &Page,
+    seen: &[SuggestionCandidate],
+    text: &str,
+) -> Option<(OverviewKind, Vec<Message>)> {
+    let all = dense(&visible_text(page)).count();
+    let first = seen.first().filter(|s| !s.beside && leads_away(page, s))?;
+    let has = |name: &str| first.suggestion.fields.iter().any(|f| f.name == name);
+    let is_whole = has("summary") && first.chars * 100 >= all * MIN_SHARE_OF_LIST;
+    let has_no_text = dense(text).count() <= MAX_ROW && first.chars > dense(text).count();
+    (first.suggestion.count >= MIN_ITEMS && (is_whole || has_no_text)).then_some(())?;
+    list_at(seen, 0)
+}
+
 fn list(seen: &[SuggestionCandidate], is_said: bool) -> Option<(OverviewKind, Vec<Message>)> {
     let clear = seen.iter().position(is_list);
     let any = || seen.iter().position(|s| !s.beside).filter(|_| is_said);
-    let best = clear.or_else(any)?;
+    list_at(seen, leading(seen, clear).or(clear).or_else(any)?)
+}
+
+/// The first records if they have titles with pages of their own and are far better than the
+/// `clear` ones, which then are a part of each.
+fn leading(seen: &[SuggestionCandidate], clear: Option<usize>) -> Option<usize> {
+    let first = seen.first().filter(|s| !s.beside && s.suggestion.leads)?;
+    let other = clear.and_then(|at| seen.get(at))?;
+    let has_title = first.suggestion.fields.iter().any(|f| f.name == "title");
+    let is_better = first.suggestion.score >= MIN_LEAD * other.suggestion.score;
+    (has_title && is_better).then_some(0)
+}
+
+fn list_at(seen: &[SuggestionCandidate], best: usize) -> Option<(OverviewKind, Vec<Message>)> {
     let mut why = with_records("overview-list", seen, best);
     if seen.get(best).is_some_and(|s| s.suggestion.leads) {
         why.push(Message::new("overview-list-leads"));
@@ -164,8 +216,10 @@ fn leads_away(page: &Page, seen: &SuggestionCandidate) -> bool {
     };
     let columns: usize = titles.iter().map(|title| width(title)).sum();
     let own = page.url().path().trim_end_matches('/');
-    // A page below a folder near the top is not a part of this page.
-    let is_deep = own.matches('/').count() >= 2;
+    // A page below a folder near the top is not a part of this page; nor are pages that all have
+    // titles of their own, such as the topics of a board.
+    let different: BTreeSet<&String> = titles.iter().collect();
+    let is_deep = own.matches('/').count() >= 2 && different.len() * 10 < titles.len() * 9;
     let away = |value: &&String| {
         let url = page.join(value);
         url.is_none_or(|url| {
@@ -173,8 +227,11 @@ fn leads_away(page: &Page, seen: &SuggestionCandidate) -> bool {
             path != own && !(is_deep && path.starts_with(own))
         })
     };
+    // A short title is a board's name beside a few words, or a person's beside a post.
+    let each = seen.chars.saturating_sub(seen.in_links) / seen.suggestion.count.max(1);
+    let is_named = each <= MAX_ROW && !links.iter().any(|link| is_of_person(link));
     seen.suggestion.leads
-        && columns >= MIN_TITLE * titles.len()
+        && (columns >= MIN_TITLE * titles.len() || is_named)
         && links.iter().filter(away).count() * 2 > links.len()
 }
 

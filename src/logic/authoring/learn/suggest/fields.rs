@@ -127,13 +127,18 @@ fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName
 /// day.
 fn is_constant(named: &PartName, part: &PartCandidate, needed: usize) -> bool {
     let everywhere = part.found.len() * 10 >= needed * 9 && needed > 2;
-    let capital = |v: &String| v.starts_with(|c: char| c.is_uppercase() || c >= '\u{2E80}');
+    // "Posted" before a date is a word, "Ann Lee" a name.
+    let is_name = |v: &String| {
+        let is_wide = |c: char| c >= '\u{2E80}';
+        let several_words = v.split_whitespace().nth(1).is_some();
+        v.starts_with(is_wide) || v.starts_with(char::is_uppercase) && several_words
+    };
     everywhere
         && match named.name.as_str() {
             "date" => named.kind == FieldType::Date,
             "author" => {
                 named.kind == FieldType::Text
-                    && part.values.iter().all(capital)
+                    && part.values.iter().all(is_name)
                     && bylines::names_share(&part.values) > 0.9
             }
             _ => false,

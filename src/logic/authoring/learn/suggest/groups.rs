@@ -295,6 +295,12 @@ pub fn companion(tree: &Tree<'_>, at: At, n: usize) -> Option<At> {
     (next < tree.elements.len() && tree.parent(next) == tree.parent(at)).then_some(next)
 }
 
+/// The members of `group`, each with the siblings that belong to it.
+pub fn roots<'a>(tree: &'a Tree<'_>, group: &'a Group) -> impl Iterator<Item = At> + 'a {
+    let items = group.items.iter();
+    items.flat_map(|at| (0..=group.companions).filter_map(|n| companion(tree, *at, n)))
+}
+
 /// The end of a record (exclusive), and its number of characters.
 fn with_companions(tree: &Tree<'_>, at: At, companions: usize) -> (At, usize) {
     let mut end = tree.end(at);

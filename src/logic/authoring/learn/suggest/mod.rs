@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use self::groups::Group;
 use self::tree::{At, Tree};
+pub(super) use self::words::is_of_person;
 use super::induce::{Learned, LearnedField, Ranked, to_rule};
 use crate::messages::Message;
 use crate::model::SourceKind;
@@ -83,8 +84,10 @@ pub(super) fn suggestion_candidates(page: &Page) -> Vec<SuggestionCandidate> {
         .filter_map(|group| {
             Some(SuggestionCandidate {
                 suggestion: suggestion(page, &tree, &group)?,
-                chars: group.items.iter().map(|at| tree.chars(*at)).sum(),
-                in_links: group.items.iter().map(|at| tree.in_links(*at)).sum(),
+                chars: groups::roots(&tree, &group).map(|at| tree.chars(at)).sum(),
+                in_links: groups::roots(&tree, &group)
+                    .map(|at| tree.in_links(at))
+                    .sum(),
                 beside: group.beside,
                 paired: group.companions > 0,
                 likeness: if group.odd.is_empty() {

@@ -198,7 +198,12 @@ fn link(
         return None;
     }
     let anchors = values.iter().filter(|v| v.contains('#')).count();
-    if anchors * 2 > values.len() {
+    let documents: BTreeSet<&str> = values
+        .iter()
+        .filter_map(|v| v.split(['?', '#']).next())
+        .collect();
+    // Anchors of one page are posts; of as many pages, the pages are meant.
+    if anchors * 2 > values.len() && documents.len() * 10 < values.len() * 7 {
         return Some(PartName::new(7, "permalink", FieldType::Url));
     }
     let holds_heading = (at..tree.end(at))

@@ -276,7 +276,7 @@ pub fn name_from_words(tree: &Tree<'_>, at: At) -> Option<String> {
 }
 
 /// Whether an address is a person's page: a folder of people, or a person's number.
-fn is_of_person(href: &str) -> bool {
+pub fn is_of_person(href: &str) -> bool {
     let href = href.split('#').next().unwrap_or_default();
     let (path, query) = href.split_once('?').unwrap_or((href, ""));
     let in_list = |name: &str, word: &str| {

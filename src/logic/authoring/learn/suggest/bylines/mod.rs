@@ -316,6 +316,7 @@ fn called(label: &str, values: &[String]) -> (String, FieldType) {
     let name = match (word_of(label), dated) {
         (Some(name), _) => name,
         (None, true) => "date".to_owned(),
+        (None, false) if introduces_person(label) => "author".to_owned(),
         (None, false) => slug(label),
     };
     let kind = match name.as_str() {
