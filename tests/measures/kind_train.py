@@ -63,7 +63,7 @@ def test_lists():
     with open(os.path.join(LISTS, "gold.jsonl"), encoding="utf-8") as file:
         for line in filter(str.strip, file):
             entry = json.loads(line)
-            with open(os.path.join(LISTS, entry["id"] + ".html"), "rb") as source:
+            with open(os.path.join(LISTS, entry["id"].replace("-", "/", 1) + ".html"), "rb") as source:
                 yield {"id": entry["id"], "url": entry["url"], "lang": entry["id"][:2],
                        "type": "thread" if "thread" in entry["id"] else "list"}, source.read()
 

@@ -64,7 +64,7 @@ def lists(binary, check):
     total = right = 0
     for entry in lines(os.path.join(LISTS, "gold.jsonl")):
         total += 1
-        found = offered(binary, os.path.join(LISTS, entry["id"] + ".html"), entry["url"]) or {}
+        found = offered(binary, os.path.join(LISTS, entry["id"].replace("-", "/", 1) + ".html"), entry["url"]) or {}
         best = (found.get("suggestions") or [{"count": 0, "fields": []}])[0]
         values = {field["name"]: (field.get("values") or [None])[0] for field in best["fields"]}
         good = (best["count"] == entry["count"] and set(entry["fields"]) <= set(values)

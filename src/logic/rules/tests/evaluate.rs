@@ -326,6 +326,14 @@ fn a_record_may_name_its_own_address() {
 }
 
 #[test]
+fn a_record_whose_text_is_a_field_has_no_other_text() {
+    let text = format!("{RECORDS}[[field]]\nname = \"text\"\nselect = [{{ css = \"p.none\" }}]\n");
+    let found = rule("pages", &text).extract(&page("http://a.example/t/1", THREAD), &[], now());
+    assert_eq!(found.records[2].author, "cyd");
+    assert!(found.records.iter().all(|record| record.text.is_empty()));
+}
+
+#[test]
 fn a_page_without_its_records_says_what_is_missing() {
     let found = rule("pages", RECORDS).extract(&page("http://a.example/t/1", ARTICLE), &[], now());
     assert!(found.records.is_empty());

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::super::suggest::{SuggestionCandidate, differs, is_of_person};
 use super::OverviewKind;
+use crate::authoring::learn::induce::Ranked;
 use crate::generic::{self, Method, PageType};
 use crate::messages::Message;
 use crate::page::{Page, visible_text};
@@ -109,7 +110,8 @@ fn links_of_thread(
     page: &Page,
     seen: &[SuggestionCandidate],
 ) -> Option<(OverviewKind, Vec<Message>)> {
-    let first = seen.first().filter(|s| !s.beside && leads_away(page, s))?;
+    let leads = |s: &&SuggestionCandidate| leads_away(page, s) && is_title_of_link(s);
+    let first = seen.first().filter(|s| !s.beside).filter(leads)?;
     let is_near = |s: &&SuggestionCandidate| s.suggestion.score * 2.0 >= first.suggestion.score;
     let mut near = seen.iter().take(3).filter(is_near);
     (!near.any(|s| is_thread(page, s))).then(|| list_at(seen, 0))?
@@ -201,6 +203,20 @@ fn is_thread(page: &Page, seen: &SuggestionCandidate) -> bool {
     let each = seen.chars.saturating_sub(seen.in_links) / seen.suggestion.count.max(1);
     let said = has("author") || has("date");
     !seen.beside && said && each >= REMARK && !has("price") && !leads_away(page, seen)
+}
+
+/// Whether the title of each record is the text of its link. The links of posts are often others:
+/// "reply", "quote", the person's page.
+fn is_title_of_link(seen: &SuggestionCandidate) -> bool {
+    let first_way = |name: &str| {
+        let mut fields = seen.suggestion.fields.iter();
+        fields.find(|f| f.name == name)?.ranked.first()
+    };
+    let (Some(link), Some(title)) = (first_way("link"), first_way("title")) else {
+        return false;
+    };
+    let count = |way: &Ranked| way.values.first().map(Vec::len);
+    link.alternative.css == title.alternative.css && count(link) == count(title)
 }
 
 /// Whether most records have titles that link to pages other than this one and its parts; a name

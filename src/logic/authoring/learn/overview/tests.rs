@@ -54,6 +54,27 @@ fn lists_are_seen_with_their_feeds() {
 }
 
 #[test]
+fn the_topics_of_a_board_are_a_list() {
+    // Each with its person and its day, below the board's own address.
+    let topics = repeated(|n| {
+        format!(
+            "<div class=topic><a class=name href=/forum/board-3/topic/t-{n}>A question about number {n}</a>\
+             <div class=created>By: <a href=/member/profile/{n}>member{n}</a> on {n} May 2026</div>\
+             <span class=posts>{n}</span></div>"
+        )
+    });
+    let source = format!("<h1>Board</h1>{MENU}<main>{topics}</main>");
+    let url = Url::parse("http://a.example/forum/board-3/").unwrap();
+    let found = overview(&Page::parse(&source, &url));
+    assert!(
+        matches!(found.kind, OverviewKind::List { .. }),
+        "{:?}",
+        found.kind
+    );
+    assert_eq!(found.best().map(|s| s.count), Some(9));
+}
+
+#[test]
 fn texts_are_articles_whatever_stands_beside_them() {
     let body = repeated(|n| {
         format!(

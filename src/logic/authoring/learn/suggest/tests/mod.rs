@@ -7,6 +7,7 @@ use crate::select::{Selector, SelectorKind};
 
 mod fields;
 mod outside;
+mod posts;
 
 fn page(source: &str) -> Page {
     Page::parse(source, &Url::parse("http://a.example/list").unwrap())
