@@ -1,4 +1,5 @@
-"""Rules learned from a few picks: product pages with five fields, and forum threads from one post."""
+"""Rules learned from a few picks: product pages with five fields, forum threads from one post, articles from the text
+and title of one."""
 import gzip, html, importlib.util, json, os, random, re, statistics, subprocess, sys, tempfile
 from urllib.parse import urlparse
 
@@ -120,10 +121,7 @@ def evaluator(data):
     return module
 
 
-def forum_score(binary, folder, pages, learn_on, number, scratch, judge, verbose):
-    rule, error = learn(binary, post_picks(folder, learn_on, number), scratch)
-    if rule is None:
-        return 0.0, error
+def batch_of(folder, pages, scratch):
     batch = os.path.join(scratch, "batch")
     subprocess.run(["rm", "-rf", batch])
     os.makedirs(os.path.join(batch, "pages"))
@@ -132,7 +130,14 @@ def forum_score(binary, folder, pages, learn_on, number, scratch, judge, verbose
             file.write(json.dumps({"id": page["id"], "url": page["url"]}) + "\n")
             name = page["id"] + ".html.gz"
             os.symlink(os.path.abspath(os.path.join(folder, "pages", name)), os.path.join(batch, "pages", name))
-    got = extract(binary, batch, rule, scratch)
+    return batch
+
+
+def forum_score(binary, folder, pages, learn_on, number, scratch, judge, verbose):
+    rule, error = learn(binary, post_picks(folder, learn_on, number), scratch)
+    if rule is None:
+        return 0.0, error
+    got = extract(binary, batch_of(folder, pages, scratch), rule, scratch)
     counts = [0, 0, 0]
     for page in pages:
         found = [record.get("text", "") for record in got[page["id"]].get("records", [])]
@@ -166,10 +171,73 @@ def forums(binary, data, check, verbose=False, only=None):
     return None
 
 
+# --- articles -------------------------------------------------------------------------------
+
+ARTICLES = ["aeb", "fundus", "magic_article", "daniel_en", "daniel_zh"]
+WAYS = 2  # articles of each publisher that are learned from
+
+
+def publishers(folder):
+    """The pages of each host that has several."""
+    found = {}
+    for page in lines(os.path.join(folder, "gold.jsonl")):
+        if page.get("text") and page.get("url"):
+            found.setdefault(urlparse(page["url"]).netloc, []).append(page)
+    return {host: pages for host, pages in sorted(found.items()) if len(pages) > 1}
+
+
+def text_score(judge, page, found):
+    """F1 of the shingles of a page's text."""
+    record = (found.get("records") or [found])[0]
+    right, wrong, missed = judge.sh(page["text"], record.get("text") or "")
+    return 2 * right / max(1, 2 * right + wrong + missed)
+
+
+def articles(binary, data, check, extractor=None, verbose=False):
+    """Text and title of one article, judged on the other articles of its publisher; and generic extraction on the
+    same pages."""
+    judge = evaluator(data)
+    reader = extractor or binary
+    learned, generic, refused = [], [], 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in ARTICLES:
+            folder = os.path.join(data, "extract", name)
+            own, plain_scores = [], []
+            for host, pages in publishers(folder).items():
+                for learn_on in pages[:WAYS]:
+                    page = os.path.join(folder, "pages", learn_on["id"] + ".html.gz")
+                    named = {"text": learn_on["text"], "title": learn_on.get("title")}
+                    picks = [{"page": page, "url": learn_on["url"], "field": field, "text": text}
+                             for field, text in named.items() if text]
+                    rule, error = learn(binary, picks, scratch)
+                    others = [page for page in pages if page is not learn_on]
+                    batch = batch_of(folder, others, scratch)
+                    out = os.path.join(scratch, "out.jsonl")
+                    call(reader, "extract", "--batch", batch, "--out", out)
+                    by_itself = {line["id"]: line for line in lines(out)}
+                    got = extract(reader, batch, rule, scratch) if rule else {}
+                    refused += rule is None
+                    scores = [text_score(judge, page, got.get(page["id"], {})) for page in others]
+                    own.append(statistics.mean(scores))
+                    plain_scores.append(statistics.mean(text_score(judge, p, by_itself[p["id"]]) for p in others))
+                    if verbose and own[-1] < plain_scores[-1] - 0.05:
+                        print(f"  {name} {host} from {learn_on['id']}: {own[-1]:.2f}, generic {plain_scores[-1]:.2f} {error}")
+            print(f"  {name}: {len(own)} ways, learned {statistics.mean(own):.3f}, generic {statistics.mean(plain_scores):.3f}",
+                  flush=True)
+            learned += own
+            generic += plain_scores
+    check("rule learn, articles", statistics.mean(learned) >= 0.93,
+          f"F1 of texts over {len(learned)} ways: {statistics.mean(learned):.3f}, generic alone {statistics.mean(generic):.3f}, "
+          f"refused {refused}")
+
+
 def measure(binary, data, check):
-    """Both; returns what was left out."""
+    """All; returns what was left out."""
     products(binary, data, check)
-    return forums(binary, data, check)
+    left_out = forums(binary, data, check)
+    if left_out is None:
+        articles(binary, data, check)
+    return left_out
 
 
 if __name__ == "__main__":
@@ -178,5 +246,7 @@ if __name__ == "__main__":
     binary, data, what, *rest = sys.argv[1:]
     if what == "products":
         products(binary, data, shown, verbose="-v" in rest, seeds=[int(r) for r in rest if r.isdigit()] or range(SEEDS))
+    elif what == "articles":
+        articles(binary, data, shown, verbose="-v" in rest)
     else:
         forums(binary, data, shown, verbose="-v" in rest, only=next((r for r in rest if r != "-v"), None))

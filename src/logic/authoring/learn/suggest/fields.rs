@@ -35,7 +35,7 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
     }
     without_constants(&mut named);
     without_wrappers(tree, &mut named);
-    without_nameless(tree, &mut named);
+    without_parts_beside_posts(tree, &mut named);
     prefer_dates_in_order(&mut named);
     add_text_box(page, tree, group, &mut named);
     named.sort_by_key(|(named, part)| {
@@ -191,9 +191,10 @@ fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>)
     named.retain(|_| !gone.next().unwrap_or(false));
 }
 
-/// Drops parts that nothing names from posts: from records with a text and no page of their own.
-/// Cells are columns whatever they are called.
-fn without_nameless(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>) {
+/// Drops from posts, which are records with a text and no page of their own, what says nothing of
+/// the post: parts that nothing names, and how much its author wrote. Cells are columns whatever
+/// they are called.
+fn without_parts_beside_posts(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>) {
     let has_text = named.iter().any(|(name, _)| name.name == "summary");
     if !has_text || named.iter().any(|(name, _)| name.leads) {
         return;
@@ -202,7 +203,11 @@ fn without_nameless(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>)
         let first = part.found.first().map_or("", |(_, _, at)| tree.name(*at));
         matches!(first, "td" | "th" | "dd" | "li")
     };
-    named.retain(|(name, part)| !name.name.is_empty() || is_cell(part));
+    named.retain(|(name, part)| match name.name.as_str() {
+        "" => is_cell(part),
+        "replies" => false,
+        _ => true,
+    });
 }
 
 /// Ranks dates that run in one direction down the page before those that do not: posts and items

@@ -289,7 +289,9 @@ pub fn is_of_person(href: &str) -> bool {
     let by_query = || {
         query.split('&').any(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            in_list("person-keys", name) && !value.is_empty() || in_list("person-files", value)
+            // The value of a link for sharing is an address.
+            let is_name = !value.is_empty() && !value.contains(['/', ':']) && !value.contains("%2");
+            in_list("person-keys", name) && is_name || in_list("person-files", value)
         }) || (!query.is_empty() && in_list("person-files", stem))
     };
     file.starts_with('@')
@@ -362,6 +364,7 @@ mod tests {
             "user?id=ann",
             "space-uid-30.html",
             "home.php?mod=space&uid=9",
+            "/timeline?y=f&u=ann.b",
         ] {
             assert!(is_of_person(href), "{href}");
         }
@@ -370,6 +373,7 @@ mod tests {
             "/u",
             "viewtopic.php?t=5",
             "item?id=3",
+            "https://b.example/share?u=https%3A%2F%2Fa.example",
             "/about",
         ] {
             assert!(!is_of_person(href), "{href}");

@@ -71,13 +71,15 @@ fn the_day_of_a_post_comes_before_the_day_its_author_joined() {
     let joined = [5, 2, 7, 1, 3, 8, 6, 4];
     let found = posts(|n| {
         format!(
-            "<div class=post><div class=left><b class=username>Member {n}</b><i>0{} May 2011</i></div>\
+            "<div class=post><div class=left><b class=username>Member {n}</b><i>0{} May 2011</i>\
+             <span class=posts>Posts: {n}4</span></div>\
              <div class=right><i>1{n} June 2026</i><div class=body>{}</div></div></div>",
             joined[n - 1],
             paragraphs(n)
         )
     });
     assert_eq!(value(&found, "date"), Some("11 June 2026"), "{found:?}");
+    assert!(value(&found, "replies").is_none(), "{found:?}");
 }
 
 #[test]
