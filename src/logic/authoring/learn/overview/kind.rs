@@ -20,6 +20,8 @@ const MAX_ROW: usize = 160;
 const MIN_TITLE: usize = 16;
 /// The share of the page's text in the records of a list that was taken for an article, in percent.
 const MIN_SHARE_OF_LIST: usize = 60;
+/// The number of records whose links a suggestion reads.
+const MAX_LINKS_READ: usize = 60;
 /// The minimum number of its records.
 const MIN_ITEMS: usize = 4;
 /// How much higher the score of records with titles must be than that of shorter rows.
@@ -126,6 +128,8 @@ fn links_of_article(
 ) -> Option<(OverviewKind, Vec<Message>)> {
     let all = dense(&visible_text(page)).count();
     let first = seen.first().filter(|s| !s.beside && leads_away(page, s))?;
+    // The sections and paragraphs of an article have links in their texts.
+    (is_title_of_link(first) && links_inside_site(page, first)).then_some(())?;
     let has = |name: &str| first.suggestion.fields.iter().any(|f| f.name == name);
     let is_whole = has("summary") && first.chars * 100 >= all * MIN_SHARE_OF_LIST;
     let has_no_text = dense(text).count() <= MAX_ROW && first.chars > dense(text).count();
@@ -217,6 +221,22 @@ fn is_title_of_link(seen: &SuggestionCandidate) -> bool {
     };
     let count = |way: &Ranked| way.values.first().map(Vec::len);
     link.alternative.css == title.alternative.css && count(link) == count(title)
+}
+
+/// Whether nearly all records have a link of their own on the page's host, and no more text than a
+/// list shows of each.
+fn links_inside_site(page: &Page, seen: &SuggestionCandidate) -> bool {
+    let mut fields = seen.suggestion.fields.iter();
+    let link = fields.find(|f| f.name == "link");
+    let links = link.and_then(|f| f.ranked.first()?.values.first());
+    let is_own = |value: &&String| {
+        let url = page.join(value);
+        url.is_some_and(|url| url.host_str() == page.url().host_str())
+    };
+    let own = links.map_or(0, |links| links.iter().filter(is_own).count());
+    let count = seen.suggestion.count.min(MAX_LINKS_READ);
+    let each = seen.chars.saturating_sub(seen.in_links) / seen.suggestion.count.max(1);
+    own * 10 >= count * 9 && each <= MAX_TEASER
 }
 
 /// Whether most records have titles that link to pages other than this one and its parts; a name
