@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::suggest::{SuggestionCandidate, differs, is_of_person};
+use super::super::suggest::{MAX_READ, SuggestionCandidate, differs, is_of_person};
 use super::OverviewKind;
 use crate::authoring::learn::induce::Ranked;
 use crate::generic::{self, Method, PageType};
@@ -20,8 +20,6 @@ const MAX_ROW: usize = 160;
 const MIN_TITLE: usize = 16;
 /// The share of the page's text in the records of a list that was taken for an article, in percent.
 const MIN_SHARE_OF_LIST: usize = 60;
-/// The number of records whose links a suggestion reads.
-const MAX_LINKS_READ: usize = 60;
 /// The minimum number of its records.
 const MIN_ITEMS: usize = 4;
 /// How much higher the score of records with titles must be than that of shorter rows.
@@ -126,15 +124,18 @@ fn links_of_article(
     seen: &[SuggestionCandidate],
     text: &str,
 ) -> Option<(OverviewKind, Vec<Message>)> {
-    let all = dense(&visible_text(page)).count();
     let first = seen.first().filter(|s| !s.beside && leads_away(page, s))?;
     // The sections and paragraphs of an article have links in their texts.
-    (is_title_of_link(first) && links_inside_site(page, first)).then_some(())?;
-    let has = |name: &str| first.suggestion.fields.iter().any(|f| f.name == name);
-    let is_whole = has("summary") && first.chars * 100 >= all * MIN_SHARE_OF_LIST;
-    let has_no_text = dense(text).count() <= MAX_ROW && first.chars > dense(text).count();
-    (first.suggestion.count >= MIN_ITEMS && (is_whole || has_no_text)).then_some(())?;
-    list_at(seen, 0)
+    let has_items = first.suggestion.count >= MIN_ITEMS
+        && is_title_of_link(first)
+        && links_inside_site(page, first);
+    let chars = dense(text).count();
+    let has_no_text = || chars <= MAX_ROW && first.chars > chars;
+    let is_whole = || {
+        first_way(first, "summary").is_some()
+            && first.chars * 100 >= dense(&visible_text(page)).count() * MIN_SHARE_OF_LIST
+    };
+    (has_items && (has_no_text() || is_whole())).then(|| list_at(seen, 0))?
 }
 
 fn list(seen: &[SuggestionCandidate], is_said: bool) -> Option<(OverviewKind, Vec<Message>)> {
@@ -148,7 +149,7 @@ fn list(seen: &[SuggestionCandidate], is_said: bool) -> Option<(OverviewKind, Ve
 fn leading(seen: &[SuggestionCandidate], clear: Option<usize>) -> Option<usize> {
     let first = seen.first().filter(|s| !s.beside && s.suggestion.leads)?;
     let other = clear.and_then(|at| seen.get(at))?;
-    let has_title = first.suggestion.fields.iter().any(|f| f.name == "title");
+    let has_title = first_way(first, "title").is_some();
     let is_better = first.suggestion.score >= MIN_LEAD * other.suggestion.score;
     (has_title && is_better).then_some(0)
 }
@@ -209,14 +210,16 @@ fn is_thread(page: &Page, seen: &SuggestionCandidate) -> bool {
     !seen.beside && said && each >= REMARK && !has("price") && !leads_away(page, seen)
 }
 
+/// The best way to the field `name`.
+fn first_way<'a>(seen: &'a SuggestionCandidate, name: &str) -> Option<&'a Ranked> {
+    let mut fields = seen.suggestion.fields.iter();
+    fields.find(|field| field.name == name)?.ranked.first()
+}
+
 /// Whether the title of each record is the text of its link. The links of posts are often others:
 /// "reply", "quote", the person's page.
 fn is_title_of_link(seen: &SuggestionCandidate) -> bool {
-    let first_way = |name: &str| {
-        let mut fields = seen.suggestion.fields.iter();
-        fields.find(|f| f.name == name)?.ranked.first()
-    };
-    let (Some(link), Some(title)) = (first_way("link"), first_way("title")) else {
+    let (Some(link), Some(title)) = (first_way(seen, "link"), first_way(seen, "title")) else {
         return false;
     };
     let count = |way: &Ranked| way.values.first().map(Vec::len);
@@ -226,15 +229,13 @@ fn is_title_of_link(seen: &SuggestionCandidate) -> bool {
 /// Whether nearly all records have a link of their own on the page's host, and no more text than a
 /// list shows of each.
 fn links_inside_site(page: &Page, seen: &SuggestionCandidate) -> bool {
-    let mut fields = seen.suggestion.fields.iter();
-    let link = fields.find(|f| f.name == "link");
-    let links = link.and_then(|f| f.ranked.first()?.values.first());
+    let links = first_way(seen, "link").and_then(|way| way.values.first());
     let is_own = |value: &&String| {
         let url = page.join(value);
         url.is_some_and(|url| url.host_str() == page.url().host_str())
     };
     let own = links.map_or(0, |links| links.iter().filter(is_own).count());
-    let count = seen.suggestion.count.min(MAX_LINKS_READ);
+    let count = seen.suggestion.count.min(MAX_READ);
     let each = seen.chars.saturating_sub(seen.in_links) / seen.suggestion.count.max(1);
     own * 10 >= count * 9 && each <= MAX_TEASER
 }
@@ -242,11 +243,7 @@ fn links_inside_site(page: &Page, seen: &SuggestionCandidate) -> bool {
 /// Whether most records have titles that link to pages other than this one and its parts; a name
 /// that links to its person is short.
 fn leads_away(page: &Page, seen: &SuggestionCandidate) -> bool {
-    let values = |name: &str| {
-        let mut fields = seen.suggestion.fields.iter();
-        let field = fields.find(|f| f.name == name)?;
-        field.ranked.first()?.values.first()
-    };
+    let values = |name: &str| first_way(seen, name)?.values.first();
     let (Some(links), Some(titles)) = (values("link"), values("title")) else {
         return false;
     };

@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use self::groups::Group;
+pub(super) use self::parts::MAX_READ;
 use self::tree::{At, Tree};
 pub(super) use self::words::is_of_person;
 use super::induce::{Learned, LearnedField, Ranked, to_rule};

@@ -13,7 +13,7 @@ use crate::rules::TransformStep;
 use crate::select::writing::compound::{nth_of_type, numbered_id, stable_classes};
 
 /// The maximum number of records read to find fields.
-const MAX_READ: usize = 60;
+pub const MAX_READ: usize = 60;
 /// The maximum number of elements of one record.
 const MAX_INSIDE: usize = 300;
 /// The maximum amount of text read, in characters; at least three records are read.
