@@ -153,6 +153,7 @@ engine-bench-no-link = There is no link here. Click a link, or something inside 
 engine-bench-alone = Nothing else on this page is like it. Click the same thing in another record too, or say that the page is a single article.
 engine-bench-left-out = It is left out of what is read, on every page, by { $selector }.
 engine-bench-not-left-out = What stands there cannot be told from what belongs to the value. Point at something around it, or inside of it.
+engine-learn-text-by-generic = The text is detected automatically and agrees with what you picked, so the rule needs no selector for it. You can still choose one for Text.
 engine-learn-next = The page goes on at { $url }; the rule follows. Take “next” out of it to read this page alone.
 engine-bench-next-of-nothing = The rule has nothing yet that could go on: first choose what the page lists.
 engine-bench-no-offer = This proposal is no longer there. Load the page again.

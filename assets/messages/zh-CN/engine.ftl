@@ -138,6 +138,7 @@ engine-bench-no-link = 这里没有链接。请点击一个链接，或链接中
 engine-bench-alone = 本页没有与它相似的内容。请在另一条记录里也点击同样的内容，或说明本页只是一篇文章。
 engine-bench-left-out = 读取每个页面时都会去掉它，依据 { $selector }。
 engine-bench-not-left-out = 无法把它与该值的其余部分区分开。请指向它外面或里面的元素。
+engine-learn-text-by-generic = 正文可自动识别，且与您选取的内容一致，因此规则无需为正文指定选择器；您仍可在“正文”中另选。
 engine-learn-next = 本页在 { $url } 继续，规则会跟随。若只读本页，请删去规则中的“next”。
 engine-bench-next-of-nothing = 规则里还没有可以继续的内容：请先选定本页列出的是什么。
 engine-bench-no-offer = 这条建议已不存在。请重新加载页面。

@@ -10,9 +10,11 @@ use crate::inspect::source::{load, read_lines};
 use crate::inspect::{Loaded, file_error};
 use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
-use bowerbird_logic::learn::{Learned, Pick, PickTarget, learn, pagination, target, to_rule};
+use bowerbird_logic::learn::{
+    Learned, Pick, PickTarget, generic_finds, learn, pagination, target, to_rule, write_content,
+};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::SourceKind;
+use bowerbird_logic::model::{DefaultColumn, SourceKind};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
@@ -98,6 +100,10 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
     let mut learned = learn(&pages, &picks)
         .map_err(|error| EngineError(bowerbird_logic::messages::Explain::explain(&error)))?;
     let mut rule = to_rule(&learned, &base(&urls));
+    if learned.record.is_none() {
+        let note = content_from_field(&mut rule, &learned, &pages, &picks);
+        learned.notes.extend(note);
+    }
     if let Some(record) = &mut rule.record
         && let Some((next, target)) = pages.iter().find_map(next_page)
     {
@@ -107,6 +113,26 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
     }
     let text = written(&rule)?;
     Ok((learned, text))
+}
+
+/// Moves an article's field `text` into `[content]`; the remark, if generic extraction reads it.
+fn content_from_field(
+    rule: &mut RuleFile,
+    learned: &Learned,
+    pages: &[Page],
+    picks: &[Pick],
+) -> Option<Message> {
+    let name = DefaultColumn::Text.token();
+    let field = learned.fields.iter().find(|field| field.name == name)?;
+    let place = rule.fields.iter().position(|field| field.name == name)?;
+    if !field.transform.is_empty() {
+        return None;
+    }
+    let pages: Vec<&Page> = pages.iter().collect();
+    let by_generic = generic_finds(&pages, picks, field);
+    let ways = rule.fields.remove(place).select;
+    write_content(&mut rule.content, ways, by_generic)
+        .then(|| Message::new("engine-learn-text-by-generic"))
 }
 
 /// The next page of a page of records, and its address.

@@ -4,7 +4,7 @@
 
 use scraper::ElementRef;
 
-use super::write::{write_content, write_field};
+use super::write::{write_field, write_text};
 use super::{ExamplePage, Work, leave_out};
 use crate::protocol::authoring::{BenchPart, BenchTarget, CellSource, PageRole};
 use crate::workbench::reading::read_page;
@@ -225,7 +225,9 @@ impl<'p> Sorted<'p> {
                     list.link = link;
                 }
             }
-            CONTENT => write_content(file, field),
+            CONTENT => {
+                write_text(file, field, false);
+            }
             _ if self.role == PageRole::List => {
                 if let Some(list) = &mut file.list {
                     write_field(&mut list.fields, field, self.has_text_pick);

@@ -20,8 +20,8 @@ use examples::{Sorted, sorted};
 use super::super::protocol::authoring::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use crate::protocol::PageTicket;
 use bowerbird_logic::learn::{
-    LearnError, Learned, LearnedField, Ranked, Suggestion, learn_each_inside, learn_fields,
-    next_link, pagination,
+    LearnError, Learned, LearnedField, Ranked, Suggestion, generic_finds, learn_each_inside,
+    learn_fields, next_link, pagination,
 };
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SourceKind;
@@ -29,7 +29,7 @@ use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
 use bowerbird_logic::rules::{Alternative, LinkFilter, NextRule, RuleFile, parse};
 use bowerbird_logic::select::SelectorKind;
 use offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
-use write::{write_content, write_field, write_frame, written};
+use write::{write_field, write_frame, write_text, written};
 
 /// The maximum number of alternatives returned.
 const MAX_RANKED: usize = 8;
@@ -78,7 +78,7 @@ pub(crate) fn author(
         // The results stay unchanged.
         _ if leave_out::is_all(&sorted, work.part) => (Vec::new(), None),
         (BenchPart::Next, _) => (next(work, &sorted, &mut file)?, None),
-        (_, PageRole::Article) => (article(work, &sorted, &mut file)?, None),
+        (_, PageRole::Article) => (article(work, &sorted, &mut file, &mut notes)?, None),
         _ => {
             let found = container(work, &sorted, &file, suggestions)?;
             inside(work, &sorted, found, &mut file, &mut notes)?
@@ -189,6 +189,7 @@ fn article(
     work: &Work<'_>,
     sorted: &Sorted<'_>,
     file: &mut RuleFile,
+    notes: &mut Vec<Message>,
 ) -> Result<Vec<Ranked>, Message> {
     // An unpicked part was not checked: that says nothing.
     let (pages, picks) = sorted.only(work.part);
@@ -199,7 +200,13 @@ fn article(
     let ranked = field.ranked.clone();
     match work.part {
         BenchPart::Field(_) => write_field(&mut file.fields, &field, sorted.has_text_pick()),
-        _ => write_content(file, &field),
+        _ => {
+            // What a person leaves out of the text is left out of a selected one.
+            let by_generic = sorted.inside.is_empty() && generic_finds(&pages, &picks, &field);
+            if write_text(file, &field, by_generic) {
+                notes.push(Message::new("engine-learn-text-by-generic"));
+            }
+        }
     }
     Ok(ranked)
 }

@@ -4,7 +4,7 @@
 
 use super::examples::type_of;
 use crate::protocol::authoring::PageRole;
-use bowerbird_logic::learn::{Learned, LearnedField, to_rule};
+use bowerbird_logic::learn::{Learned, LearnedField, to_rule, write_content};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};
 
@@ -32,11 +32,10 @@ pub(super) fn write_field(fields: &mut Vec<FieldRule>, learned: &LearnedField, t
     }
 }
 
-/// Makes a learned text the content.
-pub(super) fn write_content(file: &mut RuleFile, learned: &LearnedField) {
-    if let Some(fresh) = as_rule(learned) {
-        file.content.select = fresh.select;
-    }
+/// Makes a learned text the content; `by_generic` leaves it to generic extraction. Returns whether
+/// generic extraction reads it.
+pub(super) fn write_text(file: &mut RuleFile, learned: &LearnedField, by_generic: bool) -> bool {
+    as_rule(learned).is_some_and(|fresh| write_content(&mut file.content, fresh.select, by_generic))
 }
 
 /// Makes `item` the container of one item or record.

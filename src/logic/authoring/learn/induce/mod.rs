@@ -2,6 +2,7 @@
 //! each field a ranked list of ways to find it, and the record container if a page holds several
 //! records. Every way was run on the pages with the selector a rule uses.
 
+mod content;
 mod excluding;
 mod judge;
 mod locate;
@@ -15,6 +16,7 @@ mod steps;
 mod to_rule;
 mod within;
 
+pub use content::{generic_finds, write_content};
 pub use locate::target;
 pub use pick::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;

@@ -9,6 +9,7 @@ use crate::rules::{RuleFile, parse, rewrite};
 use crate::select::{Selector, SelectorKind, Take};
 
 mod anchored;
+mod contents;
 mod excluding;
 #[cfg(test)]
 mod threads;
