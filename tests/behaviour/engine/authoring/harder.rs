@@ -143,6 +143,9 @@ fn roles_do_not_mix_and_a_list_and_its_pages_make_one_rule() {
             BenchPart::Content,
         )
         .expect("a text");
+    // Generic extraction reads what was picked, so the rule needs no selector for it.
+    let notes: Vec<&str> = made.notes.iter().map(|note| note.id.as_str()).collect();
+    assert_eq!(notes, ["engine-learn-text-by-generic"]);
     picks.push(table.pick(list, PageRole::List, BenchPart::Next, ".pager a", 0));
     let made = table
         .author(
@@ -164,7 +167,7 @@ fn roles_do_not_mix_and_a_list_and_its_pages_make_one_rule() {
     );
     assert_eq!(
         (file.fields.len(), file.content.select.is_empty()),
-        (1, false)
+        (1, true)
     );
     let reading = table.read(story, PageRole::Article, &made.rule_toml);
     let text = &column(&reading, "text")[0];
