@@ -48,6 +48,8 @@ pub struct OpenedPage {
     pub read_at: Option<Timestamp>,
     /// The file that it was read from.
     pub file: Option<PathBuf>,
+    /// The proxy of the pool that it was fetched through.
+    pub proxy: Option<String>,
     /// Milliseconds to fetch.
     pub fetch_ms: u64,
     /// Body size in bytes.

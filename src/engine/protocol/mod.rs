@@ -14,8 +14,8 @@ mod queue;
 pub(crate) mod rule_care;
 
 pub use commands::{
-    AuthoringCommand, Command, PageCommand, ProjectCommand, RunCommand, SampleCommand, SiteCommand,
-    TaskCommand,
+    AuthoringCommand, Command, PageCommand, PageEgress, ProjectCommand, RunCommand, SampleCommand,
+    SiteCommand, TaskCommand,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

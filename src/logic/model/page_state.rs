@@ -77,6 +77,14 @@ impl PageState {
         Self::ALL.into_iter().find(|s| s.token() == token)
     }
 
+    /// Whether another egress may get the page: the site or the proxy turned this one away.
+    pub fn depends_on_egress(self) -> bool {
+        matches!(
+            self,
+            Self::Blocked | Self::Challenge | Self::SoftBlock | Self::ProxyFault
+        )
+    }
+
     /// Whether the site blocks us on purpose.
     pub fn is_block(self) -> bool {
         matches!(

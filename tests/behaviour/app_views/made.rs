@@ -151,6 +151,7 @@ pub fn page() -> OpenedPage {
         from_store: false,
         read_at: None,
         file: None,
+        proxy: None,
         title: "Reading Room 阅览室".to_owned(),
         status: 200,
         encoding: "UTF-8".to_owned(),

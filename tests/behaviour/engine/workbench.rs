@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
-use bowerbird::engine::types::{PageState, Selector, SelectorKind, Take};
-use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SelectorDraft};
+use bowerbird::engine::types::{PageState, ProxyHealth, Selector, SelectorKind, Take};
+use bowerbird::engine::{
+    AuthoringCommand, Command, Event, OpenedPage, PageCommand, PageEgress, PageTicket,
+    SelectorDraft,
+};
 
 use super::support::bench::Bench;
-use super::support::server::{Reply, Site};
+use super::support::server::{Reply, Site, dead_address, start_proxy};
 use super::{article, list, list_rule};
 
 #[test]
@@ -22,6 +25,7 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
         ticket,
         url: site.url("/").replace("http://", ""),
         site: None,
+        egress: PageEgress::Usual,
         width: 800,
         scale: 1.0,
     }));
@@ -82,6 +86,53 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
     bench.send(Command::Page(PageCommand::Close { ticket }));
 }
 
+fn open_by(bench: &Bench, number: u64, url: &str, egress: PageEgress) -> OpenedPage {
+    let ticket = PageTicket(number);
+    bench.send(Command::Page(PageCommand::Open {
+        ticket,
+        url: url.to_owned(),
+        site: None,
+        egress,
+        width: 800,
+        scale: 1.0,
+    }));
+    bench.wait(|event| match event {
+        Event::PageOpened { ticket: at, page } if at == ticket => Some(page),
+        Event::PageFailed { message, .. } => panic!("{message:?}"),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_blocked_page_is_opened_through_the_pool_and_its_host_stays_there() {
+    let site = Site::start(|ask| match ask.through_proxy() {
+        true => article(&ask.path),
+        false => Reply::status(403, "<title>Access denied</title><h1>Access denied</h1>"),
+    });
+    let bench = Bench::new();
+    let url = site.url("/a1");
+    let page = open_by(&bench, 1, &url, PageEgress::Usual);
+    assert_eq!((page.verdict.state, page.proxy), (PageState::Blocked, None));
+    // Without a proxy nothing changes.
+    let page = open_by(&bench, 2, &url, PageEgress::Pool);
+    assert_eq!((page.verdict.state, page.proxy), (PageState::Blocked, None));
+
+    bench.add_proxy("dead", &dead_address());
+    bench.add_proxy("way out", &start_proxy());
+    // A direct request stays one until the person asks for the pool.
+    let page = open_by(&bench, 3, &url, PageEgress::Usual);
+    assert_eq!(page.proxy, None);
+    let page = open_by(&bench, 4, &url, PageEgress::Pool);
+    assert_eq!(page.verdict.state, PageState::Ok);
+    assert_eq!(page.proxy.as_deref(), Some("way out"));
+    let other = open_by(&bench, 5, &site.url("/a2"), PageEgress::Usual);
+    assert_eq!(other.proxy.as_deref(), Some("way out"));
+
+    let (good, dead) = (bench.proxy("way out"), bench.proxy("dead"));
+    assert_eq!((good.health, good.uses_ok), (ProxyHealth::Good, 2));
+    assert!(dead.health == ProxyHealth::Faulty && dead.fault.is_some());
+}
+
 #[test]
 fn an_address_that_cannot_be_opened_says_why() {
     let bench = Bench::new();
@@ -89,6 +140,7 @@ fn an_address_that_cannot_be_opened_says_why() {
         ticket: PageTicket(1),
         url: "ftp://example.org/".to_owned(),
         site: None,
+        egress: PageEgress::Usual,
         width: 800,
         scale: 1.0,
     }));

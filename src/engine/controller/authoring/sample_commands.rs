@@ -103,7 +103,7 @@ impl Samples {
                 status: 200,
                 headers: Vec::new(),
                 elapsed: std::time::Duration::ZERO,
-                through_proxy: false,
+                proxy: None,
                 fetched_at: row.taken_at,
                 read_at: Some(row.taken_at),
                 file: None,

@@ -8,4 +8,5 @@ pub(crate) mod open_pages;
 pub(in crate::controller) mod opening;
 pub(in crate::controller) mod page_commands;
 pub(in crate::controller) mod page_resources;
+pub(in crate::controller) mod page_routes;
 pub(in crate::controller) mod page_thread;

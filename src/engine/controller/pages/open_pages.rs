@@ -13,6 +13,7 @@ use url::Url;
 use super::drawing::{Drawing, Size};
 use super::opening::{Opening, PageOrigin};
 use super::page_resources;
+use super::page_routes::PageRoutes;
 use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
 use crate::controller::authoring::bench::{Bench, BenchJob};
@@ -20,10 +21,11 @@ use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::PageTests;
 use crate::controller::sites::site_commands::{find, typed_url};
 use crate::crawl::site_session;
-use crate::protocol::{EngineError, Event, PageTicket, SampleCommand};
-use bowerbird_io::fetch::Session;
-use bowerbird_logic::model::{Site, SiteId};
-use bowerbird_logic::rules::{Sending, parse};
+use crate::protocol::{EngineError, Event, PageEgress, PageTicket, SampleCommand};
+use bowerbird_io::fetch::{ProxyRoute, Session};
+use bowerbird_logic::model::{Proxy, Site, SiteId};
+use bowerbird_logic::pools::ProxyPolicy;
+use bowerbird_logic::rules::{Rule, Sending, parse};
 
 /// The maximum number of tiles of one page waiting to be painted.
 const MAX_TILES_WAITING: usize = 256;
@@ -39,6 +41,7 @@ pub(in crate::controller) struct Pages {
     /// The active ones, the most recently viewed last.
     pub(super) awake: Vec<PageTicket>,
     bench: Arc<Bench>,
+    routes: Arc<PageRoutes>,
     pub(in crate::controller) samples: Samples,
     tests: PageTests,
 }
@@ -69,6 +72,7 @@ impl Pages {
             open: HashMap::new(),
             awake: Vec::new(),
             bench: Arc::default(),
+            routes: Arc::default(),
         }
     }
 
@@ -88,7 +92,13 @@ impl Pages {
         rule_toml: &str,
         urls: Vec<String>,
     ) -> Result<(), EngineError> {
-        let (session, _) = self.session(site)?;
+        let (mut session, _) = self.session(site)?;
+        // Pages of a host are tested as they are viewed.
+        let first = urls.first().and_then(|url| typed_url(url).ok());
+        let candidates = first.map(|url| self.candidates(site, PageEgress::Usual, &url));
+        if let Some((_, route)) = candidates.into_iter().flatten().next() {
+            session = session.through(Some(route));
+        }
         self.tests
             .start(&self.context, &session, generation, rule_toml, urls)
     }
@@ -189,6 +199,7 @@ impl Pages {
             context: Arc::clone(&self.context),
             bench: Arc::clone(&self.bench),
             text: Arc::clone(&text),
+            routes: Arc::clone(&self.routes),
             ticket,
             size: Size { width, scale },
         };
@@ -216,15 +227,38 @@ impl Pages {
 
     /// The request settings of a run of the site for `url`. An invalid rule has none.
     pub(super) fn sending(&self, site: Option<SiteId>, url: &Url) -> Sending {
-        let site = site.and_then(|site| find(&self.context, site).ok());
-        let rule = site.and_then(|site| parse(&site.rule_toml).ok());
-        rule.map(|rule| rule.sending(url)).unwrap_or_default()
+        self.rule(site)
+            .map(|rule| rule.sending(url))
+            .unwrap_or_default()
     }
 
-    pub(super) fn session(&self, site: Option<SiteId>) -> Result<(Session, bool), EngineError> {
+    /// The proxies to try for `url`, as the site's rule allows them.
+    pub(super) fn candidates(
+        &self,
+        site: Option<SiteId>,
+        egress: PageEgress,
+        url: &Url,
+    ) -> Vec<(Proxy, ProxyRoute)> {
+        let rule = self.rule(site);
+        let policy = rule.and_then(|rule| ProxyPolicy::parse(&rule.file().network.proxy));
+        let policy = policy.unwrap_or(ProxyPolicy::WhenBlocked);
+        let host = url.host_str().unwrap_or_default();
+        self.routes
+            .candidates(&self.context, egress, host, (site, &policy))
+    }
+
+    fn rule(&self, site: Option<SiteId>) -> Option<Rule> {
+        let site = find(&self.context, site?).ok()?;
+        parse(&site.rule_toml).ok()
+    }
+
+    pub(super) fn session(
+        &self,
+        site: Option<SiteId>,
+    ) -> Result<(Session, Option<String>), EngineError> {
         match site {
             Some(site) => site_session(&self.context, &find(&self.context, site)?),
-            None => Ok((Session::new(None, None, None), false)),
+            None => Ok((Session::new(None, None, None), None)),
         }
     }
 }

@@ -12,16 +12,18 @@ use tokio::sync::oneshot;
 use url::Url;
 
 use super::drawing::{Drawing, Picture, Size};
+use super::page_routes::{PageRoutes, ProxyOutcome, note_use};
 use super::page_thread::{PageJob, PageText, serve};
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::authoring::bench::{Bench, BenchJob};
 use crate::protocol::{EngineError, PageTicket};
 use crate::resources::{KeptResources, PageResources};
-use bowerbird_io::fetch::{RobotsPolicy, Session};
+use bowerbird_io::fetch::{FetchError, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
-use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::SiteId;
-use bowerbird_logic::page::{decode, without_fragment};
+use bowerbird_logic::detect::{Answer, Signals, TransportFault, judge};
+use bowerbird_logic::messages::{Explain as _, Message};
+use bowerbird_logic::model::{PageState, Proxy, SiteId, Verdict};
+use bowerbird_logic::page::{Page, decode, without_fragment};
 use bowerbird_logic::rules::Sending;
 
 /// How long a fetched page waits for robots.txt.
@@ -37,7 +39,8 @@ pub(in crate::controller) struct Came {
     pub(in crate::controller) headers: Vec<(String, String)>,
     pub(in crate::controller) bytes: usize,
     pub(in crate::controller) elapsed: Duration,
-    pub(in crate::controller) through_proxy: bool,
+    /// The proxy of the pool that it was fetched through.
+    pub(in crate::controller) proxy: Option<String>,
     /// The reference time of the page.
     pub(in crate::controller) fetched_at: Timestamp,
     /// When it was fetched or saved, if known.
@@ -46,6 +49,26 @@ pub(in crate::controller) struct Came {
     pub(in crate::controller) file: Option<PathBuf>,
     /// The robots.txt rule against collecting it.
     pub(in crate::controller) robots: Option<Message>,
+}
+
+impl Came {
+    /// What the answer is: the page, a block, an error.
+    pub(in crate::controller) fn verdict(&self, signals: &Signals, page: &Page) -> Verdict {
+        judge(
+            signals,
+            &Answer {
+                requested_url: self.requested.as_str(),
+                final_url: self.url.as_str(),
+                status: self.status,
+                headers: &self.headers,
+                through_proxy: self.proxy.is_some(),
+                body: &self.html,
+                page: Some(page),
+                now_s: self.fetched_at.as_second(),
+                ..Answer::default()
+            },
+        )
+    }
 }
 
 /// The origin of a page.
@@ -59,7 +82,10 @@ pub(in crate::controller) enum PageOrigin {
 /// A page to be fetched.
 pub(in crate::controller) struct Fetching {
     pub(in crate::controller) session: Session,
-    pub(in crate::controller) through_proxy: bool,
+    /// The proxy of `session`.
+    pub(in crate::controller) proxy: Option<String>,
+    /// The proxies to try instead, best first.
+    pub(in crate::controller) candidates: Vec<(Proxy, ProxyRoute)>,
     pub(in crate::controller) url: Url,
     /// The request settings of the site's rule.
     pub(in crate::controller) sending: Sending,
@@ -82,6 +108,7 @@ pub(in crate::controller) struct Opening {
     pub(in crate::controller) context: Arc<EngineContext>,
     pub(in crate::controller) bench: Arc<Bench>,
     pub(in crate::controller) text: Arc<OnceLock<Arc<PageText>>>,
+    pub(in crate::controller) routes: Arc<PageRoutes>,
     pub(in crate::controller) ticket: PageTicket,
     pub(in crate::controller) size: Size,
 }
@@ -106,7 +133,7 @@ impl Opening {
                 let heeds = fetching.site.is_none() || fetching.session.respects_robots();
                 // Style sheets too are for the person who views the page.
                 fetching.session = fetching.session.with_robots(RobotsPolicy::Ignored);
-                let came = self.fetched(&fetching, heeds).await?;
+                let came = self.fetched_through_pool(&mut fetching, heeds).await?;
                 let resources = Arc::new(KeptResources::new(fetching.session));
                 (OpenedSnapshot { came, resources }, fetching.site)
             }
@@ -143,7 +170,52 @@ impl Opening {
         Ok(())
     }
 
-    async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<Came, EngineError> {
+    /// Fetches through one candidate after the other until one gets the page; `wanted` then has its
+    /// session. The last result counts if none does.
+    async fn fetched_through_pool(
+        &self,
+        wanted: &mut Fetching,
+        heeds: bool,
+    ) -> Result<Came, EngineError> {
+        let candidates = std::mem::take(&mut wanted.candidates);
+        let mut last = None;
+        for (proxy, route) in candidates {
+            wanted.session = wanted.session.through(Some(route.clone()));
+            wanted.proxy = Some(proxy.name.clone());
+            let result = self.fetched(wanted, heeds).await;
+            let outcome = match &result {
+                Ok(came) => ProxyOutcome::Answered(self.state_of(came)),
+                Err(error) => match error.fault() {
+                    TransportFault::Proxy(_) => ProxyOutcome::Fault(error.explain()),
+                    // Another proxy gets no other answer.
+                    _ => return Ok(result?),
+                },
+            };
+            let passed = matches!(&outcome, ProxyOutcome::Answered(state) if !state.is_refusal());
+            note_use(&self.context, wanted.site, (&proxy, &route), outcome);
+            if let Some(host) = wanted.url.host_str() {
+                self.routes.remember(host, proxy.id);
+            }
+            last = Some(result);
+            if passed {
+                break;
+            }
+        }
+        match last {
+            Some(result) => Ok(result?),
+            None => Ok(self.fetched(wanted, heeds).await?),
+        }
+    }
+
+    /// The state of a page as it came.
+    fn state_of(&self, came: &Came) -> PageState {
+        tokio::task::block_in_place(|| {
+            let page = Page::parse(&came.html, &came.url);
+            came.verdict(&self.context.signals, &page).state
+        })
+    }
+
+    async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<Came, FetchError> {
         let url = &wanted.url;
         let (fetcher, session) = (&self.context.fetcher, &wanted.session);
         let (asked, fetched) = match &wanted.sending {
@@ -178,7 +250,7 @@ impl Opening {
             headers: fetched.headers,
             bytes: fetched.body.len(),
             elapsed: fetched.elapsed,
-            through_proxy: wanted.through_proxy,
+            proxy: wanted.proxy.clone(),
             fetched_at: now,
             read_at: Some(now),
             file: None,

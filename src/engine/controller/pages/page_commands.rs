@@ -20,14 +20,16 @@ impl Pages {
                 ticket,
                 url,
                 site,
+                egress,
                 width,
                 scale,
             } => {
-                let wanted = self.session(site).and_then(|(session, through_proxy)| {
+                let wanted = self.session(site).and_then(|(session, proxy)| {
                     let url = typed_url(&url)?;
                     Ok(PageOrigin::Fetched(Box::new(Fetching {
                         session,
-                        through_proxy,
+                        proxy,
+                        candidates: self.candidates(site, egress, &url),
                         sending: self.sending(site, &url),
                         url,
                         site,

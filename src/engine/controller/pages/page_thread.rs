@@ -16,7 +16,6 @@ use crate::protocol::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDr
 use crate::resources::PageResources;
 use crate::workbench::{Grasp, RepairOffer, find, grasp};
 use bowerbird_io::preview::structure;
-use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::learn::{Suggestion, describe};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::{ElementIndex, Page};
@@ -139,20 +138,8 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
         fetch_ms: u64::try_from(came.elapsed.as_millis()).unwrap_or(u64::MAX),
         bytes: u64::try_from(came.bytes).unwrap_or(u64::MAX),
         elements: u32::try_from(page.len()).unwrap_or(u32::MAX),
-        verdict: judge(
-            &source.context.signals,
-            &Answer {
-                requested_url: came.requested.as_str(),
-                final_url: came.url.as_str(),
-                status: came.status,
-                headers: &came.headers,
-                through_proxy: came.through_proxy,
-                body: &came.html,
-                page: Some(page),
-                now_s: came.fetched_at.as_second(),
-                ..Answer::default()
-            },
-        ),
+        proxy: came.proxy.clone(),
+        verdict: came.verdict(&source.context.signals, page),
         robots: came.robots.clone(),
         structure: structure(page),
     }

@@ -247,13 +247,13 @@ pub(crate) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Se
         .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))
 }
 
-/// The session with which a run of `site` would start, and whether it uses a proxy.
+/// The session with which a run of `site` would start, and the proxy it uses.
 pub(crate) fn site_session(
     context: &Arc<EngineContext>,
     site: &Site,
-) -> Result<(Session, bool), EngineError> {
+) -> Result<(Session, Option<String>), EngineError> {
     let rule = parse(&site.rule_toml)?;
     let run_context = Arc::new(RunContext::new(context, site, rule, Stop::new()));
     let exit = Egress::with(&run_context, false)?.exit(Duration::ZERO);
-    Ok((exit.session, exit.through_proxy))
+    Ok((exit.session, exit.proxy))
 }

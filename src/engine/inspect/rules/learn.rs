@@ -11,12 +11,16 @@ use crate::inspect::{Loaded, file_error};
 use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
 use bowerbird_logic::learn::{
-    Learned, Pick, PickTarget, generic_finds, learn, pagination, target, to_rule, write_content,
+    LearnError, Learned, Pick, PickTarget, generic_finds, learn, pagination, target, to_rule,
+    write_content,
 };
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, SourceKind};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
+
+/// The field of an article's text.
+const TEXT: &str = DefaultColumn::Text.token();
 
 /// One example, a line of a picks file.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -97,8 +101,11 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
     }
     let urls: Vec<Url> = loaded.iter().map(|page| page.url.clone()).collect();
     let pages: Vec<Page> = loaded.into_iter().map(|page| page.page).collect();
-    let mut learned = learn(&pages, &picks)
-        .map_err(|error| EngineError(bowerbird_logic::messages::Explain::explain(&error)))?;
+    let mut learned = match learn(&pages, &picks) {
+        Err(error) => without_text(&pages, &picks, &error)
+            .ok_or_else(|| EngineError(bowerbird_logic::messages::Explain::explain(&error)))?,
+        Ok(learned) => learned,
+    };
     let mut rule = to_rule(&learned, &base(&urls));
     if learned.record.is_none() {
         let note = content_from_field(&mut rule, &learned, &pages, &picks);
@@ -115,6 +122,26 @@ pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineErr
     Ok((learned, text))
 }
 
+/// Learns the other fields where no selector fits the text, but generic extraction finds it.
+fn without_text(pages: &[Page], picks: &[Pick], error: &LearnError) -> Option<Learned> {
+    let (LearnError::NothingFits(field) | LearnError::NotFound(field, ..)) = error else {
+        return None;
+    };
+    let all: Vec<&Page> = pages.iter().collect();
+    if field != TEXT || !generic_finds(&all, picks, TEXT, None) {
+        return None;
+    }
+    let others = picks.iter().filter(|pick| pick.field != TEXT);
+    let others: Vec<Pick> = others.cloned().collect();
+    let mut learned = match others.is_empty() {
+        true => Learned::default(),
+        false => learn(pages, &others).ok()?,
+    };
+    let note = Message::new("engine-learn-text-by-generic");
+    learned.notes.push(note);
+    Some(learned)
+}
+
 /// Moves an article's field `text` into `[content]`; the remark, if generic extraction reads it.
 fn content_from_field(
     rule: &mut RuleFile,
@@ -122,14 +149,14 @@ fn content_from_field(
     pages: &[Page],
     picks: &[Pick],
 ) -> Option<Message> {
-    let name = DefaultColumn::Text.token();
+    let name = TEXT;
     let field = learned.fields.iter().find(|field| field.name == name)?;
     let place = rule.fields.iter().position(|field| field.name == name)?;
     if !field.transform.is_empty() {
         return None;
     }
     let pages: Vec<&Page> = pages.iter().collect();
-    let by_generic = generic_finds(&pages, picks, field);
+    let by_generic = generic_finds(&pages, picks, name, Some(field));
     let ways = rule.fields.remove(place).select;
     write_content(&mut rule.content, ways, by_generic)
         .then(|| Message::new("engine-learn-text-by-generic"))

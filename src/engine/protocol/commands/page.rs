@@ -6,6 +6,17 @@ use crate::protocol::{PageTicket, SelectorDraft};
 use bowerbird_logic::model::{SampleId, SiteId};
 use bowerbird_logic::page::ElementIndex;
 
+/// How a page that a person opens is requested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageEgress {
+    /// As its host was asked last: directly, or through the same proxy.
+    #[default]
+    Usual,
+    /// Through the proxies of the pool, best first, until one gets the page; as `Usual` when the
+    /// rule or the pool has none for it.
+    Pool,
+}
+
 /// A command about an open page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PageCommand {
@@ -17,6 +28,8 @@ pub enum PageCommand {
         url: String,
         /// The site whose session to use.
         site: Option<SiteId>,
+        /// Directly, or through the proxies of the pool.
+        egress: PageEgress,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.

@@ -202,7 +202,8 @@ fn article(
         BenchPart::Field(_) => write_field(&mut file.fields, &field, sorted.has_text_pick()),
         _ => {
             // What a person leaves out of the text is left out of a selected one.
-            let by_generic = sorted.inside.is_empty() && generic_finds(&pages, &picks, &field);
+            let by_generic = sorted.inside.is_empty()
+                && generic_finds(&pages, &picks, &field.name, Some(&field));
             if write_text(file, &field, by_generic) {
                 notes.push(Message::new("engine-learn-text-by-generic"));
             }

@@ -45,6 +45,7 @@ impl Table {
             ticket,
             url: url.to_owned(),
             site: None,
+            egress: bowerbird::engine::PageEgress::Usual,
             width: 800,
             scale: 1.0,
         }));

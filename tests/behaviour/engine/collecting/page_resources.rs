@@ -78,6 +78,7 @@ fn open(bench: &Bench, number: u64, url: &str, site: Option<SiteId>, height: f32
         ticket,
         url: url.to_owned(),
         site,
+        egress: bowerbird::engine::PageEgress::Usual,
         width: 800,
         scale: 1.0,
     }));

@@ -681,6 +681,7 @@ select = [{ jsonpath = "$.t" }]"#;
         ticket: PageTicket(1),
         url: second.clone(),
         site: Some(id),
+        egress: bowerbird::engine::PageEgress::Usual,
         width: 800,
         scale: 1.0,
     }));

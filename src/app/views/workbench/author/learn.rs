@@ -26,6 +26,7 @@ impl Authoring {
             title: page.title.clone(),
             elements: page.elements,
             verdict: Some(page.verdict.clone()),
+            through_proxy: page.proxy.is_some(),
         });
         if self.rule.is_none() && !again {
             self.steps = Steps::default();

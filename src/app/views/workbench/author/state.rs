@@ -117,6 +117,8 @@ pub struct About {
     pub elements: u32,
     /// The verdict on the answer.
     pub verdict: Option<Verdict>,
+    /// Whether it was fetched through a proxy.
+    pub through_proxy: bool,
 }
 
 /// Key of ranked alternatives: list or page, and the part's name.

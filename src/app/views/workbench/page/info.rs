@@ -29,6 +29,13 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
         ),
         (false, false) => format!("{word} · {}", page.status),
     };
+    let text = match &page.proxy {
+        Some(proxy) => format!(
+            "{text} · {}",
+            look.t1("app-page-through", "proxy", proxy.as_str())
+        ),
+        None => text,
+    };
     let ink = if fine { look.tokens.ok } else { colour };
     let (text, ink) = match page.robots {
         Some(_) => (

@@ -17,7 +17,7 @@ use super::tree::Tree;
 use crate::action::Action;
 use crate::state::app_state::Known;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, SiteId};
-use bowerbird_engine::{Command, OpenedPage, PageCommand, PageTicket};
+use bowerbird_engine::{Command, OpenedPage, PageCommand, PageEgress, PageTicket};
 
 /// The loading state of the page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -191,25 +191,32 @@ impl PageView {
         if url.is_empty() {
             return;
         }
-        match self.visit() {
-            Some(left) if left.url != url => self.history.leave(left),
-            Some(left) => self.scroll.place = Some(left.seen.into()),
-            None => {}
+        self.leave_for(url);
+        self.fetch(url, PageEgress::Usual, scale, actions);
+    }
+
+    /// Reloads the page; one that was turned away is requested through the pool.
+    fn reload(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        let same = |page: &OpenedPage| page.url == self.address;
+        let egress = match &self.opened {
+            Some(page) if same(page) && page.verdict.state.depends_on_egress() => PageEgress::Pool,
+            _ => PageEgress::Usual,
+        };
+        let file = self.on_disk.open.clone();
+        let file = file.filter(|_| self.opened.as_ref().is_none_or(same));
+        let url = file.unwrap_or_else(|| self.address.trim().to_owned());
+        if url.is_empty() {
+            return;
         }
-        self.fetch(url, scale, actions);
+        self.leave_for(&url);
+        self.fetch(&url, egress, scale, actions);
     }
 
     /// Navigates to `go`; returns whether another page is loading.
     pub fn navigate(&mut self, go: &Navigation, scale: f32, actions: &mut Vec<Action>) -> bool {
         match go {
             Navigation::To(url) => self.open(url, scale, actions),
-            Navigation::Again => {
-                let same = |page: &OpenedPage| page.url == self.address;
-                let file = self.on_disk.open.clone();
-                let file = file.filter(|_| self.opened.as_ref().is_none_or(same));
-                let url = file.unwrap_or_else(|| self.address.clone());
-                self.open(&url, scale, actions);
-            }
+            Navigation::Again => self.reload(scale, actions),
             Navigation::Stop => {
                 self.cancel(actions);
                 return false;
@@ -224,11 +231,20 @@ impl PageView {
                 let Some(to) = to else {
                     return false;
                 };
-                self.fetch(&to.url, scale, actions);
+                self.fetch(&to.url, PageEgress::Usual, scale, actions);
                 self.scroll.place = Some(to.seen.into());
             }
         }
         true
+    }
+
+    /// Keeps the shown page in the history; the same page keeps its place.
+    fn leave_for(&mut self, url: &str) {
+        match self.visit() {
+            Some(left) if left.url != url => self.history.leave(left),
+            Some(left) => self.scroll.place = Some(left.seen.into()),
+            None => {}
+        }
     }
 
     fn visit(&self) -> Option<Visit> {
@@ -245,7 +261,7 @@ impl PageView {
         })
     }
 
-    fn fetch(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
+    fn fetch(&mut self, url: &str, egress: PageEgress, scale: f32, actions: &mut Vec<Action>) {
         let place = self.scroll.place;
         if let Some((path, address, base)) = self.on_disk.find(url) {
             self.expect(url, scale, actions, |ticket, width| {
@@ -271,6 +287,7 @@ impl PageView {
                 ticket,
                 url: url.to_owned(),
                 site,
+                egress,
                 width,
                 scale,
             })

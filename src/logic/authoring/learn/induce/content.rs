@@ -14,19 +14,25 @@ const MIN_AGREEMENT: f64 = 0.5;
 
 /// Whether generic extraction finds what was clicked as the text of the articles `pages`: on each
 /// page it agrees with at least half of the clicked text, or as well as the learned selector does.
-/// Picks of `field` count; a negative pick asks for a selector.
+/// Picks of `name` count; a negative pick asks for a selector. `learned` is absent where no
+/// selector fits.
 #[must_use]
-pub fn generic_finds(pages: &[&Page], picks: &[Pick], field: &LearnedField) -> bool {
-    let mut own = picks.iter().filter(|pick| pick.field == field.name);
+pub fn generic_finds(
+    pages: &[&Page],
+    picks: &[Pick],
+    name: &str,
+    learned: Option<&LearnedField>,
+) -> bool {
+    let mut own = picks.iter().filter(|pick| pick.field == name);
     own.clone().next().is_some()
         && own.all(|pick| {
             let page = pages.get(pick.page).copied();
-            !pick.negative && page.is_some_and(|page| finds_pick(page, pick, field))
+            !pick.negative && page.is_some_and(|page| finds_pick(page, pick, learned))
         })
 }
 
-fn finds_pick(page: &Page, pick: &Pick, field: &LearnedField) -> bool {
-    let learned = field.ranked.first();
+fn finds_pick(page: &Page, pick: &Pick, field: Option<&LearnedField>) -> bool {
+    let learned = field.and_then(|field| field.ranked.first());
     let learned = learned.and_then(|ranked| ranked.values.get(pick.page));
     let learned = learned.map(|values| values.join("\n")).unwrap_or_default();
     let clicked = match &pick.target {
@@ -38,7 +44,7 @@ fn finds_pick(page: &Page, pick: &Pick, field: &LearnedField) -> bool {
     };
     let found = generic::extract(page, Method::Auto).text;
     let agreed = agreement(&clicked, &found);
-    agreed >= MIN_AGREEMENT || agreed >= agreement(&clicked, &learned)
+    agreed >= MIN_AGREEMENT || field.is_some() && agreed >= agreement(&clicked, &learned)
 }
 
 /// Writes the learned `ways` to a text into `content`; none where `by_generic`, unless the rule

@@ -106,7 +106,7 @@ fn step_ui(
             }
             Step::Generic(found) => generic_ui(ui, look, state, found, actions),
             Step::Foreign => foreign_ui(ui, look, state, actions),
-            Step::Refused => refused::refused_ui(ui, look, state, actions),
+            Step::Refused => refused::refused_ui(ui, look, world, state, actions),
             Step::Test => testing::test_ui(ui, look, state, actions),
             Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),

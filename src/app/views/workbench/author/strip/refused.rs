@@ -5,14 +5,16 @@ use eframe::egui::Ui;
 use super::summary_ui;
 use crate::action::Action;
 use crate::command::UiCommand;
+use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::state::Authoring;
+use crate::views::workbench::author::state::{About, Authoring};
 use bowerbird_engine::types::{PageState, page_reason};
 
 /// Draws the step.
 pub(super) fn refused_ui(
     ui: &mut Ui,
     look: &UiContext,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -23,7 +25,7 @@ pub(super) fn refused_ui(
         return;
     };
     summary_ui(ui, look, look.text(&page_reason(verdict, &page.url)));
-    for (id, command) in ways(verdict.state) {
+    for (id, command) in ways(verdict.state, pool_of(world, page)) {
         if ui.button(look.t(id)).clicked() {
             actions.push(Action::Ui(command));
         }
@@ -38,16 +40,37 @@ pub(super) fn refused_ui(
     }
 }
 
+/// What the pool of proxies can do for a page.
+#[derive(Clone, Copy)]
+enum Pool {
+    /// It has no usable proxy.
+    Empty,
+    /// It has one, and the page was requested directly.
+    Untried,
+    /// The page was requested through one.
+    Tried,
+}
+
+fn pool_of(world: &AppState, page: &About) -> Pool {
+    match (world.proxies.iter().any(|p| p.enabled), page.through_proxy) {
+        (false, _) => Pool::Empty,
+        (true, false) => Pool::Untried,
+        (true, true) => Pool::Tried,
+    }
+}
+
 /// The ways around a refusal, the most promising one first.
-fn ways(state: PageState) -> Vec<(&'static str, UiCommand)> {
+fn ways(state: PageState, pool: Pool) -> Vec<(&'static str, UiCommand)> {
     let again = ("app-author-refused-again", UiCommand::Reload);
-    let proxy = ("app-author-refused-proxy", UiCommand::ShowProxies);
+    let add = ("app-author-refused-proxy", UiCommand::ShowProxies);
     let account = ("app-author-refused-account", UiCommand::ShowAccounts);
-    match state {
-        PageState::LoginRequired => vec![account, again],
-        PageState::Blocked | PageState::Challenge | PageState::SoftBlock => vec![proxy, again],
-        PageState::ProxyFault => vec![again, proxy],
-        PageState::RateLimited => vec![again, proxy],
-        _ => vec![again],
+    match (state, pool) {
+        (PageState::LoginRequired, _) => vec![account, again],
+        (PageState::RateLimited, _) => vec![again, add],
+        (state, _) if !state.depends_on_egress() => vec![again],
+        (PageState::ProxyFault, Pool::Empty) => vec![again, add],
+        (_, Pool::Empty) => vec![add, again],
+        (_, Pool::Untried) => vec![("app-author-refused-through", UiCommand::Reload)],
+        (_, Pool::Tried) => vec![("app-author-refused-other", UiCommand::Reload), add],
     }
 }

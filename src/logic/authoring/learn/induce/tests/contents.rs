@@ -21,7 +21,7 @@ fn article() -> Page {
 fn by_generic(pick: Pick) -> bool {
     let page = article();
     let learned = learn(&[&page], std::slice::from_ref(&pick)).unwrap();
-    generic_finds(&[&page], &[pick], &learned.fields[0])
+    generic_finds(&[&page], &[pick], "text", learned.fields.first())
 }
 
 fn element(css: &str) -> Pick {
@@ -50,7 +50,12 @@ fn what_is_left_out_needs_a_selector() {
     let pick = element("div.body");
     let learned = learn(&[&page], std::slice::from_ref(&pick)).unwrap();
     let picks = [pick, not(element("div.lead"))];
-    assert!(!generic_finds(&[&page], &picks, &learned.fields[0]));
+    assert!(!generic_finds(
+        &[&page],
+        &picks,
+        "text",
+        learned.fields.first()
+    ));
 }
 
 #[test]
