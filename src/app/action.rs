@@ -228,8 +228,14 @@ pub enum AlertDo {
 /// What to do with the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TourDo {
-    /// Starts it; on the sample project if none is open.
+    /// Starts it where it was left; on the sample project if none is open.
     Begin,
+    /// Starts it at its first step.
+    Restart,
+    /// Does what the step is about, on the sample project.
+    Do,
+    /// Only shows the places, in the open project.
+    Look,
     /// Next step; after the last one it ends.
     Next,
     /// Previous step.

@@ -114,7 +114,7 @@ app-start-page-hint = Paste the address of a list of articles, a forum or any pa
 app-start-address = Address
 app-start-page = Open the page
 app-start-sample-title = Look around first
-app-start-sample-hint = A small site served from this program, with rules that are ready to run. Needs no network.
+app-start-sample-hint = A small site served from this program. It opens with records, with a site that was redesigned and waits for its repair, and with one that blocks. Needs no network.
 app-start-sample = Open the sample project
 app-start-empty-title = Begin your own
 app-start-empty-hint = An empty project; the workbench turns the first page into a rule.
@@ -173,7 +173,10 @@ app-sites-known = “{ $site }” begins at this address already.
 app-sites-known-show = Show it
 app-sites-known-add = Add it once more
 app-sites-unchanged = { $count } unchanged
-app-sites-no-pages = { $count } no pages (files left at their headers)
+app-sites-no-pages = { $count ->
+    [one] 1 is no page (a file left at its headers)
+   *[other] { $count } are no pages (files left at their headers)
+}
 app-sites-resumed = goes on with an earlier run
 app-run-finished = Finished.
 app-run-incomplete = Incomplete: pages that the site promised have not come.
@@ -281,20 +284,32 @@ app-pages-failed = not readable
 app-health-site = The site
 app-health-rule = Its rule
 app-health-none = Nothing was collected yet. Run the site to see how its rule fares.
-app-health-over = Over the newest { $count } records: how often each way found the value.
+app-health-over = Over the newest { $count } { $count ->
+    [one] record
+   *[other] records
+}: how often each way found the value.
 app-health-field = Field
 app-health-way = Way { $number }
 app-health-way-rest = Way { $number } and later
 app-health-elsewhere = Without rule
 app-health-missing = Missing
 app-health-agrees = Same without rule
-app-health-same = { $same } of { $both } pages
-app-health-same-tip = Only the rule found it on { $rule } pages; only extraction without a rule on { $generic }.
+app-health-same = { $same } of { $both } { $both ->
+    [one] page
+   *[other] pages
+}
+app-health-same-tip = Only the rule found it on { $rule } { $rule ->
+    [one] page
+   *[other] pages
+}; only extraction without a rule on { $generic }.
 app-health-fine = fine
 app-health-stopped = found nothing in the last run
 app-health-fell-back = its first way stopped working
 app-health-runs = What the last runs brought
-app-health-run-records = { $count } records
+app-health-run-records = { $count } { $count ->
+    [one] record
+   *[other] records
+}
 app-repair-open = Repair …
 app-repair-open-tip = After a redesign: compares pages from before with the open one and proposes how the rule would work again
 app-repair-title = Repair
@@ -303,7 +318,10 @@ app-repair-working = Comparing pages from before with this one …
 app-repair-nothing = Nothing to propose.
 app-repair-done = The rule is changed. Look at the data, then save it; Undo takes it back.
 app-repair-saved = The repaired rule is saved.
-app-repair-take = Take { $count } of { $all } proposals
+app-repair-take = Take { $count } of { $all } { $all ->
+    [one] proposal
+   *[other] proposals
+}
 app-repair-sure = { $percent } % sure
 app-repair-doubtful = doubtful
 app-repair-doubtful-tip = Nothing on the page confirms these values. Compare them with the page, then choose Accept.
@@ -697,7 +715,9 @@ app-dialog-new = Make a new project
 app-dialog-project-kind = Projects
 app-dialog-export = Export records
 app-dialog-export-kind = Tables
-app-sample-hint = The sample site runs inside this program. Press Run all, then look at Results.
+app-sample-hint = The sample site runs inside this program. Its sites can be run again at any time; the records are in Results.
+app-sample-collecting = The sample site runs inside this program and is being collected now. One site is redesigned meanwhile, and one blocks.
+app-sample-collected = The sample is collected: the records are in Results. “Harbour Review” was redesigned and waits for its repair; “Harbour Exchange” blocks.
 app-error-open = The project could not be opened because the program ran out of threads. Close other programs and try again.
 app-error-thread = A helper thread could not be started ({ $reason }). Close other programs and open the project again.
 app-error-folder = The folder of { $path } cannot be made ({ $reason }). Choose another place.
@@ -740,7 +760,10 @@ app-author-use-feed = Collect its feed
 app-author-use-sitemap = Collect its sitemap
 app-author-use-this-feed = Collect this feed
 app-author-use-this-sitemap = Collect this sitemap
-app-author-use-visited = Collect the { $count } pages visited here
+app-author-use-visited = Collect the { $count } { $count ->
+    [one] page
+   *[other] pages
+} visited here
 app-author-no-next = Only this page
 app-author-leads = { $count ->
     [one] One record found. Now look at the page it leads to.
@@ -767,9 +790,15 @@ app-author-saved = “{ $site }” is saved.
 app-author-run = Run now
 app-author-run-again = Run again
 app-author-repair = Repair the rule …
-app-author-running = “{ $site }” is running: { $done } pages done, { $left } left.
+app-author-running = “{ $site }” is running: { $done } { $done ->
+    [one] page
+   *[other] pages
+} done, { $left } left.
 app-author-stop = Stop
-app-author-ended = “{ $site }” is done: { $records } new records.
+app-author-ended = “{ $site }” is done: { $records } new { $records ->
+    [one] record
+   *[other] records
+}.
 app-author-records = See the records
 app-author-page-is = This page is
 app-author-role-list = a list that leads to pages
@@ -992,8 +1021,14 @@ app-removed-task = The task of { $site } is removed.
 app-author-test = The rule is complete. Does it work on other pages, too?
 app-author-no-test = Go on without
 app-author-testing = Testing on further pages: { $done } of { $all } …
-app-author-tested-all = { $full } of { $all } further pages gave all fields.
-app-author-tested-some = { $full } of { $all } further pages gave all fields.
+app-author-tested-all = { $full } of { $all } further { $all ->
+    [one] page
+   *[other] pages
+} gave all fields.
+app-author-tested-some = { $full } of { $all } further { $all ->
+    [one] page
+   *[other] pages
+} gave all fields.
 app-author-tested-missing = { $field } is missing on { $count }.
 app-author-tested-empty = { $count ->
     [one] One page gave nothing.
@@ -1084,7 +1119,10 @@ app-page-file-address = It comes from
 app-page-file-open = Open it
 app-page-file-without = Open without an address
 app-page-file-cancel = Cancel
-app-page-files-title = { $count } pages
+app-page-files-title = { $count } { $count ->
+    [one] page
+   *[other] pages
+}
 app-page-files-hint = A sample keeps a page with what the rule finds on it now; every later change of the rule is held to it.
 app-page-files-no-rule = To keep them as samples, open a site's rule or make one in the workbench first; then drop them again.
 app-page-files-keep = Keep all as samples of “{ $rule }”
@@ -1093,7 +1131,10 @@ app-samples-taken = { $count ->
         [one] One sample is kept.
        *[other] { $count } samples are kept.
     }
-app-samples-not-taken = { $added } kept as samples, { $failed } not. { $name }: { $reason }
+app-samples-not-taken = { $added ->
+    [one] 1 kept as a sample
+   *[other] { $added } kept as samples
+}, { $failed } not. { $name }: { $reason }
 app-rules-written = { $rules ->
         [one] The rule was written to { $path }
        *[other] { $rules } rules were written to { $path }
@@ -1143,12 +1184,18 @@ app-runs-group-example = Example
 app-runs-group-tip = Show these pages alone
 app-runs-find = Address contains
 app-runs-none-found = No page of these has that in its address.
-app-runs-most = Only { $most } pages are listed.
+app-runs-most = Only { $most } { $most ->
+    [one] page
+   *[other] pages
+} are listed.
 app-runs-status = Status
 app-runs-answer-took = Answer
 app-runs-milliseconds = { $ms } ms
 app-runs-matches = Found
-app-runs-live = { $done } pages done, { $queued } to go · { $rate } a second · for { $took }
+app-runs-live = { $done } { $done ->
+    [one] page
+   *[other] pages
+} done, { $queued } to go · { $rate } a second · for { $took }
 app-runs-live-left = about { $left } left
 app-runs-live-share = Share of the known pages that is done
 app-runs-pace = Slow down to a page every
@@ -1158,7 +1205,13 @@ app-runs-pace-tip = For this run only. It never gets faster than its rule, robot
 app-runs-totals = { $runs ->
     [one] One run:
    *[other] { $runs } runs:
-} { $pages } pages, { $failed } failed, { $new } new records, { $bytes }.
+} { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $bytes }.
 app-runs-when = When
 app-runs-cause = Begun by
 app-runs-end = End

@@ -27,8 +27,20 @@ backup-progress = { $done } of about { $of } done
 backup-restore-progress = { $done } of { $of } unpacked
 backup-taken = Backed up and checked: { $name }, { $size }, in { $path }
 backup-left-out = Not in the backup, because it is away or cannot be read: { $file }
-backup-settings-on = Backed up each day while the window is open or the scheduler runs, to { $folder }. Kept: { $days } days, then { $weeks } weeks. They take { $size }.
-backup-settings-off = Not backed up by itself. Backups go to { $folder }. Kept: { $days } days, then { $weeks } weeks. They take { $size }.
+backup-settings-on = Backed up each day while the window is open or the scheduler runs, to { $folder }. Kept: { $days } { $days ->
+    [one] day
+   *[other] days
+}, then { $weeks } { $weeks ->
+    [one] week
+   *[other] weeks
+}. They take { $size }.
+backup-settings-off = Not backed up by itself. Backups go to { $folder }. Kept: { $days } { $days ->
+    [one] day
+   *[other] days
+}, then { $weeks } { $weeks ->
+    [one] week
+   *[other] weeks
+}. They take { $size }.
 backup-head-name = Backup
 backup-head-time = Taken
 backup-head-records = Records

@@ -91,16 +91,31 @@ cli-page-nothing = The rule yields nothing on this page.
 cli-page-more = … and { $count } more; --json shows all
 cli-page-alternative = {"    "}alternative { $number }: { $selector }
 cli-page-generic = {"    "}found without a rule
-cli-rerun-progress = { $done } of { $pages } stored pages, { $changed } records changed
-cli-rerun-more = … and { $count } more differences; --json shows up to 200
+cli-rerun-progress = { $done } of { $pages } stored { $pages ->
+    [one] page
+   *[other] pages
+}, { $changed } { $changed ->
+    [one] record
+   *[other] records
+} changed
+cli-rerun-more = … and { $count } more { $count ->
+    [one] difference
+   *[other] differences
+}; --json shows up to 200
 cli-rerun-would = { $pages ->
     [one] 1 stored page
    *[other] { $pages } stored pages
-}: { $changed } records would change, { $new } would be new. Nothing was written.
+}: { $changed } { $changed ->
+    [one] record
+   *[other] records
+} would change, { $new } would be new. Nothing was written.
 cli-rerun-done = { $pages ->
     [one] 1 stored page
    *[other] { $pages } stored pages
-}: { $changed } records changed, { $new } new.
+}: { $changed } { $changed ->
+    [one] record
+   *[other] records
+} changed, { $new } new.
 cli-rerun-unfit = The rule yields nothing on { $pages ->
     [one] 1 page; its records stay as they are.
    *[other] { $pages } pages; their records stay as they are.
@@ -113,7 +128,10 @@ cli-rerun-removed = { $count ->
     [one] 1 record
    *[other] { $count } records
 } that the rule no longer yields removed.
-cli-rerun-cancelled = Stopped after { $done } pages. What was written stays; run it again to go on.
+cli-rerun-cancelled = Stopped after { $done } { $done ->
+    [one] page
+   *[other] pages
+}. What was written stays; run it again to go on.
 cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
 cli-duplicates-none = { $rules ->
     [one] 1 rule
@@ -132,25 +150,88 @@ cli-state-new = new
 cli-run-open = running or interrupted
 cli-run-resumed = { $site }: goes on where the last run stopped.
 cli-run-stopping = Stopping; what is collected is safe. Press Ctrl-C again to leave at once.
-cli-run-progress = { $site }: { $pages } pages, { $records } new records, { $queued } to go, { $failed } failed, { $blocked } blocked
+cli-run-progress = { $site }: { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $records } new { $records ->
+    [one] record
+   *[other] records
+}, { $queued } to go, { $failed } failed, { $blocked } blocked
 cli-run-waiting = { $line } · { $waiting }
-cli-run-finished = { $site }: finished. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left.
-cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run again to bring them. { $new } new records, { $known } known, { $pages } pages, { $failed } failed.
+cli-run-finished = { $site }: finished. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $queued } left.
+cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run again to bring them. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed.
 cli-run-updated = Fetched again: { $updated } changed, { $kept } gone or empty and kept as they were.
 cli-versions-unknown = No record has the address { $url }. Write it as the results show it.
 cli-versions-first = { $time }: fetched for the first time
-cli-run-limited = { $site }: stopped at its limit. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left; run again to go on.
-cli-run-stopped = { $site }: stopped. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left; run again to go on.
-cli-run-blocked = { $site }: blocked. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left.
-cli-run-failed = { $site }: could not go on. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left. All records stored before are kept.
-cli-run-redesigned = { $site }: ended early, because its pages have changed. { $new } new records, { $known } known, { $pages } pages, { $queued } left. All records stored before are kept.
-cli-run-paused = { $site }: paused. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left; run it by its name to go on.
-cli-run-interrupted = { $site }: broke off. { $new } new records, { $known } known, { $pages } pages, { $failed } failed, { $queued } left; run again to go on.
+cli-run-limited = { $site }: stopped at its limit. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $queued } left; run again to go on.
+cli-run-stopped = { $site }: stopped. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $queued } left; run again to go on.
+cli-run-blocked = { $site }: blocked. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $queued } left.
+cli-run-failed = { $site }: could not go on. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $queued } left. All records stored before are kept.
+cli-run-redesigned = { $site }: ended early, because its pages have changed. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $queued } left. All records stored before are kept.
+cli-run-paused = { $site }: paused. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $queued } left; run it by its name to go on.
+cli-run-interrupted = { $site }: broke off. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed, { $queued } left; run again to go on.
 cli-run-rates = { $line } · { $now } pages/s now, { $average } on average
 cli-run-left = { $line } · about { $left } left
 cli-run-left-paused = { $site } is paused and left out. Run it by its name to go on.
 cli-dry-run-nothing = This was a dry run: nothing was stored.
-cli-dry-run-more = … and { $count } more records.
+cli-dry-run-more = … and { $count } more { $count ->
+    [one] record
+   *[other] records
+}.
 cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } to go, about { $left } left
 cli-site-paused = Paused. Neither tasks nor a run of all sites take it; “bowerbird run { SHELL($site) }” goes on.
 cli-cause-by-hand = by hand
@@ -165,24 +246,42 @@ cli-end-blocked = blocked
 cli-end-failed = failed
 cli-end-paused = paused
 cli-end-interrupted = interrupted
-cli-limit-pages = { $most } pages
+cli-limit-pages = { $most } { $most ->
+    [one] page
+   *[other] pages
+}
 cli-limit-time = { $most } of time
 cli-limit-bytes = { $most }
-cli-limit-errors = { $most } errors
+cli-limit-errors = { $most } { $most ->
+    [one] error
+   *[other] errors
+}
 cli-head-cause = CAUSE
 cli-head-took = TIME
 cli-head-status = STATUS
 cli-head-size = SIZE
 cli-head-found = FOUND
 cli-head-limits = LIMITS
-cli-crawl-progress = { $pages } pages, { $queued } to go, { $failed } failed
-cli-crawl-done = { $pages } pages in { $path }; { $failed } failed.
-cli-crawl-stopped = Stopped: { $pages } pages in { $path }; { $failed } failed.
+cli-crawl-progress = { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $queued } to go, { $failed } failed
+cli-crawl-done = { $pages } { $pages ->
+    [one] page
+   *[other] pages
+} in { $path }; { $failed } failed.
+cli-crawl-stopped = Stopped: { $pages } { $pages ->
+    [one] page
+   *[other] pages
+} in { $path }; { $failed } failed.
 cli-crawl-left = { $left ->
     [one] One link was left out: it leads
    *[other] { $left } links were left out: they lead
 } deeper than asked for, or to pages without end such as those of a calendar.
-cli-export-progress = { $rows } records
+cli-export-progress = { $rows } { $rows ->
+    [one] record
+   *[other] records
+}
 cli-exported = { $rows ->
     [one] 1 record
    *[other] { $rows } records
@@ -200,12 +299,21 @@ cli-batch-done = { $pages ->
    *[other] { $pages } pages
 } in { $path }
 cli-evidence = { $strength }  { $signal }  ({ $place })  { $matched }
-cli-preview-done = Drew { $path }: { $width } × { $height } CSS pixels, { $boxes } elements.
+cli-preview-done = Drew { $path }: { $width } × { $height } CSS pixels, { $boxes } { $boxes ->
+    [one] element
+   *[other] elements
+}.
 cli-preview-cut = The page is longer than a picture can be; only its first { $height } pixels are in it.
 cli-schedule-on = The scheduler runs. Ctrl-C stops it cleanly.
 cli-schedule-off = The scheduler has stopped.
 cli-schedule-started = { $time } { $site }: started
-cli-schedule-ended = { $time } { $site }: { $end }, { $new } new records, { $pages } pages
+cli-schedule-ended = { $time } { $site }: { $end }, { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}
 cli-task-once = once
 cli-task-paused = paused
 cli-head-brings = brings
@@ -231,7 +339,10 @@ cli-proxies-changed = { $count ->
     }
 cli-proxy-nothing-said = Say what to change: --tag, --remove, --tier, --country or --limit.
 cli-no-proxy-tagged = No proxy has the tag or country “{ $tag }”. See: bowerbird proxy list
-cli-proxy-testing = Tested { $done } of { $of } proxies
+cli-proxy-testing = Tested { $done } of { $of } { $of ->
+    [one] proxy
+   *[other] proxies
+}
 cli-pool-line = Proxies: { $count } ({ $parts })
 cli-head-score = SCORE
 cli-head-latency = LATENCY
@@ -245,7 +356,10 @@ cli-account-removed = Removed the account “{ $user }” of “{ $site }”.
 cli-test-good = { $name }: works. { $text }
 cli-test-bad = { $name }: does not work. { $text }
 cli-demo-serving = The sample site is served at { $url } from this program.
-cli-demo-wrote = { $site }: { $count } records in { $path }
+cli-demo-wrote = { $site }: { $count } { $count ->
+    [one] record
+   *[other] records
+} in { $path }
 cli-demo-project = The project is { $path }; open it with: bowerbird --project { SHELL($path) }
 cli-head-name = NAME
 cli-head-kind = KIND
@@ -301,17 +415,35 @@ cli-import-totals = { $rules ->
 } written to { $path } from { $files ->
     [one] 1 file
    *[other] { $files } files
-}; { $failed } could not be imported, { $kept } not replaced. { $taken } parts taken, { $changed } changed, { $dropped } dropped.
-cli-extract-pages = { $pages } pages were read and joined.
+}; { $failed } could not be imported, { $kept } not replaced. { $taken } { $taken ->
+    [one] part
+   *[other] parts
+} taken, { $changed } changed, { $dropped } dropped.
+cli-extract-pages = { $pages ->
+    [one] 1 page was read.
+   *[other] { $pages } pages were read and joined.
+}
 cli-samples-taken = { $count ->
         [one] One sample taken in.
        *[other] { $count } samples taken in.
     }
 cli-sample-not-taken = Sample { $name } not taken in: { $reason }
-cli-rules-exported = { $rules } rules and { $samples } samples written.
+cli-rules-exported = { $rules } { $rules ->
+    [one] rule
+   *[other] rules
+} and { $samples } { $samples ->
+    [one] sample
+   *[other] samples
+} written.
 
 cli-end-cancelled = cancelled
-cli-run-cancelled = { $site }: cancelled. { $new } new records, { $known } known, { $pages } pages, { $failed } failed; what was queued is dropped, running again begins anew.
+cli-run-cancelled = { $site }: cancelled. { $new } new { $new ->
+    [one] record
+   *[other] records
+}, { $known } known, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $failed } failed; what was queued is dropped, running again begins anew.
 cli-head-run = RUN
 cli-head-changed = CHANGED
 cli-head-unchanged = UNCHANGED
@@ -329,6 +461,10 @@ cli-page-empty = empty
 cli-page-again = asked again later
 cli-page-failed = failed
 cli-page-missing = missing
+cli-status-records = { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}
 cli-status-missing = { $missing ->
     [one] One page is missing
    *[other] { $missing } pages are missing
@@ -347,5 +483,11 @@ cli-control-cancel-nothing = { $site } has nothing queued.
 cli-control-restore = { $site }: what was dropped is queued again. Run the site to go on.
 cli-control-restore-nothing = { $site }: nothing can be brought back. Nothing was dropped, or a run has begun since.
 cli-control-no-answer = The program that has this project open does not answer. Look whether it hangs; nothing was changed.
-cli-cancel-question = Drop { $queued } queued pages of { $sites }? [y/N]
-cli-cancel-needs-yes = { $queued } pages of { $sites } are queued. Add --yes to drop them without a question.
+cli-cancel-question = Drop { $queued } queued { $queued ->
+    [one] page
+   *[other] pages
+} of { $sites }? [y/N]
+cli-cancel-needs-yes = { $queued ->
+    [one] 1 page of { $sites } is queued. Add --yes to drop it without a question.
+   *[other] { $queued } pages of { $sites } are queued. Add --yes to drop them without a question.
+}

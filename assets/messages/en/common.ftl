@@ -4,4 +4,7 @@
 span-seconds = { $count } s
 span-minutes = { $count } min
 span-hours = { $count } h
-span-days = { $count } days
+span-days = { $count } { $count ->
+    [one] day
+   *[other] days
+}

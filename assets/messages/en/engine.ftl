@@ -52,10 +52,16 @@ engine-no-login-form = The rule of { $site } does not say where to log in. Say i
 engine-no-password = No password is kept for { $user }. Remove the account and add it again.
 engine-no-sample = The sample site cannot start: { $reason }.
 engine-run-broke = The run broke off because of a fault in the program. What was stored is safe; run again to go on.
-engine-limit-pages = The limit of { $most } pages for one run is reached. Run again to go on, or raise the limit.
+engine-limit-pages = The limit of { $most } { $most ->
+    [one] page
+   *[other] pages
+} for one run is reached. Run again to go on, or raise the limit.
 engine-limit-time = The time of { $most } for one run is over. Run again to go on, or raise the limit.
 engine-limit-bytes = The limit of { $most } received in one run is reached. Run again to go on, or raise the limit.
-engine-limit-errors = The limit of { $most } errors for one run is reached. Look at the pages that failed before you run again.
+engine-limit-errors = The limit of { $most } { $most ->
+    [one] error
+   *[other] errors
+} for one run is reached. Look at the pages that failed before you run again.
 engine-nothing-failed = No page of this site failed or came back empty, so there is nothing to ask for again.
 engine-task-never = This task would never run. Choose a time to come, and check the time zone.
 engine-task-bounds = This task cannot run so. Its shortest interval is a minute at least, and no longer than the longest one.
@@ -89,7 +95,10 @@ engine-reason-ok = { $pages ->
    *[other] ; { $failed } given up.
 }
 engine-reason-going-on = The site answers as usual again.
-engine-reason-stood-in = The rule's required fields are missing on { $missed } of { $pages } pages; generic extraction stood in.
+engine-reason-stood-in = The rule's required fields are missing on { $missed } of { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}; generic extraction stood in.
 engine-reason-start-gone = The start page { $url } answers with status { $status }: it is not there.
 engine-reason-robots = robots.txt forbids { $url } (rule: { $rule }).
 engine-reason-list-failed = { $lists ->
@@ -174,7 +183,10 @@ engine-cancelled = { $dropped ->
    *[other] { $dropped } queued pages were dropped; the next run begins anew.
 }
 engine-waiting-place = waiting for another run to end, because as many run as may at once
-engine-robots-long-gone = The robots.txt of { $host } could not be had for { $days } days, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Look whether the site still wants visits.
+engine-robots-long-gone = The robots.txt of { $host } could not be had for { $days } { $days ->
+    [one] day
+   *[other] days
+}, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Look whether the site still wants visits.
 
 # What a project may do by itself
 plan-at-rest = The project { $path } is at rest: this installation has not been told that it may do by itself all that it wants to. See what it wants: bowerbird project show { SHELL($path) }. Allow it: bowerbird project allow { SHELL($path) }.

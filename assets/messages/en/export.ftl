@@ -24,7 +24,10 @@ export-left-out = { $count ->
 }
 export-sheets = The records did not fit into one sheet and stand in { $sheets }.
 export-long-texts = Some texts did not fit into one cell; they go on in the sheet “{ $sheet }”.
-export-columns-dropped = { $count } columns did not fit into a sheet and were left out.
+export-columns-dropped = { $count ->
+    [one] 1 column did not fit into a sheet and was left out.
+   *[other] { $count } columns did not fit into a sheet and were left out.
+}
 export-statement = { $path } makes the table and loads the file.
 export-nothing-new = Nothing is new since the last export; what it wrote was left as it is.
 export-archived = { $count ->
@@ -38,7 +41,13 @@ cli-would-archive = { $count ->
     [one] One record would move into an archive.
    *[other] { $count } records would move into archives.
 }
-cli-storage = { $pages } stored pages take { $megabytes } MB. They are kept for { $days } days, and { $most } MB of a site at most.
+cli-storage = { $pages ->
+    [one] 1 stored page takes { $megabytes } MB. It is
+   *[other] { $pages } stored pages take { $megabytes } MB. They are
+} kept for { $days ->
+    [one] 1 day
+   *[other] { $days } days
+}, and { $most } MB of a site at most.
 cli-archive-file = Archive
 cli-archive-records = Records
 cli-archive-first = From
@@ -136,7 +145,10 @@ export-storage-period = One file for
 export-storage-year = Each year
 export-storage-month = Each month
 export-storage-archive = Move into archives
-export-storage-archived = { $file }: { $records } records
+export-storage-archived = { $file }: { $records } { $records ->
+    [one] record
+   *[other] records
+}
 export-storage-warc-to = Pages as WARC to
 export-storage-warc = Write WARC
 export-storage-busy = Working …

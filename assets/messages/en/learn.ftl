@@ -34,5 +34,8 @@ learn-why-pattern-key = It searches the page's source for the name “{ $name }�
 learn-why-pattern-form = It searches the text for anything of this form; nothing beside it says what it is.
 learn-why-cut = The value is cut out of a longer text.
 learn-why-without = It leaves out what was excluded by what sets it apart.
-learn-why-containers = { $records } of { $all } places like this one hold a whole record.
+learn-why-containers = { $records } of { $all } { $all ->
+    [one] place
+   *[other] places
+} like this one hold a whole record.
 learn-note-no-way = Nothing finds “{ $field }” in every record of this kind, so the rule leaves it out. Pick it in another record.

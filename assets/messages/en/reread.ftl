@@ -6,7 +6,10 @@ reread-title = { $site }: the rule over kept pages
 reread-of-saved = What the site’s rule makes of the pages that are kept, beside what is stored. Nothing is changed yet, and the site is not asked.
 reread-of-draft = What the rule being edited makes of the pages that are kept, beside what is stored. Nothing is changed yet, and the site is not asked.
 reread-to-rule = ← Rule
-reread-progress = { $done } of { $pages } pages
+reread-progress = { $done } of { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}
 reread-stop = Stop
 reread-no-pages = No page of this site is kept. Pages are kept when a run reads them; how long is said in Settings, Storage.
 reread-would = { $changed } { $changed ->
@@ -62,5 +65,11 @@ reread-head-changed = Changed
 reread-head-gained = New
 reread-head-lost = Missing
 reread-no-difference = No value differs.
-cli-rerun-back = { $count } records are as they were before; { $left } were changed since and stay.
+cli-rerun-back = { $count ->
+    [one] 1 record is as it was before
+   *[other] { $count } records are as they were before
+}; { $left ->
+    [one] 1 was changed since and stays.
+   *[other] { $left } were changed since and stay.
+}
 cli-rerun-no-undo = Nothing of { $site } can be taken back: its records were not rewritten.

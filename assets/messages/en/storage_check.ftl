@@ -1,6 +1,9 @@
 # `storage check` and Settings: what is wrong with a project's files, and what can be done
 
-check-progress = { $done } of about { $of } rows looked at
+check-progress = { $done } of about { $of } { $of ->
+    [one] row
+   *[other] rows
+} looked at
 check-clean = Records looked at: { $records }. Stored pages: { $pages }. Archives: { $archives }. Nothing is wrong.
 check-clean-now = Records looked at: { $records }. Stored pages: { $pages }. Archives: { $archives }. All that was wrong is mended.
 check-wrong = Records looked at: { $records }. Stored pages: { $pages }. Archives: { $archives }. Kinds of faults that are there: { $count }.

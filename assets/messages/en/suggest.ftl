@@ -11,8 +11,14 @@ suggest-why-fields = { $count ->
    *[other] { $count } parts stand at the same place in them.
 }
 suggest-why-beside = They stand beside the content, as menus and boxes do.
-suggest-why-siblings = Each record goes on in the { $count } elements after its first.
-suggest-why-field = Found in { $found } of { $count } records.
+suggest-why-siblings = Each record goes on in the { $count } { $count ->
+    [one] element
+   *[other] elements
+} after its first.
+suggest-why-field = Found in { $found } of { $count } { $count ->
+    [one] record
+   *[other] records
+}.
 suggest-heading = { $number }. { $count ->
     [one] One record
    *[other] { $count } records

@@ -46,7 +46,10 @@ supervise-state-incomplete = something that is not whole, or not what was asked 
 
 # Rules that move a site from a phase to another
 supervise-rule-good = A page came as it should.
-supervise-rule-clean = { $pages } good pages came in a row.
+supervise-rule-clean = { $pages } good { $pages ->
+    [one] page
+   *[other] pages
+} came in a row.
 supervise-rule-finished = A run finished, and the site answered as it should.
 supervise-rule-suspect = The answer was { $state }.
 supervise-rule-blocked = The run ended: the answer was { $state }, and no action that is left helps.
@@ -76,7 +79,10 @@ supervise-why-other-rule = Version { $version } of the rule reads the page that 
 supervise-why-restart = The run begins again after a rest of { $seconds } s.
 supervise-why-restart-after = The run begins again after a rest of { $wait }.
 supervise-why-probe = Whether the site answers again (found closed before: { $number }).
-supervise-why-give-up = Found closed { $probes } times: nothing more is tried by itself.
+supervise-why-give-up = Found closed { $probes } { $probes ->
+    [one] time
+   *[other] times
+}: nothing more is tried by itself.
 supervise-why-asked = You asked for it.
 
 supervise-cause = supervision

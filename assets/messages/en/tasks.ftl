@@ -102,11 +102,17 @@ app-tasks-tick-all = Choose all
 app-tasks-untick = Choose none
 app-tasks-day-empty = Nothing is due
 app-tasks-day-empty-hint = No task comes in the next 24 hours.
-app-tasks-day-line = { $task }: { $count } turns, the first { $first }
+app-tasks-day-line = { $task }: { $count } { $count ->
+    [one] turn
+   *[other] turns
+}, the first { $first }
 app-tasks-week-empty = Nothing ran yet
 app-tasks-week-empty-hint = What tasks did in the last seven days stands here, and what was missed.
 app-tasks-week-line = { $task }: { $done } done, { $partly } not finished, { $failed } failed, { $missed } missed, { $left } left out
-app-tasks-turn-figures = took { $took }, { $pages } pages, { $records } new
+app-tasks-turn-figures = took { $took }, { $pages } { $pages ->
+    [one] page
+   *[other] pages
+}, { $records } new
 cli-task-follows = when the other task has run
 
 # Tags of a site

@@ -1,6 +1,9 @@
 # Texts of records: search, reposts, summaries, doubts.
 texts-newest-only = Very many records fit; the newest { $count } are ranked.
-texts-indexing = The search index is being made: { $count } records are not in it yet.
+texts-indexing = { $count ->
+    [one] The search index is being made: 1 record is not in it yet.
+   *[other] The search index is being made: { $count } records are not in it yet.
+}
 texts-summarised = { $count ->
     [one] 1 summary made
    *[other] { $count } summaries made
@@ -9,7 +12,13 @@ texts-service-failed = The summary service { $url } did not answer as it should:
 texts-reposts-settings = { $state ->
     [on] Reposts are looked for
    *[off] Reposts are not looked for
-}: likeness { $threshold } or more, { $window } records and { $days } days back.
+}: likeness { $threshold } or more, { $window } { $window ->
+    [one] record
+   *[other] records
+} and { $days } { $days ->
+    [one] day
+   *[other] days
+} back.
 texts-reposts-count = { $count ->
     [0] No record is marked as a repost.
     [one] 1 record is marked as a repost.

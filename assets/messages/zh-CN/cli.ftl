@@ -261,6 +261,7 @@ cli-page-empty = 空
 cli-page-again = 稍后重试
 cli-page-failed = 失败
 cli-page-missing = 缺少
+cli-status-records = { $records } 条记录
 cli-status-missing = 缺少 { $missing } 个页面；“bowerbird run { SHELL($site) }”会重新请求：
 cli-control-pause = { $site }：已暂停。“bowerbird resume”可让它继续。
 cli-control-resume = { $site }：继续运行。

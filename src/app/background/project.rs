@@ -81,7 +81,7 @@ impl ProjectOpening {
         let loader = Loader::start(engine.query().clone(), move || wake())
             .map_err(|e| Message::new("app-error-thread").with("reason", e.to_string()))?;
         if self.sample {
-            engine.send(Command::Project(ProjectCommand::OpenSample));
+            engine.send(Command::Project(ProjectCommand::DemonstrateSample));
         }
         Ok(Project { engine, loader })
     }

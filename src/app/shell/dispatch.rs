@@ -15,7 +15,7 @@ use crate::notices::Topic;
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};
 use crate::state::rule_editor::Editor;
-use crate::state::settings::{self, SIZES};
+use crate::state::settings::SIZES;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
 use crate::views::workbench::page::{KeptAddress, Navigation};
@@ -141,7 +141,7 @@ impl Bowerbird {
             }
             Action::OpenSampleProject => {
                 self.close_project();
-                self.begin_opening(settings::sample_project());
+                self.begin_opening(self.sample.clone());
             }
             Action::CloseProject => {
                 self.close_project();
@@ -258,20 +258,6 @@ impl Bowerbird {
         vec![format!(
             "language {language}, theme {theme:?}, size {size} %"
         )]
-    }
-
-    fn advance_tour(&mut self, what: TourDo, further: &mut Vec<Action>) {
-        if what == TourDo::Begin && self.project.is_none() {
-            further.push(Action::OpenSampleProject);
-        }
-        self.tour = self.tour.unwrap_or_default().after(what);
-        match &self.tour {
-            Some(tour) => further.push(Action::Show(tour.view())),
-            None => {
-                self.settings.toured = true;
-                self.keep_settings();
-            }
-        }
     }
 
     fn command(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {

@@ -56,7 +56,7 @@ use super::views::{
 use bowerbird_engine::types::Language;
 use drop as drop_files;
 use removals::Removals;
-use tour::{Tour, tour_ui};
+use tour::Tour;
 use waker::Waker;
 
 /// The window's program.
@@ -100,6 +100,8 @@ pub struct Bowerbird {
     pub(super) views: Views,
     /// The suggested path of an empty project.
     pub(super) proposed: PathBuf,
+    /// The file of the sample project.
+    pub(super) sample: PathBuf,
 }
 
 /// The states of all views.
@@ -123,11 +125,22 @@ pub(super) struct Views {
 impl Bowerbird {
     /// Prepares the window: fonts, themes, settings; begins to open the project.
     pub fn new(ctx: &egui::Context, options: AppOptions) -> Self {
-        Self::in_folder(ctx, options, settings::config_folder())
+        let sample = settings::sample_project();
+        Self::with_sample(ctx, options, settings::config_folder(), sample)
     }
 
-    /// The same with the settings in `folder`.
+    /// The same with the settings and the sample project in `folder`.
     pub fn in_folder(ctx: &egui::Context, options: AppOptions, folder: PathBuf) -> Self {
+        let sample = folder.join("sample.bower");
+        Self::with_sample(ctx, options, folder, sample)
+    }
+
+    fn with_sample(
+        ctx: &egui::Context,
+        options: AppOptions,
+        folder: PathBuf,
+        sample: PathBuf,
+    ) -> Self {
         let settings = Settings::load(&folder);
         let waker = Arc::new(Waker::default());
         install_style(ctx, &settings);
@@ -168,6 +181,7 @@ impl Bowerbird {
             leaving: Leaving::default(),
             views: Views::default(),
             proposed: proposed_project(),
+            sample,
             folder,
             settings,
         };
@@ -226,7 +240,7 @@ impl Bowerbird {
 
     /// Begins to open the project at `path`.
     pub(super) fn begin_opening(&mut self, path: PathBuf) {
-        let sample = path == settings::sample_project();
+        let sample = path == self.sample;
         self.views.start.opening = Some(path.clone());
         self.begin_at = None;
         self.opening = Some(ProjectOpening::begin(path, sample, &self.wake));
@@ -378,9 +392,7 @@ impl eframe::App for Bowerbird {
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);
         drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);
-        if let (Some(tour), Some(_)) = (&mut self.tour, &self.project) {
-            tour_ui(&ctx, &self.look, tour, &mut actions);
-        }
+        self.tour_ui(&ctx, &mut actions);
         self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
         if let Some(layout) = layout::changed(&ctx) {

@@ -109,6 +109,8 @@ pub struct Settings {
     pub notify: NotifySettings,
     /// Whether the tour was taken or declined.
     pub toured: bool,
+    /// The step at which the tour was left; 0 if it was not begun or was taken to its end.
+    pub tour_step: usize,
     /// Recently opened items.
     pub recent: Recent,
     /// Panels and columns.

@@ -15,6 +15,7 @@ use super::pools::{accounts, proxies};
 use super::runs::run_queue::Runs;
 use super::runs::supervision::Watch;
 use super::shutdown::SHUTDOWN_GRACE;
+use super::sites::demonstration::Demonstration;
 use super::sites::permitting::by_person;
 use super::sites::sample;
 use super::tasks::turns::{self, Turns};
@@ -63,6 +64,8 @@ pub(super) struct Hub {
     pub(super) reruns: Reruns,
     proxy_tests: ProxyTests,
     pub(super) sample: Option<SampleSite>,
+    /// The demonstration of a sample project, while it goes on.
+    pub(super) demonstration: Option<Demonstration>,
     /// Stops exports and other long errands when the engine closes.
     pub(super) closing: Stop,
     pub(super) exports: exports::Exports,
@@ -85,6 +88,7 @@ impl Hub {
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),
             sample: None,
+            demonstration: None,
             closing,
             exports: exports::Exports::default(),
             backups: DailyBackup::opened(&context),
@@ -186,6 +190,7 @@ impl Hub {
     fn project_command(&mut self, command: ProjectCommand) -> Result<(), EngineError> {
         match command {
             ProjectCommand::OpenSample => sample::open(&self.context, &mut self.sample),
+            ProjectCommand::DemonstrateSample => self.demonstrate(),
             ProjectCommand::Decide(words) => self.decide(&words),
             // The loop ends instead of forwarding it.
             ProjectCommand::Shutdown => Ok(()),
@@ -199,6 +204,10 @@ impl Hub {
                 tokio::task::block_in_place(|| {
                     self.try_earlier_rule(site);
                     self.runs.ended(site, *report);
+                    if let Err(error) = self.demonstrated() {
+                        let message = error.0;
+                        self.context.publish(Event::CommandFailed { message });
+                    }
                 });
                 self.judge(Reach::Site(site));
                 self.plan_steps();

@@ -389,7 +389,11 @@ pub enum Event {
     SampleReady {
         /// Its address.
         url: String,
+        /// Whether its demonstration begins or goes on; `SampleCollected` follows.
+        collecting: bool,
     },
+    /// The demonstration of the sample site is over: all its sites have run.
+    SampleCollected,
     /// A command failed; nothing was changed.
     CommandFailed {
         /// What happened, why, what to do.

@@ -21,6 +21,18 @@ pub struct Article {
     pub tags: Vec<String>,
     /// Paragraphs, separated by empty lines.
     pub body: String,
+    /// The folder of its address.
+    #[serde(skip, default = "news_folder")]
+    pub folder: &'static str,
+}
+
+/// The folder of the articles of the news.
+const NEWS: &str = "articles";
+/// The folder of the articles of the review.
+pub const REVIEW: &str = "review";
+
+fn news_folder() -> &'static str {
+    NEWS
 }
 
 impl Article {
@@ -67,13 +79,27 @@ static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
         .article
 });
 
+static REVIEW_ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
+    let text = include_str!("../../../assets/sample-site/review.toml");
+    let mut articles = toml::from_str::<Articles>(text).unwrap_or_default().article;
+    for article in &mut articles {
+        article.folder = REVIEW;
+    }
+    articles
+});
+
 static THREAD: LazyLock<Thread> = LazyLock::new(|| {
     toml::from_str(include_str!("../../../assets/sample-site/forum.toml")).unwrap_or_default()
 });
 
-/// All articles, newest first.
+/// All articles of the news, newest first.
 pub fn articles() -> &'static [Article] {
     &ARTICLES
+}
+
+/// All articles of the review, newest first.
+pub fn review() -> &'static [Article] {
+    &REVIEW_ARTICLES
 }
 
 /// The forum thread.
@@ -90,14 +116,15 @@ mod tests {
         assert_eq!(articles().len(), crate::sample::ARTICLES);
         assert_eq!(thread().posts.len(), crate::sample::POSTS);
         assert!(articles().iter().any(|a| a.language == "zh"));
-        for article in articles() {
+        assert_eq!(review().len(), crate::sample::REVIEWS);
+        for article in articles().iter().chain(review()) {
             assert!(article.paragraphs().count() >= 3, "{}", article.slug);
             assert!(article.date.parse::<jiff::Timestamp>().is_ok());
         }
-        let dates: Vec<jiff::Timestamp> = articles()
-            .iter()
-            .filter_map(|a| a.date.parse().ok())
-            .collect();
-        assert!(dates.windows(2).all(|w| w[0] > w[1]), "newest first");
+        for list in [articles(), review()] {
+            let dates: Vec<jiff::Timestamp> =
+                list.iter().filter_map(|a| a.date.parse().ok()).collect();
+            assert!(dates.windows(2).all(|w| w[0] > w[1]), "newest first");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The sample site, served on loopback from the binary: a list of three pages, articles in English
-//! and Chinese, a feed, a forum thread. Used by the demo, the first start and the tests. Input:
-//! the texts under `assets/sample-site/`. Output: pages over HTTP, and the shipped rule files
-//! with the site's address filled in. Never listens on anything but loopback.
+//! and Chinese, a feed, a forum thread, a review that can be redesigned, and a part that blocks. Used
+//! by the demo, the first start and the tests. Input: the texts under `assets/sample-site/`. Output:
+//! pages over HTTP, and the shipped rule files with the site's address filled in. Never listens on anything but loopback.
 
 mod content;
 mod pages;
@@ -30,16 +30,32 @@ const RULES: [(&str, &str); 2] = [
     ),
 ];
 
+/// The rules of the parts that show what goes wrong on real sites.
+const TROUBLED: [&str; 2] = [
+    include_str!("../../../assets/sample-site/redesigned-rule.toml"),
+    include_str!("../../../assets/sample-site/blocked-rule.toml"),
+];
+
 /// Number of articles of the sample site.
 pub const ARTICLES: usize = 34;
 
 /// Number of posts in its forum thread.
 pub const POSTS: usize = 9;
 
+/// Number of articles in its review.
+pub const REVIEWS: usize = 8;
+
+/// Which parts are shown redesigned.
+#[derive(Clone, Default)]
+struct Looks {
+    news: Arc<AtomicBool>,
+    review: Arc<AtomicBool>,
+}
+
 /// A running sample site; stops when dropped.
 pub struct SampleSite {
     address: SocketAddr,
-    redesigned: Arc<AtomicBool>,
+    looks: Looks,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -54,8 +70,8 @@ impl SampleSite {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let (stop, stopped) = oneshot::channel();
-        let redesigned = Arc::new(AtomicBool::new(false));
-        let shown = Arc::clone(&redesigned);
+        let looks = Looks::default();
+        let shown = looks.clone();
         let thread = std::thread::Builder::new()
             .name("sample-site".to_owned())
             .spawn(move || {
@@ -65,7 +81,7 @@ impl SampleSite {
             })?;
         Ok(Self {
             address,
-            redesigned,
+            looks,
             stop: Some(stop),
             thread: Some(thread),
         })
@@ -92,7 +108,12 @@ impl SampleSite {
     /// Switches the list and the articles to other markup or back: the same texts at the same
     /// addresses.
     pub fn redesign(&self, redesigned: bool) {
-        self.redesigned.store(redesigned, Ordering::Relaxed);
+        self.looks.news.store(redesigned, Ordering::Relaxed);
+    }
+
+    /// The same for the review.
+    pub fn redesign_review(&self, redesigned: bool) {
+        self.looks.review.store(redesigned, Ordering::Relaxed);
     }
 
     /// The shipped rule files for it (`rules/sample-*.toml`) with its address filled in:
@@ -103,6 +124,13 @@ impl SampleSite {
             .iter()
             .map(|(name, text)| ((*name).to_owned(), text.replace(SHIPPED_ADDRESS, &address)))
             .collect()
+    }
+
+    /// The rules of the review, which is redesigned, and of the exchange, which blocks, with its
+    /// address filled in.
+    pub fn troubled_rules(&self) -> [String; 2] {
+        let address = self.address.to_string();
+        TROUBLED.map(|text| text.replace(SHIPPED_ADDRESS, &address))
     }
 }
 

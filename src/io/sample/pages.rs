@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::content::{Article, articles, thread};
+use super::content::{Article, articles, review, thread};
 use super::redesign;
 
 /// Teasers per list page.
@@ -43,9 +43,29 @@ pub fn list(number: usize, redesigned: bool) -> Option<String> {
     Some(frame("en", "News", "", &body))
 }
 
-/// The article page of `slug`, in its original or redesigned markup.
+/// The only list page of the review, in its original or redesigned markup.
+pub fn review_list(redesigned: bool) -> String {
+    let body = if redesigned {
+        let teasers: String = review().iter().map(redesign::teaser).collect();
+        redesign::list(&teasers, None)
+    } else {
+        review().iter().map(teaser).collect()
+    };
+    frame("en", "Review", "", &body)
+}
+
+/// The article page of `slug` in the news, in its original or redesigned markup.
 pub fn article(slug: &str, redesigned: bool) -> Option<String> {
-    let article = articles().iter().find(|a| a.slug == slug)?;
+    page_of(articles(), slug, redesigned)
+}
+
+/// The article page of `slug` in the review, in its original or redesigned markup.
+pub fn review_article(slug: &str, redesigned: bool) -> Option<String> {
+    page_of(review(), slug, redesigned)
+}
+
+fn page_of(all: &[Article], slug: &str, redesigned: bool) -> Option<String> {
+    let article = all.iter().find(|a| a.slug == slug)?;
     if redesigned {
         let body = redesign::article(article);
         return Some(frame(&article.language, &article.title, "", &body));
@@ -139,7 +159,7 @@ fn teaser(article: &Article) -> String {
 }
 
 pub(super) fn article_path(article: &Article) -> String {
-    format!("/articles/{}.html", article.slug)
+    format!("/{}/{}.html", article.folder, article.slug)
 }
 
 fn list_path(number: usize) -> String {
@@ -230,6 +250,13 @@ mod tests {
             let count = |page: &str| page.matches("href=\"/articles/").count();
             assert_eq!(count(&old), count(&new));
             assert_eq!(new.contains("pager-next"), number < 3);
+        }
+        let (old, new) = (review_list(false), review_list(true));
+        assert!(old.contains("<article class=\"teaser\"") && !new.contains("<article"));
+        for each in review() {
+            let path = article_path(each);
+            assert!(old.contains(&path) && new.contains(&path));
+            assert!(review_article(&each.slug, true).is_some());
         }
         for each in articles() {
             let new = article(&each.slug, true).unwrap_or_default();

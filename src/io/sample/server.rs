@@ -1,7 +1,6 @@
 //! The sample site over HTTP.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -11,19 +10,19 @@ use axum::routing::get;
 use serde::Deserialize;
 use tokio::sync::oneshot;
 
-use super::pages;
+use super::{Looks, pages};
 
-/// Whether the site is shown redesigned.
-type Redesigned = Arc<AtomicBool>;
+/// What every visitor of the part that blocks gets.
+const BLOCKED: &str = include_str!("../../../assets/sample-site/blocked.html");
 
-/// Serves until `stop` fires or its sender is dropped; redesigned while `redesigned` is set.
+/// Serves until `stop` fires or its sender is dropped, in these looks.
 ///
 /// # Errors
 /// When the runtime or the listener cannot be set up.
 pub fn serve(
     listener: std::net::TcpListener,
     stop: oneshot::Receiver<()>,
-    redesigned: Redesigned,
+    looks: Looks,
 ) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -32,7 +31,7 @@ pub fn serve(
         let listener = tokio::net::TcpListener::from_std(listener)?;
         // No graceful shutdown: idle keep-alive connections would delay the thread.
         tokio::select! {
-            result = async { axum::serve(listener, routes(redesigned)).await } => result,
+            result = async { axum::serve(listener, routes(looks)).await } => result,
             _ = stop => Ok(()),
         }
     })
@@ -43,11 +42,17 @@ struct PageNumber {
     page: Option<usize>,
 }
 
-fn routes(redesigned: Redesigned) -> Router {
+fn routes(looks: Looks) -> Router {
     Router::new()
         .route("/", get(first_list))
         .route("/page/{number}/", get(list))
         .route("/articles/{file}", get(article))
+        .route("/review/", get(review_list))
+        .route("/review/{file}", get(review_article))
+        .route(
+            "/exchange/",
+            get(|| async { (StatusCode::FORBIDDEN, Html(BLOCKED)) }),
+        )
         .route(
             "/forum/benches",
             get(|Query(query): Query<PageNumber>| async move {
@@ -78,20 +83,31 @@ fn routes(redesigned: Redesigned) -> Router {
             }),
         )
         .fallback(|| async { html(None) })
-        .with_state(redesigned)
+        .with_state(looks)
 }
 
-async fn first_list(State(redesigned): State<Redesigned>) -> Response {
-    html(pages::list(1, redesigned.load(Ordering::Relaxed)))
+async fn first_list(State(looks): State<Looks>) -> Response {
+    html(pages::list(1, looks.news.load(Ordering::Relaxed)))
 }
 
-async fn list(State(redesigned): State<Redesigned>, Path(number): Path<usize>) -> Response {
-    html(pages::list(number, redesigned.load(Ordering::Relaxed)))
+async fn list(State(looks): State<Looks>, Path(number): Path<usize>) -> Response {
+    html(pages::list(number, looks.news.load(Ordering::Relaxed)))
 }
 
-async fn article(State(redesigned): State<Redesigned>, Path(file): Path<String>) -> Response {
+async fn article(State(looks): State<Looks>, Path(file): Path<String>) -> Response {
     let slug = file.strip_suffix(".html");
-    html(slug.and_then(|slug| pages::article(slug, redesigned.load(Ordering::Relaxed))))
+    html(slug.and_then(|slug| pages::article(slug, looks.news.load(Ordering::Relaxed))))
+}
+
+async fn review_list(State(looks): State<Looks>) -> Response {
+    let page = pages::review_list(looks.review.load(Ordering::Relaxed));
+    html(Some(page))
+}
+
+async fn review_article(State(looks): State<Looks>, Path(file): Path<String>) -> Response {
+    let redesigned = looks.review.load(Ordering::Relaxed);
+    let slug = file.strip_suffix(".html");
+    html(slug.and_then(|slug| pages::review_article(slug, redesigned)))
 }
 
 async fn feed(headers: HeaderMap) -> Response {

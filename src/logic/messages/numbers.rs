@@ -66,6 +66,25 @@ mod tests {
     use crate::messages::{Message, english};
 
     #[test]
+    fn one_is_told_in_the_singular() {
+        let told = |count: i64| {
+            let ended = Message::new("cli-run-finished").with("site", "A");
+            let ended = ended.with("new", count).with("pages", count);
+            english(&ended.with("known", 0).with("failed", 0).with("queued", 0))
+        };
+        assert!(
+            told(1).contains("1 new record,") && told(1).contains("1 page,"),
+            "{}",
+            told(1)
+        );
+        assert!(
+            told(2).contains("2 new records,") && told(2).contains("2 pages,"),
+            "{}",
+            told(2)
+        );
+    }
+
+    #[test]
     fn counts_are_grouped_and_names_are_not() {
         let told = |count: i64| {
             let message = Message::new("app-export-done").with("count", count);

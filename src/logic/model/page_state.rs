@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Message;
+
 /// The state of an answer (DESIGN: one token everywhere).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -70,6 +72,11 @@ impl PageState {
             Self::ProxyFault => "proxy_fault",
             Self::Incomplete => "incomplete",
         }
+    }
+
+    /// Its word in the catalogues.
+    pub fn name(self) -> Message {
+        Message::new(format!("app-state-{}", self.token().replace('_', "-")))
     }
 
     /// The state a token names.

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use bowerbird::engine::types::Language;
 use bowerbird::io::sample::{ARTICLES, POSTS, SampleSite};
 use tempfile::TempDir;
 
@@ -255,6 +256,9 @@ fn a_run_is_searched_exported_and_repeated() {
     assert_eq!(rows.len(), ARTICLES);
     let status = bench.json(&["status"]);
     assert_eq!(status["sites"][1]["state"], "ok", "{status}");
+    let said = bench.ok(&["--lang", "zh-CN", "status"]);
+    let word = t!(Language::Chinese; "app-state-ok");
+    assert!(said.contains(word) && !said.contains(" ok "), "{said}");
 }
 
 #[test]

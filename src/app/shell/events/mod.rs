@@ -1,10 +1,11 @@
 //! The shell's inputs: the engine's events, the loader's answers, opened projects and closed file
 //! dialogs. Each changes the app state or a view's state; some lead to further queries.
 //!
-//! Below: events of alerts, exports and texts.
+//! Below: events of alerts, exports, the sample site and texts.
 
 pub(super) mod alert_events;
 pub(super) mod export_events;
+mod sample_events;
 pub(super) mod texts;
 
 use std::collections::HashSet;
@@ -93,15 +94,11 @@ impl Bowerbird {
                     results_stale: true,
                     ..Views::default()
                 };
-                // The sample is run from the list of sites.
+                // The sites of the sample run by themselves, in sight.
                 (self.view, self.view_is_chosen) = (View::Sites, sample);
                 self.notices.clear();
                 if let Some(restored) = self.restored.take() {
                     self.notify(restored, Topic::Other);
-                }
-                if sample {
-                    let hint = Message::new("app-sample-hint");
-                    self.notify(Notice::info(hint), Topic::Runs);
                 }
                 self.settings.last_project = Some(path);
                 self.keep_settings();
@@ -229,10 +226,8 @@ impl Bowerbird {
             }
             Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
             Event::AccountsImported(report) => self.views.accounts.imported(*report),
-            Event::SampleReady { url } => {
-                bench.page.address.clone_from(&url);
-                self.world.sample = Some(url);
-            }
+            Event::SampleReady { url, collecting } => self.sample_ready(url, collecting),
+            Event::SampleCollected => self.sample_collected(),
             Event::CommandFailed { message } => {
                 if let Some(reread) = &mut self.views.sites.reread {
                     reread.failed();

@@ -13,6 +13,8 @@ use bowerbird_engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallyS
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 130.0;
+/// Room beside the words in an empty chart, in points.
+const MARGIN: f32 = 12.0;
 /// Minimum width of a chart, in points.
 const NARROWEST: f32 = 300.0;
 
@@ -30,6 +32,8 @@ struct Chart {
     title: String,
     /// Its total, as text.
     sum: String,
+    /// Message id of what stands in it once there is something.
+    empty: &'static str,
     /// Its minimum height: one for whole numbers.
     least: f64,
     series: Vec<Series>,
@@ -65,12 +69,14 @@ pub(super) fn charts_ui(ui: &mut Ui, look: &UiContext, dashboard: &Dashboard) {
 fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard) {
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
-            ui.label(&chart.title);
-            ui.label(look.hint(&chart.sum));
-        });
         let span = dashboard.span;
         let is_filled = has_values(chart, dashboard);
+        // An average or a share of nothing says nothing.
+        let sum = if is_filled { chart.sum.as_str() } else { "" };
+        ui.horizontal(|ui| {
+            ui.label(&chart.title);
+            ui.label(look.hint(sum));
+        });
         let mut plot = Plot::new(chart.id)
             .height(HEIGHT)
             .allow_drag(false)
@@ -110,11 +116,18 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
         });
         if !is_filled {
             let middle = drawn.response.rect.center();
-            let (words, font) = (look.t("monitor-chart-empty"), FontId::proportional(12.0));
-            ui.painter()
-                .text(middle, Align2::CENTER_CENTER, words, font, look.tokens.dim);
+            let (words, font) = (look.t(chart.empty), FontId::proportional(12.0));
+            let width = drawn.response.rect.width() - 2.0 * MARGIN;
+            let words = ui.painter().layout(words, font, look.tokens.dim, width);
+            let at = Align2::CENTER_CENTER.anchor_size(middle, words.size()).min;
+            ui.painter().galley(at, words, look.tokens.dim);
         }
-        let name = format!("{}: {}", chart.title, chart.sum);
+        let said = if is_filled {
+            sum.to_owned()
+        } else {
+            look.t(chart.empty)
+        };
+        let name = format!("{}: {said}", chart.title);
         drawn
             .response
             .widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
@@ -230,6 +243,7 @@ fn records(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-records",
         title: look.t("monitor-chart-records"),
+        empty: "monitor-empty-records",
         sum: look.t1("monitor-sum", "count", sum),
         least: 1.0,
         series: vec![
@@ -257,6 +271,7 @@ fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-pages",
         title: look.t("monitor-chart-pages"),
+        empty: "monitor-empty-pages",
         sum: look.t1("monitor-most", "value", format!("{most:.2}")),
         least: 0.0,
         series: vec![Series {
@@ -286,6 +301,7 @@ fn statuses(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-statuses",
         title: look.t("monitor-chart-statuses"),
+        empty: "monitor-empty-statuses",
         sum: share.map_or_else(String::new, |share| {
             look.t1("monitor-good-share", "percent", share)
         }),
@@ -312,6 +328,7 @@ fn errors(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-errors",
         title: look.t("monitor-chart-errors"),
+        empty: "monitor-empty-errors",
         sum: look.t1("monitor-sum", "count", look.count(sum)),
         least: 1.0,
         series: series.collect(),
@@ -326,6 +343,7 @@ fn latency(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-latency",
         title: look.t("monitor-chart-latency"),
+        empty: "monitor-empty-latency",
         sum: look.t1("monitor-mean-ms", "ms", mean),
         least: 0.0,
         series: vec![Series {
@@ -343,6 +361,7 @@ fn bytes(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-bytes",
         title: look.t("monitor-chart-bytes"),
+        empty: "monitor-empty-bytes",
         sum: look.bytes(dashboard.total(Tallied::Bytes)),
         least: 0.0,
         series: vec![Series {

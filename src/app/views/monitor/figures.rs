@@ -19,8 +19,12 @@ pub(super) fn figures_ui(
 ) {
     let gap = ui.spacing().item_spacing.x;
     let width = (ui.available_width() - gap) / 2.0;
-    let sites = ("monitor-top-sites", &dashboard.top_sites);
-    let queues = ("monitor-queues", &dashboard.queues);
+    let sites = (
+        "monitor-top-sites",
+        "monitor-empty-sites",
+        &dashboard.top_sites,
+    );
+    let queues = ("monitor-queues", "monitor-empty-queues", &dashboard.queues);
     ui.horizontal_top(|ui| {
         list_ui(ui, look, width, sites, actions);
         list_ui(ui, look, width, queues, actions);
@@ -35,12 +39,12 @@ fn list_ui(
     ui: &mut Ui,
     look: &UiContext,
     width: f32,
-    (title, rows): (&str, &Vec<(SiteId, String, u64)>),
+    (title, empty, rows): (&str, &str, &Vec<(SiteId, String, u64)>),
     actions: &mut Vec<Action>,
 ) {
     boxed(ui, look, width, title, |ui| {
         if rows.is_empty() {
-            ui.label(look.hint(look.t("monitor-nothing")));
+            ui.label(look.hint(look.t(empty)));
         }
         Grid::new(title).num_columns(2).show(ui, |ui| {
             for (site, name, count) in rows {
@@ -62,7 +66,7 @@ fn list_ui(
 fn kinds_ui(ui: &mut Ui, look: &UiContext, width: f32, dashboard: &Dashboard) {
     boxed(ui, look, width, "monitor-kinds", |ui| {
         if dashboard.by_kind.is_empty() {
-            ui.label(look.hint(look.t("monitor-nothing")));
+            ui.label(look.hint(look.t("monitor-empty-kinds")));
         }
         Grid::new("kinds").num_columns(2).show(ui, |ui| {
             for (kind, count) in &dashboard.by_kind {
@@ -86,11 +90,8 @@ fn state_ui(ui: &mut Ui, look: &UiContext, width: f32, world: &AppState, dashboa
         .filter(|account| account.fault.is_none())
         .count();
     let rows = [
-        ("monitor-proxies", format!("{well} / {}", proxies.count())),
-        (
-            "monitor-accounts",
-            format!("{usable} / {}", accounts.count()),
-        ),
+        ("monitor-proxies", share(look, well, proxies.count())),
+        ("monitor-accounts", share(look, usable, accounts.count())),
         ("monitor-queued", look.count(dashboard.queued)),
         ("monitor-disk", look.bytes(dashboard.file_bytes)),
         ("monitor-free", known(look, dashboard.free_bytes)),
@@ -105,6 +106,14 @@ fn state_ui(ui: &mut Ui, look: &UiContext, width: f32, world: &AppState, dashboa
             }
         });
     });
+}
+
+/// How many of all; a word where there are none.
+fn share(look: &UiContext, well: usize, all: usize) -> String {
+    match all {
+        0 => look.t("monitor-none-added"),
+        all => format!("{well} / {all}"),
+    }
 }
 
 fn known(look: &UiContext, bytes: Option<u64>) -> String {

@@ -98,6 +98,15 @@ impl ResultsState {
         }
     }
 
+    /// Shows the export line and starts the export into its path; an existing file is replaced only
+    /// after a question.
+    pub fn write(&mut self, actions: &mut Vec<Action>) {
+        self.exporting = true;
+        if export::is_usable(self) {
+            export::write(self, actions);
+        }
+    }
+
     /// Queries again: the filter or the records changed.
     pub fn ask(&mut self, actions: &mut Vec<Action>) {
         let filter = self.filter();

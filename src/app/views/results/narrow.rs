@@ -182,7 +182,7 @@ fn notes_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     }
     let left = state.beside.left;
     if left.unindexed > 0 {
-        ui.label(look.hint(look.t1("texts-indexing", "count", look.count(left.unindexed))));
+        ui.label(look.hint(look.t1("texts-indexing", "count", left.unindexed)));
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) fn live_ui(
         let share = done as f32 / (done + progress.queued).max(1) as f32;
         share_ui(ui, look, share, "app-runs-live-share");
         let words = Message::new("app-runs-live")
-            .with("done", look.count(done))
-            .with("queued", look.count(progress.queued))
+            .with("done", done)
+            .with("queued", progress.queued)
             .with("rate", format!("{:.1}", progress.rate_now))
             .with("took", clock_text(progress.milliseconds / 1_000));
         ui.label(look.text(&words));

@@ -291,9 +291,9 @@ fn totals(look: &UiContext, world: &AppState, runs: &[Run]) -> String {
     look.text(
         &Message::new("app-runs-totals")
             .with("runs", runs.len())
-            .with("pages", look.count(ok))
-            .with("failed", look.count(failed))
-            .with("new", look.count(new))
+            .with("pages", ok)
+            .with("failed", failed)
+            .with("new", new)
             .with("bytes", look.bytes(sum(|p| p.bytes))),
     )
 }

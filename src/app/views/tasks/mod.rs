@@ -14,6 +14,8 @@ pub(super) mod turns;
 
 use std::collections::BTreeSet;
 
+pub(crate) use times::machine_zone;
+
 use eframe::egui::{Align, Layout, Ui};
 use jiff::Timestamp;
 
@@ -180,7 +182,7 @@ fn rests_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
 
 /// Switches the scheduler on with the first task, which is expected to run. If other tasks are
 /// waiting already, it was switched off on purpose and stays off.
-pub(super) fn wake(world: &AppState, actions: &mut Vec<Action>) {
+pub(crate) fn wake(world: &AppState, actions: &mut Vec<Action>) {
     if !world.scheduling && world.tasks.iter().all(|task| task.paused) {
         actions.push(Action::Send(Command::Task(TaskCommand::Schedule {
             on: true,

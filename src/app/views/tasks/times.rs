@@ -7,7 +7,7 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Cron, TaskId, Terms, Timing, next_turn};
 
 /// The zone of this machine.
-pub(super) fn machine_zone() -> String {
+pub(crate) fn machine_zone() -> String {
     TimeZone::system().iana_name().unwrap_or("UTC").to_owned()
 }
 

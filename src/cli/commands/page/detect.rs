@@ -38,7 +38,7 @@ pub fn run(console: &Console, arguments: DetectArguments) -> Outcome {
         console.print_json(&verdict);
         return Ok(());
     }
-    console.line(verdict.state.token());
+    console.print_message(&verdict.state.name());
     for evidence in &verdict.evidence {
         console.print_message(
             &Message::new("cli-evidence")

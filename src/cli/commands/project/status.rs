@@ -144,7 +144,7 @@ fn show_sites(
             // Usually the site's state says the same already.
             .filter(|message| site.status.as_ref().is_none_or(|s| s.reason != **message));
         let state = match &site.status {
-            Some(status) => status.state.token().to_owned(),
+            Some(status) => console.text(&status.state.name()),
             None => console.catalogue.get("cli-state-new"),
         };
         let disabled = if site.enabled {
@@ -153,10 +153,9 @@ fn show_sites(
             format!(" ({})", console.catalogue.get("cli-state-disabled"))
         };
         console.line(&format!(
-            "{}  {state}{disabled}  {} {}",
+            "{}  {state}{disabled}  {}",
             site.name,
-            site.records,
-            console.catalogue.get("cli-head-records")
+            console.text(&Message::new("cli-status-records").with("records", site.records))
         ));
         if let Some(status) = &site.status {
             console.line(&format!("  {}", console.text(&status.reason)));

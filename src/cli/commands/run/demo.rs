@@ -27,7 +27,7 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
     let session = Session::open_or_create(&path)?;
     let mut address = String::new();
     session.perform(Command::Project(ProjectCommand::OpenSample), |event| {
-        if let Event::SampleReady { url } = event {
+        if let Event::SampleReady { url, .. } = event {
             address.clone_from(url);
         }
         !address.is_empty()

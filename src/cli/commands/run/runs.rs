@@ -327,11 +327,14 @@ fn limits_text(console: &Console, limits: &RunLimits) -> String {
     let part = |id: &'static str, most: Option<String>| {
         most.map(|most| console.text(&Message::new(id).with("most", most)))
     };
+    let count = |id: &'static str, most: Option<u64>| {
+        most.map(|most| console.text(&Message::new(id).with("most", most)))
+    };
     let parts = [
-        part("cli-limit-pages", limits.pages.map(|n| n.to_string())),
+        count("cli-limit-pages", limits.pages),
         part("cli-limit-time", limits.seconds.map(clock_text)),
         part("cli-limit-bytes", limits.bytes.map(size_text)),
-        part("cli-limit-errors", limits.errors.map(|n| n.to_string())),
+        count("cli-limit-errors", limits.errors),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

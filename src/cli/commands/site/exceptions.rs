@@ -71,7 +71,7 @@ fn teach(
         &Message::new(id)
             .with("site", site.name.as_str())
             .with("id", newest.id.0)
-            .with("state", newest.draft.state.token())
+            .with("state", newest.draft.state.name())
             .with("signals", signals(newest)),
     );
     Ok(())
@@ -109,7 +109,7 @@ fn row(console: &Console, exception: &SiteException) -> Vec<String> {
     vec![
         exception.id.to_string(),
         console.catalogue.get(ruling),
-        exception.draft.state.token().to_owned(),
+        console.text(&exception.draft.state.name()),
         signals(exception),
         exception.used_at.map(time_text).unwrap_or_default(),
         exception.draft.url.clone(),

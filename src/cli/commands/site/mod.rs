@@ -223,11 +223,11 @@ fn row(console: &Console, site: &Site) -> Vec<String> {
     let state = match (&site.status, site.enabled) {
         (_, false) => console.catalogue.get("cli-state-disabled"),
         (None, true) => console.catalogue.get("cli-state-new"),
-        (Some(status), true) => status.state.token().to_owned(),
+        (Some(status), true) => console.text(&status.state.name()),
     };
     vec![
         site.name.clone(),
-        site.kind.token().to_owned(),
+        console.text(&site.kind.name()),
         state,
         site.records.to_string(),
         site.start.clone(),

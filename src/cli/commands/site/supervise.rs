@@ -73,7 +73,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
                 time_text(event.at),
                 console.text(&event.from.name()),
                 console.text(&event.to.name()),
-                event.state.token().to_owned(),
+                console.text(&event.state.name()),
                 number(event.session),
                 console.text(&event.rule),
             ]

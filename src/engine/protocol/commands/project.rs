@@ -7,6 +7,10 @@ use crate::protocol::PartWord;
 pub enum ProjectCommand {
     /// Starts the sample site in this process, adds its sites → `SampleReady`, `SitesChanged`.
     OpenSample,
+    /// Starts the sample site in this process and shows on it what works and what goes wrong: its
+    /// sites are added and run, one of them is redesigned meanwhile, one blocks → `SampleReady`,
+    /// `SitesChanged`, the events of runs, `SampleCollected`.
+    DemonstrateSample,
     /// The user's decisions on parts of the project's plan → `PermissionsChanged`.
     Decide(Vec<PartWord>),
     /// Stops everything; the event stream ends.
@@ -17,7 +21,7 @@ impl ProjectCommand {
     /// Whether it may change the project's automatic actions.
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
-            Self::OpenSample => true,
+            Self::OpenSample | Self::DemonstrateSample => true,
             Self::Decide(_) | Self::Shutdown => false,
         }
     }

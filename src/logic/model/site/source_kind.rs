@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Message;
+
 /// What a site's lists are: the `kind` in `[site]` of its rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -46,6 +48,11 @@ impl SourceKind {
             Self::Pages => "pages",
             Self::Crawl => "crawl",
         }
+    }
+
+    /// Its word in the catalogues.
+    pub fn name(self) -> Message {
+        Message::new(format!("app-kind-{}", self.token()))
     }
 
     /// The kind with that token.

@@ -9,6 +9,7 @@ pub(super) mod literals;
 pub(super) mod panels;
 pub(super) mod permissions;
 pub(super) mod redesigned;
-pub(super) mod shell;
+pub(super) mod sample;
+mod shell;
 pub(super) mod versions;
 pub(super) mod words;

@@ -93,12 +93,18 @@ fn the_tour_is_offered_once_and_leads_through_the_views() {
     }
     harness.get_by_label(t!("tour-begin")).click();
     harness.run_ok();
+    // Nothing in a person's own project is changed: the tour only shows the places.
+    harness.get_by_label(t!("tour-own-title"));
+    harness.get_by_label(t!("tour-look")).click();
+    harness.run_ok();
     for title in [
         t!("tour-rail-title"),
         t!("tour-address-title"),
         t!("tour-run-title"),
-        t!("tour-task-title"),
+        t!("tour-repair-title"),
         t!("tour-results-title"),
+        t!("tour-write-title"),
+        t!("tour-task-title"),
     ] {
         harness.get_by_label(title);
         // The button that leads on has the keyboard.

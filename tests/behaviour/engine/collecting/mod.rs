@@ -4,6 +4,7 @@ pub(super) mod further;
 pub(super) mod page_resources;
 pub(super) mod redesigns;
 pub(super) mod revisits;
+pub(super) mod sample_project;
 pub(super) mod siblings;
 pub(super) mod sources;
 pub(super) mod texts;

@@ -111,7 +111,7 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
                 let write = Button::new(look.t("app-export-write"));
                 let write = ui.add_enabled(usable, write);
                 if (write.clicked() || entered) && usable {
-                    start(state, overwrite(state), actions);
+                    self::write(state, actions);
                 }
             }
             if look.quiet(ui, look.t("app-close")).clicked() {
@@ -138,6 +138,11 @@ pub(super) fn began(state: &mut ResultsState) {
     state.export.progress = Default::default();
     state.export.notes.clear();
     state.export.question = None;
+}
+
+/// Starts the export; an existing file of another origin leads to a question.
+pub(super) fn write(state: &mut ResultsState, actions: &mut Vec<Action>) {
+    start(state, overwrite(state), actions);
 }
 
 /// Starts the export.

@@ -334,7 +334,7 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
         parts.push(look.t1("app-sites-unchanged", "count", count));
     }
     if live.progress.no_pages > 0 {
-        let count = live.progress.no_pages.to_string();
+        let count = live.progress.no_pages;
         parts.push(look.t1("app-sites-no-pages", "count", count));
     }
     if live.resumed {

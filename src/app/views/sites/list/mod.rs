@@ -474,5 +474,5 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
 
 /// The name of a source kind.
 pub fn kind_word(look: &UiContext, kind: SourceKind) -> String {
-    look.t(&format!("app-kind-{}", kind.token()))
+    look.text(&kind.name())
 }

@@ -212,8 +212,8 @@ fn saved_ui(
     if let Some(live) = world.live.get(&site) {
         let figures = Message::new("app-author-running")
             .with("site", name)
-            .with("done", look.count(live.done()))
-            .with("left", look.count(live.progress.queued));
+            .with("done", live.done())
+            .with("left", live.progress.queued);
         summary_ui(ui, look, look.text(&figures));
         look.progress(ui, live.share(), 160.0);
         if ui.button(look.t("app-author-stop")).clicked() {
@@ -228,7 +228,7 @@ fn saved_ui(
     if let Some(ended) = world.ended.get(&site) {
         let figures = Message::new("app-author-ended")
             .with("site", name)
-            .with("records", look.count(ended.progress.records_new));
+            .with("records", ended.progress.records_new);
         summary_ui(ui, look, look.text(&figures));
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.text(message)));
