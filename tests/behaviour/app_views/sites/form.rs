@@ -143,7 +143,7 @@ fn what_the_page_says_is_chosen_by_its_name() {
         text(&window)
     );
     let kind = t!("form-kind-of", part = select);
-    choose(&mut window, kind, "XPath");
+    choose(&mut window, kind, t!("select-language-xpath"));
     write(&mut window, select, "");
     assert!(text(&window).contains("xpath = "), "{}", text(&window));
 }
