@@ -346,3 +346,18 @@ fn labels_and_fields_stand_in_columns_in_a_small_window_too() {
         assert!(in_line.count() > 8, "{lefts:?}");
     }
 }
+
+#[test]
+fn what_most_rules_set_is_in_sight_without_scrolling() {
+    let rule = format!("{HEAD}item = {{ css = \"li\" }}\nnext = {{ css = \"a.next\" }}\n");
+    let size = [1240.0, 900.0];
+    let mut window = stage_in(Language::English, size, made::world(), state(&rule), draw);
+    window.run();
+    for (role, name) in [
+        (Role::TextInput, t!("app-form-delay")),
+        (Role::SpinButton, t!("app-form-max-pages")),
+    ] {
+        let field = window.get_by_role_and_label(role, name).rect();
+        assert!(field.bottom() < size[1], "{name}: {field:?}");
+    }
+}
