@@ -71,6 +71,13 @@ pub enum Action {
     ShowEvidence(SiteId),
     /// Shows the accounts, ready to import cookies for a site.
     BringCookies(SiteId),
+    /// Shows the accounts, ready to add one for a site with this secret.
+    AddAccount {
+        /// The site.
+        site: SiteId,
+        /// The password or key of the account.
+        secret: Secret,
+    },
     /// Performs a notification action.
     Alerts(AlertDo),
     /// Opens a page of a site in the workbench and requests a repair of its rule.

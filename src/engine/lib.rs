@@ -57,8 +57,8 @@ pub mod types {
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
     pub use bowerbird_io::system::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
     pub use bowerbird_logic::detect::{
-        PageGroup, Signal, grouped_pages, known_signal, page_cause, page_signature,
-        reason as page_reason,
+        PageGroup, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal, page_cause,
+        page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::import::{Fate, ImportFormat, Note, SourcePlace};
@@ -88,11 +88,12 @@ pub mod types {
         text_changes, unified,
     };
     pub use bowerbird_logic::rules::{
-        Adaptive, Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps,
-        FieldType, GroupName, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
-        PageSection, PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError, RuleErrors,
-        RuleFile, Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep,
-        parse, parse_duration, parse_size, rewrite, starter,
+        Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,
+        FieldRule, FieldSteps, FieldType, FilterResult, GroupName, Labels, LinkFilter, ListRule,
+        Login, LoginKind, Network, NextRule, PAGE_FACTS, PageSection, PagesChoice, PagesRule,
+        Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
+        SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, UrlsRule, fault_paths,
+        is_secret_header, parse, parse_duration, parse_size, rewrite, starter,
     };
     pub use bowerbird_logic::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,

@@ -124,6 +124,7 @@ rules-next-word = “{ $word }” is no way to the next page. { $hint } Or give 
 rules-next-number = Put {"{"}n{"}"} once where the number of the page stands, such as "?page={"{"}n{"}"}".
 rules-next-order = The last number, { $to }, is smaller than the first, { $from }. Swap them.
 rules-next-pages-only = “{ $key }” counts pages, so it needs pages = "?page={"{"}n{"}"}" beside it.
+rules-next-fallbacks = { $part } has fallbacks without a link. Write fallbacks beside a selector, such as css = "a.next".
 rules-content-next-record = With [record] a page holds several records, but next in [content] joins the pages of one article into one. Use next in [record].
 
 # Transform steps

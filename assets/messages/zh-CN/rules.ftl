@@ -124,6 +124,7 @@ rules-next-word = “{ $word }”不是翻页方式。{ $hint } 也可以在花�
 rules-next-number = 请在页码的位置写一次 {"{"}n{"}"}，例如 "?page={"{"}n{"}"}"。
 rules-next-order = 末页 { $to } 比首个页码 { $from } 小。请对调。
 rules-next-pages-only = “{ $key }”用来数页码，需要同时写 pages = "?page={"{"}n{"}"}"。
+rules-next-fallbacks = { $part } 有 fallbacks，却没有链接。请把 fallbacks 写在选择器旁边，例如 css = "a.next"。
 rules-content-next-record = [content] next 把一篇文章的各页并成一条记录，而有 [record] 时一页有多条记录。请用 [record] 里的 next。
 
 # 转换步骤

@@ -116,6 +116,10 @@ impl Bowerbird {
                 self.views.accounts.bring_for(&self.world, site);
                 self.show(View::Accounts, further);
             }
+            Action::AddAccount { site, secret } => {
+                self.views.accounts.add_for(site, &secret);
+                self.show(View::Accounts, further);
+            }
             Action::Alerts(what) => self.do_alerts(what),
             Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),

@@ -1,13 +1,20 @@
 //! A rule being edited: its text, its parsed data, and its faults. The text is the source of truth:
 //! changed data is written into it and preserves comments and order.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
-use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
+use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, fault_paths, parse, rewrite};
 use bowerbird_engine::{Command, SiteCommand};
+
+/// The number of the next editor.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 /// A rule being edited.
 #[derive(Clone, Debug)]
 pub struct Editor {
+    /// A number that no other editor has: its form keeps half-typed values under it.
+    pub number: u64,
     /// The site; `None` if it is not saved yet.
     pub site: Option<SiteId>,
     /// The text.
@@ -36,12 +43,15 @@ pub struct Fault {
     pub column: usize,
     /// The fault and how to fix it.
     pub message: Message,
+    /// The path of its key, such as `list.link.css`; empty for none.
+    pub path: String,
 }
 
 impl Editor {
     /// Begins to edit `text`.
     pub fn new(site: Option<SiteId>, text: String) -> Self {
         let mut editor = Self {
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
             site,
             saved: text.clone(),
             text,
@@ -72,13 +82,14 @@ impl Editor {
                 self.faults.clear();
             }
             Err(errors) => {
-                self.faults = errors
-                    .0
-                    .into_iter()
-                    .map(|e| Fault {
-                        line: e.line,
-                        column: e.column,
-                        message: e.message,
+                let paths = fault_paths(&self.text, &errors);
+                let faults = errors.0.into_iter().zip(paths);
+                self.faults = faults
+                    .map(|(fault, path)| Fault {
+                        line: fault.line,
+                        column: fault.column,
+                        message: fault.message,
+                        path,
                     })
                     .collect();
                 // A wrong selector must not lock the form that could fix it.

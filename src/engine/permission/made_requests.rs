@@ -121,14 +121,16 @@ impl AddressSource<'_> {
 }
 
 fn selectors(way: &Alternative) -> Vec<String> {
-    let texts = [&way.xpath, &way.constant, &way.regex];
-    texts.into_iter().flatten().cloned().collect()
+    let ways = std::iter::once(way).chain(&way.fallbacks);
+    let texts = ways.flat_map(|way| [&way.xpath, &way.constant, &way.regex]);
+    texts.flatten().cloned().collect()
 }
 
 fn makes_text(way: &Alternative) -> bool {
     let pattern = MAKES_TEXT.as_ref();
     let is_made = |xpath: &String| pattern.is_none_or(|pattern| pattern.is_match(xpath));
-    way.constant.is_some() || way.xpath.as_ref().is_some_and(is_made)
+    let mut ways = std::iter::once(way).chain(&way.fallbacks);
+    ways.any(|way| way.constant.is_some() || way.xpath.as_ref().is_some_and(is_made))
 }
 
 /// All ways in which a rule obtains addresses, besides its start.

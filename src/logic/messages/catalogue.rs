@@ -95,6 +95,7 @@ macro_rules! sources {
                 $language,
                 "/sites.ftl"
             )),
+            include_str!(concat!("../../../assets/messages/", $language, "/form.ftl")),
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,

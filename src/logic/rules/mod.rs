@@ -11,6 +11,8 @@ mod sections;
 mod sources;
 mod values;
 
+pub use check::fault_paths::fault_paths;
+pub use check::select::PAGE_FACTS;
 pub use check::{Rule, file_of, parse};
 pub use error::{RuleError, RuleErrors};
 pub use evaluate::located::{CellFault, Located, LocatedPage, LocatedValue};
@@ -18,17 +20,19 @@ pub use evaluate::prepare::Prepared;
 pub use evaluate::trace::{FieldSteps, PartMatches};
 pub use evaluate::transform::STEPS as TRANSFORM_STEPS;
 pub use evaluate::{Extraction, ListItem, ListPage};
+pub use file::alternative_kind::AlternativeKind;
 pub use file::edit::rewrite;
 pub use file::file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
 pub use file::file_sources::{
-    ApiRule, CrawlRule, EngineRule, FeedRule, LinkFilter, PagesChoice, PagesRule, SearchRule,
-    SitemapRule,
+    ApiRule, CrawlRule, EngineRule, FeedRule, FilterResult, LinkFilter, PagesChoice, PagesRule,
+    SearchRule, SitemapRule,
 };
 pub use file::starter::{source_starter, starter};
 pub use file::write::write;
 pub use file::{
     Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };
+pub use sections::headers::is_secret_header;
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};
 pub use sections::network::Network;

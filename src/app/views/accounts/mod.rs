@@ -115,6 +115,14 @@ impl AccountsState {
         self.brought = None;
     }
 
+    /// Prepares the form for a new account of `site` with `secret` as its password.
+    pub fn add_for(&mut self, site: SiteId, secret: &Secret) {
+        self.empty();
+        self.site = Some(site);
+        "key".clone_into(&mut self.user);
+        secret.reveal().clone_into(&mut self.password);
+    }
+
     /// Empties the form.
     fn empty(&mut self) {
         self.adding = false;

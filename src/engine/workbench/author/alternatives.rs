@@ -86,14 +86,13 @@ fn alternatives_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alt
         BenchPart::Item => {
             let item = list.and_then(|list| list.item.clone());
             let item = item.or_else(|| record.map(|record| record.item.clone()));
-            item.into_iter().collect()
+            item.iter().flat_map(Alternative::ranked).collect()
         }
-        BenchPart::Link => list.map(|list| list.link.clone()).into_iter().collect(),
+        BenchPart::Link => list.map_or_else(Vec::new, |list| list.link.ranked()),
         BenchPart::Next => {
-            let way = next.map(|next| next.way.clone());
-            way.filter(|way| *way != Alternative::default())
-                .into_iter()
-                .collect()
+            let way = next.map(|next| &next.way);
+            way.filter(|way| **way != Alternative::default())
+                .map_or_else(Vec::new, Alternative::ranked)
         }
         BenchPart::Content => file.content.select.clone(),
         BenchPart::Field(name) => {

@@ -4,6 +4,7 @@
 //! positions. Sections of plain values are checked in `sections`, those of sources where the kinds
 //! of source are.
 
+pub(super) mod fault_paths;
 pub(super) mod fields;
 pub(super) mod next;
 pub(super) mod parts;

@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::reader::{Faults, Section, SpannedValue, hint, text};
-use super::select::{Role, compile, read_selector};
+use super::select::{FALLBACKS, Role, compile, read_selector};
 use crate::messages::Message;
 use crate::rules::NextRule;
 use crate::rules::evaluate::compiled::{Finder, MatchTake, Next, NextPageMethod, Numbered, What};
@@ -17,7 +17,7 @@ const LARGEST_NUMBER: u32 = 1_000_000_000;
 const NUMBER: &str = "{n}";
 
 /// Every key of a `next` table.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "css",
     "xpath",
     "regex",
@@ -25,6 +25,7 @@ const KEYS: [&str; 16] = [
     "take",
     "on",
     "group",
+    FALLBACKS,
     "auto",
     "pages",
     "from",
@@ -67,6 +68,10 @@ pub(crate) fn read_next(
         let message = Message::new("rules-next-two").with("part", title);
         faults.add(section.start(), message);
         return None;
+    }
+    if !found_by_selector && has(FALLBACKS) {
+        let message = Message::new("rules-next-fallbacks").with("part", title);
+        faults.add(section.key_start(FALLBACKS), message);
     }
     if !has("pages") {
         for key in ["from", "to", "step"].into_iter().filter(|key| has(key)) {
@@ -115,6 +120,7 @@ fn read_cursor(
     let finder = Finder {
         what: What::Json(path?),
         taking: MatchTake::Plain(Take::Text),
+        fallbacks: Vec::new(),
     };
     let file = NextRule {
         cursor: Some(cursor.value),

@@ -11,8 +11,8 @@ use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::{Alternative, GroupName, Labels};
 use crate::select::{Selector, SelectorKind, SizedRegex, Take};
 
-/// Allowed values of `page`.
-const FACTS: [&str; 16] = [
+/// The values of `page`: what is known of a page without a selector.
+pub const PAGE_FACTS: [&str; 16] = [
     "url",
     "fetched_at",
     "title",
@@ -32,6 +32,8 @@ const FACTS: [&str; 16] = [
 ];
 /// Allowed values of `on`.
 const ON: [&str; 2] = ["source", "text"];
+/// The key of the alternatives that are tried when an item, link or next page is not found.
+pub(crate) const FALLBACKS: &str = "fallbacks";
 
 /// The purpose of an alternative.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,8 +73,9 @@ impl Role {
         let more: &[&str] = match self {
             Self::Strip => &[],
             // Known, so that the fault can explain why they are wrong here.
-            Self::Container => &["regex", "take"],
-            _ => &["take", "on", "group"],
+            Self::Container => &["regex", "take", FALLBACKS],
+            Self::Link | Self::Next => &["take", "on", "group", FALLBACKS],
+            Self::Value | Self::Picture | Self::Content => &["take", "on", "group"],
         };
         [self.kinds(), more].concat()
     }
@@ -158,9 +161,43 @@ pub(super) fn read_selector(
             }
         }
     }
-    let what = read_selector_of(faults, section, way, &mut file)?;
-    let taking = take.taking;
-    Some((file, Finder { what, taking }))
+    let what = read_selector_of(faults, section, way, &mut file);
+    let (others, fallbacks) = read_fallbacks(faults, section, role);
+    file.fallbacks = others;
+    let finder = Finder {
+        what: what?,
+        taking: take.taking,
+        fallbacks,
+    };
+    Some((file, finder))
+}
+
+/// The alternatives under `fallbacks`. They have no fallbacks themselves.
+fn read_fallbacks(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    role: Role,
+) -> (Vec<Alternative>, Vec<Finder>) {
+    if !matches!(role, Role::Container | Role::Link | Role::Next) {
+        return (Vec::new(), Vec::new());
+    }
+    let title = format!("{} {FALLBACKS}", section.title());
+    let mut keys = role.keys();
+    keys.retain(|key| *key != FALLBACKS);
+    let mut found = Vec::new();
+    for node in section.nodes(faults, FALLBACKS, "rules-type-alternatives") {
+        let Some(section) = Section::open(faults, &title, node, &keys) else {
+            continue;
+        };
+        let read = read_selector(faults, &section, role);
+        if role == Role::Container && read.as_ref().is_some_and(|(file, _)| file.take.is_some()) {
+            let start = node.span().start;
+            let message = Message::new("rules-item-take").with("part", title.as_str());
+            faults.add(start, message);
+        }
+        found.extend(read);
+    }
+    found.into_iter().unzip()
 }
 
 /// The selector's kind and target; its text is stored in `file`.
@@ -225,7 +262,7 @@ fn read_fact(faults: &mut Faults<'_>, text: &SpannedString) -> Option<Fact> {
             }
             let message = Message::new("rules-page-fact")
                 .with("fact", other)
-                .with("hint", hint(other, &FACTS));
+                .with("hint", hint(other, &PAGE_FACTS));
             faults.add(text.span.start, message);
             None
         }

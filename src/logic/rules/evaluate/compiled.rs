@@ -15,9 +15,16 @@ pub(crate) struct Finder {
     pub what: What,
     /// The value it takes from a match.
     pub taking: MatchTake,
+    /// Tried in order when it finds nothing.
+    pub fallbacks: Vec<Finder>,
 }
 
 impl Finder {
+    /// It and its fallbacks, in the order they are tried.
+    pub fn ranked(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.fallbacks)
+    }
+
     /// Whether white space is significant in its values.
     pub fn has_form(&self) -> bool {
         matches!(self.what, What::Page(Fact::Content(_)))

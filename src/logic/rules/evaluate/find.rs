@@ -38,6 +38,15 @@ impl Finder {
         context: &'c EvaluationContext<'_>,
         scope: SelectionScope<'c>,
     ) -> Vec<SelectionScope<'c>> {
+        let mut found = self.ranked().map(|way| way.own_scopes(context, scope));
+        found.find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    fn own_scopes<'c>(
+        &self,
+        context: &'c EvaluationContext<'_>,
+        scope: SelectionScope<'c>,
+    ) -> Vec<SelectionScope<'c>> {
         match &self.what {
             What::Json(path) => json_values(path, context, scope)
                 .into_iter()
@@ -72,6 +81,16 @@ impl Finder {
 
     /// The matches in `scope`.
     pub fn select(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<Selected> {
+        let mut found = self.ranked().map(|way| way.own_matches(context, scope));
+        found.find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// The matches in `scope`, without those of the fallbacks.
+    pub fn own_matches(
         &self,
         context: &EvaluationContext<'_>,
         scope: SelectionScope<'_>,

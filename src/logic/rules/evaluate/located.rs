@@ -171,7 +171,9 @@ impl Rule {
         let first = is_list && self.is_start(page.url());
         found.next = next.find(context, page.url(), first);
         if let (Some(url), NextPageMethod::Link(finder)) = (&found.next, &next.way) {
-            let matches = finder.select(context, SelectionScope::Whole).into_iter();
+            let matches = finder
+                .ranked()
+                .flat_map(|way| way.own_matches(context, SelectionScope::Whole));
             let leads = |href: &str| page.join(href.trim()).map(|u| without_fragment(&u));
             found.next_elements = matches
                 .filter(|m| leads(&m.value).as_ref() == Some(url))

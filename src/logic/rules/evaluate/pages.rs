@@ -78,12 +78,13 @@ fn next_from_json(context: &EvaluationContext<'_>) -> Option<Url> {
 pub(super) fn linked(finder: &Finder, context: &EvaluationContext<'_>, asked: &Url) -> Option<Url> {
     let here = without_fragment(context.page.url());
     let asked = without_fragment(asked);
-    let values = finder.values(context, SelectionScope::Whole);
-    values
-        .iter()
-        .filter_map(|href| context.page.join(href.trim()))
-        .map(|url| without_fragment(&url))
-        .find(|url| *url != here && *url != asked)
+    finder.ranked().find_map(|way| {
+        way.own_matches(context, SelectionScope::Whole)
+            .iter()
+            .filter_map(|found| context.page.join(found.value.trim()))
+            .map(|url| without_fragment(&url))
+            .find(|url| *url != here && *url != asked)
+    })
 }
 
 /// The most reliable next link. Addresses without a link on the page are left to a person: after

@@ -119,7 +119,10 @@ fn replace(item: &mut Item, old: Option<&Item>, new: &Item) {
                     .as_ref()
                     .and_then(Value::as_inline_table)
                     .unwrap_or(&none);
-                return update(table, old, &new);
+                let end = end_of(table);
+                update(table, old, &new);
+                set_end(table, &end);
+                return;
             }
         }
         Item::Table(table) => {
@@ -136,6 +139,24 @@ fn replace(item: &mut Item, old: Option<&Item>, new: &Item) {
         *after.decor_mut() = before.decor().clone();
     }
     *item = new;
+}
+
+/// The white space before the closing brace of an inline table.
+fn end_of(table: &InlineTable) -> String {
+    let last = table.iter().last();
+    last.map_or_else(String::new, |(_, value)| decor_text(value.decor().suffix()))
+}
+
+/// Moves the white space before the closing brace behind the last value, after values were added or
+/// removed.
+fn set_end(table: &mut InlineTable, end: &str) {
+    let last = table.len().saturating_sub(1);
+    for (at, (_, value)) in table.iter_mut().enumerate() {
+        let decor = value.decor_mut();
+        if decor_text(decor.suffix()).trim().is_empty() {
+            decor.set_suffix(if at == last { end } else { "" });
+        }
+    }
 }
 
 /// Sets an array to `new`. `old` is its previous value.

@@ -38,9 +38,34 @@ pub struct Alternative {
     /// otherwise the whole match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupName>,
+    /// Of an item, a link or a next page: alternatives tried in order when it finds nothing. They
+    /// have none themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fallbacks: Vec<Alternative>,
 }
 
 impl Alternative {
+    /// It and its fallbacks as separate alternatives, in the order they are tried.
+    pub fn ranked(&self) -> Vec<Self> {
+        let first = Self {
+            fallbacks: Vec::new(),
+            ..self.clone()
+        };
+        std::iter::once(first)
+            .chain(self.fallbacks.iter().cloned())
+            .collect()
+    }
+
+    /// The first of `ways` with the others as its fallbacks; `None` if there are none.
+    pub fn of_ranked(ways: Vec<Self>) -> Option<Self> {
+        let mut ways = ways.into_iter();
+        let first = ways.next()?;
+        Some(Self {
+            fallbacks: ways.collect(),
+            ..first
+        })
+    }
+
     /// Whether it is a label, a constant or a fact about the page: these yield no link.
     fn has_value(&self) -> bool {
         self.label.is_some() || self.constant.is_some() || self.page.is_some()
@@ -48,8 +73,14 @@ impl Alternative {
 
     /// The alternative on one line as in a rule file: `{ css = "h1" }`.
     pub fn written(&self) -> String {
-        let lines = toml::to_string(self).unwrap_or_default();
-        let pairs: Vec<&str> = lines.lines().collect();
+        let mut ranked = self.ranked().into_iter();
+        let own = ranked.next().unwrap_or_default();
+        let lines = toml::to_string(&own).unwrap_or_default();
+        let mut pairs: Vec<String> = lines.lines().map(str::to_owned).collect();
+        let others: Vec<String> = ranked.map(|way| way.written()).collect();
+        if !others.is_empty() {
+            pairs.push(format!("fallbacks = [{}]", others.join(", ")));
+        }
         format!("{{ {} }}", pairs.join(", "))
     }
 }

@@ -28,6 +28,34 @@ pub struct LinkFilter {
     pub deny: Vec<String>,
 }
 
+/// What a filter does with one address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FilterResult {
+    /// It is taken.
+    Taken,
+    /// No pattern of `allow` matches.
+    NotAllowed,
+    /// This pattern of `deny` matches.
+    Denied(String),
+}
+
+impl LinkFilter {
+    /// What it does with `address`, for display beside it. Wrong patterns match nothing.
+    pub fn result_for(&self, address: &str) -> FilterResult {
+        let matches = |pattern: &String| {
+            let regex = regex::Regex::new(pattern).ok();
+            regex.is_some_and(|regex| regex.is_match(address))
+        };
+        if let Some(pattern) = self.deny.iter().find(|pattern| matches(pattern)) {
+            return FilterResult::Denied(pattern.clone());
+        }
+        match self.allow.is_empty() || self.allow.iter().any(matches) {
+            true => FilterResult::Taken,
+            false => FilterResult::NotAllowed,
+        }
+    }
+}
+
 /// `[feed]`
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,6 +3,7 @@
 //!
 //! Below: selectors and sources as data, new files, and edits that keep comments and order.
 
+pub(super) mod alternative_kind;
 pub(super) mod edit;
 pub(super) mod file_select;
 pub(super) mod file_sources;

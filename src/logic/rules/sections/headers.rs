@@ -73,6 +73,11 @@ pub(super) fn read_headers(
     headers
 }
 
+/// Whether the name of a header says that it identifies a person: a rule never holds its value.
+pub fn is_secret_header(name: &str) -> bool {
+    header_fault(name, "x") == Some("rules-header-secret")
+}
+
 /// Why a header may not be sent.
 fn header_fault(name: &str, value: &str) -> Option<&'static str> {
     let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);

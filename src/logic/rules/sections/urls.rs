@@ -46,6 +46,31 @@ impl UrlsRule {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    /// The canonical form of one address by this section, for display beside it; `None` if it is no
+    /// address. Replacements with a wrong pattern are left out.
+    pub fn canonical_form(&self, address: &str) -> Option<String> {
+        let url = Url::parse(address.trim()).ok()?;
+        let rewrite = self.rewrite.iter().filter_map(|(pattern, by)| {
+            let pattern = Regex::new(pattern).ok()?;
+            Some((pattern, by.clone()))
+        });
+        let canonical = self.canonical(rewrite.collect());
+        Some(canonical.of(&url).to_string())
+    }
+
+    /// The normaliser, with its compiled replacements.
+    fn canonical(&self, rewrite: Vec<(Regex, String)>) -> Canonical {
+        Canonical {
+            tracking: self.tracking.unwrap_or(true),
+            sessions: self.sessions.unwrap_or(true),
+            sort: self.sort.unwrap_or(false),
+            strip: Names::new(&self.strip),
+            keep: Names::new(&self.keep),
+            index: self.index.clone(),
+            rewrite,
+        }
+    }
 }
 
 impl Rule {
@@ -97,15 +122,6 @@ pub(crate) fn read_urls(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Url
     let (tracking, sessions) = (flag("tracking"), flag("sessions"));
     let (canonical, sort) = (flag("canonical"), flag("sort"));
     let (rewrite, compiled) = read_rewrite(faults, &section);
-    let how = Canonical {
-        tracking: tracking.unwrap_or(true),
-        sessions: sessions.unwrap_or(true),
-        sort: sort.unwrap_or(false),
-        strip: Names::new(&strip),
-        keep: Names::new(&keep),
-        index: index.clone(),
-        rewrite: compiled,
-    };
     let file = UrlsRule {
         tracking,
         sessions,
@@ -116,6 +132,7 @@ pub(crate) fn read_urls(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Url
         index,
         rewrite,
     };
+    let how = file.canonical(compiled);
     (file, how)
 }
 

@@ -177,8 +177,16 @@ fn fields() -> BoxedStrategy<Vec<FieldRule>> {
         .boxed()
 }
 
+/// An item, a link or a next page, with what is tried after it.
+fn with_fallbacks(way: BoxedStrategy<Alternative>) -> BoxedStrategy<Alternative> {
+    (way.clone(), proptest::collection::vec(way, 0..3))
+        .prop_map(|(way, fallbacks)| Alternative { fallbacks, ..way })
+        .boxed()
+}
+
 fn next() -> BoxedStrategy<NextRule> {
-    let link = (taking(&["href", "url"]), option::of(1_u32..9));
+    let link = with_fallbacks(taking(&["href", "url"]));
+    let link = (link, option::of(1_u32..9));
     let counted = (option::of(1_u32..3), option::of(5_u32..9));
     prop_oneof![
         link.prop_map(|(way, most)| NextRule::found_by(way, most)),
@@ -201,7 +209,7 @@ fn next() -> BoxedStrategy<NextRule> {
 fn list() -> BoxedStrategy<ListRule> {
     let allow = proptest::collection::vec(Just(r"/a\d+".to_owned()), 0..2);
     (
-        taking(&["href", "url"]),
+        with_fallbacks(taking(&["href", "url"])),
         fields(),
         option::of(next()),
         allow,
@@ -233,7 +241,7 @@ fn content(record: bool) -> BoxedStrategy<Content> {
         proptest::collection::vec(alternative(), 0..2),
         proptest::collection::vec(strip, 0..3),
         option::of(next()),
-        option::of(taking(&["href"])),
+        option::of(with_fallbacks(taking(&["href"]))),
     )
         .prop_map(move |(generic, select, strip, next, single_page)| Content {
             format: None,

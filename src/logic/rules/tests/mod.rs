@@ -2,6 +2,7 @@
 
 mod arbitrary;
 mod evaluate;
+mod fallbacks;
 mod faults;
 mod manual;
 mod refusals;

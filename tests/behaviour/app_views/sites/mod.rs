@@ -1,7 +1,8 @@
 //! Sites: adding, choosing, running, removing, editing.
 //!
-//! Below: supervision, runs, the monitor.
+//! Below: the form of a rule, supervision, runs, the monitor.
 
+mod form;
 pub(super) mod monitor;
 pub(super) mod runs;
 pub(super) mod supervised;

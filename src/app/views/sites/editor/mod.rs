@@ -33,11 +33,11 @@ pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
     news_ui(ui, look, &editor.news);
     ui.add_space(4.0);
     if narrow(ui) {
-        tabs_ui(ui, look, editor);
+        tabs_ui(ui, look, editor, actions);
     } else {
         ui.columns(2, |columns| {
             if let [left, right] = columns {
-                panel(look).show(left, |ui| form_half(ui, look, editor));
+                panel(look).show(left, |ui| form_half(ui, look, editor, actions));
                 panel(look).show(right, |ui| text_half(ui, look, editor));
             }
         });
@@ -113,7 +113,7 @@ fn faults_ui(ui: &mut Ui, look: &UiContext, faults: &[Fault]) {
         });
 }
 
-fn tabs_ui(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
+fn tabs_ui(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut editor.show_text, false, look.t("app-editor-form"));
         ui.selectable_value(&mut editor.show_text, true, look.t("app-editor-text"));
@@ -122,12 +122,12 @@ fn tabs_ui(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
         if editor.show_text {
             text_half(ui, look, editor);
         } else {
-            form_half(ui, look, editor);
+            form_half(ui, look, editor, actions);
         }
     });
 }
 
-fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
+fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut Vec<Action>) {
     ScrollArea::vertical()
         .id_salt("form")
         .auto_shrink(false)
@@ -136,9 +136,15 @@ fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
             if !editor.readable {
                 ui.label(RichText::new(look.t("app-editor-unreadable")).color(look.tokens.bad));
             }
-            let readable = editor.readable;
+            let cx = form::FormContext {
+                look,
+                faults: &editor.faults,
+                site: editor.site,
+                editor: editor.number,
+            };
+            let file = &mut editor.file;
             let changed = ui
-                .add_enabled_ui(readable, |ui| form::form_ui(ui, look, &mut editor.file))
+                .add_enabled_ui(editor.readable, |ui| form::form_ui(ui, &cx, file, actions))
                 .inner;
             if changed {
                 editor.form_changed();

@@ -3,73 +3,37 @@
 
 use eframe::egui::{CollapsingHeader, Ui};
 
-use super::heading;
-use crate::style::ui_context::UiContext;
-use crate::widgets::fields;
+use super::controls::row::{self, Row};
+use super::controls::{FormContext, heading};
 use bowerbird_engine::types::{ActionKind, RuleFile};
 
 /// Draws it.
-pub(super) fn supervise_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
-    heading(ui, look, "sites-form-supervise");
+pub fn supervise_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
+    heading(ui, cx, "sites-form-supervise");
     let rule = &mut file.supervise;
-    let mut changed = false;
-    ui.horizontal_wrapped(|ui| {
-        for (label, tip, value, usual) in [
-            (
-                "sites-form-probe-every",
-                "sites-form-probe-every-tip",
-                &mut rule.probe_every,
-                "10m",
-            ),
-            (
-                "sites-form-probe-at-most",
-                "sites-form-probe-at-most-tip",
-                &mut rule.probe_at_most,
-                "6h",
-            ),
-            (
-                "sites-form-longest-wait",
-                "sites-form-longest-wait-tip",
-                &mut rule.longest_wait,
-                "2m",
-            ),
-        ] {
-            changed |= time_ui(ui, look, (label, tip), value, usual);
-        }
-    });
-    let open = CollapsingHeader::new(look.t("sites-form-actions")).id_salt("supervise-actions");
+    let every = Row::short("sites-form-probe-every", "supervise.probe_every", "10m");
+    let mut changed = row::optional(ui, cx, &every, &mut rule.probe_every);
+    let most = Row::short("sites-form-probe-at-most", "supervise.probe_at_most", "6h");
+    changed |= row::optional(ui, cx, &most, &mut rule.probe_at_most);
+    let wait = Row::short("sites-form-longest-wait", "supervise.longest_wait", "2m");
+    changed |= row::optional(ui, cx, &wait, &mut rule.longest_wait);
+    let open = CollapsingHeader::new(cx.t("sites-form-actions")).id_salt("supervise-actions");
     open.show(ui, |ui| {
-        ui.label(look.hint(look.t("sites-form-actions-hint")));
-        changed |= actions_ui(ui, look, &mut rule.actions);
+        ui.label(cx.look.hint(cx.t("sites-form-actions-hint")));
+        changed |= actions_ui(ui, cx, &mut rule.actions);
     });
+    cx.faults_ui(ui, "supervise.actions");
     changed
 }
 
-/// A duration; `None` for the default.
-fn time_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    (label, tip): (&str, &str),
-    value: &mut Option<String>,
-    usual: &str,
-) -> bool {
-    let mut text = value.clone().unwrap_or_default();
-    let field = fields::code_field(ui, look, label, &mut text, usual, 110.0);
-    let field = field.on_hover_text(look.t(tip));
-    if field.changed() {
-        *value = (!text.trim().is_empty()).then_some(text);
-    }
-    field.changed()
-}
-
 /// The actions in their order, each can be skipped or moved.
-fn actions_ui(ui: &mut Ui, look: &UiContext, actions: &mut Option<Vec<String>>) -> bool {
+fn actions_ui(ui: &mut Ui, cx: &FormContext<'_>, actions: &mut Option<Vec<String>>) -> bool {
     let mut rows = ordered(actions.as_deref());
     let last = rows.len().saturating_sub(1);
     let mut moved = None;
     let mut changed = false;
     for (place, (kind, is_on)) in rows.iter_mut().enumerate() {
-        let word = look.text(&kind.name());
+        let word = cx.look.text(&kind.name());
         ui.horizontal(|ui| {
             changed |= ui.checkbox(is_on, word.as_str()).changed();
             for (id, name, there, usable) in [
@@ -89,8 +53,8 @@ fn actions_ui(ui: &mut Ui, look: &UiContext, actions: &mut Option<Vec<String>>) 
                 if !usable {
                     continue;
                 }
-                let button = look.quiet(ui, look.t(id));
-                let button = button.accessible_name(look.t1(name, "action", word.as_str()));
+                let button = cx.look.quiet(ui, cx.t(id));
+                let button = button.accessible_name(cx.look.t1(name, "action", word.as_str()));
                 if button.clicked() {
                     moved = Some((place, there));
                 }

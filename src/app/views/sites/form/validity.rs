@@ -2,8 +2,8 @@
 
 use eframe::egui::Ui;
 
-use super::{heading, number, optional};
-use crate::style::ui_context::UiContext;
+use super::controls::row::{self, Row};
+use super::controls::{FormContext, heading};
 use bowerbird_engine::types::RuleFile;
 
 /// Maximum characters of a limit.
@@ -12,35 +12,33 @@ const MAX_CHARS: u32 = 1_000_000;
 const MAX_DAYS: u32 = 366;
 
 /// Draws the limits; without any, nothing is doubtful.
-pub(super) fn validity_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
-    heading(ui, look, "texts-validity");
-    ui.label(look.hint(look.t("texts-validity-hint")));
+pub fn validity_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
+    heading(ui, cx, "texts-validity");
+    ui.label(cx.look.hint(cx.t("texts-validity-hint")));
     let limits = &mut file.validity;
-    let mut changed = false;
-    ui.horizontal_wrapped(|ui| {
-        changed |= characters(ui, look, "texts-validity-title", &mut limits.min_title);
-        changed |= characters(ui, look, "texts-validity-text", &mut limits.min_text);
-        let earliest = &mut limits.earliest;
-        changed |= optional(
-            ui,
-            look,
-            "texts-validity-earliest",
-            earliest,
-            "2000-01-01",
-            120.0,
-        );
-    });
-    changed |= ahead_ui(ui, look, &mut limits.max_days_ahead);
+    let title = Row::short("texts-validity-title", "validity.min_title", "");
+    let mut changed = characters(ui, cx, &title, &mut limits.min_title);
+    let text = Row::short("texts-validity-text", "validity.min_text", "");
+    changed |= characters(ui, cx, &text, &mut limits.min_text);
+    let earliest = Row::short("texts-validity-earliest", "validity.earliest", "2000-01-01");
+    changed |= row::optional(ui, cx, &earliest, &mut limits.earliest);
+    changed |= ahead_ui(ui, cx, &mut limits.max_days_ahead);
+    let path = "validity.date_required";
     changed
-        | ui.checkbox(&mut limits.date_required, look.t("texts-validity-date"))
-            .changed()
+        | row::flag(
+            ui,
+            cx,
+            "texts-validity-date",
+            path,
+            &mut limits.date_required,
+        )
 }
 
 /// `None` for 0.
-fn characters(ui: &mut Ui, look: &UiContext, label: &str, value: &mut Option<usize>) -> bool {
+fn characters(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, value: &mut Option<usize>) -> bool {
     let now = value.and_then(|value| u32::try_from(value).ok());
     let mut shown = now.unwrap_or(0);
-    let changed = number(ui, look, label, &mut shown, 0..=MAX_CHARS);
+    let changed = row::number(ui, cx, row, &mut shown, 0..=MAX_CHARS);
     if changed {
         *value = usize::try_from(shown).ok().filter(|shown| *shown > 0);
     }
@@ -48,19 +46,16 @@ fn characters(ui: &mut Ui, look: &UiContext, label: &str, value: &mut Option<usi
 }
 
 /// Today is zero days ahead, so 0 is a meaningful value here.
-fn ahead_ui(ui: &mut Ui, look: &UiContext, days: &mut Option<u32>) -> bool {
-    let mut changed = false;
-    ui.horizontal_wrapped(|ui| {
-        let mut limited = days.is_some();
-        changed |= ui
-            .checkbox(&mut limited, look.t("texts-validity-future"))
-            .changed();
-        if changed {
-            *days = limited.then_some(1);
-        }
-        if let Some(days) = days {
-            changed |= number(ui, look, "texts-validity-ahead", days, 0..=MAX_DAYS);
-        }
-    });
+fn ahead_ui(ui: &mut Ui, cx: &FormContext<'_>, days: &mut Option<u32>) -> bool {
+    let mut limited = days.is_some();
+    let path = "validity.max_days_ahead";
+    let mut changed = row::flag(ui, cx, "texts-validity-future", path, &mut limited);
+    if changed {
+        *days = limited.then_some(1);
+    }
+    if let Some(days) = days {
+        let row = Row::short("texts-validity-ahead", path, "");
+        changed |= row::number(ui, cx, &row, days, 0..=MAX_DAYS);
+    }
     changed
 }

@@ -109,7 +109,7 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
         faults.add(start, Message::new("rules-api-pages-link"));
     }
     let (item_file, item) = item?;
-    if item_file.jsonpath.is_none() {
+    if item_file.ranked().iter().any(|way| way.jsonpath.is_none()) {
         faults.add(
             section.key_start("item"),
             Message::new("rules-api-jsonpath"),

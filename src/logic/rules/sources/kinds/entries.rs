@@ -77,6 +77,7 @@ pub(super) fn entries() -> List {
     let nothing = || Finder {
         what: What::Constant(String::new()),
         taking: MatchTake::Plain(Take::Text),
+        fallbacks: Vec::new(),
     };
     List {
         item: json_finder(ENTRIES),
@@ -114,5 +115,6 @@ pub(super) fn json_finder(path: &str) -> Option<Finder> {
     Some(Finder {
         what: What::Json(path),
         taking: MatchTake::Plain(Take::Text),
+        fallbacks: Vec::new(),
     })
 }

@@ -10,7 +10,7 @@ use crate::views::workbench::author::fields::by_hand::source_of;
 use crate::views::workbench::author::fields::by_hand_ui::by_hand_ui;
 use crate::views::workbench::author::fields::parts::{self, PartLocation};
 use crate::views::workbench::author::state::Authoring;
-use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
+use bowerbird_engine::types::{Alternative, AlternativeKind, Ranked};
 
 /// Maximum alternatives offered beside those of the rule.
 const MAX_OTHERS: usize = 5;
@@ -95,8 +95,6 @@ fn carry_out(
                 ways.remove(place);
             }
         }
-        // A part that is not a field has only one alternative: this one.
-        AlternativeEdit::Add(way) if spot.name().is_none() => ways = vec![*way],
         AlternativeEdit::Add(way) => ways.push(*way),
     }
     state.edit(None, actions, |file| {
@@ -250,15 +248,11 @@ fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
 
 /// An alternative as one line.
 fn alternative_text(look: &UiContext, way: &Alternative) -> String {
-    if let Some(text) = &way.constant {
-        return look.t1("app-author-way-constant", "text", text.as_str());
-    }
-    if let Some(fact) = &way.page {
-        return look.t1("app-author-way-page", "fact", fact.as_str());
-    }
     let (kind, source) = source_of(way);
     let mut text = match kind {
-        SelectorKind::Label => look.t1("app-author-way-label", "label", source),
+        AlternativeKind::Constant => look.t1("app-author-way-constant", "text", source),
+        AlternativeKind::Page => look.t1("app-author-way-page", "fact", source),
+        AlternativeKind::Label => look.t1("app-author-way-label", "label", source),
         _ => source,
     };
     if let Some(take) = &way.take {

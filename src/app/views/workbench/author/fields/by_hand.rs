@@ -1,7 +1,7 @@
 //! An alternative edited as text: its language, its text, what to take.
 
 use super::parts::PartLocation;
-use bowerbird_engine::types::{Alternative, Labels, SelectorKind, Take};
+use bowerbird_engine::types::{Alternative, AlternativeKind, SelectorKind, Take};
 use bowerbird_engine::{SelectionResult, SelectorDraft};
 
 /// An alternative being edited.
@@ -11,8 +11,8 @@ pub struct ByHand {
     pub spot: PartLocation,
     /// The index of the alternative, from 0; one past the end is a new one.
     pub place: usize,
-    /// Its language.
-    pub kind: SelectorKind,
+    /// Its kind.
+    pub kind: AlternativeKind,
     /// Its text.
     pub source: String,
     /// What to take, in rule syntax; empty for the default.
@@ -43,72 +43,51 @@ impl ByHand {
 
     /// The alternative for the rule; properties that the form does not show are kept from `old`.
     pub fn alternative(&self, old: Option<&Alternative>) -> Alternative {
-        let source = Some(self.source.trim().to_owned());
+        let mut way = old.cloned().unwrap_or_default();
         let take = self.take.trim();
-        let mut way = Alternative {
-            take: (!take.is_empty()).then(|| take.to_owned()),
-            ..Alternative::default()
-        };
-        match self.kind {
-            SelectorKind::Css => way.css = source,
-            SelectorKind::XPath => way.xpath = source,
-            SelectorKind::JsonPath => way.jsonpath = source,
-            SelectorKind::Regex => {
-                way.regex = source;
-                if let Some(old) = old.filter(|old| old.regex.is_some()) {
-                    way.on.clone_from(&old.on);
-                    way.group.clone_from(&old.group);
-                }
-            }
-            SelectorKind::Label => {
-                let labels: Vec<String> = self
-                    .source
-                    .split('|')
-                    .map(|label| label.trim().to_owned())
-                    .filter(|label| !label.is_empty())
-                    .collect();
-                way.label = Some(match <[String; 1]>::try_from(labels) {
-                    Ok([one]) => Labels::One(one),
-                    Err(many) => Labels::Many(many),
-                });
-            }
+        way.take = (!take.is_empty()).then(|| take.to_owned());
+        if source_of(&way) == (self.kind, self.source.clone()) {
+            return way;
+        }
+        way.set(self.kind, self.source.trim().to_owned());
+        if self.kind == AlternativeKind::Label {
+            let labels = self.source.split('|').map(str::trim);
+            let labels = labels.filter(|label| !label.is_empty());
+            way.set_labels(labels.map(str::to_owned).collect());
         }
         way
     }
 
-    /// The request to the engine.
-    pub fn draft(&self) -> SelectorDraft {
-        let source = match self.kind {
-            SelectorKind::Label => self
-                .source
-                .split('|')
-                .map(str::trim)
-                .collect::<Vec<_>>()
-                .join(&LABELS.to_string()),
-            _ => self.source.trim().to_owned(),
+    /// The request to the engine; `None` for what is found without a selector.
+    pub fn draft(&self) -> Option<SelectorDraft> {
+        let source = self.source.trim().to_owned();
+        let (kind, source) = match self.kind {
+            AlternativeKind::Css => (SelectorKind::Css, source),
+            AlternativeKind::XPath => (SelectorKind::XPath, source),
+            AlternativeKind::Regex => (SelectorKind::Regex, source),
+            AlternativeKind::JsonPath => (SelectorKind::JsonPath, source),
+            AlternativeKind::Label => {
+                let labels: Vec<&str> = self.source.split('|').map(str::trim).collect();
+                (SelectorKind::Label, labels.join(&LABELS.to_string()))
+            }
+            AlternativeKind::Constant | AlternativeKind::Page => return None,
         };
-        SelectorDraft {
-            kind: self.kind,
+        Some(SelectorDraft {
+            kind,
             source,
             take: take_of(&self.take),
-        }
+        })
     }
 }
 
-/// Language and text of an alternative; labels are separated by `|`.
-pub fn source_of(way: &Alternative) -> (SelectorKind, String) {
-    let label = way.label.as_ref().map(|labels| labels.texts().join(" | "));
-    let known = [
-        (SelectorKind::Css, way.css.clone()),
-        (SelectorKind::XPath, way.xpath.clone()),
-        (SelectorKind::Regex, way.regex.clone()),
-        (SelectorKind::JsonPath, way.jsonpath.clone()),
-        (SelectorKind::Label, label),
-    ];
-    known
-        .into_iter()
-        .find_map(|(kind, source)| Some((kind, source?)))
-        .unwrap_or((SelectorKind::Css, String::new()))
+/// Kind and text of an alternative; labels are separated by `|`.
+pub fn source_of(way: &Alternative) -> (AlternativeKind, String) {
+    let kind = way.kind();
+    let source = match kind {
+        AlternativeKind::Label => way.labels().join(" | "),
+        _ => way.source().to_owned(),
+    };
+    (kind, source)
 }
 
 /// The engine's value for a rule's `take`.
@@ -136,7 +115,10 @@ mod tests {
             "regex = '(\\d+)'\non = \"text\"\ngroup = 1",
             r#"label = ["出版社", "Publisher"]"#,
             r#"label = "Author""#,
+            r#"label = ["Author"]"#,
             r#"jsonpath = "$.a""#,
+            r#"constant = " a | b ""#,
+            r#"page = "modified""#,
         ];
         for text in ways {
             let way: Alternative = toml::from_str(text).expect("a way");

@@ -11,7 +11,8 @@ use super::parts::{self, PartLocation};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
-use bowerbird_engine::types::{Message, SelectorKind};
+use crate::widgets::alternative_kinds::alternative_kind_word;
+use bowerbird_engine::types::{AlternativeKind, Message};
 use bowerbird_engine::{Command, PageCommand, PageTicket, SelectionResult};
 
 impl Authoring {
@@ -33,13 +34,14 @@ impl Authoring {
         let (Some(edit), Some(page)) = (&mut self.by_hand, &self.page) else {
             return;
         };
-        if edit.source.trim().is_empty() {
+        let draft = edit.draft().filter(|_| !edit.source.trim().is_empty());
+        let Some(draft) = draft else {
             edit.selection = None;
             return;
-        }
+        };
         actions.push(Action::Send(Command::Page(PageCommand::Select {
             ticket: page.ticket,
-            selector: edit.draft(),
+            selector: draft,
         })));
     }
 
@@ -47,7 +49,9 @@ impl Authoring {
     pub fn selected(&mut self, ticket: PageTicket, result: SelectionResult) {
         let open = self.page.as_ref().is_some_and(|page| page.ticket == ticket);
         if let Some(edit) = self.by_hand.as_mut().filter(|_| open)
-            && result.source == edit.draft().source
+            && edit
+                .draft()
+                .is_some_and(|draft| draft.source == result.source)
         {
             edit.selection = Some(result);
         }
@@ -91,8 +95,11 @@ pub fn by_hand_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions:
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal(|ui| {
-                changed |= kind_ui(ui, look, &mut edit.kind);
-                changed |= take_ui(ui, look, &mut edit.take);
+                let offered = parts::kinds_of(&edit.spot);
+                changed |= kind_ui(ui, look, &mut edit.kind, offered);
+                if edit.kind.takes() {
+                    changed |= take_ui(ui, look, &mut edit.take);
+                }
             });
             let field = source_ui(ui, look, &mut edit);
             changed |= field.changed();
@@ -120,25 +127,21 @@ pub fn by_hand_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions:
     }
 }
 
-fn kind_ui(ui: &mut Ui, look: &UiContext, kind: &mut SelectorKind) -> bool {
-    let kinds = [
-        (SelectorKind::Css, "CSS".to_owned()),
-        (SelectorKind::XPath, "XPath".to_owned()),
-        (SelectorKind::Label, look.t("app-author-kind-label")),
-        (SelectorKind::Regex, look.t("app-author-kind-regex")),
-        (SelectorKind::JsonPath, "JSONPath".to_owned()),
-    ];
-    let shown = kinds
-        .iter()
-        .find(|(known, _)| known == kind)
-        .map_or_else(String::new, |(_, word)| word.clone());
+fn kind_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    kind: &mut AlternativeKind,
+    offered: &[AlternativeKind],
+) -> bool {
+    let shown = alternative_kind_word(look, *kind);
     let mut changed = false;
     let combo = ComboBox::from_id_salt("way-kind")
         .width(110.0)
         .selected_text(shown)
         .show_ui(ui, |ui| {
-            for (value, word) in kinds {
-                changed |= ui.selectable_value(kind, value, word).changed();
+            for offered in offered {
+                let word = alternative_kind_word(look, *offered);
+                changed |= ui.selectable_value(kind, *offered, word).changed();
             }
         });
     combo

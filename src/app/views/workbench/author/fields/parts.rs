@@ -2,7 +2,7 @@
 //! renaming, moving, removing. Pure: transforms a rule file. The engine finds parts on pages.
 
 use bowerbird_engine::types::{
-    Alternative, BenchPart, FieldRule, ListRule, NextRule, PageRole, RuleFile,
+    Alternative, AlternativeKind, BenchPart, FieldRule, ListRule, NextRule, PageRole, RuleFile,
 };
 
 /// The pages that a part of the rule is read from.
@@ -109,26 +109,27 @@ pub fn alternatives(file: &RuleFile, spot: &PartLocation) -> Vec<Alternative> {
         (BenchPart::Field(name), home) => {
             field(file, home, name).map_or_else(Vec::new, |field| field.select.clone())
         }
-        (BenchPart::Item, Home::List) => list
-            .and_then(|list| list.item.clone())
-            .into_iter()
-            .collect(),
-        (BenchPart::Item, Home::Page) => file
-            .record
-            .iter()
-            .map(|record| record.item.clone())
-            .collect(),
-        (BenchPart::Link, _) => list
-            .map(|list| list.link.clone())
-            .filter(|link| *link != Alternative::default())
-            .into_iter()
-            .collect(),
-        (BenchPart::Next, _) => next(file, spot.home)
-            .map(|next| next.way.clone())
-            .filter(|way| *way != Alternative::default())
-            .into_iter()
-            .collect(),
+        (BenchPart::Item, Home::List) => ranked(list.and_then(|list| list.item.as_ref())),
+        (BenchPart::Item, Home::Page) => ranked(file.record.as_ref().map(|record| &record.item)),
+        (BenchPart::Link, _) => ranked(list.map(|list| &list.link)),
+        (BenchPart::Next, home) => ranked(next(file, home).map(|next| &next.way)),
         (BenchPart::Content, _) => file.content.select.clone(),
+    }
+}
+
+/// A part with its fallbacks; nothing while it is not set.
+fn ranked(way: Option<&Alternative>) -> Vec<Alternative> {
+    let set = way.filter(|way| **way != Alternative::default());
+    set.map_or_else(Vec::new, Alternative::ranked)
+}
+
+/// The kinds of alternatives that a part may have.
+pub fn kinds_of(spot: &PartLocation) -> &'static [AlternativeKind] {
+    match spot.part {
+        BenchPart::Item => AlternativeKind::OF_CONTAINERS,
+        BenchPart::Link => AlternativeKind::OF_LINKS,
+        BenchPart::Next => AlternativeKind::OF_NEXT,
+        BenchPart::Field(_) | BenchPart::Content => AlternativeKind::OF_VALUES,
     }
 }
 
@@ -141,15 +142,24 @@ pub fn next(file: &RuleFile, home: Home) -> Option<&NextRule> {
     }
 }
 
-/// Replaces the alternatives of a part. A part with only one alternative gets the first.
+/// Replaces the alternatives of a part. Of an item, a link and a next page those after the first
+/// are its fallbacks.
 pub fn set_alternatives(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alternative>) {
-    let first = ways.first().cloned();
     match (&spot.part, spot.home) {
         (BenchPart::Field(name), home) => {
             if let Some(field) = field_mut(file, home, name) {
                 field.select = ways;
             }
+            return;
         }
+        (BenchPart::Content, _) => {
+            file.content.select = ways;
+            return;
+        }
+        _ => {}
+    }
+    let first = Alternative::of_ranked(ways);
+    match (&spot.part, spot.home) {
         (BenchPart::Item, Home::List) => {
             file.list.get_or_insert_with(ListRule::default).item = first;
         }
@@ -167,7 +177,7 @@ pub fn set_alternatives(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alte
             file.list.get_or_insert_with(ListRule::default).link = first.unwrap_or_default();
         }
         (BenchPart::Next, home) => set_next(file, home, first),
-        (BenchPart::Content, _) => file.content.select = ways,
+        (BenchPart::Field(_) | BenchPart::Content, _) => {}
     }
 }
 
