@@ -3,8 +3,8 @@
 //! that nothing moves under the pointer just before a click.
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Panel, RichText, Ui,
-    vec2,
+    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Panel, RichText,
+    Ui, vec2,
 };
 
 use super::{Notices, asks_passphrase};

@@ -38,6 +38,15 @@ impl ActionItem {
         }
     }
 
+    /// An action with the message `id` that removes something, with the Delete key.
+    pub fn removal(look: &UiContext, id: &str) -> Self {
+        Self {
+            keys: "Delete".to_owned(),
+            removes: true,
+            ..Self::new(look, id)
+        }
+    }
+
     /// Returns it with the message `id` as its tooltip.
     #[must_use]
     pub fn tip(self, look: &UiContext, id: &str) -> Self {
