@@ -123,12 +123,12 @@ impl Notices {
         self.notify(notice, self.last.unwrap_or(Topic::Other), now);
     }
 
-    /// The user sent a command about `topic`: hints about it are removed, but offers to undo stay.
+    /// The user sent a command about `topic`: hints and failures about it are outdated and removed,
+    /// but offers to undo stay. A command that fails again says so again.
     pub fn commanded(&mut self, topic: Topic) {
         self.last = Some(topic);
-        self.shown.retain(|old| {
-            old.topic != topic || old.notice.gravity == Gravity::Bad || old.notice.undo
-        });
+        self.shown
+            .retain(|old| old.topic != topic || old.notice.undo);
         for old in self.shown.iter_mut().filter(|old| old.topic == topic) {
             old.tried_again = true;
         }
@@ -200,9 +200,10 @@ mod tests {
         assert_eq!(ids(&notices), ["app-error-open"]);
         notices.succeeded(Topic::Sites);
         assert_eq!(ids(&notices), ["app-error-open"], "not tried again yet");
+        notices.commanded(Topic::Runs);
+        assert_eq!(ids(&notices), ["app-error-open"], "about something else");
         notices.commanded(Topic::Sites);
-        notices.succeeded(Topic::Sites);
-        assert_eq!(ids(&notices), [""; 0]);
+        assert_eq!(ids(&notices), [""; 0], "something new is begun");
     }
 
     #[test]

@@ -59,3 +59,34 @@ impl Bowerbird {
         self.send(command);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_engine::types::ProxyId;
+
+    fn password(typed: &str) -> Command {
+        Command::Proxies(ProxyOrder::SetPassword {
+            proxy: ProxyId(1),
+            user: None,
+            password: Secret::new(typed.to_owned()),
+        })
+    }
+
+    #[test]
+    fn what_failed_for_want_of_a_passphrase_waits_until_it_succeeds() {
+        let mut unlocking = Unlocking::default();
+        unlocking.sent(&password("one"));
+        unlocking.failed(&Message::new("app-error-open"));
+        assert_eq!(unlocking.waiting, None, "another cause");
+        unlocking.failed(&Message::new("secrets-no-passphrase"));
+        assert_eq!(unlocking.waiting, Some(password("one")));
+        unlocking.failed(&Message::new("secrets-wrong-passphrase"));
+        assert_eq!(unlocking.waiting, Some(password("one")), "not lost");
+        unlocking.sent(&password("two"));
+        unlocking.failed(&Message::new("secrets-no-passphrase"));
+        assert_eq!(unlocking.waiting, Some(password("two")), "the newest");
+        unlocking.succeeded();
+        assert_eq!(unlocking.waiting, None);
+    }
+}

@@ -256,6 +256,7 @@ impl Bowerbird {
         let world = &mut self.world;
         match event {
             Event::RunStarted { run, site, resumed } => {
+                self.views.results.exported = None;
                 self.notices.succeeded(Topic::Runs);
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));

@@ -107,11 +107,14 @@ fn buttons_ui(
     let user = state.user.trim().to_owned();
     let usable = state.site.is_some() && !user.is_empty() && terms.is_some();
     let add = look.primary_if(ui, usable && password.is_some(), look.t("app-accounts-add"));
-    let missing = match () {
-        () if state.site.is_none() => "app-accounts-needs-site",
-        () if user.is_empty() => "app-accounts-needs-user",
-        () if terms.is_none() => "app-accounts-bad-terms",
-        () => "app-accounts-needs-password",
+    let missing = if state.site.is_none() {
+        "app-accounts-needs-site"
+    } else if user.is_empty() {
+        "app-accounts-needs-user"
+    } else if terms.is_none() {
+        "app-accounts-bad-terms"
+    } else {
+        "app-accounts-needs-password"
     };
     let add = disabled_because(add, &look.t(missing));
     if (add.clicked() || (entered && usable && password.is_some()))
