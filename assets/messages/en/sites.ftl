@@ -44,6 +44,34 @@ sites-why-no-page = There is no page of the site to speak of.
 sites-why-no-address = The address is none that a browser can open.
 sites-why-no-cookies = Cookies help against a check, a refusal or a login; there is none.
 sites-why-no-repair = The rule fits the pages, so there is nothing to repair.
+sites-why-stopping = The run is stopping already.
+sites-why-paused = The site is paused already.
+sites-why-no-queue = The last run left no page in the queue.
+sites-why-no-failed = No page of this site failed.
+sites-why-no-records = The site has no records yet.
+
+sites-fact-state = State
+sites-fact-last-run = Last run
+sites-fact-next-run = Next run
+sites-fact-collected = Collected
+sites-fact-records = { $count ->
+    [one] { $count } record
+   *[other] { $count } records
+}
+sites-fact-failed = { $count ->
+    [0] no failed pages
+    [one] { $count } failed page
+   *[other] { $count } failed pages
+}
+sites-fact-connection = Connection
+sites-fact-no-session = Not used yet
+sites-fact-page = Page
+sites-fact-off = Switched off: tasks and “Run all” leave it out.
+sites-fact-paused = Not before you resume it.
+sites-fact-scheduler-off = Not scheduled: the scheduler under Tasks is off.
+sites-fact-no-task = Only when you start it: no task runs this site.
+sites-remedy-add-proxy = Add a proxy …
+sites-remedy-proxies = Proxies …
 
 sites-evidence-never-ran = The site has not run yet, so there is no evidence. Run it to see how it answers.
 sites-evidence-found = What was found

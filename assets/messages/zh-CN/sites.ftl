@@ -44,6 +44,30 @@ sites-why-no-page = 该站点没有可供判断的页面。
 sites-why-no-address = 该地址无法用浏览器打开。
 sites-why-no-cookies = Cookie 只对检查、拒绝或登录有用；目前没有这些情况。
 sites-why-no-repair = 规则与页面相符，无需修复。
+sites-why-stopping = 运行正在停止。
+sites-why-paused = 该站点已暂停。
+sites-why-no-queue = 上次运行没有在队列中留下页面。
+sites-why-no-failed = 该站点没有失败页。
+sites-why-no-records = 该站点还没有记录。
+
+sites-fact-state = 状态
+sites-fact-last-run = 上次运行
+sites-fact-next-run = 下次运行
+sites-fact-collected = 已采集
+sites-fact-records = { $count } 条记录
+sites-fact-failed = { $count ->
+    [0] 没有失败页
+   *[other] { $count } 个失败页
+}
+sites-fact-connection = 连接
+sites-fact-no-session = 尚未使用
+sites-fact-page = 页面
+sites-fact-off = 已停用：任务和“全部运行”会跳过该站点。
+sites-fact-paused = 恢复之前不会运行。
+sites-fact-scheduler-off = 未安排：“任务”中的计划任务已关闭。
+sites-fact-no-task = 仅手动运行：没有任务运行该站点。
+sites-remedy-add-proxy = 添加代理…
+sites-remedy-proxies = 代理…
 
 sites-evidence-never-ran = 该站点尚未运行，因此没有证据。运行后可查看它如何应答。
 sites-evidence-found = 发现的内容

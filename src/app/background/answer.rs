@@ -11,7 +11,9 @@ use super::query_limits::{
     PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
 };
 use super::rule_versions::listed;
-use super::{Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings};
+use super::{
+    Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, SiteHistory, TextSettings,
+};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
@@ -87,9 +89,13 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
         DataQuery::Report(about) => return QueryResult::Report(log::report(Some(reader), &about)),
         DataQuery::Supervisions => reader.supervisions().map(QueryResult::Supervisions),
         DataQuery::Timeline(site) => reader.site_events(site, MAX_MOVES).and_then(|events| {
-            let tried = reader.site_actions(site, MAX_MOVES)?;
-            let sessions = reader.site_sessions(site)?;
-            Ok(QueryResult::Timeline(site, events, tried, sessions))
+            let history = SiteHistory {
+                events,
+                tried: reader.site_actions(site, MAX_MOVES)?,
+                sessions: reader.site_sessions(site)?,
+                failed: reader.failed_pages(site)?,
+            };
+            Ok(QueryResult::Timeline(site, history))
         }),
         DataQuery::Sites => reader.sites().map(QueryResult::Sites),
         DataQuery::Alerts => reader.alert_plan().and_then(|plan| {

@@ -16,7 +16,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 pub use query::{
-    Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, TextSettings,
+    Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, SiteHistory,
+    TextSettings,
 };
 pub use query_limits::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
 pub use rule_versions::{ListedVersion, listed};

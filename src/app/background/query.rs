@@ -17,6 +17,19 @@ use bowerbird_engine::types::{
     Task, TaskTurn, TextsLeft, Undoable,
 };
 
+/// What became of a site so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SiteHistory {
+    /// Moves of its supervision, newest first.
+    pub events: Vec<SiteEvent>,
+    /// What was tried, newest first.
+    pub tried: Vec<SiteAction>,
+    /// Its sessions, most recently used first.
+    pub sessions: Vec<SiteSession>,
+    /// The number of pages that a run for failed pages would ask for again.
+    pub failed: u64,
+}
+
 /// Selects pages of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PagesFilter {
@@ -248,8 +261,8 @@ pub enum QueryResult {
     Health(SiteId, RuleHealth),
     /// The supervision of all sites.
     Supervisions(Vec<Supervision>),
-    /// The timeline, actions and sessions of a site, newest first.
-    Timeline(SiteId, Vec<SiteEvent>, Vec<SiteAction>, Vec<SiteSession>),
+    /// The history of a site.
+    Timeline(SiteId, SiteHistory),
     /// The text of a file with cookies.
     CookieFile(Secret),
     /// The text of a list of accounts.

@@ -309,8 +309,10 @@ impl UiCommand {
 
 /// Keys that are not window commands but belong to the focused widget, for the sheet. Each is the
 /// id of the keys' text; the id of the description ends in `-tip`.
-pub const FURTHER_KEYS: [(Group, &str); 8] = [
+pub const FURTHER_KEYS: [(Group, &str); 10] = [
     (Group::Everywhere, "app-keys-tab"),
+    (Group::Sites, "app-keys-site-run"),
+    (Group::Sites, "app-keys-site-remove"),
     (Group::Tables, "app-keys-arrows"),
     (Group::Tables, "app-keys-pages"),
     (Group::Tables, "app-keys-copy"),

@@ -10,12 +10,21 @@ pub(super) mod notices_ui;
 use std::time::{Duration, Instant};
 
 use super::action::{Gravity, Notice};
+use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Maximum notices shown; older ones are dropped.
 const SHOWN: usize = 2;
 /// How long success messages and hints stay.
 const STAY: Duration = Duration::from_secs(8);
+
+/// Whether a failure can be fixed by entering a passphrase.
+pub fn asks_passphrase(message: &Message) -> bool {
+    matches!(
+        message.id.as_ref(),
+        "secrets-no-passphrase" | "secrets-wrong-passphrase"
+    )
+}
 
 /// The topic of a notice or a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +92,8 @@ struct Shown {
 pub struct Notices {
     shown: Vec<Shown>,
     last: Option<Topic>,
+    /// The passphrase being typed beside the failure that asks for it.
+    passphrase: String,
 }
 
 impl Notices {
@@ -112,12 +123,12 @@ impl Notices {
         self.notify(notice, self.last.unwrap_or(Topic::Other), now);
     }
 
-    /// The user sent a command about `topic`: hints about it are removed, but offers to undo stay.
+    /// The user sent a command about `topic`: hints and failures about it are outdated and removed,
+    /// but offers to undo stay. A command that fails again says so again.
     pub fn commanded(&mut self, topic: Topic) {
         self.last = Some(topic);
-        self.shown.retain(|old| {
-            old.topic != topic || old.notice.gravity == Gravity::Bad || old.notice.undo
-        });
+        self.shown
+            .retain(|old| old.topic != topic || old.notice.undo);
         for old in self.shown.iter_mut().filter(|old| old.topic == topic) {
             old.tried_again = true;
         }
@@ -127,6 +138,13 @@ impl Notices {
     pub fn succeeded(&mut self, topic: Topic) {
         self.shown
             .retain(|old| old.topic != topic || !old.tried_again);
+    }
+
+    /// The passphrase was entered: what asked for it is removed.
+    pub fn passphrase_entered(&mut self) {
+        self.passphrase.clear();
+        self.shown
+            .retain(|old| !asks_passphrase(&old.notice.message));
     }
 
     /// Drops expired notices; returns how long until the next one expires.
@@ -164,7 +182,6 @@ impl Notices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bowerbird_engine::types::Message;
 
     fn ids(notices: &Notices) -> Vec<&str> {
         notices.iter().map(|n| n.message.id.as_ref()).collect()
@@ -183,9 +200,10 @@ mod tests {
         assert_eq!(ids(&notices), ["app-error-open"]);
         notices.succeeded(Topic::Sites);
         assert_eq!(ids(&notices), ["app-error-open"], "not tried again yet");
+        notices.commanded(Topic::Runs);
+        assert_eq!(ids(&notices), ["app-error-open"], "about something else");
         notices.commanded(Topic::Sites);
-        notices.succeeded(Topic::Sites);
-        assert_eq!(ids(&notices), [""; 0]);
+        assert_eq!(ids(&notices), [""; 0], "something new is begun");
     }
 
     #[test]

@@ -3,14 +3,16 @@
 //! that nothing moves under the pointer just before a click.
 
 use eframe::egui::{
-    Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Panel, RichText, Ui,
-    vec2,
+    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Panel, RichText,
+    Ui, vec2,
 };
 
-use super::Notices;
+use super::{Notices, asks_passphrase};
 use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::action_menu::disabled_because;
+use crate::widgets::{fields, marks};
+use bowerbird_engine::types::Secret;
 
 /// Maximum width of a floating notice, in points.
 const WIDEST: f32 = 560.0;
@@ -22,13 +24,13 @@ const MARGIN: f32 = 14.0;
 pub fn failures_ui(
     ui: &mut Ui,
     look: &UiContext,
-    notices: &Notices,
+    notices: &mut Notices,
     actions: &mut Vec<Action>,
 ) -> f32 {
-    let failures = || numbered(notices, true);
-    if failures().next().is_none() {
+    if numbered(notices, true).next().is_none() {
         return 0.0;
     }
+    let mut typed = std::mem::take(&mut notices.passphrase);
     let bar = Panel::bottom("notices")
         .frame(
             Frame::new()
@@ -36,7 +38,7 @@ pub fn failures_ui(
                 .inner_margin(Margin::symmetric(12, 6)),
         )
         .show(ui, |ui| {
-            for (index, notice) in failures() {
+            for (index, notice) in numbered(notices, true) {
                 ui.horizontal(|ui| {
                     mark_ui(ui, look, notice);
                     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
@@ -49,9 +51,39 @@ pub fn failures_ui(
                         );
                     });
                 });
+                if asks_passphrase(&notice.message) {
+                    passphrase_ui(ui, look, &mut typed, actions);
+                }
             }
         });
+    notices.passphrase = typed;
     bar.response.rect.height()
+}
+
+/// The passphrase that a failed command needs, beside the failure: the command then goes on.
+fn passphrase_ui(ui: &mut Ui, look: &UiContext, typed: &mut String, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        let name = look.t("app-notice-passphrase");
+        let label = ui.label(name);
+        let field = ui
+            .add(fields::hidden(typed, 200.0))
+            .labelled_by(label.id)
+            .on_hover_text(look.t("app-settings-secrets-hint"));
+        let field = look.edged(ui, field);
+        let entered = fields::entered(ui, &field);
+        // It is asked for because of what the user just did: typing goes there.
+        let asked = field.id.with("asked");
+        if !ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(asked, false), true)) {
+            field.request_focus();
+        }
+        let go_on = Button::new(look.t("app-notice-go-on"));
+        let go_on = ui.add_enabled(!typed.is_empty(), go_on);
+        let go_on = disabled_because(go_on, &look.t("app-notice-passphrase-needed"));
+        if (go_on.clicked() || entered) && !typed.is_empty() {
+            ui.data_mut(|data| data.remove::<bool>(asked));
+            actions.push(Action::SetPassphrase(Secret::new(std::mem::take(typed))));
+        }
+    });
 }
 
 /// Draws success messages and hints above everything else, centred at the bottom of the window,

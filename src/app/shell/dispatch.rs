@@ -160,13 +160,7 @@ impl Bowerbird {
             }
             Action::SetSize(percent) => self.set_size(ctx, percent),
             Action::Panel { view, key, what } => what.apply(ctx, view.key(), &key),
-            Action::SetPassphrase(passphrase) => {
-                if let Some(project) = &self.project {
-                    project.engine.set_passphrase(passphrase);
-                    let set = Message::new("app-settings-passphrase-set");
-                    self.notify(Notice::success(set), Topic::Other);
-                }
-            }
+            Action::SetPassphrase(passphrase) => self.set_passphrase(passphrase),
             Action::Copy(text) => {
                 ctx.copy_text(pasteable(&text).into_owned());
                 self.notify(Notice::info(Message::new("app-copied")), Topic::Other);
@@ -207,6 +201,7 @@ impl Bowerbird {
             }
             return;
         }
+        self.unlocking.sent(&command);
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }

@@ -17,6 +17,7 @@ mod restoring;
 mod site_notifications;
 pub mod tour;
 pub(super) mod undo;
+mod unlocking;
 pub(super) mod waker;
 pub(super) mod window;
 
@@ -57,6 +58,7 @@ use bowerbird_engine::types::Language;
 use drop as drop_files;
 use removals::Removals;
 use tour::Tour;
+use unlocking::Unlocking;
 use waker::Waker;
 
 /// The window's program.
@@ -78,6 +80,7 @@ pub struct Bowerbird {
     pub(super) begin_at: Option<String>,
     pub(super) dialogs: Dialogs,
     pub(super) notices: Notices,
+    unlocking: Unlocking,
     pub(super) alerts: Alerts,
     pub(super) removals: Removals,
     pub(super) sheet_open: bool,
@@ -166,6 +169,7 @@ impl Bowerbird {
             begin_at: None,
             dialogs: Dialogs::default(),
             notices: Notices::default(),
+            unlocking: Unlocking::default(),
             alerts: Alerts::default(),
             removals: Removals::default(),
             sheet_open: false,
@@ -364,7 +368,7 @@ impl eframe::App for Bowerbird {
         if let Some(wait) = waits.into_iter().flatten().min() {
             ctx.request_repaint_after(wait);
         }
-        let failures = notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
+        let failures = notices_ui::failures_ui(ui, &self.look, &mut self.notices, &mut actions);
         if self.project.is_some() {
             let offers_tour = !self.settings.toured && self.tour.is_none();
             let shown = (self.view, offers_tour);

@@ -1,6 +1,7 @@
 //! Widgets shared by several views: the table, state marks, icons and form fields. They draw and
 //! report input; they store no data.
 
+pub mod action_menu;
 pub mod alternative_kinds;
 pub mod errand;
 pub mod fields;

@@ -135,6 +135,7 @@ impl Bowerbird {
             Event::Alerts(event) => self.alert_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
+                self.unlocking.succeeded();
                 actions.push(Action::Query(DataQuery::Pools));
                 actions.push(Action::Query(DataQuery::Review));
             }
@@ -236,6 +237,7 @@ impl Bowerbird {
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
+                self.unlocking.failed(&message);
                 if !self.rests(&message, actions) {
                     let now = Instant::now();
                     self.notices.command_failed(Notice::bad(message), now);
@@ -249,6 +251,7 @@ impl Bowerbird {
         let world = &mut self.world;
         match event {
             Event::RunStarted { run, site, resumed } => {
+                self.views.results.exported = None;
                 self.notices.succeeded(Topic::Runs);
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
@@ -289,9 +292,7 @@ impl Bowerbird {
             }
             Event::SitePhase { site, .. } | Event::SiteActionsChanged { site } => {
                 actions.push(Action::Query(DataQuery::Supervisions));
-                if self.views.sites.timeline.site == Some(site) {
-                    actions.push(Action::Query(DataQuery::Timeline(site)));
-                }
+                actions.extend(self.views.sites.timeline.again(site));
             }
             Event::RunEnded {
                 site,
@@ -303,6 +304,7 @@ impl Bowerbird {
                 world.live.remove(&site);
                 // Its figures are queried again where they are shown.
                 self.views.sites.health = None;
+                actions.extend(self.views.sites.timeline.again(site));
                 world.ended.insert(
                     site,
                     EndedRun {
@@ -367,13 +369,7 @@ impl Bowerbird {
                     self.notify(Notice::success(changed), Topic::Other);
                 }
             }
-            QueryResult::Timeline(site, events, tried, sessions) => {
-                let timeline = &mut self.views.sites.timeline;
-                if timeline.site == Some(site) {
-                    timeline.known = Some((events, tried));
-                    timeline.sessions = sessions;
-                }
-            }
+            QueryResult::Timeline(site, history) => self.views.sites.timeline.came(site, history),
             QueryResult::Evidence(site, url, page) => {
                 self.views.sites.evidence.came(site, &url, page)
             }

@@ -6,6 +6,7 @@ use super::status::{STATUSES, status_mark};
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::{ActionItem, more_ui};
 use bowerbird_engine::AccountOrder;
 
 /// Draws it.
@@ -34,10 +35,13 @@ pub(super) fn bar_ui(
                     actions.push(order(AccountOrder::Enable { accounts, enabled }));
                 }
             }
-            if ui.button(look.t("app-accounts-remove-chosen")).clicked() {
-                let accounts = chosen.clone();
-                actions.push(order(AccountOrder::Remove { accounts }));
-            }
+            more_ui(ui, look, &look.t("app-view-accounts"), |ui| {
+                let remove = ActionItem::removal(look, "app-accounts-remove-chosen");
+                if remove.entry_ui(ui, look) {
+                    let accounts = chosen.clone();
+                    actions.push(order(AccountOrder::Remove { accounts }));
+                }
+            });
             state.pool.untick_ui(ui, look, "app-accounts-untick");
         });
     }

@@ -9,6 +9,7 @@ use super::{AccountsState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Account, AccountId, AccountTerms, Secret};
 use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};
@@ -22,30 +23,35 @@ pub(super) fn form_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal_wrapped(|ui| {
+        let mut entered = false;
         if state.editing.is_none() {
             let mut options = vec![(None, look.t("app-tasks-choose-site"))];
             let sites = world.sites().iter();
             options.extend(sites.map(|site| (Some(site.id), site.name.clone())));
             fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 170.0);
-            fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 130.0);
+            let user = &mut state.user;
+            let user = fields::text_field(ui, look, "app-proxies-user", user, "", 130.0);
+            entered |= fields::entered(ui, &user);
         }
         let typed = &mut state.password;
         let password = fields::password_field(ui, look, "app-accounts-password", typed, 130.0);
         let password = password.on_hover_text(look.t("app-accounts-password-tip"));
-        let entered = fields::entered(ui, &password);
+        entered |= fields::entered(ui, &password);
         let limit = &mut state.limit;
-        fields::text_field(ui, look, "app-accounts-limit", limit, "", 90.0)
-            .on_hover_text(look.t("app-accounts-limit-tip"));
+        let limit = fields::text_field(ui, look, "app-accounts-limit", limit, "", 90.0);
+        entered |= fields::entered(ui, &limit);
+        limit.on_hover_text(look.t("app-accounts-limit-tip"));
         let hint = look.t("app-accounts-expires-hint");
-        fields::text_field(
+        let expires = fields::text_field(
             ui,
             look,
             "app-accounts-expires",
             &mut state.expires,
             &hint,
             110.0,
-        )
-        .on_hover_text(look.t("app-accounts-expires-tip"));
+        );
+        entered |= fields::entered(ui, &expires);
+        expires.on_hover_text(look.t("app-accounts-expires-tip"));
         fields::beside(ui, |ui| {
             buttons_ui(ui, look, world, state, entered, actions)
         });
@@ -82,6 +88,7 @@ fn buttons_ui(
     let password = (!state.password.is_empty()).then(|| Secret::new(state.password.clone()));
     if let Some(account) = before {
         let save = look.primary_if(ui, terms.is_some(), look.t("app-accounts-save"));
+        let save = disabled_because(save, &look.t("app-accounts-bad-terms"));
         if (save.clicked() || entered)
             && let Some(terms) = terms
         {
@@ -100,6 +107,16 @@ fn buttons_ui(
     let user = state.user.trim().to_owned();
     let usable = state.site.is_some() && !user.is_empty() && terms.is_some();
     let add = look.primary_if(ui, usable && password.is_some(), look.t("app-accounts-add"));
+    let missing = if state.site.is_none() {
+        "app-accounts-needs-site"
+    } else if user.is_empty() {
+        "app-accounts-needs-user"
+    } else if terms.is_none() {
+        "app-accounts-bad-terms"
+    } else {
+        "app-accounts-needs-password"
+    };
+    let add = disabled_because(add, &look.t(missing));
     if (add.clicked() || (entered && usable && password.is_some()))
         && let (Some(site), Some(terms)) = (state.site, terms)
     {
@@ -122,11 +139,13 @@ fn allow_ui(
     actions: &mut Vec<Action>,
 ) {
     let host = &mut state.allow_host;
-    fields::text_field(ui, look, "app-accounts-allow-host", host, "", 220.0)
-        .on_hover_text(look.t("app-accounts-allow-host-tip"));
+    let field = fields::text_field(ui, look, "app-accounts-allow-host", host, "", 220.0);
+    let entered = fields::entered(ui, &field);
+    field.on_hover_text(look.t("app-accounts-allow-host-tip"));
     let named = state.allow_host.trim().to_owned();
     let allow = ui.add_enabled(!named.is_empty(), Button::new(look.t("app-accounts-allow")));
-    if allow.clicked() {
+    let allow = disabled_because(allow, &look.t("app-needs-text"));
+    if (allow.clicked() || entered) && !named.is_empty() {
         state.allow_host.clear();
         actions.push(order(AccountOrder::AllowHost {
             account,

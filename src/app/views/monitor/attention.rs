@@ -9,7 +9,8 @@ use crate::state::app_state::{AppState, needs_attention};
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::sites::{Act, act_ui, severity, why_not};
+use crate::views::sites::{Act, act_entry_ui, act_ui, severity};
+use crate::widgets::action_menu::more_ui;
 use crate::widgets::marks;
 use bowerbird_engine::types::{PageState, Site, Task};
 
@@ -97,7 +98,14 @@ fn site_ui(
     if let Some(next) = &status.next {
         ui.add(Label::new(look.hint(look.text(next))).wrap());
     }
+    // Always in the same places: what differs by the state comes last.
     ui.horizontal_wrapped(|ui| {
+        act_ui(ui, look, world, site, Act::RetryNow, actions);
+        more_ui(ui, look, &site.name, |ui| {
+            for act in [Act::OtherProxy, Act::NotABlock] {
+                act_entry_ui(ui, look, world, site, act, actions);
+            }
+        });
         if status.state == PageState::LayoutChanged && ui.button(look.t("monitor-repair")).clicked()
         {
             actions.push(Action::RepairSite(site.id));
@@ -108,13 +116,6 @@ fn site_ui(
         }
         if status.state == PageState::Incomplete && ui.button(look.t("monitor-missing")).clicked() {
             actions.push(Action::ShowMissing(site.id));
-        }
-        act_ui(ui, look, world, site, Act::RetryNow, actions);
-        // The rest is in the sites view with its reason; here only useful actions are offered.
-        for act in [Act::OtherProxy, Act::NotABlock] {
-            if why_not(act, world, site).is_none() {
-                act_ui(ui, look, world, site, act, actions);
-            }
         }
     });
 }

@@ -6,6 +6,7 @@ use super::{ProxiesState, order};
 use crate::action::{Action, PathPurpose};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::{fields, pool_list};
 use bowerbird_engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};
 use bowerbird_engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};
@@ -47,9 +48,8 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
         let entered = typed.iter().any(|field| fields::entered(ui, field));
         fields::beside(ui, |ui| {
             let usable = !state.url.trim().is_empty();
-            let add = look
-                .primary_if(ui, usable, look.t("app-proxies-add"))
-                .on_disabled_hover_text(look.t("app-proxies-add-needs"));
+            let add = look.primary_if(ui, usable, look.t("app-proxies-add"));
+            let add = disabled_because(add, &look.t("app-proxies-add-needs"));
             if add.clicked() || (entered && usable) {
                 state.adding = true;
                 actions.push(order(ProxyOrder::Add(draft(state))));
@@ -103,10 +103,8 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mu
             .response
             .accessible_name(look.t("app-proxies-scheme"));
         let typed = !state.list.trim().is_empty();
-        if look
-            .primary_if(ui, typed, look.t("app-proxies-import-now"))
-            .clicked()
-        {
+        let import_now = look.primary_if(ui, typed, look.t("app-proxies-import-now"));
+        if disabled_because(import_now, &look.t("app-needs-list")).clicked() {
             let text = Secret::new(std::mem::take(&mut state.list));
             actions.push(import(ProxySource::Text(text), state.scheme));
         }

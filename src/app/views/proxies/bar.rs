@@ -9,6 +9,7 @@ use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::{ActionItem, disabled_because, more_ui};
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Message, Proxy, ProxyId};
 
@@ -86,7 +87,7 @@ fn tests_ui(
     let all = ui.add_enabled(target.is_some(), all);
     let all = match target {
         Some(_) => all,
-        None => all.on_disabled_hover_text(look.t("app-proxies-no-target")),
+        None => disabled_because(all, &look.t("app-proxies-no-target")),
     };
     if all.clicked()
         && let Some(against) = target
@@ -115,8 +116,11 @@ fn deeds_ui(
 ) {
     let proxies = || chosen.to_vec();
     ui.label(look.t1("app-proxies-chosen", "count", chosen.len()));
-    if let Some(against) = state.target(world)
-        && ui.button(look.t("app-proxies-test-chosen")).clicked()
+    let target = state.target(world);
+    let why = target.is_none().then_some("app-proxies-no-target");
+    let test = ActionItem::new(look, "app-proxies-test-chosen").unless(look, why);
+    if test.button_ui(ui)
+        && let Some(against) = target
     {
         let proxies = proxies();
         actions.push(order(ProxyOrder::Test { proxies, against }));
@@ -133,16 +137,21 @@ fn deeds_ui(
         .iter()
         .filter(|known| chosen.contains(&known.id));
     let rests = known.any(|known| is_left_alone(known, now));
-    let wake = ui.add_enabled(rests, Button::new(look.t("app-proxies-wake")));
-    let wake = wake.on_disabled_hover_text(look.t("app-proxies-wake-none"));
-    if wake.on_hover_text(look.t("app-proxies-wake-tip")).clicked() {
-        let proxies = proxies();
-        actions.push(order(ProxyOrder::Wake { proxies }));
-    }
-    if ui.button(look.t("app-proxies-remove-chosen")).clicked() {
-        let proxies = proxies();
-        actions.push(order(ProxyOrder::Remove { proxies }));
-    }
+    more_ui(ui, look, &look.t("app-view-proxies"), |ui| {
+        let wake = ActionItem::new(look, "app-proxies-wake")
+            .tip(look, "app-proxies-wake-tip")
+            .unless(look, (!rests).then_some("app-proxies-wake-none"));
+        if wake.entry_ui(ui, look) {
+            let proxies = proxies();
+            actions.push(order(ProxyOrder::Wake { proxies }));
+        }
+        ui.separator();
+        let remove = ActionItem::removal(look, "app-proxies-remove-chosen");
+        if remove.entry_ui(ui, look) {
+            let proxies = proxies();
+            actions.push(order(ProxyOrder::Remove { proxies }));
+        }
+    });
     ui.separator();
     traits::traits_ui(ui, look, world, state, chosen, actions);
     state.pool.untick_ui(ui, look, "app-proxies-untick");

@@ -8,6 +8,7 @@ use super::{NewPassword, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{
@@ -94,7 +95,8 @@ pub(super) fn password_ui(
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         fields::beside(ui, |ui| {
             let button = Button::new(look.t("app-proxies-set-password"));
-            let clicked = ui.add_enabled(!typed.is_empty(), button).clicked();
+            let set = ui.add_enabled(!typed.is_empty(), button);
+            let clicked = disabled_because(set, &look.t("app-accounts-needs-password")).clicked();
             if (clicked || entered) && !typed.is_empty() {
                 actions.push(order(ProxyOrder::SetPassword {
                     proxy: proxy.id,

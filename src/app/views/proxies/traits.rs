@@ -6,6 +6,7 @@ use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};
@@ -98,9 +99,8 @@ fn limit_ui(
         typed => parse_size(typed).filter(|size| *size > 0).map(Some),
     };
     let set = Button::new(look.t("app-proxies-set-limit"));
-    let set = ui
-        .add_enabled(size.is_some(), set)
-        .on_disabled_hover_text(look.t("app-proxies-bad-limit"));
+    let set = ui.add_enabled(size.is_some(), set);
+    let set = disabled_because(set, &look.t("app-proxies-bad-limit"));
     if (set.clicked() || entered)
         && let Some(month_limit) = size
     {
@@ -158,6 +158,11 @@ fn tag_ui(
     let usable = !tag.is_empty();
     let add = ui.add_enabled(usable, Button::new(look.t("app-proxies-add-tag")));
     let remove = ui.add_enabled(usable, Button::new(look.t("app-proxies-remove-tag")));
+    let needed = look.t("app-results-why-no-tag");
+    let (add, remove) = (
+        disabled_because(add, &needed),
+        disabled_because(remove, &needed),
+    );
     let mut changed = ProxyChange::default();
     if usable && (add.clicked() || entered) {
         changed.add_tags.insert(tag);

@@ -6,11 +6,14 @@ use super::ResultsState;
 use super::cells::stored_cell;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::{ActionItem, more_ui};
+use crate::widgets::fields;
 use crate::widgets::table::{ColumnSpec, one_line};
 use bowerbird_engine::types::{RecordId, StoredRecord};
 use bowerbird_engine::{Command, TextOrder};
 
-/// Draws the actions on the selected records; nothing when none is selected.
+/// Draws the actions on the ticked records. The line stays when none is ticked, so that ticking a
+/// row does not move the table under the pointer.
 pub fn bulk_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -18,60 +21,65 @@ pub fn bulk_ui(
     columns: &[ColumnSpec],
     actions: &mut Vec<Action>,
 ) {
-    if state.chosen.is_empty() {
+    let some = state.pages.count().is_some_and(|count| count > 0);
+    if !some && state.chosen.is_empty() {
         return;
     }
     // Archived records cannot be changed.
     let own = state.chosen.values().filter(|r| r.marks.archive.is_none());
     let ids: Vec<RecordId> = own.map(|stored| stored.id).collect();
     let archived = state.chosen.len() - ids.len();
+    let none = state.chosen.is_empty().then_some("app-results-why-none");
+    let fixed = none.or(ids.is_empty().then_some("app-results-why-archived"));
+    let item = |id: &str, why: Option<&str>| ActionItem::new(look, id).unless(look, why);
     ui.horizontal_wrapped(|ui| {
         let count = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
-        ui.label(look.t1("app-results-chosen", "count", count));
-        for (id, read) in [
-            ("app-results-mark-read", true),
-            ("app-results-mark-unread", false),
-        ] {
-            if ui.button(look.t(id)).clicked() {
-                let records = ids.clone();
-                actions.push(order(TextOrder::Read { records, read }));
-            }
+        let chosen = ui.label(look.t1("app-results-chosen", "count", count));
+        if archived > 0 {
+            chosen.on_hover_text(look.t1("archive-chosen", "count", archived as u64));
+        }
+        let read = |read| {
+            let records = ids.clone();
+            order(TextOrder::Read { records, read })
+        };
+        let tag = |tag: &str, on| {
+            let (records, tag) = (ids.clone(), tag.to_owned());
+            order(TextOrder::Tag { records, tag, on })
+        };
+        if item("app-results-mark-read", fixed).button_ui(ui) {
+            actions.push(read(true));
         }
         let name = look.t("app-results-tag");
         let field = egui::TextEdit::singleline(&mut state.tag)
             .align(Align2::LEFT_CENTER)
             .hint_text(name.clone())
             .desired_width(110.0);
-        ui.add(field).accessible_name(name);
-        let usable = !state.tag.trim().is_empty();
-        for (id, on) in [
-            ("app-results-tag-add", true),
-            ("app-results-tag-take", false),
-        ] {
-            if ui
-                .add_enabled(usable, egui::Button::new(look.t(id)))
-                .clicked()
-            {
-                actions.push(order(TextOrder::Tag {
-                    records: ids.clone(),
-                    tag: state.tag.clone(),
-                    on,
-                }));
-            }
+        let field = ui.add(field).accessible_name(name);
+        let untyped = state.tag.trim().is_empty();
+        let why = fixed.or(untyped.then_some("app-results-why-no-tag"));
+        let entered = fields::entered(ui, &field) && why.is_none();
+        if item("app-results-tag-add", why).button_ui(ui) || entered {
+            actions.push(tag(&state.tag, true));
         }
-        if ui.button(look.t("app-results-apart")).clicked() {
-            actions.push(order(TextOrder::KeepApart(ids.clone())));
-        }
-        if ui.button(look.t("app-results-copy-tsv")).clicked() {
+        if item("app-results-copy-tsv", none).button_ui(ui) {
             actions.push(Action::Copy(tsv(look, state.chosen.values(), columns)));
         }
-        if look.quiet(ui, look.t("app-results-choose-none")).clicked() {
-            state.chosen.clear();
-        }
+        more_ui(ui, look, &look.t("app-view-results"), |ui| {
+            if item("app-results-mark-unread", fixed).entry_ui(ui, look) {
+                actions.push(read(false));
+            }
+            if item("app-results-tag-take", why).entry_ui(ui, look) {
+                actions.push(tag(&state.tag, false));
+            }
+            if item("app-results-apart", fixed).entry_ui(ui, look) {
+                actions.push(order(TextOrder::KeepApart(ids.clone())));
+            }
+            ui.separator();
+            if item("app-results-choose-none", none).entry_ui(ui, look) {
+                state.chosen.clear();
+            }
+        });
     });
-    if archived > 0 {
-        ui.label(look.hint(look.t1("archive-chosen", "count", archived as u64)));
-    }
 }
 
 /// The records as tab-separated values, with a header line.

@@ -62,6 +62,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
             tour_spots::mark(ui.ctx(), TourTarget::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
                 state.exporting = !state.exporting;
+                state.exported = None;
             }
         });
     });
@@ -106,6 +107,8 @@ fn filter_ui(
         );
         if search.changed() || chosen {
             state.table.selected = None;
+            // What was written is no longer what is shown.
+            state.exported = None;
             state.ask(actions);
         }
     });

@@ -1,14 +1,15 @@
 //! The pages of one run: their outcomes, reasons, and possible actions.
 
-use eframe::egui::{Align, Button, Label, Layout, TextEdit, Ui};
+use eframe::egui::{Align, Label, Layout, TextEdit, Ui};
 
 use super::page_acts::{is_odd, open, outcome_id, shown};
 use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
 use crate::action::{Action, PageOfRun};
 use crate::background::MAX_RUN_PAGES;
-use crate::state::app_state::{AppState, LiveRun};
+use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{
@@ -97,14 +98,7 @@ fn bar_ui(
             if look.quiet(ui, look.t("app-runs-close")).clicked() {
                 state.run = None;
             }
-            if ui.button(look.t("app-runs-show-site")).clicked() {
-                actions.push(Action::ShowSite(run.site));
-            }
-            match world.live.get(&run.site) {
-                Some(live) if live.run == run.id => running_ui(ui, look, run.site, live, actions),
-                Some(_) => {}
-                None => ended_ui(ui, look, runs, run, wrong, state, actions),
-            }
+            acts_ui(ui, look, world, runs, run, wrong, state, actions);
             let title = Message::new("app-runs-of")
                 .with("site", run.site_name.as_str())
                 .with("time", look.time(run.started_at))
@@ -130,87 +124,75 @@ fn bar_ui(
     });
 }
 
-/// Actions on an active run, from right to left.
-fn running_ui(
+/// Actions on a run, from right to left: in the same places in every state, since the leftmost is
+/// the one that changes.
+#[expect(clippy::too_many_arguments, reason = "the parts of one view")]
+fn acts_ui(
     ui: &mut Ui,
     look: &UiContext,
-    site: SiteId,
-    live: &LiveRun,
-    actions: &mut Vec<Action>,
-) {
-    let mut button = |ui: &mut Ui, id: &str, tip: Option<&str>, command: Command| {
-        let mut button = ui.add_enabled(!live.stopping, Button::new(look.t(id)));
-        if let Some(tip) = tip {
-            button = button.on_hover_text(look.t(tip));
-        }
-        if button.clicked() {
-            actions.push(Action::Send(command));
-        }
-    };
-    let tip = Some("app-sites-cancel-tip");
-    button(
-        ui,
-        "app-sites-cancel",
-        tip,
-        Command::Run(RunCommand::Cancel { site }),
-    );
-    button(
-        ui,
-        "app-sites-pause",
-        None,
-        Command::Run(RunCommand::Pause { site }),
-    );
-    let stop = match live.stopping {
-        true => "app-sites-stopping",
-        false => "app-sites-stop",
-    };
-    button(ui, stop, None, Command::Run(RunCommand::Stop { site }));
-}
-
-/// Actions on a finished run, when its site is not running again, from right to left.
-fn ended_ui(
-    ui: &mut Ui,
-    look: &UiContext,
+    world: &AppState,
     runs: &[Run],
     run: &Run,
     wrong: u64,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
-    let newest = newest_of(runs, run.site);
+    let site = run.site;
+    let newest = newest_of(runs, site);
+    let live = world.live.get(&site);
+    let own = live.filter(|live| live.run == run.id);
+    let stopping = own.filter(|live| live.stopping);
+    let stopping = stopping.map(|_| "sites-why-stopping");
+    let later = (newest != Some(run.id)).then_some("app-runs-why-later");
+    let runs_now = live.map(|_| "sites-why-runs");
+    let done = (!leaves_some(run)).then_some("sites-why-no-queue");
+    let item = |id: &str, why: Option<&str>| ActionItem::new(look, id).unless(look, why);
+    more_ui(ui, look, &run.site_name, |ui| {
+        let why = match own {
+            Some(_) => stopping,
+            None => Some("app-runs-why-ended"),
+        };
+        if item("app-sites-pause", why).entry_ui(ui, look) {
+            actions.push(Action::Send(Command::Run(RunCommand::Pause { site })));
+        }
+        let (id, why) = match own {
+            Some(_) => ("app-sites-cancel", stopping),
+            None => ("app-sites-drop-queue", runs_now.or(later).or(done)),
+        };
+        let cancel = item(id, why).tip(look, "app-sites-cancel-tip");
+        if cancel.entry_ui(ui, look) {
+            actions.push(Action::Send(Command::Run(RunCommand::Cancel { site })));
+        }
+    });
+    if ui.button(look.t("app-runs-show-site")).clicked() {
+        actions.push(Action::ShowSite(site));
+    }
     let mut begin = |command: Command| {
-        state.follow = Some((run.site, newest));
+        state.follow = Some((site, newest));
         actions.push(Action::Send(command));
     };
-    let retry = Button::new(look.t("app-sites-run-failed"));
-    let retry = ui.add_enabled(wrong > 0, retry);
-    if retry
-        .on_hover_text(look.t("app-sites-run-failed-tip"))
-        .clicked()
-    {
-        begin(retried(run.site));
+    let none = (wrong == 0).then_some("sites-why-no-failed");
+    let mut retry = item("app-sites-run-failed", runs_now.or(none));
+    retry.text = look.t1("app-sites-run-failed-count", "count", wrong);
+    if retry.tip(look, "app-sites-run-failed-tip").button_ui(ui) {
+        begin(retried(site));
     }
-    if newest == Some(run.id) && run.end == Some(RunEnd::Incomplete) {
-        let words = look.t1("app-runs-bring", "count", look.count(run.progress.missing));
-        let bring = ui.button(words).on_hover_text(look.t("app-runs-bring-tip"));
-        if bring.clicked() {
-            begin(again(run.site));
+    if own.is_some() {
+        let id = match stopping {
+            Some(_) => "app-sites-stopping",
+            None => "app-sites-stop",
+        };
+        if item(id, stopping).button_ui(ui) {
+            actions.push(Action::Send(Command::Run(RunCommand::Stop { site })));
         }
-        return;
-    }
-    if newest != Some(run.id) || !leaves_some(run) {
-        return;
-    }
-    let drop = ui.button(look.t("app-sites-drop-queue"));
-    let drop = drop.on_hover_text(look.t("app-sites-cancel-tip"));
-    let resume = ui.button(look.t("app-sites-resume"));
-    if resume.clicked() {
-        begin(again(run.site));
-    }
-    if drop.clicked() {
-        actions.push(Action::Send(Command::Run(RunCommand::Cancel {
-            site: run.site,
-        })));
+    } else if later.is_none() && run.end == Some(RunEnd::Incomplete) {
+        let mut bring = item("app-sites-resume", runs_now);
+        bring.text = look.t1("app-runs-bring", "count", look.count(run.progress.missing));
+        if bring.tip(look, "app-runs-bring-tip").button_ui(ui) {
+            begin(again(site));
+        }
+    } else if item("app-sites-resume", runs_now.or(later).or(done)).button_ui(ui) {
+        begin(again(site));
     }
 }
 

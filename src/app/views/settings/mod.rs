@@ -22,6 +22,7 @@ use crate::state::app_state::AppState;
 use crate::state::settings::{NotifySettings, SIZES, ThemeChoice};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Language, Message, QuietHours, Secret};
 
@@ -153,11 +154,15 @@ fn secrets_ui(
     ui.label(look.hint(look.t("app-settings-secrets-hint")));
     ui.horizontal_wrapped(|ui| {
         let typed = &mut state.passphrase;
-        fields::password_field(ui, look, "app-settings-passphrase", typed, 200.0);
+        let field = fields::password_field(ui, look, "app-settings-passphrase", typed, 200.0);
+        // With a new passphrase beside it, Enter would be ambiguous.
+        let entered = fields::entered(ui, &field) && state.new_passphrase.is_empty();
         fields::beside(ui, |ui| {
             let typed = !state.passphrase.is_empty();
             let use_it = eframe::egui::Button::new(look.t("app-settings-use-passphrase"));
-            if ui.add_enabled(typed, use_it).clicked() {
+            let use_it = ui.add_enabled(typed, use_it);
+            let use_it = disabled_because(use_it, &look.t("app-notice-passphrase-needed"));
+            if (use_it.clicked() || entered) && typed {
                 let passphrase = std::mem::take(&mut state.passphrase);
                 actions.push(Action::SetPassphrase(Secret::new(passphrase)));
             }
@@ -175,15 +180,17 @@ fn rekey_ui(
     actions: &mut Vec<Action>,
 ) {
     let new = &mut state.new_passphrase;
-    fields::password_field(ui, look, "secrets-new-passphrase", new, 190.0);
+    let field = fields::password_field(ui, look, "secrets-new-passphrase", new, 190.0);
+    let entered = fields::entered(ui, &field);
     fields::beside(ui, |ui| {
         let typed = !state.passphrase.is_empty() && !state.new_passphrase.is_empty();
         let change = eframe::egui::Button::new(look.t("secrets-change-passphrase"));
         let change = ui
             .add_enabled(typed, change)
-            .on_hover_text(look.t("secrets-change-passphrase-tip"))
-            .on_disabled_hover_text(look.t("secrets-change-passphrase-tip"));
-        if change.clicked()
+            .on_hover_text(look.t("secrets-change-passphrase-tip"));
+        let change = disabled_because(change, &look.t("secrets-change-passphrase-tip"));
+        if (change.clicked() || entered)
+            && typed
             && let Some(project) = world.project.clone()
         {
             let old = Secret::new(std::mem::take(&mut state.passphrase));

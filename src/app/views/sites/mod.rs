@@ -6,7 +6,7 @@ mod editor;
 mod form;
 mod list;
 
-pub use detail::acts::{ACTS, Act, act_ui, why_not};
+pub use detail::acts::{ACTS, Act, act_ui, entry_ui as act_entry_ui, why_not};
 pub use detail::evidence::{EvidencePanel, Received};
 pub use detail::health::Health;
 pub use detail::tags::TagsTyped;

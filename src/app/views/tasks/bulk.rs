@@ -1,11 +1,13 @@
 //! Actions on all ticked tasks.
 
-use eframe::egui::{Button, Ui};
+use eframe::egui::Ui;
+use eframe::egui::containers::menu::SubMenuButton;
 
 use super::TasksState;
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::{ActionItem, more_ui};
 use bowerbird_engine::types::{Task, TaskId};
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
@@ -82,23 +84,27 @@ fn buttons_ui(
             pressed = Some(Pressed::Pause(paused));
         }
     }
-    ui.menu_button(look.t("app-tasks-set-priority"), |ui| {
-        for priority in (0..=9).rev() {
-            if ui.button(priority.to_string()).clicked() {
-                pressed = Some(Pressed::Rank(priority));
-                ui.close();
+    more_ui(ui, look, &look.t("app-view-tasks"), |ui| {
+        SubMenuButton::new(look.t("app-tasks-set-priority")).ui(ui, |ui| {
+            for priority in (0..=9).rev() {
+                if ui.button(priority.to_string()).clicked() {
+                    pressed = Some(Pressed::Rank(priority));
+                    ui.close();
+                }
             }
+        });
+        ui.separator();
+        let removable = |task: &Task| !task.from_rule && state.ticked.contains(&task.id);
+        let any = world.tasks.iter().any(removable);
+        let remove = ActionItem {
+            removes: true,
+            ..ActionItem::new(look, "app-tasks-remove-all")
+        };
+        let why = (!any).then_some("app-tasks-from-rule");
+        if remove.unless(look, why).entry_ui(ui, look) {
+            pressed = Some(Pressed::Remove);
         }
     });
-    let removable = |task: &Task| !task.from_rule && state.ticked.contains(&task.id);
-    let any = world.tasks.iter().any(removable);
-    let remove = ui.add_enabled(any, Button::new(look.t("app-tasks-remove-all")));
-    if remove
-        .on_disabled_hover_text(look.t("app-tasks-from-rule"))
-        .clicked()
-    {
-        pressed = Some(Pressed::Remove);
-    }
     if look.quiet(ui, look.t("app-tasks-tick-all")).clicked() {
         pressed = Some(Pressed::All);
     }

@@ -12,6 +12,7 @@ use super::{TasksState, often, picker, terms, wake};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use crate::widgets::tour_spots::{self, TourTarget};
 use bowerbird_engine::types::{
@@ -194,6 +195,11 @@ fn save_ui(
         None => "app-tasks-add",
     };
     let save = look.primary_if(ui, usable, look.t(id));
+    let needed = match has_site {
+        true => "app-tasks-needs-time",
+        false => "app-tasks-needs-site",
+    };
+    let save = disabled_because(save, &look.t(needed));
     if save.clicked()
         && let Ok(timing) = timing
     {

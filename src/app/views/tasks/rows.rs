@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{Button, Ui};
+use eframe::egui::Ui;
 use jiff::Timestamp;
 
 use super::TasksState;
@@ -10,6 +10,7 @@ use super::times::{machine_zone, times, turns, zone_name};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::{ActionItem, more_ui, widest};
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{
@@ -182,33 +183,37 @@ impl Rows for TaskRows<'_> {
                 if look.quiet(ui, look.t("app-tasks-edit")).clicked() {
                     *self.wanted = Some(task.id);
                 }
-                let id = if task.paused {
-                    "app-tasks-resume"
-                } else {
-                    "app-tasks-pause"
+                let (id, other) = match task.paused {
+                    true => ("app-tasks-resume", "app-tasks-pause"),
+                    false => ("app-tasks-pause", "app-tasks-resume"),
                 };
-                if look.quiet(ui, look.t(id)).clicked() {
+                // As wide as the other word, so that what follows keeps its place.
+                let width = widest(ui, &[look.t(id), look.t(other)]);
+                let pause = look.quiet(ui, look.t(id));
+                let pause_width = pause.rect.width();
+                if pause.clicked() {
                     self.actions
                         .push(Action::Send(Command::Task(TaskCommand::Pause {
                             task: task.id,
                             paused: !task.paused,
                         })));
                 }
-                // A task from the rule's [schedule] would return with the rule: it is paused
-                // instead.
-                let removable = !task.from_rule;
-                let remove = ui
-                    .add_enabled(
-                        removable,
-                        Button::new(look.t("app-remove")).frame_when_inactive(false),
-                    )
-                    .on_disabled_hover_text(look.t("app-tasks-from-rule"));
-                if remove.clicked() {
-                    self.actions
-                        .push(Action::Send(Command::Task(TaskCommand::Remove {
-                            task: task.id,
-                        })));
-                }
+                ui.add_space((width - pause_width).max(0.0));
+                more_ui(ui, look, &task.title, |ui| {
+                    // A task from the rule's [schedule] would return with the rule: it is paused
+                    // instead.
+                    let why = task.from_rule.then_some("app-tasks-from-rule");
+                    let remove = ActionItem {
+                        removes: true,
+                        ..ActionItem::new(look, "app-remove").unless(look, why)
+                    };
+                    if remove.entry_ui(ui, look) {
+                        self.actions
+                            .push(Action::Send(Command::Task(TaskCommand::Remove {
+                                task: task.id,
+                            })));
+                    }
+                });
             }
             _ => return false,
         }

@@ -395,13 +395,12 @@ fn rename_end(
 
 /// Queues failed and empty pages again; returns their number. They keep their list positions.
 fn queue_failed(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
+    let failed = pages::failed_of_site();
     tx.execute(
         &format!(
             "UPDATE request SET state = {Waiting}, due_at = 0, attempts = 0, verdict = NULL,
                     judged_at = NULL
-             WHERE site = ?1 AND (state = {Failed}
-                 OR (state = {Done} AND verdict IS NOT NULL
-                     AND json_extract(verdict, '$.state') = 'empty'))"
+             WHERE {failed}"
         ),
         [site.0],
     )

@@ -6,6 +6,7 @@ use rusqlite::{Row, Transaction, params};
 
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_count, get_opt_json, get_time, signed};
+use crate::store::requests::columns::RequestState::{Done, Failed};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{
     PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId,
@@ -21,8 +22,27 @@ const SELECT: &str =
      FROM run_page JOIN request ON request.id = run_page.request
      WHERE run_page.run = ?1 AND run_page.outcome >= ?2";
 
+/// The condition for the requests of site `?1` that a run for failed pages asks for again: those
+/// that failed, and those without content.
+pub(super) fn failed_of_site() -> String {
+    format!(
+        "site = ?1 AND (state = {Failed}
+             OR (state = {Done} AND verdict IS NOT NULL
+                 AND json_extract(verdict, '$.state') = 'empty'))"
+    )
+}
+
 /// Pages of runs.
 impl StoreReader {
+    /// The number of pages that a run for the failed pages of `site` would ask for again.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn failed_pages(&self, site: SiteId) -> Result<u64> {
+        let sql = format!("SELECT count(*) FROM request WHERE {}", failed_of_site());
+        self.read(|connection| Ok(connection.query_row(&sql, [site.0], |row| get_count(row, 0))?))
+    }
+
     /// Pages of a run: the worst outcomes first, then in the order of arrival.
     ///
     /// # Errors

@@ -161,6 +161,11 @@ fn deeds_are_done_for_all_that_are_chosen() {
         t!("app-proxies-wake"),
         t!("app-proxies-remove-chosen"),
     ] {
+        if harness.query_by_label(button).is_none() {
+            let further = t!("app-more-of", subject = t!("app-view-proxies"));
+            harness.get_by_label(further).click();
+            harness.run();
+        }
         harness.get_by_label(button).click();
         harness.run();
     }

@@ -200,6 +200,8 @@ fn columns_are_chosen() {
 #[test]
 fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
     let mut harness = show();
+    let row = t!("app-results-choose", title = "Article 2 文章");
+    let place = harness.get_by_label(row).rect();
     press(
         &mut harness,
         t!("app-results-choose", title = "Article 2 文章"),
@@ -209,6 +211,8 @@ fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
         t!("app-results-choose", title = "Article 4 文章"),
     );
     harness.get_by_label(t!("app-results-chosen", count = 2));
+    let now = harness.get_by_label(row).rect();
+    assert_eq!(now, place, "ticking moves no row");
     press(&mut harness, t!("app-results-mark-read"));
     let records = vec![id(2), id(4)];
     let read = TextOrder::Read {
@@ -224,6 +228,8 @@ fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
         on: true,
     };
     assert_eq!(last_order(&harness), tag);
+    let further = t!("app-more-of", subject = t!("app-view-results"));
+    press(&mut harness, further);
     press(&mut harness, t!("app-results-apart"));
     assert_eq!(last_order(&harness), TextOrder::KeepApart(records));
     press(&mut harness, t!("app-results-copy-tsv"));
@@ -257,6 +263,7 @@ fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
         cells[2][column(t!("app-column-url"))],
         "http://127.0.0.1:1/4"
     );
+    press(&mut harness, further);
     press(&mut harness, t!("app-results-choose-none"));
     assert!(
         harness

@@ -8,10 +8,11 @@ pub(super) mod runs;
 pub(super) mod supervised;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::state::app_state::{AppState, LiveRun};
+use bowerbird::app::background::SiteHistory;
+use bowerbird::app::state::app_state::{AppState, EndedRun, LiveRun};
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::views::sites::{SitesState, sites_ui};
-use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
+use bowerbird::engine::types::{ActionKind, RunEnd, RunId, RunOptions, RunProgress, SiteId, parse};
 use bowerbird::engine::{Command, RunCommand, SiteCommand, TaskCommand, TaskOrder};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
@@ -123,12 +124,96 @@ fn removing_takes_one_press_because_it_can_be_taken_back() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     harness.get_by_label("Weekly").click();
     harness.run();
+    further(&mut harness, "Weekly");
     harness.get_by_label(t!("app-sites-remove")).click();
     harness.run();
     assert_eq!(
         harness.state().commands(),
         [&Command::Site(SiteCommand::Remove { site: SiteId(3) })]
     );
+}
+
+#[test]
+fn a_key_removes_the_chosen_site() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("Weekly").click();
+    harness.run();
+    harness.key_press(Key::Delete);
+    harness.run();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Site(SiteCommand::Remove { site: SiteId(3) })]
+    );
+}
+
+#[test]
+fn buttons_keep_their_places_in_every_state_and_the_rest_says_why_not() {
+    let mut places = Vec::new();
+    for (world, row, run) in [
+        (made::world(), 0, "app-sites-run-site"),
+        (made::world(), 1, "app-sites-run-site"),
+        (made::world(), 2, "app-sites-run-site"),
+        (with_run(made::world()), 0, "app-sites-stop"),
+    ] {
+        let mut state = SitesState::default();
+        state.table.select(row);
+        let mut harness = stage(world, state, draw);
+        harness.run();
+        let name = harness.state().world.sites()[row].name.clone();
+        places.push([
+            harness.get_by_label(t!(run)).rect(),
+            harness.get_by_label(t!("app-sites-edit")).rect(),
+            harness
+                .get_by_label(t!("app-sites-open-in-workbench"))
+                .rect(),
+            harness
+                .get_by_label(t!("app-more-of", subject = name))
+                .rect(),
+        ]);
+    }
+    assert!(places.iter().all(|place| *place == places[0]), "{places:?}");
+    // Without a failed page there is nothing to ask for again; the entry stays, and says why.
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    let timeline = &mut harness.state_mut().state.timeline;
+    timeline.came(SiteId(1), SiteHistory::default());
+    further(&mut harness, "Daily");
+    let retry = harness.get_by_label(t!("app-sites-run-failed-count", count = 0));
+    let retry = retry.accesskit_node();
+    assert!(retry.is_disabled());
+    assert_eq!(
+        retry.description().as_deref(),
+        Some(t!("sites-why-no-failed"))
+    );
+}
+
+#[test]
+fn every_sentence_of_the_panel_is_said_once() {
+    let mut world = made::world();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    let reason = site.status.as_ref().unwrap().reason.clone();
+    let ended = EndedRun {
+        end: RunEnd::Blocked,
+        progress: RunProgress::default(),
+        message: Some(reason.clone()),
+    };
+    world.ended.insert(SiteId(2), ended);
+    let mut state = SitesState::default();
+    state.table.select(1);
+    let mut harness = stage(world, state, draw);
+    harness.run();
+    let reason = harness.state().look.text(&reason);
+    let below = harness.query_all_by_label(&reason).count();
+    assert_eq!(below, 2, "in its row and once below");
+}
+
+/// Opens the menu with the further actions on a site.
+pub(super) fn further(harness: &mut Harness<'_, Stage<SitesState>>, site: &str) {
+    harness
+        .get_by_label(t!("app-more-of", subject = site))
+        .click();
+    harness.run();
 }
 
 /// A run of the first site, some pages on.
@@ -217,7 +302,16 @@ fn a_paused_site_is_resumed_and_failed_pages_are_asked_for_again() {
     harness.get_by_label("Daily").click();
     harness.run();
     harness.get_by_label_contains(t!("app-run-paused"));
-    harness.get_by_label(t!("app-sites-run-failed")).click();
+    let history = SiteHistory {
+        failed: 4,
+        ..SiteHistory::default()
+    };
+    let timeline = &mut harness.state_mut().state.timeline;
+    timeline.came(SiteId(1), history);
+    further(&mut harness, "Daily");
+    harness
+        .get_by_label(t!("app-sites-run-failed-count", count = 4))
+        .click();
     harness.run();
     let commands = harness.state().commands();
     let [Command::Run(RunCommand::Start { sites, options })] = commands.as_slice() else {

@@ -13,7 +13,8 @@ use bowerbird::engine::types::{
 };
 use bowerbird::engine::{Command, RunCommand};
 use eframe::egui;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::app_views::{Stage, made, stage};
 use crate::texts::t;
@@ -135,7 +136,9 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
         pages_filter(PageFilter::Wrong),
     ));
     assert!(harness.state().actions.contains(&asked));
-    harness.get_by_label(t!("app-sites-run-failed")).click();
+    harness
+        .get_by_label(t!("app-sites-run-failed-count", count = 1))
+        .click();
     harness.run();
     let retried = Command::Run(RunCommand::Start {
         sites: vec![SiteId(1)],
@@ -185,7 +188,10 @@ fn limited() -> RunsState {
 #[test]
 fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
     let mut harness = stage(made::world(), limited(), draw);
-    harness.get_by_label(t!("app-sites-drop-queue"));
+    further(&mut harness);
+    let drop = harness.get_by_label(t!("app-sites-drop-queue"));
+    assert!(!drop.accesskit_node().is_disabled());
+    further(&mut harness);
     harness.get_by_label(t!("app-sites-resume")).click();
     harness.run();
     let goes_on = Command::Run(RunCommand::Start {
@@ -241,9 +247,23 @@ fn only_the_newest_run_of_a_site_goes_on() {
         run: Some(RunId(7)),
         ..limited()
     };
-    let harness = stage(made::world(), state, draw);
-    assert!(harness.query_by_label(t!("app-sites-resume")).is_none());
-    assert!(harness.query_by_label(t!("app-sites-drop-queue")).is_none());
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    further(&mut harness);
+    for id in ["app-sites-resume", "app-sites-drop-queue"] {
+        let button = harness.get_by_label(t!(id)).accesskit_node();
+        assert!(button.is_disabled(), "{id}");
+        let why = button.description();
+        assert_eq!(why.as_deref(), Some(t!("app-runs-why-later")), "{id}");
+    }
+}
+
+/// Opens or closes the menu with the further actions on the run.
+fn further(harness: &mut Harness<'_, Stage<RunsState>>) {
+    harness
+        .get_by_label(t!("app-more-of", subject = "Daily"))
+        .click();
+    harness.run();
 }
 
 #[test]
@@ -276,6 +296,9 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
             Command::Run(RunCommand::Cancel { site: SiteId(1) }),
         ),
     ] {
+        if harness.query_by_label(label).is_none() {
+            further(&mut harness);
+        }
         harness.get_by_label(label).click();
         harness.run();
         assert!(harness.state().commands().contains(&&command), "{label}");

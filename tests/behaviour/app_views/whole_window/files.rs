@@ -175,6 +175,7 @@ fn a_removed_site_comes_back_whole() {
     std::fs::write(&rule, RULE).unwrap();
     drop_file(&mut window, rule.clone());
     press(&mut window, t!("news-add"));
+    press(&mut window, t!("app-more-of", subject = "Paper"));
     press(&mut window, t!("app-sites-remove"));
     wait_for(
         &mut window,
@@ -191,6 +192,7 @@ fn a_removed_site_comes_back_whole() {
     // It is in use again, and its name is free once it is removed for good.
     let on = window.get_by_label(t!("app-sites-enable", site = "Paper"));
     assert!(on.accesskit_node().toggled() == Some(eframe::egui::accesskit::Toggled::True));
+    press(&mut window, t!("app-more-of", subject = "Paper"));
     press(&mut window, t!("app-sites-remove"));
     drop_file(&mut window, rule);
     press(&mut window, t!("news-add"));

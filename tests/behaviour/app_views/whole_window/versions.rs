@@ -38,6 +38,9 @@ fn an_older_version_is_compared_taken_up_again_and_given_back() {
     wait_for(&mut window, t!("app-sites-run-one", site = "Daily Paper"));
     window.run();
 
+    let further = t!("app-more-of", subject = "Daily Paper");
+    window.get_by_label(further).click();
+    window.run();
     window.get_by_label(t!("app-sites-versions")).click();
     window.run();
     wait_for(

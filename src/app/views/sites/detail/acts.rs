@@ -1,12 +1,13 @@
 //! Actions on a failing site: which are possible now, and why the others are not. Input: the
 //! state of the site. Output: commands.
 
-use eframe::egui::{Button, OpenUrl, Ui};
+use eframe::egui::{OpenUrl, Ui};
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::links::is_web;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::ActionItem;
 use bowerbird_engine::types::{Evidence, EvidencePlace, PageState, Phase, Ruling, Site, SiteOrder};
 use bowerbird_engine::{Command, SiteCommand, TaughtPage};
 
@@ -128,19 +129,25 @@ fn page_of(site: &Site) -> &str {
     }
 }
 
-/// Draws the buttons.
-pub fn acts_ui(
+/// Draws one as an entry of a menu.
+pub fn entry_ui(
     ui: &mut Ui,
     look: &UiContext,
     world: &AppState,
     site: &Site,
+    act: Act,
     actions: &mut Vec<Action>,
 ) {
-    ui.horizontal_wrapped(|ui| {
-        for act in ACTS {
-            act_ui(ui, look, world, site, act, actions);
-        }
-    });
+    if item(look, world, site, act).entry_ui(ui, look) {
+        do_it(ui, act, site, actions);
+    }
+}
+
+fn item(look: &UiContext, world: &AppState, site: &Site, act: Act) -> ActionItem {
+    let (word, tip) = act.ids();
+    ActionItem::new(look, word)
+        .tip(look, tip)
+        .unless(look, why_not(act, world, site))
 }
 
 /// Draws the button of one.
@@ -152,14 +159,7 @@ pub fn act_ui(
     act: Act,
     actions: &mut Vec<Action>,
 ) {
-    let (word, tip) = act.ids();
-    let why = why_not(act, world, site);
-    let mut button = ui.add_enabled(why.is_none(), Button::new(look.t(word)));
-    button = button.on_hover_text(look.t(tip));
-    if let Some(why) = why {
-        button = button.on_disabled_hover_text(look.t(why));
-    }
-    if button.clicked() {
+    if item(look, world, site, act).button_ui(ui) {
         do_it(ui, act, site, actions);
     }
 }

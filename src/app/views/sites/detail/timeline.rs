@@ -9,7 +9,7 @@ use eframe::egui::{
 use jiff::{SignedDuration, Timestamp};
 
 use crate::action::Action;
-use crate::background::DataQuery;
+use crate::background::{DataQuery, SiteHistory};
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{
@@ -50,10 +50,28 @@ pub struct Timeline {
     pub known: Option<(Vec<SiteEvent>, Vec<SiteAction>)>,
     /// Sessions, most recently used first.
     pub sessions: Vec<SiteSession>,
+    /// The number of pages that failed or had nothing in them; `None` until loaded.
+    pub failed: Option<u64>,
     /// The displayed time span.
     pub span: Span,
     /// Number of the selected move.
     pub chosen: Option<u64>,
+}
+
+impl Timeline {
+    /// Handles a loaded history.
+    pub fn came(&mut self, site: SiteId, history: SiteHistory) {
+        if self.site == Some(site) {
+            self.known = Some((history.events, history.tried));
+            self.sessions = history.sessions;
+            self.failed = Some(history.failed);
+        }
+    }
+
+    /// A new query if `site` is shown, after a possible change.
+    pub fn again(&self, site: SiteId) -> Option<Action> {
+        (self.site == Some(site)).then_some(Action::Query(DataQuery::Timeline(site)))
+    }
 }
 
 /// Shows `site` from now on.

@@ -278,7 +278,12 @@ pub fn evidence_ui(
                         }
                         None => {
                             reason_ui(ui, look, site);
-                            acts::acts_ui(ui, look, world, site, actions);
+                            // The rest is in the menu below.
+                            ui.horizontal_wrapped(|ui| {
+                                for act in [acts::Act::NotABlock, acts::Act::IsABlock] {
+                                    acts::act_ui(ui, look, world, site, act, actions);
+                                }
+                            });
                         }
                     }
                     ui.add_space(4.0);
@@ -295,8 +300,7 @@ pub fn evidence_ui(
 fn reason_ui(ui: &mut Ui, look: &UiContext, site: &Site) {
     if let Some(status) = &site.status {
         ui.label(look.text(&status.reason));
-        ui.add(Label::new(look.hint(&status.url)).truncate())
-            .on_hover_text(&status.url);
+        ui.add(Label::new(look.hint(&status.url)).wrap());
     }
 }
 
