@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::machine::{Machine, is_ok, later};
 use super::notes::cause;
 use super::observation::Observation;
+use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{
     ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
@@ -351,7 +352,7 @@ fn needs_person(ended: &RunOutcome) -> bool {
         return false;
     };
     let signals = ended.evidence.iter().map(|found| found.signal.as_str());
-    let settled = ["robots-disallow", "start-page"];
+    let settled = ["robots-disallow", "start-page", SCRIPT_SHELL];
     matches!(state, PageState::LoginRequired | PageState::LayoutChanged)
         || (ended.end != RunEnd::Finished && signals.into_iter().any(|id| settled.contains(&id)))
 }

@@ -67,6 +67,9 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     match verdict.state {
         PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
         PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
+        PageState::Incomplete if has(detect::SCRIPT_SHELL) => {
+            Message::new("engine-next-script-shell")
+        }
         // Another egress gets the same check.
         PageState::Blocked if asks_for_a_check(verdict) => Message::new("engine-next-challenge"),
         PageState::RateLimited | PageState::Blocked | PageState::SoftBlock => {

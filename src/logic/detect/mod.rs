@@ -7,10 +7,13 @@ mod fingerprint;
 mod history;
 mod judge;
 mod retry_after;
+mod script_shell;
 mod signals;
 mod signature;
 
-pub use drift::{Drift, Listed, drift, drift_of_pages, drift_of_renewed};
+pub use drift::{
+    Drift, FieldWatch, Listed, VANISHED, Vanished, drift, drift_of_pages, drift_of_renewed,
+};
 pub use fingerprint::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
 pub use fingerprint::forms::asks_for;
 pub use fingerprint::shape::Shape;
@@ -23,6 +26,7 @@ pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
 pub use judge::refused_agent::{SIGNAL as OWN_AGENT, blame_agent};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement};
 pub use retry_after::retry_after;
+pub use script_shell::{SCRIPT_SHELL, is_script_shell};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};

@@ -7,10 +7,12 @@ use jiff::Timestamp;
 
 use super::renewed_pages::Renewed;
 use crate::crawl::read::Reading;
+use crate::crawl::run::ending::drifted_status;
 use crate::crawl::run::site_run::SiteRun;
+use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, RequestKind, StoreReader};
-use bowerbird_logic::detect::{Listed, drift_of_pages};
-use bowerbird_logic::messages::Message;
+use bowerbird_logic::detect::{FieldWatch, Listed, VANISHED, drift_of_pages};
+use bowerbird_logic::messages::{Arg, Message};
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SiteId, SiteStatus};
 use bowerbird_logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
 
@@ -26,6 +28,8 @@ pub(in crate::crawl) struct PageDrift {
     now: Vec<Listed>,
     /// The address of the first of them.
     url: String,
+    /// Fields that may stop in the middle of the run.
+    watch: FieldWatch,
     /// Refetched pages.
     pub(in crate::crawl) renewed: Renewed,
     /// The report of an earlier run, until a repair or new pages supersede it.
@@ -51,34 +55,60 @@ impl PageDrift {
 }
 
 impl SiteRun {
-    /// Records the result of a page.
-    pub(in crate::crawl) fn note_pages(&mut self, queued: &Queued, reading: &Reading) {
-        let full = self.pages.now.len() >= MOST as usize;
+    /// Records the result of a page; reports a field that has just stopped.
+    pub(in crate::crawl) fn note_pages(
+        &mut self,
+        queued: &Queued,
+        reading: &Reading,
+    ) -> Result<(), EngineError> {
         let apart = queued.request.kind == RequestKind::List || queued.again;
-        if full || apart || reading.found.yields.records.is_empty() {
-            return;
+        if apart || reading.found.yields.records.is_empty() {
+            return Ok(());
         }
-        if self.pages.before.is_none() {
-            self.pages.before = Some(self.pages_before());
-            self.pages.url.clone_from(&queued.request.url);
-        }
+        let url = &queued.request.url;
         let own = names(self.run_context.rule.file());
+        if self.pages.before.is_none() {
+            let before = self.pages_before();
+            self.pages.watch = FieldWatch::new(&own, &before);
+            self.pages.before = Some(before);
+            self.pages.url.clone_from(url);
+        }
         let records = reading.found.yields.records.iter();
-        self.pages
-            .now
-            .extend(records.map(|record| listed(record, &own)));
+        let records: Vec<Listed> = records.map(|record| listed(record, &own)).collect();
+        let known = self.pages.watch.vanished().is_some();
+        self.pages.watch.note(url, &records);
+        let room = (MOST as usize).saturating_sub(self.pages.now.len());
+        self.pages.now.extend(records.into_iter().take(room));
+        match self.stopped_field().filter(|_| !known) {
+            Some((why, url)) => {
+                let status = drifted_status(&why, &url, Timestamp::now());
+                self.progress.reporter.status(&status)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The field that stopped in the middle of the run, and the first page without it.
+    pub(in crate::crawl) fn stopped_field(&self) -> Option<(Message, String)> {
+        let found = self.pages.watch.vanished()?;
+        Some((found.message(), found.since.clone()))
     }
 
     /// How the pages of the run read differently than before, and an address of one.
     pub(in crate::crawl) fn drifted_pages(&self) -> Option<(Message, String)> {
         let pages = &self.pages;
         let before = pages.before.as_deref().unwrap_or_default();
-        match drift_of_pages(before, &pages.now) {
-            Some(why) => Some((why, pages.url.clone())),
-            // A quiet run yields no pages to judge by.
-            None if pages.now.is_empty() => pages.said.clone(),
-            None => None,
+        if let Some(why) = drift_of_pages(before, &pages.now) {
+            return Some((why, pages.url.clone()));
         }
+        if let Some(stopped) = self.stopped_field() {
+            return Some(stopped);
+        }
+        // A quiet run yields no pages to judge by; and after a field stopped, the stored records
+        // lack it as well.
+        let still =
+            |(why, _): &&(Message, String)| pages.now.is_empty() || still_gone(why, &pages.now);
+        pages.said.as_ref().filter(still).cloned()
     }
 
     /// The last stored records, as the rule reads now. Unreadable ones are ignored.
@@ -97,6 +127,16 @@ impl SiteRun {
         let records = found.iter().map(|stored| &stored.record);
         records.map(|record| listed(record, &own)).collect()
     }
+}
+
+/// Whether the field that `why` reports as gone is in none of the records `now`.
+fn still_gone(why: &Message, now: &[Listed]) -> bool {
+    let field = why.args.iter().find(|(name, _)| name == "field");
+    let Some((_, Arg::Text(field))) = field.filter(|_| why.id == VANISHED) else {
+        return false;
+    };
+    let mut values = now.iter().flat_map(|one| &one.values);
+    !values.any(|(name, value)| name == field && !value.trim().is_empty())
 }
 
 /// Since when pages of `site` are read as in `file`.

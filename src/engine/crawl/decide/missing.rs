@@ -13,7 +13,7 @@ use crate::crawl::verdict::FIRST_AGAIN;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
-use bowerbird_logic::detect::reason;
+use bowerbird_logic::detect::{SCRIPT_SHELL, reason};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
@@ -114,7 +114,11 @@ impl SiteRun {
             .with("url", first.url.as_str())
             .with("why", why);
         let site = self.run_context.site_name.as_str();
-        let next = Message::new("engine-next-incomplete-of").with("site", site);
+        let mut signals = first.verdict.evidence.iter();
+        let next = match signals.any(|found| found.signal == SCRIPT_SHELL) {
+            true => Message::new("engine-next-script-shell"),
+            false => Message::new("engine-next-incomplete-of").with("site", site),
+        };
         let said = match status.state {
             // A problem of the whole site is more informative; a run that requested all known pages
             // was down for single pages only.

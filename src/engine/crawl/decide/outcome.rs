@@ -166,10 +166,11 @@ impl SiteRun {
             self.tally.contents += 1;
             self.tally.stood_in += u64::from(reading.found.stood_in);
         }
-        self.note_pages(&queued, &reading);
+        self.note_pages(&queued, &reading)?;
         self.discovery
             .settle(&queued, &mut reading, &mut self.queue.frontier)?;
         if !empty
+            && self.stopped_field().is_none()
             && self
                 .progress
                 .reporter

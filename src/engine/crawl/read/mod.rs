@@ -18,8 +18,8 @@ use url::Url;
 use super::fetch::Response;
 use bowerbird_io::fetch::{FetchError, Fetched, is_markup};
 use bowerbird_io::store::RequestKind;
-use bowerbird_logic::detect::{Answer, RuleOutcome, asks_for, judgement};
-use bowerbird_logic::model::{Heard, Verdict};
+use bowerbird_logic::detect::{Answer, RuleOutcome, asks_for, is_script_shell, judgement};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Heard, Verdict};
 use bowerbird_logic::page::{
     MAX_NODES, Page, claim, decode, foreign, visible_text, without_fragment,
 };
@@ -130,6 +130,7 @@ fn facts(task: &ReadTask, response: &Response, page: &Page, found: &RuleResult) 
     PageFacts {
         title: page.title(),
         is_long: lacks_items && request.depth == 0 && is_long(&visible_text(page)),
+        is_shell: !task.is_document() && !reads_content(found) && is_script_shell(page),
         form: match lacks_items && !task.rule.reads_documents() {
             true => asks_for(&task.signals, page.source()),
             false => None,
@@ -149,4 +150,27 @@ fn facts(task: &ReadTask, response: &Response, page: &Page, found: &RuleResult) 
             .as_ref()
             .and_then(|login| login.is_shown(page)),
     }
+}
+
+/// Characters of a record's text above which it is content, such as that of a data block.
+const CONTENT_CHARS: usize = 400;
+
+/// Whether the rule found content on a page: what it requires, fields beyond those that the head of
+/// an empty page has as well, or a text that is more than a notice.
+fn reads_content(found: &RuleResult) -> bool {
+    let in_head = [
+        DefaultColumn::Url,
+        DefaultColumn::Title,
+        DefaultColumn::Date,
+        DefaultColumn::Author,
+    ];
+    let is_content = |(name, source): (&String, &u32)| {
+        let column = DefaultColumn::from_token(name);
+        *source < FROM_GENERIC && column.is_none_or(|column| !in_head.contains(&column))
+    };
+    let is_long = |text: &str| text.chars().nth(CONTENT_CHARS).is_some();
+    let mut records = found.yields.records.iter();
+    // A page of a whole-site crawl fits whatever it holds.
+    let fits = found.outcome == RuleOutcome::Fits && found.said.is_none();
+    fits || records.any(|one| is_long(&one.text) || one.provenance.iter().any(is_content))
 }

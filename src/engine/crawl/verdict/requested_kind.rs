@@ -5,7 +5,7 @@ use super::expected::{incomplete, lost_part, missing, other_sort};
 use super::passes::Case;
 use crate::crawl::fetch::login_redirect::asks_to_log_in;
 use bowerbird_io::store::RequestKind;
-use bowerbird_logic::detect::{PageSort, RuleOutcome};
+use bowerbird_logic::detect::{PageSort, RuleOutcome, SCRIPT_SHELL};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Verdict};
 
 /// The signal of a further list page that repeats the first one.
@@ -27,8 +27,12 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         .evidence
         .first()
         .is_some_and(|e| e.signal == "bare-page");
-    if status >= 400 || !(mild || bare && is_list_end(case, &verdict)) {
+    let shell = case.page.is_some_and(|page| page.is_shell);
+    if status >= 400 || !(mild || bare && (shell || is_list_end(case, &verdict))) {
         return verdict;
+    }
+    if shell {
+        return incomplete(SCRIPT_SHELL, EvidencePlace::Structure, case.title());
     }
     if let Some(other) = other_sort(case) {
         return other;

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use super::closing::closes;
 use super::observation::{Decision, EgressRoute, LoginChance, Observation, RequestRole};
+use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
 /// Rate-limit answers through one egress, without a long clean stretch in between, after which
@@ -245,7 +246,13 @@ fn outage(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
 
 /// An incomplete or unexpected answer is retried like an outage.
 fn incomplete(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
-    if seen.failures >= seen.retries
+    let mut signals = seen.verdict.evidence.iter();
+    // The same frame comes every time.
+    let lasting = signals.any(|found| found.signal == SCRIPT_SHELL);
+    if lasting && seen.role == RequestRole::Start {
+        return (Decision::EndFailed, None);
+    }
+    if (lasting || seen.failures >= seen.retries)
         && seen.role != RequestRole::Start
         && seen.outage_streak + 1 < INCOMPLETE_STREAK
     {

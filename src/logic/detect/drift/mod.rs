@@ -4,12 +4,15 @@
 //! visit and from the current page. Output: the changes that news cannot explain. Numbers and
 //! dates differ every day and single items may lack anything: neither is ever judged.
 
+mod vanished;
+
 use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
 use crate::messages::Message;
 use crate::model::DefaultColumn;
+pub use vanished::{FieldWatch, VANISHED, Vanished};
 
 /// With fewer items a list is not judged.
 const FEW: usize = 3;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use url::Url;
 
 use super::{NOT_ACCEPTED, refused_agent};
-use crate::detect::{Signal, Signals};
+use crate::detect::{SCRIPT_SHELL, Signal, Signals};
 use crate::messages::{Message, span};
 use crate::model::{Evidence, EvidencePlace, PageState, RunPage, Verdict};
 
@@ -24,6 +24,9 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         return Message::new("detect-not-taken")
             .with("case", bound.matched.as_str())
             .with("host", host(at));
+    }
+    if evidence(SCRIPT_SHELL).is_some() {
+        return Message::new("detect-script-shell").with("host", host(at));
     }
     let id = match verdict.state {
         PageState::Ok => "detect-ok",
@@ -117,6 +120,7 @@ fn cause(found: &Evidence) -> Message {
         ("timeout", _) => "detect-cause-timeout",
         ("unreachable", _) => "detect-cause-unreachable",
         ("proxy-failed", _) => "detect-cause-proxy-failed",
+        (SCRIPT_SHELL, _) => "detect-cause-script-shell",
         ("body-repeats", _) => "detect-cause-body-repeats",
         ("sent-home", _) => "detect-cause-sent-home",
         ("bare-page", _) => "detect-cause-bare-page",

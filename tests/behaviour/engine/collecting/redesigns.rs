@@ -2,6 +2,7 @@
 
 use bowerbird::engine::types::{PageState, RuleOrigin, RunEnd, SiteId};
 use bowerbird::engine::{Command, SiteCommand};
+use bowerbird::logic::messages::english;
 
 use crate::engine::support::bench::{Bench, Ended};
 use crate::engine::support::server::{Reply, Site};
@@ -227,4 +228,55 @@ fn a_field_that_the_rule_loses_on_the_pages_is_said_until_it_is_found_again() {
     let ended = bench.run(id);
     assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
     assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
+fn a_field_that_stops_in_the_middle_of_a_run_is_said_in_that_run() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0 | 1) => list(10, 50, None),
+        ("/", _) => list(50, 56, None),
+        // The theme changes after ten articles.
+        (path, _) => signed(path, path >= "/a20"),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let rule = format!("{rule}\n[[field]]\nname = \"by\"\nselect = [{{ css = \"p.by\" }}]\n");
+    let id = bench.add(&rule);
+    // The first run has no earlier one to compare with; the second brings nothing new, the third
+    // pages that lack it as well.
+    for _ in 0..3 {
+        let ended = bench.run(id);
+        assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+        changed(&bench, id, &ended, "detect-drift-page-vanished");
+        let said = english(&bench.status(id).reason);
+        assert!(said.contains("by") && said.contains("/a2"), "{said}");
+    }
+    assert_eq!(bench.records(id).len(), 46, "what came is kept");
+
+    change(&bench, id, rule.replace("p.by", "p.who"));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
+fn an_empty_frame_that_scripts_fill_is_no_record() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => list(0, 6, None),
+        _ => Reply::html(
+            "<title>App</title><body><noscript>You need to enable JavaScript to run this app.\
+             </noscript><div id=root></div><script src=/app.js></script>",
+        ),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Incomplete, "{ended:?}");
+    assert_eq!(bench.records(id).len(), 0);
+    let status = bench.status(id);
+    assert_eq!(status.state, PageState::Incomplete);
+    assert_eq!(status.evidence[0].signal, "script-shell");
+    assert_eq!(status.next.unwrap().id, "engine-next-script-shell");
+    // Asking again at once would bring the same.
+    assert_eq!(site.asked("/a0"), 1);
 }
