@@ -4,7 +4,7 @@
 
 use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{
-    Button, Direction, Layout, Response, RichText, ScrollArea, TextStyle, Ui, vec2,
+    Button, Direction, Key, Layout, Response, RichText, ScrollArea, TextStyle, Ui, vec2,
 };
 
 use crate::style::ui_context::UiContext;
@@ -41,7 +41,7 @@ impl ActionItem {
     /// An action with the message `id` that removes something, with the Delete key.
     pub fn removal(look: &UiContext, id: &str) -> Self {
         Self {
-            keys: "Delete".to_owned(),
+            keys: Key::Delete.name().to_owned(),
             removes: true,
             ..Self::new(look, id)
         }
@@ -76,7 +76,9 @@ impl ActionItem {
             true => Button::new(text),
             false => Button::new(text).shortcut_text(look.hint(&self.keys)),
         };
-        let chosen = self.explained(ui.add_enabled(enabled, button)).clicked();
+        // Its name is its text alone, without the key.
+        let button = ui.add_enabled(enabled, button).accessible_name(&*self.text);
+        let chosen = self.explained(button).clicked();
         if chosen {
             ui.close();
         }
@@ -152,7 +154,11 @@ pub fn more_ui(ui: &mut Ui, look: &UiContext, subject: &str, fill: impl FnOnce(&
     let most = (ui.ctx().content_rect().height() - MARGIN).max(120.0);
     let (button, _) = MenuButton::new("…").ui(ui, |ui| {
         ui.set_min_width(WIDTH);
-        ScrollArea::vertical().max_height(most).show(ui, fill);
+        // As high as its entries, not as the space beside the button: it opens to either side.
+        ScrollArea::vertical()
+            .max_height(most)
+            .min_scrolled_height(most)
+            .show(ui, fill);
     });
     look.ring(ui, &button);
     button.accessible_name(name.clone()).on_hover_text(name);

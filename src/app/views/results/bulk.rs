@@ -34,10 +34,7 @@ pub fn bulk_ui(
     let item = |id: &str, why: Option<&str>| ActionItem::new(look, id).unless(look, why);
     ui.horizontal_wrapped(|ui| {
         let count = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
-        let chosen = ui.label(look.t1("app-results-chosen", "count", count));
-        if archived > 0 {
-            chosen.on_hover_text(look.t1("archive-chosen", "count", archived as u64));
-        }
+        ui.label(look.t1("app-results-chosen", "count", count));
         let read = |read| {
             let records = ids.clone();
             order(TextOrder::Read { records, read })
@@ -79,6 +76,9 @@ pub fn bulk_ui(
                 state.chosen.clear();
             }
         });
+        if archived > 0 {
+            ui.label(look.hint(look.t1("archive-chosen", "count", archived as u64)));
+        }
     });
 }
 

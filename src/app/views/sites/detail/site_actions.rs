@@ -30,7 +30,7 @@ pub(super) fn actions_ui(
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
-    let typing = ui.ctx().egui_wants_keyboard_input();
+    let typing = ui.ctx().text_edit_focused();
     let (run_key, remove_key) = ui.input_mut(|input| {
         (
             input.consume_shortcut(&RUN_KEY),
@@ -54,7 +54,7 @@ pub(super) fn actions_ui(
             });
         }
         let edit = ActionItem {
-            keys: "Enter".to_owned(),
+            keys: Key::Enter.name().to_owned(),
             ..ActionItem::new(look, "app-sites-edit").tip(look, "app-sites-edit-tip")
         };
         if edit.button_ui(ui) {
