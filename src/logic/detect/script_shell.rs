@@ -52,7 +52,8 @@ pub fn is_script_shell(page: &Page) -> bool {
         }
     }
     let fills = seen.mount && (seen.asks || seen.says || !seen.media);
-    seen.scripts && (fills || (seen.asks && seen.chars <= SILENT_CHARS))
+    let asks = seen.asks || seen.says;
+    seen.scripts && (fills || (asks && seen.chars <= SILENT_CHARS))
 }
 
 #[derive(Default)]

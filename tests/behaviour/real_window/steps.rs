@@ -109,7 +109,8 @@ fn take_the_proposals(window: &mut Window) {
     window.wait_for_count(fixed_part("app-bench-picture"), 2);
     let done = t!("app-repair-done");
     // Not “Take”: a notice beside it can be taken away.
-    window.click_first(&[fixed_part("app-repair-take")], "nothing");
+    let one = t!("app-repair-take", count = 1, all = 1);
+    window.click_first(&[fixed_part("app-repair-take"), one], "nothing");
     window.wait_for(done);
     window.click(t!("app-repair-close"));
     window.wait_for_count(fixed_part("app-bench-picture"), 1);

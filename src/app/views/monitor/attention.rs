@@ -9,10 +9,10 @@ use crate::state::app_state::{AppState, needs_attention};
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::sites::{Act, act_entry_ui, act_ui, severity};
+use crate::views::sites::{Act, act_entry_ui, act_ui, remedy_ui, severity};
 use crate::widgets::action_menu::more_ui;
 use crate::widgets::marks;
-use bowerbird_engine::types::{PageState, Site, Task};
+use bowerbird_engine::types::{Site, Task};
 
 /// Maximum sites shown; the rest is in the sites view.
 const MOST: usize = 25;
@@ -106,17 +106,7 @@ fn site_ui(
                 act_entry_ui(ui, look, world, site, act, actions);
             }
         });
-        if status.state == PageState::LayoutChanged && ui.button(look.t("monitor-repair")).clicked()
-        {
-            actions.push(Action::RepairSite(site.id));
-        }
-        if status.state == PageState::LoginRequired && ui.button(look.t("monitor-log-in")).clicked()
-        {
-            actions.push(Action::Show(View::Accounts));
-        }
-        if status.state == PageState::Incomplete && ui.button(look.t("monitor-missing")).clicked() {
-            actions.push(Action::ShowMissing(site.id));
-        }
+        remedy_ui(ui, look, world, site, status, actions);
     });
 }
 

@@ -8,6 +8,7 @@ mod list;
 
 pub use detail::acts::{ACTS, Act, act_ui, entry_ui as act_entry_ui, why_not};
 pub use detail::evidence::{EvidencePanel, Received};
+pub use detail::facts::remedy_ui;
 pub use detail::health::Health;
 pub use detail::tags::TagsTyped;
 pub use detail::taught::Taught;

@@ -127,7 +127,9 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     let is_list = request.kind == RequestKind::List;
     // 1. A list page is remembered too: the front page sent for every article is one.
     let repeats = history.bodies.repeats(case.body, &request.url, is_list);
-    let counts = request.kind == RequestKind::Content && !task.is_further();
+    // An empty frame for scripts is the same for each address by nature.
+    let is_shell = case.page.is_some_and(|page| page.is_shell);
+    let counts = request.kind == RequestKind::Content && !task.is_further() && !is_shell;
     let verdict = judgement.verdict_of(counts && repeats != Repeats::Nothing);
     // 2, 3.
     let verdict = adjust_verdict(case, fetched.status, verdict);

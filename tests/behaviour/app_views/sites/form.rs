@@ -282,7 +282,7 @@ fn login_addresses_and_signs_of_block_pages_are_filled_in() {
     click(&mut window, t!("form-login-none"));
     click(&mut window, t!("form-login-needed"));
     write(&mut window, t!("form-login-page"), "https://a.example/in");
-    write(&mut window, t!("form-login-success-text"), "Log out");
+    write(&mut window, t!("form-login-success-text"), "Sign out");
     is_sound(&window);
     click(&mut window, t!("form-urls-usual"));
     let strip = t!("form-entry-new", list = t!("form-urls-strip"));
@@ -298,7 +298,7 @@ fn login_addresses_and_signs_of_block_pages_are_filled_in() {
     let rule = parse(&text(&window)).unwrap();
     let file = rule.file();
     let login = file.login.as_ref().unwrap();
-    assert_eq!(login.success_text.as_deref(), Some("Log out"));
+    assert_eq!(login.success_text.as_deref(), Some("Sign out"));
     assert_eq!(file.urls.strip, ["ad_*"]);
     assert_eq!(file.signals[0].statuses, [403, 503]);
 }

@@ -146,7 +146,7 @@ fn state_ui(
 }
 
 /// The one thing that a person can do now about the state of a site, if any.
-fn remedy_ui(
+pub fn remedy_ui(
     ui: &mut Ui,
     look: &UiContext,
     world: &AppState,

@@ -4,7 +4,7 @@
 
 pub(super) mod acts;
 pub(super) mod evidence;
-mod facts;
+pub mod facts;
 pub(super) mod health;
 pub(super) mod sessions;
 mod site_actions;

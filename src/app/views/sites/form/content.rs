@@ -75,7 +75,7 @@ fn page_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     section(ui, cx, "page", title, |ui| {
         let fields = Fields {
             names: ["form-replace-text", "form-replace-by"],
-            hints: ["<!-- paid", "<div hidden"],
+            hints: ["<!-- paid", "<!-- end"],
         };
         let row = Row::new("form-replace", "page.replace", "");
         pairs::pairs(ui, cx, &row, &fields, &mut file.page.replace, |_| false)

@@ -82,11 +82,11 @@ fn way_in_ui(ui: &mut Ui, cx: &FormContext<'_>, login: &mut Login) -> bool {
             let header = Row::short("account-recipe-header", "login.header", "X-Api-Key");
             changed |= row::optional(ui, cx, &header, &mut login.header);
             // White space between prefix and secret counts.
-            let prefix = Row::short("account-recipe-prefix", "login.prefix", "Token ");
+            let prefix = Row::short("account-recipe-prefix", "login.prefix", "token:");
             changed |= row::optional(ui, cx, &prefix, &mut login.prefix);
         }
         LoginKind::Form => {
-            let form = Row::new("form-login-form", "login.form", "#login form");
+            let form = Row::new("form-login-form", "login.form", "form#login");
             changed |= row::optional(ui, cx, &form, &mut login.form);
             let user = Row::short("form-login-user", "login.user_field", "username");
             changed |= row::optional(ui, cx, &user, &mut login.user_field);
@@ -121,7 +121,8 @@ fn leave_out_others(login: &mut Login) {
 fn signs_ui(ui: &mut Ui, cx: &FormContext<'_>, login: &mut Login) -> bool {
     let css = Row::new("form-login-success", "login.success", "a[href='/logout/']");
     let mut changed = row::optional(ui, cx, &css, &mut login.success);
-    let text = Row::new("form-login-success-text", "login.success_text", "Log out");
+    let example = cx.t("form-example-log-out");
+    let text = Row::new("form-login-success-text", "login.success_text", &example);
     changed |= row::optional(ui, cx, &text, &mut login.success_text);
     let cookie = Row::short("form-login-cookie", "login.success_cookie", "member");
     changed |= row::optional(ui, cx, &cookie, &mut login.success_cookie);
@@ -134,8 +135,8 @@ fn signs_ui(ui: &mut Ui, cx: &FormContext<'_>, login: &mut Login) -> bool {
     if login.kind == LoginKind::Form {
         let css = Row::new("form-login-failure", "login.failure", ".error");
         changed |= row::optional(ui, cx, &css, &mut login.failure);
-        let text = "Wrong password";
-        let text = Row::new("form-login-failure-text", "login.failure_text", text);
+        let example = cx.t("form-example-wrong-password");
+        let text = Row::new("form-login-failure-text", "login.failure_text", &example);
         changed |= row::optional(ui, cx, &text, &mut login.failure_text);
     }
     changed

@@ -29,7 +29,7 @@ pub fn network_ui(
         let mut changed = row::optional(ui, cx, &agent, &mut network.user_agent);
         let fields = Fields {
             names: ["form-header", "form-header-value"],
-            hints: ["Accept-Language", "zh-CN"],
+            hints: ["accept-language", "zh-CN"],
         };
         let headers = Row::new("form-headers", HEADERS, "");
         let table = &mut network.headers;

@@ -49,15 +49,16 @@ pub fn signals_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> boo
             changed = true;
         }
         if ui.button(cx.t("form-signal-add")).clicked() {
-            signals.push(new_signal(signals));
+            let example = cx.t("form-example-denied");
+            signals.push(new_signal(signals, example));
             changed = true;
         }
         changed
     })
 }
 
-/// A signal with a name that is not taken.
-fn new_signal(signals: &[SignalEntry]) -> SignalEntry {
+/// A signal with a name that is not taken, for pages that say `example`.
+fn new_signal(signals: &[SignalEntry], example: String) -> SignalEntry {
     let mut number = signals.len() + 1;
     while signals
         .iter()
@@ -69,7 +70,7 @@ fn new_signal(signals: &[SignalEntry]) -> SignalEntry {
         id: format!("own-{number}"),
         place: SignalPlace::Text.token().to_owned(),
         header: String::new(),
-        pattern: "access denied".to_owned(),
+        pattern: example,
         only_errors: false,
         statuses: Vec::new(),
         state: PageState::Blocked.token().to_owned(),
@@ -111,7 +112,8 @@ fn signal_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, signal: &mut SignalE
         signal.header.clear();
     }
     let pattern = at("pattern");
-    let pattern = Row::new("form-signal-pattern", &pattern, "access denied");
+    let example = cx.t("form-example-denied");
+    let pattern = Row::new("form-signal-pattern", &pattern, &example);
     changed |= row::text(ui, cx, &pattern, &mut signal.pattern);
     let states = STATES.map(|state| {
         let word = cx.t(&format!("app-state-{}", dashed(state.token())));

@@ -13,7 +13,8 @@ pub fn site_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     heading(ui, cx, "app-form-site");
     cx.section_faults_ui(ui, "site");
     let site = &mut file.site;
-    let name = Row::new("app-form-name", "site.name", "Example News");
+    let example = cx.t("form-example-name");
+    let name = Row::new("app-form-name", "site.name", &example);
     let mut changed = row::text(ui, cx, &name, &mut site.name);
     let start = Row::new(
         "app-form-start",

@@ -50,15 +50,16 @@ pub const JSON: Offer = Offer {
 };
 
 /// An example of a kind's text.
-fn example(kind: AlternativeKind) -> &'static str {
-    match kind {
+fn example(cx: &FormContext<'_>, kind: AlternativeKind) -> String {
+    let text = match kind {
         AlternativeKind::Css => "h2 a",
         AlternativeKind::XPath => "//h1",
         AlternativeKind::Regex => r"ISBN (\d+)",
         AlternativeKind::JsonPath => "$.title",
-        AlternativeKind::Label => "Publisher",
+        AlternativeKind::Label => return cx.t("form-example-label"),
         AlternativeKind::Constant | AlternativeKind::Page => "",
-    }
+    };
+    text.to_owned()
 }
 
 /// Draws the alternative `name`, which stands at the path of `row`. The beginning of its line is
@@ -137,7 +138,7 @@ fn source_ui(
     let mut source = way.source().to_owned();
     let width = (ui.available_width() - 190.0).clamp(110.0, 420.0);
     let field = ui
-        .add(row::line(&mut source, example(kind)).desired_width(width))
+        .add(row::line(&mut source, &example(cx, kind)).desired_width(width))
         .accessible_name(name)
         .on_hover_text(row.tip(cx));
     let field = cx.look.edged(ui, field);
@@ -205,11 +206,11 @@ fn take_ui(
 /// Several labels with the same meaning.
 fn labels_ui(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, way: &mut Alternative) -> bool {
     let path = format!("{}.label", row.path);
-    let hint = example(AlternativeKind::Label);
+    let hint = example(cx, AlternativeKind::Label);
     let mut labels: Vec<String> = way.labels().to_vec();
     // A label that is just chosen has no text yet.
     labels.retain(|label| !label.is_empty());
-    let row = Row::new("form-labels", &path, hint);
+    let row = Row::new("form-labels", &path, &hint);
     let changed = texts::list(ui, cx, &row, &mut labels);
     if changed {
         way.set_labels(labels);

@@ -92,7 +92,8 @@ fn new_name(engines: &[EngineRule]) -> String {
 fn engine_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, engine: &mut EngineRule) -> bool {
     let at = |key: &str| format!("{path}.{key}");
     let name = at("name");
-    let name = Row::short("form-engine-name", &name, "Find");
+    let example = cx.t("form-example-engine");
+    let name = Row::short("form-engine-name", &name, &example);
     let mut changed = row::text(ui, cx, &name, &mut engine.name);
     let url = at("url");
     let url = Row::new("app-form-search-url", &url, ADDRESS);
