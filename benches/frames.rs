@@ -135,6 +135,7 @@ fn opened(made: &Made) -> PageView {
         from_store: false,
         read_at: None,
         file: None,
+        proxy: None,
         fetch_ms: 10,
         bytes: 2_000_000,
         elements: CARDS * 7 + 1,

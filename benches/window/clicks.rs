@@ -7,7 +7,9 @@ use bowerbird::app::views::workbench::page::MarkStyle;
 use bowerbird::engine::types::{
     BenchPart, BenchPick, BenchTarget, ElementIndex, PageRole, SelectorKind, Take,
 };
-use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SelectorDraft};
+use bowerbird::engine::{
+    AuthoringCommand, Command, Event, PageCommand, PageEgress, PageTicket, SelectorDraft,
+};
 use eframe::egui::{self, Modifiers, PointerButton, pos2};
 
 use super::desk::{Desk, engine};
@@ -42,6 +44,7 @@ fn first_click(url: &str, name: &str, link: ElementIndex) {
         ticket,
         url: url.to_owned(),
         site: None,
+        egress: PageEgress::Usual,
         width: 1000,
         scale: 1.0,
     }));

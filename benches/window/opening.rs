@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bowerbird::engine::{Command, Engine, Event, PageCommand, PageTicket};
+use bowerbird::engine::{Command, Engine, Event, PageCommand, PageEgress, PageTicket};
 
 use super::desk::engine;
 use super::serve::Sites;
@@ -64,6 +64,7 @@ fn open(engine: &Engine, ticket: PageTicket, url: &str, shown: &mut Shown) {
         ticket,
         url: url.to_owned(),
         site: None,
+        egress: PageEgress::Usual,
         width: 1000,
         scale: 1.0,
     }));

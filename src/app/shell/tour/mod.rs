@@ -179,10 +179,11 @@ fn card_area_ui(
     }
 }
 
-/// Gives the main button the keyboard once, whenever it is about something else: Enter continues,
-/// unless the user moves the focus.
+/// Gives the main button the keyboard once, whenever it is about something else, and whenever nothing
+/// has it: Enter continues, unless the user moves the focus.
 fn lead(tour: &mut Tour, progress: Progress, button: &egui::Response) {
-    if tour.led != Some(progress) {
+    let is_free = button.ctx.memory(|memory| memory.focused().is_none());
+    if tour.led != Some(progress) || is_free {
         tour.led = Some(progress);
         button.request_focus();
     }

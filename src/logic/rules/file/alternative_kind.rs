@@ -73,7 +73,7 @@ impl Alternative {
     /// An alternative of `kind` with the text `source`.
     pub fn of_kind(kind: AlternativeKind, source: &str) -> Self {
         let mut way = Self::default();
-        way.set(kind, source.to_owned());
+        way.set(kind, source);
         way
     }
 
@@ -113,7 +113,7 @@ impl Alternative {
 
     /// Sets its labels, in the short notation for a single one.
     pub fn set_labels(&mut self, labels: Vec<String>) {
-        self.set(AlternativeKind::Label, String::new());
+        self.set(AlternativeKind::Label, "");
         self.label = Some(match <[String; 1]>::try_from(labels) {
             Ok([one]) => Labels::One(one),
             Err(many) => Labels::Many(many),
@@ -122,8 +122,8 @@ impl Alternative {
 
     /// Makes it one of `kind` with the text `source`. What applies to that kind too stays: what is
     /// taken, what a regular expression searches, the fallbacks.
-    pub fn set(&mut self, kind: AlternativeKind, source: String) {
-        let of = |this: AlternativeKind| (kind == this).then(|| source.clone());
+    pub fn set(&mut self, kind: AlternativeKind, source: &str) {
+        let of = |this: AlternativeKind| (kind == this).then(|| source.to_owned());
         self.css = of(AlternativeKind::Css);
         self.xpath = of(AlternativeKind::XPath);
         self.regex = of(AlternativeKind::Regex);
@@ -167,7 +167,7 @@ mod tests {
             assert_eq!((way.kind(), way.source()), (*kind, "a"));
             way.take = Some("href".to_owned());
             way.on = Some("text".to_owned());
-            way.set(*kind, "b".to_owned());
+            way.set(*kind, "b");
             assert_eq!((way.kind(), way.source()), (*kind, "b"));
             assert_eq!(way.take.is_some(), kind.takes());
             assert_eq!(way.on.is_some(), *kind == AlternativeKind::Regex);

@@ -81,7 +81,8 @@ pub fn selector(
                 AlternativeKind::Page => "title",
                 _ => way.source(),
             };
-            way.set(kind, source.to_owned());
+            let source = source.to_owned();
+            way.set(kind, &source);
         }
         match kind {
             AlternativeKind::Page => changed |= fact_ui(ui, cx, row, name, way),
@@ -143,7 +144,7 @@ fn source_ui(
         .on_hover_text(row.tip(cx));
     let field = cx.look.edged(ui, field);
     if field.changed() {
-        way.set(kind, source);
+        way.set(kind, &source);
     }
     field.changed()
 }
@@ -177,7 +178,7 @@ fn fact_ui(
     cx.look
         .edged(ui, field.on_hover_text(cx.t("form-fact-tip")));
     if picked != chosen {
-        way.set(AlternativeKind::Page, picked);
+        way.set(AlternativeKind::Page, &picked);
         return true;
     }
     false

@@ -47,10 +47,8 @@ pub fn list(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, values: &mut Vec<S
                 ui.memory_mut(|memory| memory.request_focus(entry_id(row, place + 1)));
             }
             let left_empty = text.trim().is_empty() && !field.has_focus();
-            if !is_new {
-                if left_empty || remove_ui(ui, cx, &text) {
-                    removed = Some(place);
-                }
+            if !is_new && (left_empty || remove_ui(ui, cx, &text)) {
+                removed = Some(place);
             }
         });
     }

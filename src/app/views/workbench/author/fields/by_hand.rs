@@ -49,7 +49,7 @@ impl ByHand {
         if source_of(&way) == (self.kind, self.source.clone()) {
             return way;
         }
-        way.set(self.kind, self.source.trim().to_owned());
+        way.set(self.kind, self.source.trim());
         if self.kind == AlternativeKind::Label {
             let labels = self.source.split('|').map(str::trim);
             let labels = labels.filter(|label| !label.is_empty());

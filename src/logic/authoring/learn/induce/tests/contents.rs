@@ -69,7 +69,7 @@ fn a_rule_without_generic_extraction_keeps_the_selector() {
         ..Content::default()
     };
     assert!(!write_content(&mut content, vec![way.clone()], true));
-    assert_eq!(content.select, [way.clone()]);
+    assert_eq!(content.select, std::slice::from_ref(&way));
     let mut content = Content::default();
     assert!(write_content(&mut content, vec![way], true));
     assert!(content.select.is_empty());
