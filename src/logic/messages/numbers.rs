@@ -4,15 +4,19 @@
 use fluent_bundle::FluentValue;
 use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 
-/// Variables that are counts; ports, lines and run numbers are names.
+/// Variables that are counts; ports, lines and run numbers are names. A message that selects by a
+/// number such as `[0]` does so by a count: a name is never equal to the number in the catalogue.
 const COUNTS: &[&str] = &[
+    "agent",
     "all",
+    "broken",
     "changed",
     "characters",
     "count",
     "done",
     "elements",
     "failed",
+    "faults",
     "files",
     "found",
     "kept",
@@ -23,10 +27,16 @@ const COUNTS: &[&str] = &[
     "new",
     "of",
     "pages",
+    "probes",
     "queued",
     "records",
+    "refusals",
     "rows",
+    "runs",
+    "samples",
     "sites",
+    "status",
+    "whole",
     "words",
 ];
 
@@ -63,7 +73,8 @@ pub fn grouped_digits(digits: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::messages::{Message, english};
+    use super::COUNTS;
+    use crate::messages::{Language, Message, english};
 
     #[test]
     fn one_is_told_in_the_singular() {
@@ -94,5 +105,26 @@ mod tests {
         assert!(told(9_800).contains("9800 "), "{}", told(9_800));
         let removed = Message::new("alert-removed").with("number", 12_345);
         assert!(english(&removed).contains("12345"));
+    }
+
+    #[test]
+    fn messages_select_numbers_by_counts() {
+        let list = Message::new("accounts-list-preview").with("count", 2);
+        let text = english(&list.with("faults", 0));
+        assert!(text.contains("all lines can be read"), "{text}");
+        for language in [Language::English, Language::Chinese] {
+            let mut selector = "";
+            for line in language.sources().iter().flat_map(|source| source.lines()) {
+                if let Some((before, _)) = line.split_once(" ->") {
+                    selector = before.rsplit('$').next().unwrap_or_default();
+                }
+                let variant = line.trim_start().strip_prefix('[').unwrap_or_default();
+                let is_number = variant.starts_with(|c: char| c.is_ascii_digit());
+                assert!(
+                    !is_number || COUNTS.contains(&selector),
+                    "{selector}: {line}"
+                );
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ mod state;
 use eframe::egui::Ui;
 
 pub use author::Authoring;
-pub use page::{PageView, Phase, Picture};
+pub use page::{Navigation, PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
 use crate::action::Action;

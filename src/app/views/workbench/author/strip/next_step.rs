@@ -68,7 +68,7 @@ impl Authoring {
         if self.foreign {
             return Step::Foreign;
         }
-        if self.is_refused() && self.rule.is_none() && !self.steps.refused_anyway {
+        if self.is_refused() && !self.changed() && !self.steps.refused_anyway {
             return Step::Refused;
         }
         if self.understood.is_none() && self.rule.is_none() {
