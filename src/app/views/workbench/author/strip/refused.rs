@@ -25,8 +25,16 @@ pub(super) fn refused_ui(
         return;
     };
     summary_ui(ui, look, look.text(&page_reason(verdict, &page.url)));
-    for (id, command) in ways(verdict.state, pool_of(world, page)) {
-        if ui.button(look.t(id)).clicked() {
+    for (place, (id, command)) in ways(verdict.state, pool_of(world, page))
+        .into_iter()
+        .enumerate()
+    {
+        // Enter takes the first way.
+        let button = match place {
+            0 => look.primary(ui, look.t(id)),
+            _ => ui.button(look.t(id)),
+        };
+        if button.clicked() {
             actions.push(Action::Ui(command));
         }
     }
