@@ -90,24 +90,40 @@ pub fn choice<T: PartialEq + Clone>(
 ) -> bool {
     let mut changed = false;
     labelled(ui, look, label, |ui| {
-        let shown = options
-            .iter()
-            .find(|(value, _)| value == chosen)
-            .map_or_else(String::new, |(_, text)| text.clone());
-        egui::ComboBox::from_id_salt(label)
-            .width(width)
-            // All of a few entries, without scrolling.
-            .height(320.0)
-            .truncate()
-            .selected_text(shown)
-            .show_ui(ui, |ui| {
-                for (value, text) in options {
-                    changed |= ui.selectable_value(chosen, value.clone(), text).changed();
-                }
-            })
-            .response
+        let field = combo(ui, label, (chosen, ""), options, width);
+        changed = field.changed();
+        field
     });
     changed
+}
+
+/// A list to choose from; a value that is none of `options` shows as it is `written`.
+pub fn combo<T: PartialEq + Clone>(
+    ui: &mut Ui,
+    id: &str,
+    (chosen, written): (&mut T, &str),
+    options: &[(T, String)],
+    width: f32,
+) -> egui::Response {
+    let shown = options.iter().find(|(value, _)| value == chosen);
+    let shown = shown.map_or_else(|| written.to_owned(), |(_, text)| text.clone());
+    let mut changed = false;
+    let mut field = egui::ComboBox::from_id_salt(id)
+        .width(width)
+        // All of a few entries, without scrolling.
+        .height(320.0)
+        .truncate()
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            for (value, text) in options {
+                changed |= ui.selectable_value(chosen, value.clone(), text).changed();
+            }
+        })
+        .response;
+    if changed {
+        field.mark_changed();
+    }
+    field
 }
 
 /// `add` below the text `label`, which is its accessible name.

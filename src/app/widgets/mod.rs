@@ -6,6 +6,7 @@ pub mod alternative_kinds;
 pub mod errand;
 pub mod fields;
 pub mod icons;
+pub mod login_kinds;
 pub mod marks;
 pub mod pool_list;
 pub mod pool_table;

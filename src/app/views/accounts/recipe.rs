@@ -8,6 +8,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
+use crate::widgets::login_kinds::LOGIN_KINDS;
 use bowerbird_engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
 use bowerbird_engine::{Command, SiteCommand};
 
@@ -23,14 +24,6 @@ pub struct Recipe {
     /// The typed login.
     typed: Login,
 }
-
-const KINDS: [(LoginKind, &str); 5] = [
-    (LoginKind::Form, "account-kind-form"),
-    (LoginKind::Basic, "account-kind-basic"),
-    (LoginKind::Bearer, "account-kind-bearer"),
-    (LoginKind::Header, "account-kind-header"),
-    (LoginKind::Cookies, "account-kind-cookies"),
-];
 
 /// Draws the section for the site of the form.
 pub(super) fn recipe_ui(
@@ -71,7 +64,7 @@ pub(super) fn recipe_ui(
     };
     ui.label(look.hint(look.t(hint)));
     ui.horizontal_wrapped(|ui| {
-        let options = KINDS.map(|(kind, id)| (kind, look.t(id)));
+        let options = LOGIN_KINDS.map(|(kind, id)| (kind, look.t(id)));
         let kind = &mut recipe.typed.kind;
         fields::choice(ui, look, "account-recipe-kind", kind, &options, 220.0);
         let tip = match recipe.typed.kind {

@@ -6,15 +6,8 @@ use eframe::egui::Ui;
 use super::controls::pairs::{self, Fields};
 use super::controls::row::{self, Row};
 use super::controls::{FormContext, section};
+use crate::widgets::login_kinds::LOGIN_KINDS;
 use bowerbird_engine::types::{Login, LoginKind, Message, RuleFile};
-
-const KINDS: [(LoginKind, &str); 5] = [
-    (LoginKind::Form, "account-kind-form"),
-    (LoginKind::Basic, "account-kind-basic"),
-    (LoginKind::Bearer, "account-kind-bearer"),
-    (LoginKind::Header, "account-kind-header"),
-    (LoginKind::Cookies, "account-kind-cookies"),
-];
 
 /// Draws it.
 pub fn login_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
@@ -45,7 +38,7 @@ fn title(cx: &FormContext<'_>, login: Option<&Login>) -> String {
     let Some(login) = login else {
         return cx.t("form-login-none");
     };
-    let kind = KINDS.iter().find(|(kind, _)| *kind == login.kind);
+    let kind = LOGIN_KINDS.iter().find(|(kind, _)| *kind == login.kind);
     let title = Message::new("form-login")
         .with("kind", kind.map_or_else(String::new, |(_, id)| cx.t(id)))
         .with("signs", signs(login));
@@ -66,7 +59,7 @@ fn signs(login: &Login) -> usize {
 
 /// How an account gets in: the fields of the kind only.
 fn way_in_ui(ui: &mut Ui, cx: &FormContext<'_>, login: &mut Login) -> bool {
-    let options = KINDS.map(|(kind, id)| (kind, cx.t(id)));
+    let options = LOGIN_KINDS.map(|(kind, id)| (kind, cx.t(id)));
     let kind = Row::new("account-recipe-kind", "login.kind", "");
     let mut changed = row::choice(ui, cx, &kind, (&mut login.kind, ""), &options);
     if changed {

@@ -4,11 +4,11 @@
 use std::ops::RangeInclusive;
 
 use eframe::egui::{
-    Align, Align2, ComboBox, DragValue, Label, Layout, Margin, Response, TextEdit, TextStyle, Ui,
-    vec2,
+    Align, Align2, DragValue, Label, Layout, Margin, Response, TextEdit, TextStyle, Ui, vec2,
 };
 
 use super::FormContext;
+use crate::widgets::fields::combo;
 
 /// Margin of multi-line fields, so that one line is positioned as in other fields.
 const LINES: Margin = Margin::symmetric(8, 6);
@@ -198,25 +198,11 @@ pub fn choice<T: PartialEq + Clone>(
     (chosen, written): (&mut T, &str),
     options: &[(T, String)],
 ) -> bool {
-    let mut changed = false;
     control(ui, cx, row, |ui| {
         let width = (row.field_width(ui) - 16.0).min(260.0);
-        let shown = options.iter().find(|(value, _)| value == chosen);
-        let shown = shown.map_or_else(|| written.to_owned(), |(_, text)| text.clone());
-        ComboBox::from_id_salt(row.path)
-            .width(width)
-            // All of a few entries, without scrolling.
-            .height(320.0)
-            .truncate()
-            .selected_text(shown)
-            .show_ui(ui, |ui| {
-                for (value, text) in options {
-                    changed |= ui.selectable_value(chosen, value.clone(), text).changed();
-                }
-            })
-            .response
-    });
-    changed
+        combo(ui, row.path, (chosen, written), options, width)
+    })
+    .changed()
 }
 
 /// A choice of a few words; the first one is the default and not written when it is absent.
