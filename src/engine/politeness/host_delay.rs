@@ -1,5 +1,7 @@
 //! Politeness: when the next request to a host may be sent, over all runs. Input: requests with
-//! their host and pace, and response times. Output: a turn, or a reason to wait.
+//! their host and pace, and response times. Output: a turn, or a reason to wait. The longer of the
+//! rule's delay and robots.txt's crawl delay counts; `bowerbird_io::fetch::robots` reads and caps
+//! the latter.
 //!
 //! A slow host receives fewer requests (if the pace is adaptive): with its smoothed response time
 //! `t`, requests start at least `2 t / at_once` apart, so that each of the concurrent requests
@@ -46,6 +48,18 @@ pub(crate) enum AskedBy {
 }
 
 impl Pace {
+    /// Raises the delay to the crawl delay of robots.txt, if it asks for a longer one.
+    pub(crate) fn with_crawl_delay(self, asked: Option<Duration>) -> Self {
+        match asked.filter(|asked| *asked > self.delay) {
+            Some(delay) => Self {
+                delay,
+                asked_by: AskedBy::Robots,
+                ..self
+            },
+            None => self,
+        }
+    }
+
     /// This pace with requests at least `gap` apart; never faster.
     pub(crate) fn slowed(self, gap: Duration) -> Self {
         match gap > self.delay {

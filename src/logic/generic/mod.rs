@@ -241,19 +241,22 @@ pub mod training {
 pub mod training_lines {
     use std::collections::HashSet;
 
-    use super::article::blocks::{self, Blocks};
-    use super::article::{auto, choose, model};
+    use super::article::line_features::{self, Blocks};
+    use super::article::{auto, line_classifier, line_selection};
     use super::features::{BodyTree, lines};
     use super::metadata::declared;
     use super::{freed, kind, metadata};
     use crate::page::Page;
 
-    pub use super::article::blocks::Worth;
-    pub use super::article::model::{ArticleModel, DecisionTree as SplitTree, Forest};
+    pub use super::article::line_classifier::{ArticleModel, DecisionTree as SplitTree, Forest};
+    pub use super::article::line_features::Worth;
 
     /// The number of features of a line, those of the list of names, and those of the second round.
-    pub const WIDTHS: (usize, usize, usize) =
-        (blocks::WIDTH, blocks::WIDTH_NAMED, blocks::WIDTH_AGAIN);
+    pub const WIDTHS: (usize, usize, usize) = (
+        line_features::WIDTH,
+        line_features::WIDTH_NAMED,
+        line_features::WIDTH_AGAIN,
+    );
 
     /// The title of `page` and the text of [`super::Method::Auto`]; `said` scores the lines of
     /// threads, if given.
@@ -337,19 +340,19 @@ pub mod training_lines {
         /// The lines' likelihood of being text by one forest; `again` is empty in the first round.
         #[must_use]
         pub fn likely(&self, forest: &Forest, named: &[f32], again: &[f32]) -> Vec<f32> {
-            model::round(forest, &self.0, named, Some(again))
+            line_classifier::round(forest, &self.0, named, Some(again))
         }
 
         /// The combined likelihood of both rounds that the lines are text.
         #[must_use]
         pub fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
-            model::both(first, second)
+            line_classifier::both(first, second)
         }
 
         /// The text that is kept if lines are this `likely`.
         #[must_use]
         pub fn text(&self, likely: &[f32]) -> String {
-            let (kept, _) = choose::choose(&self.0, likely);
+            let (kept, _) = line_selection::choose(&self.0, likely);
             let lines = self.0.lines.iter().zip(kept).filter(|(_, kept)| *kept);
             lines::join(lines.map(|(line, _)| line))
         }

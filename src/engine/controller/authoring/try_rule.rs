@@ -116,10 +116,7 @@ impl Test {
                     Message::new("engine-bench-robots").with("url", url.as_str()),
                 ));
             }
-            if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
-                pace.delay = asked;
-                pace.asked_by = AskedBy::Robots;
-            }
+            pace = pace.with_crawl_delay(robots.crawl_delay);
         }
         let turn = self.context.hosts.turn(&url, pace, |_, _| {}).await;
         let session = self.session.with_robots(match politeness.robots {

@@ -13,7 +13,7 @@ use super::login_redirect::asks_to_log_in;
 use super::response::{Fetch, Purpose};
 use crate::crawl::egress::exit::Exit;
 use crate::crawl::run_context::RunContext;
-use crate::politeness::host_delay::{AskedBy, Pace};
+use crate::politeness::host_delay::Pace;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::detect::{Answer, judge, retry_after};
@@ -73,7 +73,7 @@ pub(in crate::crawl) async fn permit(
     let fetcher = &run_context.engine.fetcher;
     let begun = Instant::now();
     let mut said = fetcher.robots(&exit.session, url).await;
-    slow(&mut pace, &said);
+    pace = pace.with_crawl_delay(said.crawl_delay);
     // An address out of reach says nothing about the file.
     if let Some(fault @ FetchError::OutOfReach { .. }) = said.fault {
         return Permit::Fault(fault);
@@ -100,7 +100,7 @@ pub(in crate::crawl) async fn permit(
             };
             said = fetcher.robots_again(&exit.session, url, begun).await;
             drop(turn);
-            slow(&mut pace, &said);
+            pace = pace.with_crawl_delay(said.crawl_delay);
         }
     }
     match said {
@@ -122,13 +122,6 @@ pub(in crate::crawl) async fn permit(
                 })),
             }
         }
-    }
-}
-
-fn slow(pace: &mut Pace, said: &RobotsVerdict) {
-    if let Some(asked) = said.crawl_delay.filter(|asked| *asked > pace.delay) {
-        pace.delay = asked;
-        pace.asked_by = AskedBy::Robots;
     }
 }
 

@@ -11,7 +11,7 @@ use url::Url;
 use super::page::{CrawledPage, PageAddresses, read_page};
 use super::retries::{MAX_WAIT, TRIES, again_after, asked_wait};
 use super::scope::Scope;
-use crate::politeness::host_delay::{AskedBy, Hosts, Pace};
+use crate::politeness::host_delay::{Hosts, Pace};
 use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
 use bowerbird_logic::detect::retry_after;
@@ -65,10 +65,7 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     let mut pace = shared.pace;
     if shared.robots {
         let robots = robots(shared, url).await;
-        if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
-            pace.delay = asked;
-            pace.asked_by = AskedBy::Robots;
-        }
+        pace = pace.with_crawl_delay(robots.crawl_delay);
         if !robots.allowed && !robots.unreachable {
             let rule = robots.rule.unwrap_or_default();
             return Got::Nothing(Crawled::Skipped(

@@ -1,12 +1,12 @@
 //! The default method: the lines of a page that a trained model classifies as the article
-//! (`choose`). Its main inputs are the rules here: CEVC on a page without menus, share bars and
+//! (`line_selection`). Its main inputs are the rules here: CEVC on a page without menus, share bars and
 //! comments, starting at a container named as the article, with its lines scored again. The page's
 //! own JSON-LD replaces missing text. Input: node features. Output: text.
 
-use super::blocks::Blocks;
-use super::model::ArticleModel;
+use super::line_classifier::ArticleModel;
+use super::line_features::Blocks;
 use super::noise::{self, Flags, flag};
-use super::{bounds, choose};
+use super::{bounds, line_selection};
 use crate::generic::features::BodyTree;
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::kind::{DetectedKind, PageType};
@@ -55,7 +55,7 @@ pub(super) fn extract(tree: &BodyTree<'_>, declared: &str, title: &str) -> Strin
 
 /// The content with its expected F1.
 fn judged(blocks: Blocks, declared: &str) -> (String, f32) {
-    let (lines, expected) = choose::article(blocks);
+    let (lines, expected) = line_selection::article(blocks);
     (longer(lines::join(&lines), declared), expected)
 }
 

@@ -2,10 +2,8 @@
 //! lines that a trained model classifies as its text.
 
 pub(super) mod auto;
-pub(super) mod blocks;
 pub(super) mod bounds;
-pub(super) mod choose;
-pub(super) mod line_place;
-pub(super) mod line_text;
-pub(super) mod model;
+pub(super) mod line_classifier;
+pub(super) mod line_features;
+pub(super) mod line_selection;
 pub(super) mod noise;

@@ -4,8 +4,8 @@
 
 use std::sync::LazyLock;
 
-use crate::generic::article::blocks::Blocks;
-use crate::generic::article::model::ArticleModel;
+use crate::generic::article::line_classifier::ArticleModel;
+use crate::generic::article::line_features::Blocks;
 use crate::generic::features::lines::TextLine;
 
 /// Shipped data; a test loads it, so it is never missing.

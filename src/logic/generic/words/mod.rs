@@ -10,7 +10,7 @@ pub(super) mod wording;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::article::line_text::is_wide;
+use super::article::line_features::wording::is_wide;
 use hash::Quick;
 
 /// Letters and digits of `text` in lower case: two names or titles are equal if these are.

@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-use super::blocks::Blocks;
-use super::model::MODEL;
+use super::line_classifier::MODEL;
+use super::line_features::Blocks;
 use crate::generic::features::lines::TextLine;
 
 /// A selection with fewer words is rejected.

@@ -4,8 +4,8 @@
 
 use std::hash::Hash;
 
-use super::line_text::{flag, log, number, part};
-use super::noise::{self, Flags};
+use super::super::noise::{self, Flags};
+use super::wording::{flag, log, number, part};
 use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::hash::QuickMap;
 use crate::page::is_block;
@@ -187,7 +187,7 @@ pub(super) const NAMES: [&str; 39] = [
 /// Boxes that rules choose as the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Boxes {
-    /// Of [`super::auto::rough`].
+    /// Of [`super::super::auto::rough`].
     pub rough: usize,
     /// Of CEVC.
     pub cevc: usize,

@@ -4,8 +4,8 @@
 use url::Url;
 
 use crate::generic::article::auto;
-use crate::generic::article::blocks::Blocks;
-use crate::generic::article::choose::choose;
+use crate::generic::article::line_features::Blocks;
+use crate::generic::article::line_selection::choose;
 use crate::generic::features::BodyTree;
 use crate::page::Page;
 

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use super::blocks::{self, Blocks, Worth};
+use super::line_features::{self, Blocks, Worth};
 
 /// Shipped data; a test loads it, so it is never missing.
 pub(super) static MODEL: LazyLock<Option<ArticleModel>> = LazyLock::new(|| {
@@ -96,9 +96,9 @@ pub(crate) fn round(
     again: Option<&[f32]>,
 ) -> Vec<f32> {
     let again = again.unwrap_or_default();
-    let mut named = named.chunks(blocks::WIDTH_NAMED);
-    let mut again = again.chunks(blocks::WIDTH_AGAIN);
-    let width = blocks::WIDTH + blocks::WIDTH_NAMED + blocks::WIDTH_AGAIN;
+    let mut named = named.chunks(line_features::WIDTH_NAMED);
+    let mut again = again.chunks(line_features::WIDTH_AGAIN);
+    let width = line_features::WIDTH + line_features::WIDTH_NAMED + line_features::WIDTH_AGAIN;
     let mut columns: Vec<Values> = vec![[0.0; ABREAST]; width];
     let mut likely = Vec::with_capacity(blocks.lines.len());
     let mut filled = 0;
@@ -175,7 +175,7 @@ impl ArticleModel {
             };
             match line.split_once(' ').unwrap_or((line, "")) {
                 ("features", names) => {
-                    if names != blocks::names().join(" ") {
+                    if names != line_features::names().join(" ") {
                         return Err("learned from other features".to_owned());
                     }
                 }
@@ -195,7 +195,7 @@ impl ArticleModel {
     /// Serialises the model.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut text = format!("features {}\n", blocks::names().join(" "));
+        let mut text = format!("features {}\n", line_features::names().join(" "));
         let mut words: Vec<(&String, &f32)> = self.worth.iter().collect();
         words.sort_by_key(|(word, _)| *word);
         let words: Vec<String> = words.iter().map(|(w, v)| format!("{w}:{v}")).collect();
@@ -315,15 +315,18 @@ mod tests {
                 .map(|n| n as f32 * 0.01)
                 .collect()
         };
-        let (named, again) = (values(blocks::WIDTH_NAMED), values(blocks::WIDTH_AGAIN));
+        let (named, again) = (
+            values(line_features::WIDTH_NAMED),
+            values(line_features::WIDTH_AGAIN),
+        );
         let split = |feature| (feature, 0.4);
         let forest = Forest {
             bias: 0.1,
             trees: vec![DecisionTree {
                 splits: vec![
                     split(0),
-                    split(blocks::WIDTH + 2),
-                    split(blocks::WIDTH + blocks::WIDTH_NAMED + 5),
+                    split(line_features::WIDTH + 2),
+                    split(line_features::WIDTH + line_features::WIDTH_NAMED + 5),
                 ],
                 leaves: (0..8).map(|n| n as f32 * 0.3 - 1.0).collect(),
             }],
@@ -332,8 +335,8 @@ mod tests {
         assert_eq!(abreast.len(), blocks.lines.len());
         let rows = blocks
             .rows()
-            .zip(named.chunks(blocks::WIDTH_NAMED))
-            .zip(again.chunks(blocks::WIDTH_AGAIN));
+            .zip(named.chunks(line_features::WIDTH_NAMED))
+            .zip(again.chunks(line_features::WIDTH_AGAIN));
         for (((row, named), again), abreast) in rows.zip(abreast) {
             let row = [row, named, again].concat();
             assert!((forest.likely(|feature| row[feature]) - abreast).abs() < 1e-6);

@@ -2,7 +2,7 @@
 //! Input: a line of text. Output: numbers, some of them for its neighbours too. Reads only
 //! the text, never the page.
 
-use super::noise;
+use super::super::noise;
 use crate::generic::features::lines::TextLine;
 use crate::generic::features::ratio;
 

@@ -5,7 +5,9 @@
 
 mod named;
 mod near;
+pub(in crate::generic) mod position;
 mod second_pass;
+pub(in crate::generic) mod wording;
 
 use std::collections::HashSet;
 
@@ -15,9 +17,9 @@ use named::AncestorWords;
 use near::LineContext;
 use second_pass::PrefixSums;
 
+use self::position::{Boxes, Places};
+use self::wording::{WordCounts, flag, log, number, part};
 use super::auto::{self, Rough};
-use super::line_place::{self, Boxes, Places};
-use super::line_text::{self, WordCounts, flag, log, number, part};
 use super::noise::{self, Flags};
 use crate::generic::features::BodyTree;
 use crate::generic::features::lines::{self, TextLine};
@@ -139,18 +141,15 @@ const AGAIN: [&str; 24] = [
 /// All feature names, in order.
 pub(super) fn names() -> Vec<String> {
     let flags = (0..noise::flag::COUNT).map(|bit| format!("flag{bit}"));
-    let names = line_text::NAMES
-        .iter()
-        .map(|n| (*n).to_owned())
-        .chain(flags);
-    let names = names.chain(line_place::NAMES.iter().map(|n| (*n).to_owned()));
+    let names = wording::NAMES.iter().map(|n| (*n).to_owned()).chain(flags);
+    let names = names.chain(position::NAMES.iter().map(|n| (*n).to_owned()));
     let more = NEAR.iter().chain(&named::NAMES).chain(&AGAIN);
     names.chain(more.map(|n| (*n).to_owned())).collect()
 }
 
 /// The number of features per line in the first round.
 pub(crate) const WIDTH: usize =
-    line_text::NAMES.len() + noise::flag::COUNT + line_place::NAMES.len() + NEAR.len();
+    wording::NAMES.len() + noise::flag::COUNT + position::NAMES.len() + NEAR.len();
 
 /// The number that the trained list of names adds in both rounds.
 pub(crate) const WIDTH_NAMED: usize = named::NAMES.len();
@@ -184,7 +183,7 @@ impl Blocks {
         let places = Places::of(tree, &flags);
         let leaves: Vec<usize> = lines
             .iter()
-            .map(|line| line_place::leaf_of(tree, &flags, line.from))
+            .map(|line| position::leaf_of(tree, &flags, line.from))
             .collect();
         let words: Vec<WordCounts> = lines.iter().map(WordCounts::of).collect();
         let rough: Vec<bool> = lines.iter().map(is_found).collect();
@@ -197,7 +196,7 @@ impl Blocks {
             let leaf = leaves.get(at).copied().unwrap_or(0);
             if placed != Some(leaf) {
                 place.clear();
-                line_place::values(tree, &places, boxes, leaf, &mut place);
+                position::values(tree, &places, boxes, leaf, &mut place);
                 placed = Some(leaf);
             }
             if let Some(words) = words.get(at) {
@@ -334,9 +333,9 @@ fn spans(tree: &BodyTree<'_>, lines: &[TextLine], leaves: &[usize]) -> Vec<[(usi
     let mut known: QuickMap<usize, [(usize, usize); 3]> = QuickMap::default();
     let spans = leaves.iter().map(|leaf| {
         *known.entry(*leaf).or_insert_with(|| {
-            let first = line_place::larger(tree, *leaf);
-            let second = line_place::larger(tree, first);
-            let third = line_place::larger(tree, second);
+            let first = position::larger(tree, *leaf);
+            let second = position::larger(tree, first);
+            let third = position::larger(tree, second);
             [range(first), range(second), range(third)]
         })
     });
