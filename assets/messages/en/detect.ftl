@@ -41,6 +41,7 @@ detect-cause-sent-home = The request was sent on to the front page { $matched }
 detect-cause-bare-page = The page shows next to nothing, and the rule found nothing on it
 detect-cause-password-field = The rule found nothing, and the page “{ $matched }” asks for a password
 detect-cause-script-shell = The page carries no content without scripts
+detect-cause-list-partial = The rule takes a small part of the alike entries on the page ({ $matched })
 detect-cause-no-body = The answer has no content
 detect-cause-rule-misses = The rule found nothing on the page
 detect-cause-session-over = The session of the account is over, and visitors get another page ({ $matched })
@@ -78,6 +79,8 @@ detect-drift-fewer = The list looks redesigned: the rule finds { $now } { $now -
    *[other] items
 } on it, while { $left } more that it found before still stand there.
 detect-drift-elsewhere = The list looks redesigned: none of its { $now } links leads to a page like those of before.
+detect-list-partial = The rule takes { $taken } of about { $alike } alike entries on { $url }, so most of the list is not collected.
+detect-list-partial-meant = You said that the rule takes a part of the list on { $url } on purpose.
 detect-drift-empty = The list looks redesigned: “{ $field }” is missing in { $empty } of { $now } items; before, they had it.
 detect-drift-alike = The list looks redesigned: “{ $field }” says “{ $value }” in all { $now } items; before, each had its own.
 detect-drift-swapped = The list looks redesigned: “{ $field }” now says what “{ $other }” said before.

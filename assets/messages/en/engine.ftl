@@ -124,6 +124,7 @@ engine-next-login-required = Add an account for this site; then run it again.
 engine-next-soft-block = Compare the page with what a browser shows. A longer delay, or a proxy in the pool, may help.
 engine-next-soft-block-pool = Compare the page with what a browser shows. A longer delay may help.
 engine-next-script-shell = Look for a feed or a JSON interface of the site and take that as the source; or save the page in a browser and open the file in the workbench. Bowerbird runs no scripts of pages.
+engine-next-list-partial = Open the page in the workbench and let the item of the list match all entries: a class in its selector may be one that only some have. If only these are wanted, say so with “Take only these”, or with partial = true under [list].
 engine-next-layout-changed = Repair the rule: “Repair the rule …” in the window proposes how, and so does the command “rule repair”. Or open the page in the workbench and adjust it.
 engine-next-run-again = The rule was changed since. Run the site again; pages that failed or were empty are asked for once more.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.

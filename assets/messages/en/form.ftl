@@ -69,6 +69,7 @@ app-form-stay-tip = How far the crawl goes from its start
 app-form-follow-tip = Whether all links are followed, or only those that lead to records
 app-form-max-depth-tip = How many links away from the start at most; 0: the usual 20
 app-form-records-tip = Addresses of the pages that become records
+form-list-partial = Takes a small part of the list on purpose
 form-pages-keep = Columns that records keep
 form-pages-keep-tip = Other columns of the file that become fields
 form-crawl-pages = Pages of one run (0: no limit)

@@ -71,6 +71,7 @@ sites-fact-paused = Not before you resume it.
 sites-fact-scheduler-off = Not scheduled: the scheduler under Tasks is off.
 sites-fact-no-task = Only when you start it: no task runs this site.
 sites-remedy-add-proxy = Add a proxy …
+sites-remedy-partial = Take only these
 sites-remedy-proxies = Proxies …
 
 sites-evidence-never-ran = The site has not run yet, so there is no evidence. Run it to see how it answers.

@@ -106,6 +106,7 @@ engine-next-login-required = 请为该站点添加账号，然后再次运行。
 engine-next-soft-block = 请与浏览器显示的页面比较。加大间隔或添加代理也许有帮助。
 engine-next-soft-block-pool = 请与浏览器显示的页面比较。加大间隔也许有帮助。
 engine-next-script-shell = 请查找站点的订阅源或 JSON 接口，并把它作为来源；或者在浏览器中保存页面，再在工作台打开该文件。Bowerbird 不执行页面脚本。
+engine-next-list-partial = 请在工作台打开该页面，让列表的条目选择器匹配所有条目：选择器中的某个类可能只有部分条目才有。如果只需要这些条目，请选择“只要这些”，或在规则的 [list] 中写入 partial = true。
 engine-next-layout-changed = 请修复规则：窗口中的“修复规则…”会给出建议，命令 rule repair 也可以；或者在工作台打开该页面自行调整。
 engine-next-run-again = 此后规则已更改。请再次运行该站点；失败或为空的页面会重新请求。
 engine-next-empty = 请在工作台打开该页面并检查规则中的选择器。

@@ -69,6 +69,7 @@ app-form-stay-tip = 爬取离起点多远
 app-form-follow-tip = 跟随所有链接，还是只跟随通向记录的链接
 app-form-max-depth-tip = 距起点最多多少层链接；0 为默认的 20
 app-form-records-tip = 成为记录的页面的地址
+form-list-partial = 有意只取列表的一小部分
 form-pages-keep = 记录保留的列
 form-pages-keep-tip = 文件中作为字段保留的其他列
 form-crawl-pages = 每次运行的页数（0 为不限）

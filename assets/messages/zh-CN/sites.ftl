@@ -67,6 +67,7 @@ sites-fact-paused = 恢复之前不会运行。
 sites-fact-scheduler-off = 未安排：“任务”中的计划任务已关闭。
 sites-fact-no-task = 仅手动运行：没有任务运行该站点。
 sites-remedy-add-proxy = 添加代理…
+sites-remedy-partial = 只要这些
 sites-remedy-proxies = 代理…
 
 sites-evidence-never-ran = 该站点尚未运行，因此没有证据。运行后可查看它如何应答。

@@ -249,6 +249,7 @@ pub const FURTHER_KEYS: [(Group, &str); 10] = [
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::View;
     use super::*;
     use bowerbird_engine::types::{Catalogue, Language};
 

@@ -127,6 +127,7 @@ fn acts(command: &Command) -> bool {
             | SiteCommand::Remove { .. }
             | SiteCommand::Enable { .. }
             | SiteCommand::TeachException(_)
+            | SiteCommand::AcceptPartialList { .. }
             | SiteCommand::ForgetException(_)
             | SiteCommand::SetSignals(_) => false,
         },

@@ -12,7 +12,7 @@ use super::observation::Observation;
 use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{
-    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
+    ActionKind, ActionOutcome, Evidence, LIST_PARTIAL, NextStep, PageState, Phase, RunEnd,
 };
 
 /// A site that blocked us starts at four times the usual delay.
@@ -352,7 +352,7 @@ fn needs_person(ended: &RunOutcome) -> bool {
         return false;
     };
     let signals = ended.evidence.iter().map(|found| found.signal.as_str());
-    let settled = ["robots-disallow", "start-page", SCRIPT_SHELL];
+    let settled = ["robots-disallow", "start-page", SCRIPT_SHELL, LIST_PARTIAL];
     matches!(state, PageState::LoginRequired | PageState::LayoutChanged)
         || (ended.end != RunEnd::Finished && signals.into_iter().any(|id| settled.contains(&id)))
 }

@@ -39,7 +39,7 @@ pub use run::tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;
-pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
+pub use site::{LIST_PARTIAL, Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};
 pub use supervision::exception::{ExceptionDraft, PageFingerprint, Print, Ruling, SiteException};
 pub use supervision::plan::SupervisionPlan;

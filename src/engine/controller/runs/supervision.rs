@@ -196,14 +196,20 @@ impl Hub {
     pub(in crate::controller) fn taught(&mut self, taught: &TaughtPage) -> Result<(), EngineError> {
         exceptions::teach(&self.context, taught)?;
         if taught.ruling == Ruling::NotABlock {
-            let known = supervision(&self.context, taught.site)?;
-            let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
-            machine.pardon(self.context.now());
             self.context.store.wake_sessions(taught.site)?;
-            keep_supervision(&self.context, &mut machine)?;
-            self.context.publish(Event::SitesChanged);
-            self.plan_steps();
+            self.pardon(taught.site)?;
         }
+        Ok(())
+    }
+
+    /// Ends what supervision holds against a site, after a person said that nothing is wrong.
+    pub(in crate::controller) fn pardon(&mut self, site: SiteId) -> Result<(), EngineError> {
+        let known = supervision(&self.context, site)?;
+        let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
+        machine.pardon(self.context.now());
+        keep_supervision(&self.context, &mut machine)?;
+        self.context.publish(Event::SitesChanged);
+        self.plan_steps();
         Ok(())
     }
 

@@ -17,10 +17,10 @@ use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, SourceKind, TaskDraft, TaskId,
-    Timing,
+    Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, SiteStatus, SourceKind,
+    TaskDraft, TaskId, Timing,
 };
-use bowerbird_logic::rules::{Rule, parse, source_starter, starter};
+use bowerbird_logic::rules::{Rule, parse, rewrite, source_starter, starter};
 
 impl Hub {
     /// Executes a site command.
@@ -74,6 +74,10 @@ impl Hub {
                 Ok(())
             }
             SiteCommand::TeachException(taught) => self.taught(&taught),
+            SiteCommand::AcceptPartialList { site } => {
+                accept_partial_list(context, site)?;
+                self.pardon(site)
+            }
             SiteCommand::ForgetException(exception) => exceptions::forget(context, exception),
             SiteCommand::SetSignals(file) => signals::set(context, &file),
             SiteCommand::Supervise { site, order } => self.order(site, order),
@@ -184,6 +188,23 @@ pub(in crate::controller) fn update(
         context.texts.wake();
     }
     context.publish(Event::SitesChanged);
+    Ok(())
+}
+
+/// Writes into a site's rule that it takes a part of its list on purpose; the status that said so
+/// ends.
+fn accept_partial_list(context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
+    let before = find(context, site)?;
+    let mut file = parse(&before.rule_toml)?.file().clone();
+    if let Some(list) = &mut file.list {
+        list.partial = true;
+    }
+    let rule_toml = rewrite(&before.rule_toml, &file)?;
+    update(context, site, &rule_toml, RuleOrigin::Edited)?;
+    if let Some(status) = before.status.filter(SiteStatus::takes_part) {
+        let settled = SiteStatus::after_partial_list(&status.url, Timestamp::now());
+        context.store.set_site_status(site, &settled)?;
+    }
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use crate::supervise::{Next, describe};
 use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
 use bowerbird_logic::detect::{SCRIPT_SHELL, reason};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, LIST_PARTIAL, PageState, RunEnd, SiteStatus, Verdict};
 
 /// Whether a further list page repeats the first one.
 pub(in crate::crawl) fn is_first_again(verdict: &Verdict) -> bool {
@@ -105,7 +105,11 @@ impl SiteRun {
         let first = store.missing(self.run_context.site, 1)?.pop();
         self.progress.figures.missing = missing;
         let Some(first) = first.filter(|_| missing > 0) else {
-            let end = RunEnd::Finished;
+            let mut signals = status.evidence.iter();
+            let end = match signals.any(|found| found.signal == LIST_PARTIAL) {
+                true => RunEnd::Incomplete,
+                false => RunEnd::Finished,
+            };
             return Ok((status, Ending { end, message }));
         };
         let why = reason(&first.verdict, &first.url);

@@ -60,6 +60,10 @@ impl SiteRun {
             let here = || (drift.why.clone(), queued.request.url.clone());
             self.tally.drifted.get_or_insert_with(here);
         }
+        if let Some(partial) = reading.found.partial {
+            let here = || (partial, queued.request.url.clone());
+            self.tally.partial.get_or_insert_with(here);
+        }
         self.egress.note_verdict(reading.state());
         let (state, status) = (reading.state(), reading.status());
         self.egress

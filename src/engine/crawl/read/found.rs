@@ -9,7 +9,7 @@ use super::listing::{TextDigest, crawled, from_list, listed, text_digest};
 use crate::crawl::fetch::Response;
 use crate::extract::{Extracted, extract_asked, note_list_sources};
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind};
-use bowerbird_logic::detect::{Listed, RuleOutcome};
+use bowerbird_logic::detect::{Listed, PartialList, RuleOutcome, partial_list};
 use bowerbird_logic::model::{DefaultColumn, FROM_LIST, Record};
 use bowerbird_logic::page::{Page, without_fragment};
 
@@ -22,6 +22,8 @@ pub(in crate::crawl) struct RuleResult {
     pub(in crate::crawl) lists: NextLists,
     /// The items of the list, if they can be compared with an earlier visit.
     pub(in crate::crawl) listed: Vec<Listed>,
+    /// How many alike entries the list page shows, if the rule takes a small part of them.
+    pub(in crate::crawl) partial: Option<PartialList>,
     /// The content of a crawled page, as a hash.
     pub(in crate::crawl) said: Option<TextDigest>,
     /// Whether generic extraction replaced the rule.
@@ -73,8 +75,13 @@ pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) 
                 true => listed(&list),
                 false => Vec::new(),
             };
+            let partial = match &task.rule.file().list {
+                Some(rule) if !rule.partial => partial_list(page, &list.taken, &list.refused),
+                _ => None,
+            };
             RuleResult {
                 listed,
+                partial,
                 cut: list.cut,
                 ..from_list(task, page, list, response)
             }

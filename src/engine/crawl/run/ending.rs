@@ -10,8 +10,9 @@ use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
 use crate::supervise::{EgressRoute, Next, describe};
 use bowerbird_io::store::QueuedState;
+use bowerbird_logic::detect::PartialList;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, LIST_PARTIAL, PageState, RunEnd, SiteStatus, Verdict};
 
 /// The number of content pages below which the share of rule misses is meaningless.
 const FEW_CONTENTS: u64 = 3;
@@ -84,6 +85,8 @@ pub(in crate::crawl) struct Tally {
     pub(in crate::crawl) membership: Membership,
     /// How the first drifted list reads differently, and its address.
     pub(in crate::crawl) drifted: Option<(Message, String)>,
+    /// The first list of which the rule takes a small part, and its address.
+    pub(in crate::crawl) partial: Option<(PartialList, String)>,
     /// The start page, if it was fetched and empty.
     pub(in crate::crawl) start_empty: Option<(Verdict, String)>,
 }
@@ -276,6 +279,11 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
+        if let Some((partial, url)) = &tally.partial {
+            let status = partial_status(*partial, url, now);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
         let nothing = !self.only_missing_failed()
             && (self.progress.figures.pages_ok == 0
                 || (tally.contents == 0 && self.progress.figures.pages_failed > 1));
@@ -354,5 +362,21 @@ pub(in crate::crawl) fn drifted_status(why: &Message, url: &str, now: Timestamp)
     SiteStatus {
         reason: why.clone(),
         ..describe(&verdict, url, Next::Advice, now)
+    }
+}
+
+/// The status for a list of which the rule takes a small part, in words.
+fn partial_status(partial: PartialList, url: &str, now: Timestamp) -> SiteStatus {
+    let PartialList { taken, alike } = partial;
+    let matched = format!("{taken}/{alike}");
+    let state = PageState::Incomplete;
+    let verdict = Verdict::by_signal(state, LIST_PARTIAL, EvidencePlace::Rule, &matched);
+    let next = Next::Do(Message::new("engine-next-list-partial"));
+    SiteStatus {
+        reason: Message::new("detect-list-partial")
+            .with("taken", taken)
+            .with("alike", alike)
+            .with("url", url),
+        ..describe(&verdict, url, next, now)
     }
 }

@@ -66,6 +66,11 @@ pub enum SiteCommand {
     /// Stores a ruling that a page of a site is not a block, or is one, for similar pages too →
     /// `SitesChanged`.
     TeachException(TaughtPage),
+    /// Writes into a site's rule that it takes a part of its list on purpose → `SitesChanged`.
+    AcceptPartialList {
+        /// Which.
+        site: SiteId,
+    },
     /// Removes an exception → `SitesChanged`.
     ForgetException(ExceptionId),
     /// Stores or removes the project's own signals → `SitesChanged`.
@@ -92,6 +97,7 @@ impl SiteCommand {
             | Self::Remove { .. } => true,
             Self::Enable { .. }
             | Self::TeachException(_)
+            | Self::AcceptPartialList { .. }
             | Self::ForgetException(_)
             | Self::SetSignals(_)
             | Self::Supervise { .. } => false,

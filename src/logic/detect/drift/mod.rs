@@ -314,9 +314,9 @@ fn quoted(value: &str) -> String {
 
 /// The address pattern of pages of one kind: host, depth, first folder, whether the last segment
 /// has digits, its extension, the parameter names.
-type Shape = (String, usize, String, bool, String, Vec<String>);
+pub(super) type Shape = (String, usize, String, bool, String, Vec<String>);
 
-fn shape(url: &str) -> Shape {
+pub(super) fn shape(url: &str) -> Shape {
     let Ok(url) = Url::parse(url) else {
         return Shape::default();
     };

@@ -8,7 +8,7 @@ use url::Url;
 use super::{NOT_ACCEPTED, refused_agent};
 use crate::detect::{SCRIPT_SHELL, Signal, Signals};
 use crate::messages::{Message, span};
-use crate::model::{Evidence, EvidencePlace, PageState, RunPage, Verdict};
+use crate::model::{Evidence, EvidencePlace, LIST_PARTIAL, PageState, RunPage, Verdict};
 
 /// The message that explains `verdict` on the answer from `url`.
 pub fn reason(verdict: &Verdict, url: &str) -> Message {
@@ -120,6 +120,7 @@ fn cause(found: &Evidence) -> Message {
         ("timeout", _) => "detect-cause-timeout",
         ("unreachable", _) => "detect-cause-unreachable",
         ("proxy-failed", _) => "detect-cause-proxy-failed",
+        (LIST_PARTIAL, _) => "detect-cause-list-partial",
         (SCRIPT_SHELL, _) => "detect-cause-script-shell",
         ("body-repeats", _) => "detect-cause-body-repeats",
         ("sent-home", _) => "detect-cause-sent-home",

@@ -77,6 +77,8 @@ const RUN_AGAIN: &str = "engine-next-run-again";
 const TAUGHT: &str = "exceptions-next-run-again";
 /// The signal of a verdict based on the user's ruling.
 pub const TAUGHT_SIGNAL: &str = "taught";
+/// The signal of a list of which the rule takes a small part.
+pub const LIST_PARTIAL: &str = "list-partial";
 
 impl SiteStatus {
     /// The status after a rule change, for a site whose rule no longer matched: it needs a new run.
@@ -84,6 +86,10 @@ impl SiteStatus {
     #[must_use]
     pub fn after_new_rule(self) -> Self {
         match self.state {
+            _ if self.takes_part() => Self {
+                next: Some(Message::new(RUN_AGAIN)),
+                ..self
+            },
             PageState::LayoutChanged => Self {
                 next: Some(Message::new(RUN_AGAIN)),
                 ..self
@@ -104,6 +110,15 @@ impl SiteStatus {
         }
     }
 
+    /// The status after a person said that the rule takes a part of the list at `url` on purpose.
+    pub fn after_partial_list(url: &str, now: Timestamp) -> Self {
+        Self {
+            reason: Message::new("detect-list-partial-meant").with("url", url),
+            next: None,
+            ..Self::after_denial(url, now)
+        }
+    }
+
     /// Whether it is based on a person's ruling rather than on the judge.
     pub fn is_by_word(&self) -> bool {
         let by_word = |piece: &Evidence| piece.signal == TAUGHT_SIGNAL;
@@ -119,6 +134,12 @@ impl SiteStatus {
     /// Whether the rule does not match and has not been changed since.
     pub fn needs_repair(&self) -> bool {
         self.state == PageState::LayoutChanged && !self.needs_run()
+    }
+
+    /// Whether the rule takes a small part of the alike entries of a list.
+    pub fn takes_part(&self) -> bool {
+        let partial = |found: &Evidence| found.signal == LIST_PARTIAL;
+        self.evidence.iter().any(partial) && !self.needs_run()
     }
 
     /// Whether the rule did not match, but has been changed since.

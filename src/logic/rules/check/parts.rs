@@ -31,7 +31,7 @@ pub(crate) fn read_list(
     prefix: &str,
     node: SpannedValue<'_, '_>,
 ) -> Option<(ListRule, List)> {
-    let keys = ["item", "link", "next", "allow", "deny", "field"];
+    let keys = ["item", "link", "next", "allow", "deny", "partial", "field"];
     let section = Section::open(faults, title, node, &keys)?;
     let item = section
         .node("item")
@@ -46,6 +46,7 @@ pub(crate) fn read_list(
         .node("next")
         .map(|node| read_next(faults, &format!("{title} next"), node));
     let (filter, (allow, deny)) = read_link_filter(faults, &section);
+    let partial = section.flag(faults, "partial").unwrap_or_default();
     let fields = read_fields(faults, &section, prefix, FieldPlace::List);
     if !fields.file.is_empty() && item.is_none() {
         faults.add(
@@ -61,6 +62,7 @@ pub(crate) fn read_list(
         link: link_file,
         next: next_file,
         filter,
+        partial,
         fields: fields.file,
     };
     let compiled = List {

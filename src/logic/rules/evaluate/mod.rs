@@ -24,7 +24,7 @@ use super::Rule;
 use super::sources::compiled_source::Details;
 use super::sources::items::{further, older, stamp_of};
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
-use crate::page::{Page, without_fragment};
+use crate::page::{ElementIndex, Page, without_fragment};
 use crate::sources::behind;
 use compiled::{Field, List, Records};
 use context::{EvaluationContext, SelectionScope};
@@ -58,6 +58,8 @@ pub struct ListPage {
     /// Items that matched the container but had no link. An item whose link `allow` or `deny`
     /// rejects is not counted: it has one.
     pub items_without_link: usize,
+    /// The containers of items on a page for people, in page order.
+    pub taken: Vec<ElementIndex>,
     /// Addresses that `allow` or `deny` rejected, each once.
     pub refused: Vec<Url>,
     /// The next list page.
@@ -157,7 +159,10 @@ impl Rule {
             }
             let wanted = links.iter().find(|url| is_allowed(list, url)).cloned();
             match wanted {
-                Some(url) => add(&mut found, url, item),
+                Some(url) => {
+                    found.taken.extend(item.element());
+                    add(&mut found, url, item);
+                }
                 None => links.into_iter().for_each(|url| refuse(&mut found, url)),
             }
         }

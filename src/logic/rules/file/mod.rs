@@ -108,6 +108,9 @@ pub struct ListRule {
     /// Which links are accepted.
     #[serde(flatten)]
     pub filter: LinkFilter,
+    /// Whether the rule takes a small part of the alike entries on purpose.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// Fields read from the list item; they fill values missing on the content page.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,

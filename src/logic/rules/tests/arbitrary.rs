@@ -213,8 +213,9 @@ fn list() -> BoxedStrategy<ListRule> {
         fields(),
         option::of(next()),
         allow,
+        any::<bool>(),
     )
-        .prop_map(|(link, fields, next, allow)| ListRule {
+        .prop_map(|(link, fields, next, allow, partial)| ListRule {
             item: Some(Alternative {
                 css: Some("li".to_owned()),
                 ..Alternative::default()
@@ -225,6 +226,7 @@ fn list() -> BoxedStrategy<ListRule> {
                 allow,
                 deny: Vec::new(),
             },
+            partial,
             fields,
         })
         .boxed()

@@ -280,3 +280,40 @@ fn an_empty_frame_that_scripts_fill_is_no_record() {
     // Asking again at once would bring the same.
     assert_eq!(site.asked("/a0"), 1);
 }
+
+#[test]
+fn a_rule_that_takes_a_small_part_of_a_list_is_said_and_what_it_takes_is_kept() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => {
+            let entry = |n: usize| {
+                let class = if n < 4 { " class=top" } else { "" };
+                format!("<li{class}><a href='/a{n}'>Article {n}</a> <i>News</i></li>")
+            };
+            let entries: String = (0..40).map(entry).collect();
+            Reply::html(format!("<title>List</title><ul>{entries}</ul>"))
+        }
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&rule.replace("css = \"li\"", "css = \"li.top\""));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Incomplete, "{ended:?}");
+    let status = bench.status(id);
+    assert_eq!(status.state, PageState::Incomplete);
+    assert_eq!(status.reason.id, "detect-list-partial");
+    assert_eq!(status.evidence[0].matched, "4/40");
+    assert_eq!(bench.records(id).len(), 4);
+
+    // A person says that these are all that are wanted.
+    bench.send(Command::Site(SiteCommand::AcceptPartialList { site: id }));
+    bench.wait(|_| (bench.status(id).state == PageState::Ok).then_some(()));
+    assert_eq!(bench.status(id).reason.id, "detect-list-partial-meant");
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+
+    change(&bench, id, rule);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+    assert_eq!(bench.records(id).len(), 40);
+}

@@ -18,6 +18,7 @@ use crate::widgets::marks;
 use bowerbird_engine::types::{
     Message, PageState, RunEnd, RunProgress, Site, SiteStatus, clock_text, outlook,
 };
+use bowerbird_engine::{Command, SiteCommand};
 
 /// Width of the names of facts, in points.
 const NAME_WIDTH: f32 = 92.0;
@@ -163,6 +164,10 @@ pub fn remedy_ui(
             ("monitor-repair", Action::RepairSite(site.id))
         }
         PageState::LoginRequired => ("monitor-log-in", Action::Show(View::Accounts)),
+        PageState::Incomplete if status.takes_part() => {
+            let command = SiteCommand::AcceptPartialList { site: site.id };
+            ("sites-remedy-partial", Action::Send(Command::Site(command)))
+        }
         PageState::Incomplete => ("monitor-missing", Action::ShowMissing(site.id)),
         PageState::Challenge => {
             let act = Act::OpenInBrowser;

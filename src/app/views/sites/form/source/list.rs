@@ -4,7 +4,7 @@
 use eframe::egui::Ui;
 
 use super::paging::{PagingOf, paging_ui, paging_word};
-use crate::views::sites::form::controls::row::Row;
+use crate::views::sites::form::controls::row::{self, Row};
 use crate::views::sites::form::controls::selector::{CONTAINERS, LINKS};
 use crate::views::sites::form::controls::{FormContext, heading, section, ways};
 use crate::views::sites::form::fields::item_fields_ui;
@@ -33,6 +33,13 @@ pub fn list_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     changed |= ways::needed(ui, cx, &link, &mut list.link, LINKS);
     changed |= paging_ui(ui, cx, "list.next", &mut list.next, PagingOf::Pages);
     changed |= filter_ui(ui, cx, "list", &mut list.filter);
+    changed |= row::flag(
+        ui,
+        cx,
+        "form-list-partial",
+        "list.partial",
+        &mut list.partial,
+    );
     changed | item_fields_ui(ui, cx, "list.field", &mut list.fields)
 }
 
