@@ -36,7 +36,7 @@ fetch-timeout = { $stage ->
        *[whole] { $url } did not answer in full within { $seconds } s. The site may be slow or may hold us back; try again later and more slowly.
     }
 fetch-head-too-large = The answer from { $url } has more headers, or longer ones, than any page needs, so it was not read. The site may be broken or hostile; open it in a browser to see.
-fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. If it is a page you want, raise the size limit.
+fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. Pages for people are smaller. If it is a file, leave such addresses out with deny in the rule.
 fetch-too-many-elements = { $url } has more than { $limit } elements, or a tag of thousands of attributes, which no page for people has, so it was not taken. The site may be broken or hostile; open it in a browser to see.
 fetch-too-much-work = Reading { $url } with the rule of this site would take too much work, so it was not taken. Let the rule look at a smaller part of the page, or open the page in a browser: it may be broken or hostile.
 fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.

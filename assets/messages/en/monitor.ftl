@@ -23,6 +23,8 @@ monitor-missed = { $count ->
     [one] missed a turn
    *[other] missed { $count } turns
 }
+monitor-task-failed = The last run failed.
+monitor-see-alerts = Alerts …
 monitor-see-task = See the task
 monitor-span = Of the last
 monitor-span-hour = hour

@@ -36,7 +36,7 @@ fetch-timeout = { $stage ->
        *[whole] { $url } 在 { $seconds } 秒内没有完整回答。网站可能较慢，或在限制我们；请稍后放慢速度再试。
     }
 fetch-head-too-large = { $url } 的回答带有过多或过长的标头，超出任何网页所需，未读取。网站可能有故障或不怀好意；请用浏览器打开看看。
-fetch-too-large = { $url } 超过 { $kib } KiB 的大小上限，未读取。如果确实需要这一页，请提高大小上限。
+fetch-too-large = { $url } 超过 { $kib } KiB 的大小上限，未读取。普通网页不会这么大。如果它是文件，请在规则中用 deny 排除此类地址。
 fetch-too-many-elements = { $url } 的元素超过 { $limit } 个，或某个标签带有数千个属性，正常网页不会如此，未采用。网站可能有故障或怀有恶意，请用浏览器打开查看。
 fetch-too-much-work = 用该站点的规则读取 { $url } 需要的运算过多，未采用。请让规则只查找页面的一小部分，或用浏览器打开查看：该页面可能有故障或怀有恶意。
 fetch-redirects = { $url } 在 { $followed } 次跳转后仍在跳转。网站可能需要登录或 Cookie；请用浏览器打开，看它最终停在哪里。

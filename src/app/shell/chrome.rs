@@ -86,13 +86,13 @@ fn language_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
 }
 
 fn attention_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
-    let count = world.needing_attention();
+    let count = world.attention_count();
     if count > 0 {
         let text = look.t1("app-top-attention", "count", count);
         let button = Button::new(look.coloured(format!("⚠ {text}"), look.tokens.warn))
             .frame_when_inactive(false);
         if ui.add(button).clicked() {
-            actions.push(Action::Show(View::Sites));
+            actions.push(Action::Show(View::Monitor));
         }
     }
 }
@@ -204,7 +204,7 @@ fn count(look: &UiContext, world: &AppState, view: View) -> String {
         View::Proxies => world.proxies.len() as u64,
         View::Accounts => world.accounts.len() as u64,
         View::Runs => world.live.len() as u64,
-        View::Monitor => world.needing_attention() as u64,
+        View::Monitor => world.attention_count() as u64,
         View::Workbench | View::Settings | View::Log => 0,
     };
     if number == 0 {

@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::recent::Recent;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{
-    Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
-    SiteId, Supervision, Task, TaskTurn, Url,
+    Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, RunEnd, RunId,
+    RunProgress, Site, SiteId, Supervision, Task, TaskTurn, TurnOutcome, Url,
 };
 use bowerbird_engine::{ProxyTest, RunCommand};
 
@@ -23,6 +23,8 @@ pub struct AppState {
     pub sites: Option<Vec<Site>>,
     /// Tasks by next turn.
     pub tasks: Vec<Task>,
+    /// The newest delivery of each alert channel that fails.
+    pub failing_channels: Vec<AlertDelivery>,
     /// Turns of tasks of the last week, the newest first.
     pub turns: Vec<TaskTurn>,
     /// Tags with their sites, and whether each comes from the rule.
@@ -156,12 +158,26 @@ impl AppState {
         self.sites().iter().find(begins)
     }
 
-    /// The number of sites in a state that requires attention.
-    pub fn needing_attention(&self) -> usize {
-        self.sites()
-            .iter()
-            .filter(|site| needs_attention(site))
-            .count()
+    /// The number of things that wait for a person: sites, tasks, alert channels.
+    pub fn attention_count(&self) -> usize {
+        let sites = self.sites().iter().filter(|site| needs_attention(site));
+        sites.count() + self.troubled_tasks().len() + self.failing_channels.len()
+    }
+
+    /// The tasks whose last turn was missed or failed. A failed one counts only if none of its sites
+    /// says why.
+    pub fn troubled_tasks(&self) -> Vec<&Task> {
+        let known = |id: &SiteId| {
+            let site = self.sites().iter().find(|site| site.id == *id);
+            site.is_some_and(needs_attention)
+        };
+        let troubled = |task: &&Task| match task.last {
+            Some(TurnOutcome::Missed) => true,
+            Some(TurnOutcome::Failed) => !task.sites.iter().any(known),
+            _ => false,
+        };
+        let active = self.tasks.iter().filter(|task| !task.paused);
+        active.filter(troubled).collect()
     }
 }
 

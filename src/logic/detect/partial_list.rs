@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use scraper::ElementRef;
 use url::Url;
 
-use super::drift::{Shape, shape};
+use super::drift::{UrlShape, url_shape};
 use crate::page::{ElementIndex, Page};
 
 /// With fewer alike entries a page is not judged.
@@ -53,10 +53,10 @@ pub fn partial_list(page: &Page, taken: &[ElementIndex], refused: &[Url]) -> Opt
     if entries.len() < FEWEST {
         return None;
     }
-    let wanted: HashSet<Shape> = entries
+    let wanted: HashSet<UrlShape> = entries
         .iter()
         .flat_map(|entry| links(page, *entry))
-        .map(|url| shape(url.as_str()))
+        .map(|url| url_shape(url.as_str()))
         .collect();
     let refused: HashSet<&Url> = refused.iter().collect();
     let is_alike = |entry: &ElementIndex| {
@@ -66,7 +66,7 @@ pub fn partial_list(page: &Page, taken: &[ElementIndex], refused: &[Url]) -> Opt
         let mut links = links(page, *entry);
         has_path(element, &path)
             && links.all(|url| !refused.contains(&url))
-            && self::links(page, *entry).any(|url| wanted.contains(&shape(url.as_str())))
+            && self::links(page, *entry).any(|url| wanted.contains(&url_shape(url.as_str())))
     };
     let others = page.index().children(list).take(ENTRIES);
     let others = others.filter(|entry| !entries.contains(entry) && is_alike(entry));

@@ -272,6 +272,24 @@ impl AlertDelivery {
     }
 }
 
+/// The deliveries that fail now: of each channel the newest, unless it was sent. `raised` has the
+/// newest alerts first.
+pub fn failing_channels(raised: &[RaisedAlert]) -> Vec<&AlertDelivery> {
+    let mut newest: Vec<&AlertDelivery> = Vec::new();
+    for delivery in raised.iter().flat_map(|alert| &alert.deliveries) {
+        match newest
+            .iter_mut()
+            .find(|one| one.channel == delivery.channel)
+        {
+            Some(known) if known.at < delivery.at => *known = delivery,
+            Some(_) => {}
+            None => newest.push(delivery),
+        }
+    }
+    newest.retain(|delivery| delivery.state != DeliveryState::Told);
+    newest
+}
+
 /// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -15,7 +15,7 @@ mod task;
 
 pub use alert::{
     AlertChannel, AlertDelivery, AlertKind, AlertPlan, AlertRule, DeliveryState, MailSecurity,
-    MailServer, RaisedAlert,
+    MailServer, RaisedAlert, failing_channels,
 };
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,

@@ -6,7 +6,7 @@ use crate::notices::Topic;
 use crate::notices::alerts::alert_title;
 use crate::shell::Bowerbird;
 use bowerbird_engine::AlertEvent;
-use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert};
+use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert, failing_channels};
 
 impl Bowerbird {
     /// Handles an event about alerts.
@@ -45,6 +45,8 @@ impl Bowerbird {
         let holds = raised.iter().filter(|alert| alert.cleared_at.is_none());
         self.alerts.raised = holds.cloned().collect();
         self.alerts.fresh = self.alerts.fresh.min(self.alerts.raised.len());
+        let failing = failing_channels(&raised);
+        self.world.failing_channels = failing.into_iter().cloned().collect();
         self.views.settings.alerts.came(plan, raised);
     }
 }

@@ -12,7 +12,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::{Act, act_entry_ui, act_ui, remedy_ui, severity};
 use crate::widgets::action_menu::more_ui;
 use crate::widgets::marks;
-use bowerbird_engine::types::{Site, Task};
+use bowerbird_engine::types::{AlertDelivery, Site, Task, TurnOutcome};
 
 /// Maximum sites shown; the rest is in the sites view.
 const MOST: usize = 25;
@@ -25,11 +25,11 @@ pub(super) fn attention_ui(
     actions: &mut Vec<Action>,
 ) {
     let sites = worst_first(world);
-    let missed: Vec<&Task> = world.tasks.iter().filter(|task| missed(task)).collect();
+    let tasks = world.troubled_tasks();
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(look.title(look.t("monitor-attention")));
-        if sites.is_empty() && missed.is_empty() {
+        if sites.is_empty() && tasks.is_empty() && world.failing_channels.is_empty() {
             // Without a run there is nothing to be content with.
             let words = match world.sites().iter().any(|site| site.status.is_some()) {
                 true => look.coloured(look.t("monitor-attention-none"), look.tokens.ok),
@@ -48,9 +48,13 @@ pub(super) fn attention_ui(
                 actions.push(Action::ShowSitesBy(Chip::Attention));
             }
         }
-        for task in missed {
+        for task in tasks {
             ui.separator();
             task_ui(ui, look, task, actions);
+        }
+        for delivery in &world.failing_channels {
+            ui.separator();
+            channel_ui(ui, look, delivery, actions);
         }
     });
 }
@@ -68,10 +72,6 @@ fn worst_first(world: &AppState) -> Vec<&Site> {
         std::cmp::Reverse((worst, status.map(|status| status.since)))
     });
     sites
-}
-
-fn missed(task: &Task) -> bool {
-    task.missed_turns > 0 && !task.paused
 }
 
 fn site_ui(
@@ -110,11 +110,27 @@ fn site_ui(
     });
 }
 
+/// A way of sending alerts that does not get through.
+fn channel_ui(ui: &mut Ui, look: &UiContext, delivery: &AlertDelivery, actions: &mut Vec<Action>) {
+    let Some(words) = delivery.message(|at| look.time(at)) else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(look.t("alert-settings")).strong());
+        ui.add(Label::new(look.text(&words)).wrap());
+        if ui.button(look.t("monitor-see-alerts")).clicked() {
+            actions.push(Action::Show(View::Settings));
+        }
+    });
+}
+
 fn task_ui(ui: &mut Ui, look: &UiContext, task: &Task, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&task.title).strong());
-        let words = look.t1("monitor-missed", "count", task.missed_turns);
-        ui.label(words);
+        ui.label(match task.last {
+            Some(TurnOutcome::Failed) => look.t("monitor-task-failed"),
+            _ => look.t1("monitor-missed", "count", task.missed_turns),
+        });
         if ui.button(look.t("monitor-see-task")).clicked() {
             actions.push(Action::Show(View::Tasks));
         }

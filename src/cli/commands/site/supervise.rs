@@ -284,7 +284,8 @@ pub fn supervision_json(
     site: SiteId,
 ) -> Result<Value, EngineError> {
     let Some(known) = watched.iter().find(|known| known.site == site) else {
-        return Ok(json!({ "phase": Phase::Healthy.token() }));
+        // A site that was never asked is in no phase.
+        return Ok(json!({ "phase": Value::Null }));
     };
     let actions = store.site_actions(site, FEW)?;
     let actions: Vec<_> = actions

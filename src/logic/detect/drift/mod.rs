@@ -92,13 +92,13 @@ fn links(before: &[Listed], now: &[Listed], stands: impl Fn(&str) -> bool) -> Op
         .iter()
         .filter(|url| !new.contains(*url) && stands(url))
         .count();
-    let mut shapes: HashMap<Shape, usize> = HashMap::new();
+    let mut shapes: HashMap<UrlShape, usize> = HashMap::new();
     for url in &old {
-        *shapes.entry(shape(url)).or_default() += 1;
+        *shapes.entry(url_shape(url)).or_default() += 1;
     }
     let alike = new
         .iter()
-        .filter(|url| shapes.contains_key(&shape(url)))
+        .filter(|url| shapes.contains_key(&url_shape(url)))
         .count();
     if left >= FEW && left > 3 * kept && alike * 2 < new.len() {
         let why = Message::new("detect-drift-links")
@@ -314,11 +314,11 @@ fn quoted(value: &str) -> String {
 
 /// The address pattern of pages of one kind: host, depth, first folder, whether the last segment
 /// has digits, its extension, the parameter names.
-pub(super) type Shape = (String, usize, String, bool, String, Vec<String>);
+pub(super) type UrlShape = (String, usize, String, bool, String, Vec<String>);
 
-pub(super) fn shape(url: &str) -> Shape {
+pub(super) fn url_shape(url: &str) -> UrlShape {
     let Ok(url) = Url::parse(url) else {
-        return Shape::default();
+        return UrlShape::default();
     };
     let steps: Vec<&str> = url.path().split('/').filter(|s| !s.is_empty()).collect();
     let last = steps.last().copied().unwrap_or_default();

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::{Listed, shape, value};
+use super::{Listed, url_shape, value};
 use crate::messages::Message;
 
 /// The number of latest pages that a field must be missing from.
@@ -86,7 +86,7 @@ impl FieldWatch {
         if self.fields.is_empty() || records.is_empty() {
             return;
         }
-        let (host, _, folder, _, _, keys) = shape(url);
+        let (host, _, folder, _, _, keys) = url_shape(url);
         let section = (host, folder, keys);
         if self.sections.len() >= SECTIONS && !self.sections.contains_key(&section) {
             return;

@@ -7,7 +7,8 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::site_chip::Chip;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
-    Dashboard, Language, PageState, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan,
+    AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Language, Message, PageState,
+    RaisedAlert, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan, TurnOutcome, failing_channels,
 };
 use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui;
@@ -160,4 +161,71 @@ fn without_sites_it_says_where_to_begin() {
         ..AppState::default()
     });
     harness.get_by_label(t!("monitor-empty"));
+}
+
+#[test]
+fn failed_and_missed_tasks_and_silent_channels_need_a_person_until_they_work_again() {
+    let mut world = made::world();
+    assert_eq!(world.attention_count(), 1, "the site that refuses");
+    world.tasks[0].last = Some(TurnOutcome::Failed);
+    let waiting = |state, at| AlertDelivery {
+        channel: AlertChannel::Mail,
+        cleared: false,
+        state,
+        tries: 2,
+        next_at: None,
+        at,
+        reason: Some(Message::new("alert-way-gone")),
+    };
+    let at = Timestamp::UNIX_EPOCH;
+    world.failing_channels = vec![waiting(DeliveryState::Ended, at)];
+    assert_eq!(world.attention_count(), 3);
+    let mut harness = show(world);
+    harness.get_by_label(t!("monitor-task-failed"));
+    harness.get_by_label_contains(t!("alert-way-gone"));
+    harness.get_by_label(t!("monitor-see-alerts")).click();
+    harness.run();
+    let actions = &harness.state().actions;
+    assert!(actions.contains(&Action::Show(View::Settings)));
+
+    let world = &mut harness.state_mut().world;
+    world.tasks[0].last = Some(TurnOutcome::Missed);
+    assert_eq!(world.attention_count(), 3);
+    // Its site already says why.
+    world.tasks[0].last = Some(TurnOutcome::Failed);
+    world.tasks[0].sites = vec![SiteId(2)];
+    assert_eq!(world.attention_count(), 2);
+    world.tasks[0].last = Some(TurnOutcome::Done);
+    assert_eq!(world.attention_count(), 2);
+}
+
+#[test]
+fn a_channel_that_delivers_again_fails_no_more() {
+    let sent = |state, second| AlertDelivery {
+        channel: AlertChannel::Mail,
+        cleared: false,
+        state,
+        tries: 0,
+        next_at: None,
+        at: Timestamp::from_second(second).unwrap(),
+        reason: None,
+    };
+    let alert = |deliveries| RaisedAlert {
+        id: 1,
+        rule: 1,
+        kind: AlertKind::Blocked,
+        site: None,
+        site_name: String::new(),
+        message: Message::new("alert-off"),
+        raised_at: Timestamp::UNIX_EPOCH,
+        cleared_at: None,
+        told_at: None,
+        told_cleared_at: None,
+        fault: None,
+        deliveries,
+    };
+    let failed = alert(vec![sent(DeliveryState::Waiting, 10)]);
+    assert_eq!(failing_channels(std::slice::from_ref(&failed)).len(), 1);
+    let later = alert(vec![sent(DeliveryState::Told, 20)]);
+    assert_eq!(failing_channels(&[later, failed]).len(), 0);
 }
