@@ -63,7 +63,9 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         let Some((mut ranked, lacking)) = select(page, tree, group, &part, &named) else {
             continue;
         };
-        if !group.outside.is_empty() && part.steps.is_empty() {
+        // Records built in another way may hold the part elsewhere; the selector finds them too.
+        let elsewhere = !group.outside.is_empty() || part.found.len() < needed;
+        if elsewhere && part.steps.is_empty() {
             ranked.values = vec![read(page, tree, group, &ranked.alternative, named.kind)];
         }
         if lacking > 0 && (name == DefaultColumn::Title.token() || named.leads) {

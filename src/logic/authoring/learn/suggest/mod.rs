@@ -140,21 +140,37 @@ fn prefer_whole(found: &mut [SuggestionCandidate]) {
     }
 }
 
-/// Ranks boxes that each hold several linked records after those records.
+/// Ranks boxes that each hold several linked records after those records, as well as sections of
+/// which only the first record was taken.
 fn prefer_inner(found: &mut [SuggestionCandidate]) {
-    let outer: Vec<(Vec<At>, usize, f64)> = found
+    let outer: Vec<(Vec<At>, usize, f64, BTreeSet<String>)> = found
         .iter()
-        .map(|s| (s.items.clone(), s.chars, s.suggestion.score))
+        .map(|s| {
+            (
+                s.items.clone(),
+                s.chars,
+                s.suggestion.score,
+                links(&s.suggestion),
+            )
+        })
         .collect();
     for inner in found.iter_mut().filter(|s| s.suggestion.leads && !s.beside) {
         let named = |name: &str| inner.suggestion.fields.iter().any(|f| f.name == name);
         if !named("title") || inner.likeness == 0.0 {
             continue;
         }
+        let own = links(&inner.suggestion);
         let mut best = inner.suggestion.score;
-        for (boxes, chars, score) in &outer {
-            let several = inner.items.len() >= 2 * boxes.len();
-            if several && inner.chars * 10 >= chars * 6 && fill(boxes, &inner.items) {
+        for (boxes, chars, score, linked) in &outer {
+            let held = held(boxes, &inner.items);
+            let several = inner.items.len() >= 2 * boxes.len()
+                && held.iter().all(|count| *count >= 2)
+                && inner.chars * 10 >= chars * 6;
+            let firsts = inner.items.len() > boxes.len()
+                && held.iter().all(|count| *count >= 1)
+                && !linked.is_empty()
+                && linked.is_subset(&own);
+            if several || firsts {
                 best = best.max(score * 1.01);
             }
         }
@@ -162,17 +178,25 @@ fn prefer_inner(found: &mut [SuggestionCandidate]) {
     }
 }
 
-/// Whether all `inner` are in `boxes` and each box contains two or more.
-fn fill(boxes: &[At], inner: &[At]) -> bool {
+/// The addresses that the records of `suggestion` lead to.
+fn links(suggestion: &Suggestion) -> BTreeSet<String> {
+    let link = suggestion.fields.iter().find(|field| field.name == "link");
+    let way = link.and_then(|field| field.ranked.first());
+    let values = way.into_iter().flat_map(|way| way.values.iter().flatten());
+    values.cloned().collect()
+}
+
+/// How many of `inner` begin in each of `boxes`; empty if some begin before the first.
+fn held(boxes: &[At], inner: &[At]) -> Vec<usize> {
     let mut held = vec![0_usize; boxes.len()];
     for at in inner {
         let place = boxes.partition_point(|start| start < at);
         let Some(count) = place.checked_sub(1).and_then(|n| held.get_mut(n)) else {
-            return false;
+            return vec![0];
         };
         *count += 1;
     }
-    held.iter().all(|count| *count >= 2)
+    held
 }
 
 fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion> {

@@ -119,6 +119,10 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         }
         _ => {}
     }
+    // A letter over a group of entries is an index of them.
+    if in_heading && share(&|v| v.chars().count() <= 2) > 0.9 {
+        return None;
+    }
     let is_term = tree.name(at) == "dt";
     if in_heading || is_term || (known == Some("title") && length >= 4 && !numeric) {
         return Some(PartName::new(0, "title", FieldType::Text));
