@@ -7,7 +7,7 @@ use std::time::Instant;
 use jiff::Timestamp;
 
 use super::bench::{BenchJob, Shelf};
-use super::repair_pages::{before, collected};
+use super::repair_pages::{before, collected, earlier_rules};
 use crate::controller::pages::page_thread::PageText;
 use crate::protocol::Event;
 use crate::workbench::{
@@ -133,7 +133,8 @@ pub(in crate::controller) fn do_job(
                     let mut new = vec![text.parse()];
                     new.extend(others.iter().map(|other| other.parse()));
                     let collected = collected(text, site).map_err(|error| error.0)?;
-                    propose(&rule_toml, before, &collected, &new, now)
+                    let earlier = earlier_rules(text, site).map_err(|error| error.0)?;
+                    propose((&rule_toml, &earlier), before, &collected, &new, now)
                 })
                 .map(Arc::new);
             let offer = result.as_ref().ok().cloned();

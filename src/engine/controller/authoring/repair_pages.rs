@@ -13,6 +13,8 @@ use bowerbird_logic::page::decode;
 
 /// The maximum number of samples and stored content pages used by a repair.
 const MAX_OLD: usize = 12;
+/// The maximum number of earlier versions of a rule that old pages are read with.
+const MAX_RULES: usize = 6;
 /// The maximum number of record addresses passed to a repair.
 const MAX_COLLECTED: u32 = 50_000;
 
@@ -43,6 +45,13 @@ pub(super) fn before(text: &PageText, site: SiteId) -> Result<Vec<Before>, Engin
         }
     }
     Ok(before)
+}
+
+/// The earlier versions of the site's rule, the newest first.
+pub(super) fn earlier_rules(text: &PageText, site: SiteId) -> Result<Vec<String>, EngineError> {
+    let versions = text.context.store.rule_versions(site)?;
+    let rules = versions.into_iter().map(|version| version.rule_toml);
+    Ok(rules.take(MAX_RULES).collect())
 }
 
 /// Addresses of the site's records.

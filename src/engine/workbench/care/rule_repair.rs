@@ -33,23 +33,28 @@ pub(crate) struct Before {
     pub records: Vec<Record>,
 }
 
-/// Proposes how to make the rule work again on `new`, the open page first; `collected` are content
+/// Proposes how to make the rule work again on `new`, the open page first; `earlier` are former
+/// versions of the rule, with which old pages are read if they fit these better, since a rule that
+/// was repaired in part reads neither the old pages nor the new ones. `collected` are content
 /// addresses of the site.
 ///
 /// # Errors
 /// When the rule is invalid, or no earlier page is known.
 pub(crate) fn propose(
-    rule_toml: &str,
+    (rule_toml, earlier): (&str, &[String]),
     before: Vec<Before>,
     collected: &[Url],
     new: &[Page],
     now: Timestamp,
 ) -> Result<RepairOffer, Message> {
     let rule = parse(rule_toml).map_err(|faults| faults.explain())?;
+    let former = earlier.iter().filter(|text| *text != rule_toml);
+    let former: Vec<Rule> = former.filter_map(|text| parse(text).ok()).collect();
+    let rules: Vec<&Rule> = std::iter::once(&rule).chain(&former).collect();
     let mut old = Vec::new();
     let mut infos = Vec::new();
     for known in before {
-        let Some((page, info)) = as_old(&rule, known) else {
+        let Some((page, info)) = as_old(&rules, known) else {
             continue;
         };
         old.push(page);
@@ -70,10 +75,37 @@ pub(crate) fn propose(
     })
 }
 
-/// The page as input of a repair; `None` if the rule finds nothing on it, so that it is not from
-/// before the redesign.
-fn as_old(rule: &Rule, before: Before) -> Option<(OldPage, OldPageInfo)> {
-    let page = rule.page(&before.source, &before.url);
+/// How many values `rule` finds on the page; 0 if it does not fit.
+fn values_found(rule: &Rule, page: &Page, before: &Before) -> usize {
+    if before.is_list {
+        let items = rule.list_page(page, before.fetched_at).items;
+        let filled = |fields: &[(String, Value)]| {
+            let filled = fields.iter().filter(|(_, value)| !value.is_blank());
+            filled.count()
+        };
+        return items.iter().map(|item| 1 + filled(&item.fields)).sum();
+    }
+    let found = rule.extract(page, &[], before.fetched_at);
+    let by_rule = |record: &Record| {
+        let sources = record.provenance.values();
+        sources.filter(|source| **source < FROM_GENERIC).count()
+    };
+    match found.missing.is_empty() {
+        true => found.records.iter().map(by_rule).sum(),
+        false => 0,
+    }
+}
+
+/// The page as input of a repair, read with the first of `rules` that finds most on it; `None` if
+/// none finds anything, so that it is not from before the redesign.
+fn as_old(rules: &[&Rule], before: Before) -> Option<(OldPage, OldPageInfo)> {
+    let current = *rules.first()?;
+    let page = current.page(&before.source, &before.url);
+    let fits = rules
+        .iter()
+        .map(|rule| (*rule, values_found(rule, &page, &before)));
+    // Among equals the first, which is the current rule.
+    let (rule, values) = fits.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     let role = match (before.is_list, rule.file().record.is_some()) {
         (true, _) => PageRole::List,
         (false, true) => PageRole::Records,
@@ -82,15 +114,7 @@ fn as_old(rule: &Rule, before: Before) -> Option<(OldPage, OldPageInfo)> {
     let stored: Vec<Vec<(String, Value)>> =
         before.records.iter().filter_map(ruled_values).collect();
     let given = (!before.is_list && !stored.is_empty()).then_some(stored);
-    let works = match before.is_list {
-        true => !rule.list_page(&page, before.fetched_at).items.is_empty(),
-        false => {
-            let found = rule.extract(&page, &[], before.fetched_at);
-            let by_rule = |record: &Record| record.provenance.values().any(|s| *s < FROM_GENERIC);
-            found.missing.is_empty() && found.records.iter().any(by_rule)
-        }
-    };
-    if !works && given.is_none() {
+    if values == 0 && given.is_none() {
         return None;
     }
     let old = OldPage::read(rule, page, given, before.fetched_at);
@@ -159,4 +183,50 @@ pub(crate) fn accept_repair(
         count,
         notes: Vec::new(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ITEM: &str = "[site]\nname = 'a'\nkind = 'list'\nstart = ['http://h/']\n[list]\n";
+
+    fn rule(heading: &str) -> String {
+        format!(
+            "{ITEM}item = {{ css = 'article' }}\nlink = {{ css = 'a' }}\n\
+             [[list.field]]\nname = 'title'\nrequired = true\nselect = [{{ css = '{heading}' }}]\n"
+        )
+    }
+
+    fn list(heading: &str) -> String {
+        let item = |n: usize| {
+            format!("<article><{heading}><a href=/a{n}>Headline {n}</a></{heading}></article>")
+        };
+        (0..8).map(item).collect()
+    }
+
+    #[test]
+    fn old_pages_are_read_with_the_version_of_the_rule_that_fits_them() {
+        let url = Url::parse("http://h/").unwrap();
+        let before = Before {
+            url: url.clone(),
+            source: list("h1"),
+            fetched_at: Timestamp::UNIX_EPOCH,
+            sample: None,
+            is_list: true,
+            records: Vec::new(),
+        };
+        // A repair in part left a rule whose title fits neither the old pages nor the new ones.
+        let (current, former) = (rule("h5"), [rule("h5"), rule("h1")]);
+        let new = [Page::parse(&list("h3"), &url)];
+        let now = Timestamp::UNIX_EPOCH;
+        let offer = propose((&current, &former), vec![before], &[], &new, now).unwrap();
+        let title = offer.proposals.iter().find(|proposal| {
+            proposal
+                .pages
+                .iter()
+                .any(|page| page.after.first().is_some_and(|text| text == "Headline 0"))
+        });
+        assert!(!title.unwrap().doubtful, "{:?}", offer.proposals);
+    }
 }

@@ -127,7 +127,7 @@ impl StoreReader {
                 "SELECT s.id, s.asked, s.meta, s.body, q.kind, q.found_in, q.page, q.item, q.fields
                  FROM snapshot s LEFT JOIN request q ON q.site = s.site AND q.url = s.asked
                  WHERE s.site = ?1 AND s.evidence = 0 AND (q.kind IS 0) = ?2
-                 ORDER BY s.fetched_at DESC, s.id DESC LIMIT ?3",
+                 ORDER BY iif(?2, q.depth, 0), s.fetched_at DESC, s.id DESC LIMIT ?3",
             )?;
             let pages = statement
                 .query_map(params![site.0, lists, limit], page_of)?
