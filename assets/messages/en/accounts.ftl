@@ -107,7 +107,7 @@ app-pools-tick-all = Choose all
 app-pools-tick-all-tip = Chooses all that are shown (Ctrl+A)
 
 # Lists of accounts
-accounts-list = Import list…
+accounts-list = Import list …
 accounts-list-tip = Many accounts of a site at once, from a text or a file
 accounts-list-hint = Choose the site above. One account a line: user:password, or columns below a heading line such as user,password,limit,ends. An account that is there already gets the new password. Passwords go to the secrets.
 accounts-list-text = List of accounts

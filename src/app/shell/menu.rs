@@ -236,6 +236,10 @@ fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
     item(ui, menu, UiCommand::Palette, actions);
     item(ui, menu, UiCommand::Shortcuts, actions);
     item(ui, menu, UiCommand::Tour, actions);
+    if ui.button(menu.look.t("app-start-sample")).clicked() {
+        actions.push(Action::OpenSampleProject);
+        ui.close();
+    }
     ui.separator();
     let version = menu
         .look

@@ -48,6 +48,7 @@ pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) ->
         gather.pages(world);
     }
     gather.projects(world);
+    gather.sample();
     gather.settings();
     gather.choices();
     gather.found
@@ -149,6 +150,12 @@ impl Gather<'_> {
             let place = path.display().to_string();
             self.add(text, &place, also, Action::OpenProject(path.clone()));
         }
+    }
+
+    fn sample(&mut self) {
+        let id = "app-start-sample";
+        let also = self.english.get(id);
+        self.add(self.look.t(id), "", also, Action::OpenSampleProject);
     }
 
     fn settings(&mut self) {

@@ -189,11 +189,17 @@ fn lines_ui(
     let height = CONTROL_HEIGHT * f32::from(u8::try_from(SHOWN).unwrap_or(u8::MAX));
     let mut clicked = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    let mut area = ScrollArea::vertical().max_height(height.min(most));
+    let height = height.min(most);
+    #[expect(clippy::cast_precision_loss, reason = "some thousands of lines")]
+    let wanted = (lines as f32 * CONTROL_HEIGHT).min(height);
+    // The dialog remembers its last height, which must not limit a longer list.
+    let mut area = ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(wanted);
     if moved {
         // Keeps the selected line visible: rows have equal heights, so its position is known.
         #[expect(clippy::cast_precision_loss, reason = "some thousands of lines")]
-        let at = palette.chosen as f32 * CONTROL_HEIGHT - height.min(most) / 2.0;
+        let at = palette.chosen as f32 * CONTROL_HEIGHT - height / 2.0;
         area = area.vertical_scroll_offset(at.max(0.0));
     }
     area.show_rows(ui, CONTROL_HEIGHT, lines, |ui, range| {

@@ -54,7 +54,7 @@ impl Dock {
     fn range(self, room: egui::Vec2) -> RangeInclusive<f32> {
         let (least, most) = match self {
             Self::Right | Self::Left => (240.0, (room.x - 240.0).min(720.0)),
-            Self::Bottom => (110.0, room.y - 250.0),
+            Self::Bottom => (180.0, room.y - 220.0),
         };
         least..=most.max(least)
     }
@@ -62,7 +62,7 @@ impl Dock {
     fn default_size(self, room: egui::Vec2) -> f32 {
         match self {
             Self::Right | Self::Left => (room.x * 0.3).clamp(280.0, 392.0),
-            Self::Bottom => (room.y * 0.32).clamp(140.0, 260.0),
+            Self::Bottom => (room.y * 0.4).clamp(180.0, 260.0),
         }
     }
 }

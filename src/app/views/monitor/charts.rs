@@ -321,9 +321,9 @@ fn errors(look: &UiContext, dashboard: &Dashboard) -> Chart {
         .iter()
         .map(|state| dashboard.total(Tallied::State(*state)))
         .sum();
-    let series = happened.into_iter().enumerate().map(|(place, state)| {
-        let (_, _, word) = marks::state_mark(look, Some(state));
-        of(word, look.tokens.field(place), Tallied::State(state))
+    let series = happened.into_iter().map(|state| {
+        let (_, colour, word) = marks::state_mark(look, Some(state));
+        of(word, colour, Tallied::State(state))
     });
     Chart {
         id: "chart-errors",

@@ -13,6 +13,9 @@ use crate::widgets::records::short_stamp;
 use bowerbird_engine::types::{DefaultColumn, RunOptions, StoredRecord, printable};
 use bowerbird_engine::{Command, RunCommand};
 
+/// Width from which the text is beside the facts, in points.
+const BESIDE: f32 = 760.0;
+
 /// Draws the record; returns true when the panel is to be closed.
 pub fn detail_ui(
     ui: &mut Ui,
@@ -55,53 +58,100 @@ pub fn detail_ui(
         choice_ui(ui, look, &mut reader.pictures);
         close = look.quiet(ui, look.t("app-close")).clicked();
     });
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.set_width(ui.available_width() - 6.0);
-        ui.spacing_mut().interact_size.y = 16.0;
-        ui.spacing_mut().item_spacing.y = 4.0;
-        if versions_ui(ui, look, stored, versions) {
-            return;
-        }
-        let title = if record.title.is_empty() {
-            look.t("app-table-empty")
-        } else {
-            printable(&record.title).into_owned()
-        };
-        ui.add(Label::new(look.title(title).strong()).wrap());
-        crate::style::links::link_ui(
-            ui,
-            RichText::new(&record.url).monospace().size(12.0),
-            &record.url,
-        );
-        for column in [DefaultColumn::Date, DefaultColumn::Author] {
-            let value = record.column(column);
-            if !value.is_empty() {
-                let name = look.t(&format!("app-column-{}", column.token()));
-                // The full time stamp, with its zone, on hover.
-                pair_ui(ui, look, &name, &short_stamp(value)).on_hover_text(value);
+    if ui.available_width() < BESIDE {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            prepare(ui);
+            if versions_ui(ui, look, stored, versions) {
+                return;
             }
-        }
-        pair_ui(ui, look, &look.t("app-column-site"), &stored.site_name);
-        pair_ui(
-            ui,
-            look,
-            &look.t("app-column-fetched-at"),
-            &look.exact_time(stored.fetched_at),
-        );
-        for (name, value) in &record.fields {
-            pair_ui(ui, look, name, &value.joined());
-        }
-        reader::head_ui(ui, look, stored, reader, actions);
-        reader::marks_ui(ui, look, stored, reader, actions);
-        reader::provenance_ui(ui, look, stored, reader);
-        pictures_ui(ui, look, &reader.pictures);
-        ui.separator();
-        if !found.text_ui(ui, look, stored) {
-            text_ui(ui, look, readable(&record.text));
-            rest_ui(ui, look, &record.text);
+            title_ui(ui, look, stored);
+            facts_ui(ui, look, stored, reader, actions);
+            ui.separator();
+            body_ui(ui, look, stored, found);
+        });
+        return close;
+    }
+    // In a wide and low panel the text is beside the rest, so that it is visible at once.
+    ui.columns_const(|[left, right]| {
+        let area = |salt| ScrollArea::vertical().id_salt(salt).auto_shrink(false);
+        let compares = area("record-text").show(left, |ui| {
+            prepare(ui);
+            if versions_ui(ui, look, stored, versions) {
+                return true;
+            }
+            title_ui(ui, look, stored);
+            body_ui(ui, look, stored, found);
+            false
+        });
+        if !compares.inner {
+            area("record-facts").show(right, |ui| {
+                prepare(ui);
+                facts_ui(ui, look, stored, reader, actions);
+            });
         }
     });
     close
+}
+
+fn prepare(ui: &mut Ui) {
+    ui.set_width(ui.available_width() - 6.0);
+    ui.spacing_mut().interact_size.y = 16.0;
+    ui.spacing_mut().item_spacing.y = 4.0;
+}
+
+fn title_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) {
+    let record = &stored.record;
+    let title = if record.title.is_empty() {
+        look.t("app-table-empty")
+    } else {
+        printable(&record.title).into_owned()
+    };
+    ui.add(Label::new(look.title(title).strong()).wrap());
+    crate::style::links::link_ui(
+        ui,
+        RichText::new(&record.url).monospace().size(12.0),
+        &record.url,
+    );
+}
+
+/// What is known beside the title and the text.
+fn facts_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    stored: &StoredRecord,
+    reader: &mut Reader,
+    actions: &mut Vec<Action>,
+) {
+    let record = &stored.record;
+    for column in [DefaultColumn::Date, DefaultColumn::Author] {
+        let value = record.column(column);
+        if !value.is_empty() {
+            let name = look.t(&format!("app-column-{}", column.token()));
+            // The full time stamp, with its zone, on hover.
+            pair_ui(ui, look, &name, &short_stamp(value)).on_hover_text(value);
+        }
+    }
+    pair_ui(ui, look, &look.t("app-column-site"), &stored.site_name);
+    pair_ui(
+        ui,
+        look,
+        &look.t("app-column-fetched-at"),
+        &look.exact_time(stored.fetched_at),
+    );
+    for (name, value) in &record.fields {
+        pair_ui(ui, look, name, &value.joined());
+    }
+    reader::head_ui(ui, look, stored, reader, actions);
+    reader::marks_ui(ui, look, stored, reader, actions);
+    reader::provenance_ui(ui, look, stored, reader);
+    pictures_ui(ui, look, &reader.pictures);
+}
+
+fn body_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, found: &mut Found) {
+    if !found.text_ui(ui, look, stored) {
+        text_ui(ui, look, readable(&stored.record.text));
+        rest_ui(ui, look, &stored.record.text);
+    }
 }
 
 fn pair_ui(ui: &mut Ui, look: &UiContext, name: &str, value: &str) -> Response {

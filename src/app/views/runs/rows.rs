@@ -22,13 +22,13 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
         text("cause", "app-runs-cause", 76.0),
         text("end", "app-runs-end", 104.0),
         // Before the figures, so that it is visible in a small window.
-        ColumnSpec::new("why", look.t("app-runs-why"), 190.0),
+        ColumnSpec::new("why", look.t("app-runs-why"), 320.0),
         number("pages", "app-runs-pages", 48.0),
         number("new", "app-runs-new", 48.0),
         number("changed", "app-runs-changed", 60.0),
         number("failed", "app-runs-failed", 52.0),
         number("blocked", "app-runs-blocked", 58.0),
-        number("unchanged", "app-runs-unchanged", 70.0),
+        number("unchanged", "app-runs-unchanged", 88.0),
         number("bytes", "app-runs-bytes", 70.0),
         number("rate", "app-runs-rate", 62.0),
         number("took", "app-runs-took", 52.0),
@@ -127,8 +127,8 @@ impl Rows for RunRows<'_> {
         let (mark, colour) = match run.end {
             Some(RunEnd::Finished) => (marks::MarkShape::Disc, tokens.ok),
             Some(RunEnd::Incomplete) => (marks::MarkShape::Frame, tokens.warn),
-            Some(RunEnd::Blocked) => (marks::MarkShape::Triangle, tokens.warn),
-            Some(RunEnd::Failed) => (marks::MarkShape::Cross, tokens.bad),
+            Some(RunEnd::Blocked) => (marks::MarkShape::Cross, tokens.bad),
+            Some(RunEnd::Failed) => (marks::MarkShape::Diamond, tokens.bad),
             Some(_) => (marks::MarkShape::Frame, tokens.dim),
             None => (marks::MarkShape::Ring, tokens.accent),
         };

@@ -7,7 +7,7 @@ pub mod care;
 pub mod page;
 mod state;
 
-use eframe::egui::Ui;
+use eframe::egui::{Ui, UiBuilder};
 
 pub use author::Authoring;
 pub use page::{Navigation, PageView, Phase, Picture};
@@ -62,10 +62,15 @@ pub fn workbench_ui(
     panels_ui(ui, look, world, state, actions);
     state.follow();
     care::old_page_ui(ui, look, &mut state.care, &state.author, actions);
-    panel(look).inner_margin(1).show(ui, |ui| {
-        ui.take_available_space();
-        let marks = state.marks(look);
-        page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
+    let rest = ui.available_rect_before_wrap();
+    ui.scope_builder(UiBuilder::new().max_rect(rest), |ui| {
+        // Never over the panels around it, however little room is left.
+        ui.shrink_clip_rect(rest);
+        panel(look).inner_margin(1).show(ui, |ui| {
+            ui.take_available_space();
+            let marks = state.marks(look);
+            page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
+        });
     });
     author::question_ui(ui, look, &mut state.author, actions);
     for input in inputs {

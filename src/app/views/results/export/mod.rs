@@ -85,7 +85,7 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
         if fields::choice(ui, look, "export-app-format", format, &formats, 150.0) {
             state.export_path = state.export.path_for(&state.export_path);
         }
-        let width = (ui.available_width() - 370.0).clamp(160.0, 560.0);
+        let width = (ui.available_size_before_wrap().x - 300.0).clamp(160.0, 560.0);
         let label = match state.export.format {
             Format::Webhook => "export-app-address",
             _ => "app-export-path",

@@ -81,6 +81,8 @@ pub struct Authoring {
     pub saving: Option<Saving>,
     /// The rule's results on further pages.
     pub trial: Trial,
+    /// Whether a repair of the rule is shown.
+    pub repairing: bool,
     /// Whether to test it on some of them now.
     pub test_now: bool,
     /// Whether the open page is on another host than the rule's start, and was not linked from it.

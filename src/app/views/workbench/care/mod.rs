@@ -63,6 +63,7 @@ impl Care {
         if self.repair.as_ref().is_some_and(|repair| !on_it(repair)) {
             self.end_repair(actions);
         }
+        author.repairing = self.repair.is_some();
         if let Some(repair) = &mut self.repair {
             repair.follow(scale, actions);
         }

@@ -46,13 +46,14 @@ pub fn repair_ui(
         }
         Some(Ok(offer)) => {
             head_ui(ui, look, repair, &offer, author, actions);
+            let saved = repair.done && !author.changed() && author.site.is_some();
             ScrollArea::vertical()
                 .id_salt("repair")
                 .auto_shrink(false)
                 .show(ui, |ui| {
                     ui.set_width(ui.available_width() - 8.0);
                     for (place, proposal) in offer.proposals.iter().enumerate() {
-                        proposal_ui(ui, look, repair, place, proposal);
+                        proposal_ui(ui, look, repair, (place, saved), proposal);
                     }
                     rest_ui(ui, look, &offer.rest);
                 });
@@ -98,7 +99,7 @@ fn proposal_ui(
     ui: &mut Ui,
     look: &UiContext,
     repair: &mut Repairing,
-    place: usize,
+    (place, saved): (usize, bool),
     proposal: &Proposal,
 ) {
     ui.separator();
@@ -143,9 +144,10 @@ fn proposal_ui(
     }
     alternatives_ui(ui, look, "app-repair-old", &proposal.old, look.tokens.dim);
     alternatives_ui(ui, look, "app-repair-new", &proposal.new, look.tokens.text);
+    let is_taken = repair.taken.get(place) == Some(&true);
     for change in proposal.pages.iter().take(PAGES) {
         // Lower rows than elsewhere, only here.
-        ui.scope(|ui| values_ui(ui, look, change));
+        ui.scope(|ui| values_ui(ui, look, change, saved && is_taken));
     }
 }
 
@@ -167,7 +169,7 @@ fn alternatives_ui(
 }
 
 /// The values of a part on a page: before the redesign, now, and with the proposal.
-fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
+fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange, saved: bool) {
     ui.add(Label::new(look.hint(&change.url)).truncate());
     ui.spacing_mut().interact_size.y = 16.0;
     let line = |ui: &mut Ui, id: &str, values: &[String], mark: MarkShape, colour: Color32| {
@@ -188,13 +190,16 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
             tokens.dim,
         );
     }
-    line(
-        ui,
-        "app-repair-before",
-        &change.before,
-        MarkShape::Cross,
-        tokens.warn,
-    );
+    // Once the repair is saved, this is no longer what the rule finds.
+    if !saved {
+        line(
+            ui,
+            "app-repair-before",
+            &change.before,
+            MarkShape::Cross,
+            tokens.warn,
+        );
+    }
     line(
         ui,
         "app-repair-after",

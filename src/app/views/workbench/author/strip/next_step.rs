@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{
     Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageReading, PageRole,
-    SourceKind,
+    RuleOrigin, SourceKind,
 };
 
 /// The next step.
@@ -92,6 +92,9 @@ impl Authoring {
                 _ => self.offer_step(),
             };
         }
+        if self.is_repaired() {
+            return self.end_step();
+        }
         if list.is_none_or(|list| list.next.is_none())
             && let Some(next) = self.next_offered()
         {
@@ -110,7 +113,8 @@ impl Authoring {
         let Some(record) = &file.record else {
             return self.offer_step();
         };
-        if record.next.is_none()
+        if !self.is_repaired()
+            && record.next.is_none()
             && let Some(next) = self.next_offered()
         {
             return Step::Next(next);
@@ -154,6 +158,12 @@ impl Authoring {
         self.end_step()
     }
 
+    /// Whether proposals of a repair were taken and are to be saved.
+    fn is_repaired(&self) -> bool {
+        let origin = self.rule.as_ref().map(|rule| &rule.origin);
+        self.repairing && origin == Some(&RuleOrigin::Repaired) && self.changed()
+    }
+
     fn is_sound(&self) -> bool {
         self.rule
             .as_ref()
@@ -179,6 +189,8 @@ impl Authoring {
         let trial = &self.trial;
         if !self.changed() {
             Step::Saved
+        } else if self.is_repaired() {
+            Step::Save
         } else if trial.running() {
             Step::Testing
         } else if trial.waiting > 0 && trial.all == 0 && !self.steps.untested && self.is_sound() {

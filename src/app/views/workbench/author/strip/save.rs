@@ -233,7 +233,7 @@ fn saved_ui(
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.text(message)));
         }
-        main_buttons_ui(ui, look, world, site, results, actions);
+        main_buttons_ui(ui, look, world, (state, site), results, actions);
         turns_ui(ui, look, state);
         scheduled_ui(ui, look, world, state, site, actions);
         beside_ui(ui, look, state, actions);
@@ -246,7 +246,7 @@ fn saved_ui(
             // The result of an earlier run still applies.
             ui.label(look.hint(look.text(&status.reason)));
         }
-        main_buttons_ui(ui, look, world, site, results, actions);
+        main_buttons_ui(ui, look, world, (state, site), results, actions);
     } else if look.primary(ui, look.t("app-author-run")).clicked() {
         actions.push(run(site));
     }
@@ -272,12 +272,14 @@ fn main_buttons_ui(
     ui: &mut Ui,
     look: &UiContext,
     world: &AppState,
-    site: SiteId,
+    (state, site): (&Authoring, SiteId),
     results: Action,
     actions: &mut Vec<Action>,
 ) {
     let status = status_of(world, site);
-    let repair = status.is_some_and(SiteStatus::needs_repair);
+    let needs_repair = status.is_some_and(SiteStatus::needs_repair);
+    // The panel of an open repair has the next step.
+    let repair = needs_repair && !state.repairing;
     let again = status.filter(|status| status.needs_run());
     if repair {
         let repair = look.primary(ui, look.t("app-author-repair"));
@@ -296,7 +298,7 @@ fn main_buttons_ui(
         }
     }
     let records = look.t("app-author-records");
-    let records = match repair || again.is_some() {
+    let records = match needs_repair || again.is_some() {
         true => ui.button(records),
         false => look.primary(ui, records),
     };
