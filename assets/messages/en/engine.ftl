@@ -24,6 +24,7 @@ engine-bad-url = “{ $url }” is no web address: { $reason }. Type it like htt
 engine-bad-scheme = “{ $url }” begins with “{ $scheme }”, which is not collected. Use an address that begins with http or https.
 engine-bad-address = The rule sends from “{ $address }”, which is no IP address. Correct network.local_address in the rule.
 engine-bad-pattern = A pattern is no regular expression: { $reason }
+engine-url-spaces = “{ $url }” has a space inside. Addresses have none: check what was pasted, or write %20 where one is meant.
 engine-no-source = There is neither a feed nor a sitemap at { $url }, and the page names no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
 engine-addresses-unreadable = The list of addresses { $path } cannot be read: { $reason }. Put the file there, or write its full path into [pages] file.
 engine-addresses-no-file = The list of addresses { $path } is a folder, a device or a pipe. Only an ordinary file is read: put the addresses into one.

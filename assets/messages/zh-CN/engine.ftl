@@ -24,6 +24,7 @@ engine-bad-url = “{ $url }”不是网址：{ $reason }。请按 https://examp
 engine-bad-scheme = “{ $url }”以“{ $scheme }”开头，不在采集范围内。请使用以 http 或 https 开头的网址。
 engine-bad-address = 规则要求从“{ $address }”发出请求，但它不是 IP 地址。请改正规则中的 network.local_address。
 engine-bad-pattern = 有一个模式不是正则表达式：{ $reason }
+engine-url-spaces = “{ $url }”中间有空格，而地址里没有空格。请检查粘贴的内容；确需空格时请写 %20。
 engine-no-source = { $url } 既不是订阅源也不是站点地图，页面也没有指明订阅源。请在窗口里为它做规则，或用“bowerbird rule learn”。
 engine-addresses-unreadable = 无法读取地址列表 { $path }：{ $reason }。请把文件放到那里，或在 [pages] 的 file 里写完整路径。
 engine-addresses-no-file = 地址列表 { $path } 是文件夹、设备或管道。只读取普通文件：请把地址写进普通文件。

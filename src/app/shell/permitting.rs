@@ -118,10 +118,14 @@ fn acts(command: &Command) -> bool {
         Command::Run(command) => matches!(command, RunCommand::Start { .. }),
         Command::Site(command) => match command {
             SiteCommand::Supervise { order, .. } => *order != SiteOrder::Pause,
+            // The person typed the address.
+            SiteCommand::Look { .. } => false,
             SiteCommand::Add { .. }
             | SiteCommand::AddRuleFile { .. }
             | SiteCommand::AddByUrl { .. }
             | SiteCommand::AddSource { .. }
+            | SiteCommand::AddLooked { .. }
+            | SiteCommand::StopLook
             | SiteCommand::Update { .. }
             | SiteCommand::RestoreRule { .. }
             | SiteCommand::Remove { .. }

@@ -18,6 +18,7 @@ use super::shutdown::SHUTDOWN_GRACE;
 use super::sites::demonstration::Demonstration;
 use super::sites::permitting::by_person;
 use super::sites::sample;
+use super::sites::site_look::SiteLooks;
 use super::tasks::turns::{self, Turns};
 use super::tasks::visits;
 use super::{exports, texts};
@@ -60,6 +61,8 @@ pub(super) struct Hub {
     pub(super) notes: UnboundedSender<Note>,
     pub(super) pages: Pages,
     pub(super) turns: Turns,
+    /// The current look at an address that is no site yet.
+    pub(super) looks: SiteLooks,
     alerts: alerts::DeferredAlerts,
     pub(super) reruns: Reruns,
     proxy_tests: ProxyTests,
@@ -84,6 +87,7 @@ impl Hub {
             notes,
             pages: Pages::new(Arc::clone(&context)),
             turns: Turns::default(),
+            looks: SiteLooks::default(),
             alerts: alerts::DeferredAlerts::default(),
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),

@@ -34,8 +34,8 @@ pub use rules::test::{
 };
 pub use rules::test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 pub use select::{Query, SelectorMatch, Taking, select};
-pub use source::address::rule_for_address;
 pub(crate) use source::address::source_name;
+pub use source::address::{look_at_address, rule_for_address, starter_for_address};
 pub use source::files::{FileKind, PageFile, file_kind, page_file};
 pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
 use source::{is_address, load_with};

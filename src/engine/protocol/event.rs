@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::RecordPicture;
 use super::RerunReport;
+use super::SiteLook;
 use super::authoring::{Authored, BenchPart, PageReading, PageSource, TreeLine, Understood};
 use super::rule_care::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
 use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest, RereadNews};
@@ -394,6 +395,13 @@ pub enum Event {
     },
     /// The demonstration of the sample site is over: all its sites have run.
     SampleCollected,
+    /// The result of a look at an address.
+    SiteLooked {
+        /// From the command.
+        generation: u64,
+        /// What is there; nothing is saved.
+        look: Arc<SiteLook>,
+    },
     /// A command failed; nothing was changed.
     CommandFailed {
         /// What happened, why, what to do.

@@ -12,6 +12,7 @@ mod orders;
 mod part_word;
 mod queue;
 pub(crate) mod rule_care;
+mod site_look;
 
 pub use commands::{
     AuthoringCommand, Command, PageCommand, PageEgress, ProjectCommand, RunCommand, SampleCommand,
@@ -36,3 +37,4 @@ pub use orders::task::TaskOrder;
 pub use orders::text::{RecordPicture, TextEvent, TextOrder};
 pub use part_word::PartWord;
 pub(crate) use queue::EventQueue;
+pub use site_look::{LookedKind, SiteLook, SourceChoice};

@@ -8,6 +8,7 @@ mod evaluate;
 mod file;
 pub(crate) mod paging;
 mod sections;
+mod shipped;
 mod sources;
 mod values;
 
@@ -42,6 +43,7 @@ pub use sections::schedule::Schedule;
 pub use sections::site::SiteSection;
 pub use sections::supervise::SuperviseRule;
 pub use sections::urls::UrlsRule;
+pub use shipped::ShippedRule;
 pub use sources::compiled_source::Details;
 pub use sources::items::later_key;
 pub use sources::{Sending, StartPoint};

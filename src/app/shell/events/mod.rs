@@ -210,6 +210,9 @@ impl Bowerbird {
                     reread.reverted(taken);
                 }
             }
+            Event::SiteLooked { generation, look } => {
+                self.views.sites.look.came(generation, look);
+            }
             Event::Exports(news) => self.apply_export_news(news, actions),
             Event::ProxyTested(test) => {
                 self.world.proxy_tests.insert(test.proxy, *test);

@@ -1,11 +1,13 @@
 //! Sites: a table, the state of the selected one with its evidence and its timeline, the editor of
 //! its rule, and the rule's versions.
 
+mod address_look;
 mod detail;
 mod editor;
 mod form;
 mod list;
 
+pub use address_look::AddressLook;
 pub use detail::acts::{ACTS, Act, act_ui, entry_ui as act_entry_ui, why_not};
 pub use detail::evidence::{EvidencePanel, Received};
 pub use detail::facts::remedy_ui;
@@ -25,7 +27,7 @@ use crate::state::app_state::AppState;
 use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
-use bowerbird_engine::types::Site;
+use bowerbird_engine::types::{Site, SiteId};
 
 /// The content of the panel below the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +54,10 @@ pub struct SitesState {
     pub filter: Filter,
     /// The address to add.
     pub url: String,
+    /// The look at that address, until it is added or dismissed.
+    pub look: AddressLook,
+    /// The site that a look just added, with the offer to run it.
+    pub added: Option<SiteId>,
     /// The rule file to add.
     pub rule_path: String,
     /// The submitted address or path; the field keeps it until the site exists.
@@ -90,6 +96,10 @@ impl SitesState {
         self.table.select(row);
         self.filter = Filter::default();
         if let Some(added) = self.adding.take() {
+            if self.look.is_of(&added) {
+                self.look.dismiss();
+                self.added = new.get(row).map(|site| site.id);
+            }
             for typed in [&mut self.url, &mut self.rule_path] {
                 if typed.trim() == added {
                     typed.clear();

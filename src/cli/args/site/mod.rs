@@ -17,12 +17,15 @@ pub use supervise::SuperviseSubcommand;
 pub enum SiteSubcommand {
     /// Add sites from rule files, or replace the rule of a site of the same name
     Add {
-        /// Rule files, or addresses of feeds, sitemaps and pages that name their feed
+        /// Rule files, or addresses of pages, feeds and sitemaps
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Also where they replace rules of sites and ask other hosts, log in otherwise or read files
         #[arg(long)]
         yes: bool,
+        /// Add addresses without fetching them: their links are collected as articles
+        #[arg(long)]
+        no_look: bool,
     },
     /// List the sites
     List,

@@ -20,7 +20,11 @@ use bowerbird_engine::{Command, EngineError, Event, SampleCommand, SiteCommand, 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Outcome {
     match command {
-        args::SiteSubcommand::Add { files, yes } => add(console, path, &files, yes),
+        args::SiteSubcommand::Add {
+            files,
+            yes,
+            no_look,
+        } => add(console, path, &files, yes, no_look),
         args::SiteSubcommand::List => list(console, path),
         args::SiteSubcommand::Show { name } => show(console, path, &name),
         args::SiteSubcommand::Remove { name } => {
@@ -49,12 +53,13 @@ pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Out
     }
 }
 
-fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool) -> Outcome {
+fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool, no_look: bool) -> Outcome {
     // All files are checked before the project is changed.
     let mut rules = Vec::new();
     let mut faulty = false;
     for file in files {
         let text = match file.to_str().filter(|typed| is_address(typed)) {
+            Some(address) if no_look => inspect::starter_for_address(address)?,
             Some(address) => inspect::rule_for_address(address)?,
             None => read_rule(file)?,
         };
@@ -78,7 +83,19 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool) -> Outcome 
     confirm(console, &news.collect::<Vec<_>>(), yes)?;
     for (file, name, rule_toml) in rules {
         let known = session.engine().query().site_by_name(&name)?;
+        let typed = file.to_str().is_some_and(is_address);
+        // An address replaces only the site that begins there; another site keeps its name.
+        let start = parse(&rule_toml).ok().and_then(|rule| rule.start().next());
+        let begins = |site: &Site| start.as_ref().is_some_and(|url| url.as_str() == site.start);
+        let is_other = typed && known.as_ref().is_some_and(|site| !begins(site));
         let (text, command) = match known {
+            Some(_) if is_other => (
+                "cli-site-added",
+                Command::Site(SiteCommand::AddLooked {
+                    name: name.clone(),
+                    rule_toml,
+                }),
+            ),
             Some(site) => (
                 "cli-site-replaced",
                 Command::Site(SiteCommand::Update {
@@ -96,11 +113,21 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool) -> Outcome 
             ),
         };
         session.perform(command, |event| matches!(event, Event::SitesChanged))?;
+        let name = match is_other {
+            true => newest_name(&session)?.unwrap_or(name),
+            false => name,
+        };
         console.print_message(&Message::new(text).with("name", name.as_str()));
         take_samples(console, &session, &name, file)?;
         warn_of_doubles(console, &session, &name)?;
     }
     Ok(())
+}
+
+/// The name of the site that was added last.
+fn newest_name(session: &Session) -> Result<Option<String>, EngineError> {
+    let sites = session.engine().query().sites()?.into_iter();
+    Ok(sites.max_by_key(|site| site.id).map(|site| site.name))
 }
 
 fn is_address(typed: &str) -> bool {

@@ -7,3 +7,4 @@ pub(in crate::controller) mod permitting;
 pub(in crate::controller) mod sample;
 pub(crate) mod signals;
 pub(crate) mod site_commands;
+pub(in crate::controller) mod site_look;

@@ -13,6 +13,7 @@ use crate::controller::hub::Hub;
 use crate::crawl::forget_visits;
 use crate::inspect::{load_rule, source_name};
 use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
+use crate::workbench::unused_name;
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreError;
 use bowerbird_logic::messages::Message;
@@ -48,6 +49,19 @@ impl Hub {
                 })
             }
             SiteCommand::AddByUrl { url } => add_by_url(context, &url),
+            SiteCommand::Look { generation, url } => {
+                self.looks.start(context, generation, url);
+                Ok(())
+            }
+            SiteCommand::StopLook => {
+                self.looks.stop();
+                Ok(())
+            }
+            SiteCommand::AddLooked { name, rule_toml } => {
+                self.looks.stop();
+                add_looked(context, &name, &rule_toml)?;
+                self.turns.plan(context)
+            }
             SiteCommand::AddSource { kind, title, urls } => {
                 add_source(context, kind, &title, &urls)
             }
@@ -111,6 +125,19 @@ pub(in crate::controller) fn add_by_url(
     add(context, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
 }
 
+/// Adds the choice of a look under `name`, numbered if that is taken.
+pub(in crate::controller) fn add_looked(
+    context: &Arc<EngineContext>,
+    name: &str,
+    rule_toml: &str,
+) -> Result<(), EngineError> {
+    let mut file = parse(rule_toml)?.file().clone();
+    let wanted = source_name(Some(name), &file.site.name);
+    file.site.name = free_name(context, &wanted)?;
+    let rule = rewrite(rule_toml, &file)?;
+    add(context, &rule, RuleOrigin::Added).map(|_| ())
+}
+
 /// Adds a source that needs no rule of its own, such as a feed, under its `title`, else its host.
 pub(in crate::controller) fn add_source(
     context: &Arc<EngineContext>,
@@ -137,13 +164,7 @@ fn host_name(url: &Url) -> String {
 fn free_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String, EngineError> {
     let sites = context.store.sites()?.into_iter();
     let taken: Vec<String> = sites.map(|site| site.name).collect();
-    let name = (1_u32..)
-        .map(|number| match number {
-            1 => wanted.to_owned(),
-            number => format!("{wanted} {number}"),
-        })
-        .find(|name| !taken.contains(name));
-    Ok(name.unwrap_or_else(|| wanted.to_owned()))
+    Ok(unused_name(&taken, wanted))
 }
 
 /// Replaces the rule of a site. If the rule renames it, its secrets are stored under the new name
@@ -268,6 +289,12 @@ pub(in crate::controller) fn typed_url(typed: &str) -> Result<Url, EngineError> 
                 .with("reason", reason),
         )
     };
+    // The parser would escape them, and ask for an address that nobody means.
+    if typed.contains(char::is_whitespace) {
+        return Err(EngineError(
+            Message::new("engine-url-spaces").with("url", typed),
+        ));
+    }
     if let Some((scheme, _)) = typed.split_once("://") {
         let known = ["http", "https"]
             .iter()
@@ -384,5 +411,6 @@ mod tests {
         check("例え.jp", Some("https://xn--r8jz45g.jp/"));
         check("ftp://example.org/", None);
         check("", None);
+        check("https://example.org/hello world", None);
     }
 }

@@ -1,56 +1,73 @@
-//! Creates a rule from only an address: of a feed, of a sitemap, or of a page that links to its
-//! feed. Input: an address. Output: the text of a rule file.
+//! Creates a rule from only an address, by the same look that the window takes. Input: an address.
+//! Output: what is there, and the text of a rule file. Nothing is stored.
 
+use jiff::Timestamp;
 use url::Url;
 
-use crate::inspect::load;
-use crate::protocol::EngineError;
-use bowerbird_logic::learn::overview;
+use crate::inspect::{Asked, detect, load_collected};
+use crate::protocol::{EngineError, SiteLook};
+use crate::workbench::{LookedAnswer, look_at, site_name};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
-use bowerbird_logic::rules::source_starter;
-use bowerbird_logic::sources::{feed, sitemap};
+use bowerbird_logic::rules::{source_starter, starter};
 
 /// Longest name of a site, in characters.
 const MAX_NAME: usize = 80;
 
-/// The rule for the feed or sitemap at `address`, or for the feed that the page there links to.
+/// What stands at `address`, fetched once as robots.txt allows; `taken` are the names of sites.
 ///
 /// # Errors
-/// When it cannot be fetched, or is neither.
+/// When it cannot be fetched, or is no page.
+pub fn look_at_address(address: &str, taken: &[String]) -> Result<SiteLook, EngineError> {
+    let loaded = load_collected(address, None, true)?;
+    let asked = Asked {
+        url: Some(address.to_owned()),
+        ..Asked::default()
+    };
+    let verdict = detect(&loaded, &asked)?;
+    let answer = LookedAnswer {
+        page: &loaded.page,
+        status: loaded.status,
+        verdict: &verdict,
+    };
+    Ok(look_at(&answer, taken, Timestamp::now()))
+}
+
+/// The rule that a look at `address` proposes.
+///
+/// # Errors
+/// When it cannot be fetched, or nothing can be collected from it.
 pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
-    let starts = [address.to_owned()];
-    let host = Url::parse(address).ok();
-    let host = host.as_ref().and_then(Url::host_str).unwrap_or(address);
     if address.ends_with(".xml.gz") {
-        return Ok(source_starter(SourceKind::Sitemap, host, &starts));
-    }
-    let loaded = load(address, None)?;
-    if let Some(found) = feed(&loaded.html) {
-        let title = found
-            .pointer("/feed/title")
-            .and_then(|title| title.as_str());
+        let name = site_name("", address);
         return Ok(source_starter(
-            SourceKind::Feed,
-            &source_name(title, host),
-            &starts,
+            SourceKind::Sitemap,
+            &name,
+            &[address.to_owned()],
         ));
     }
-    if sitemap(&loaded.html).is_some() {
-        return Ok(source_starter(SourceKind::Sitemap, host, &starts));
+    let look = look_at_address(address, &[])?;
+    if let Some(problem) = look.problem {
+        return Err(EngineError(problem));
     }
-    let seen = overview(&loaded.page);
-    if seen.feeds.iter().any(|feed| feed.declared) {
-        let title = loaded.page.title();
-        return Ok(source_starter(
-            SourceKind::Feed,
-            &source_name(Some(&title), host),
-            &starts,
-        ));
-    }
-    Err(EngineError(
-        Message::new("engine-no-source").with("url", address),
-    ))
+    let best = look.choices.into_iter().next();
+    best.map(|choice| choice.rule_toml)
+        .ok_or_else(|| EngineError(Message::new("engine-no-source").with("url", address)))
+}
+
+/// The rule for an address at which nobody looks: its links that look like articles.
+///
+/// # Errors
+/// When it is no address.
+pub fn starter_for_address(address: &str) -> Result<String, EngineError> {
+    let url = Url::parse(address).map_err(|error| {
+        EngineError(
+            Message::new("engine-bad-url")
+                .with("url", address)
+                .with("reason", error.to_string()),
+        )
+    })?;
+    Ok(starter(&site_name("", address), url.as_str()))
 }
 
 /// A valid rule name: from the source's own title, else from its host.

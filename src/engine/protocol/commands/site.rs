@@ -26,6 +26,23 @@ pub enum SiteCommand {
         /// The address.
         url: String,
     },
+    /// Fetches the page at an address once, as robots.txt allows, and tells what can be collected
+    /// from it → `SiteLooked`. Nothing is saved. A newer look ends the previous one.
+    Look {
+        /// Returned with the result.
+        generation: u64,
+        /// The address as typed.
+        url: String,
+    },
+    /// Ends the current look without a result.
+    StopLook,
+    /// Adds what a look proposed → `SitesChanged`; a taken name is numbered.
+    AddLooked {
+        /// The name.
+        name: String,
+        /// The rule of the choice.
+        rule_toml: String,
+    },
     /// Adds a source → `SitesChanged`: `feed`, `sitemap`, a list of `pages`, a site to `crawl`.
     AddSource {
         /// The kind of the rule.
@@ -92,10 +109,13 @@ impl SiteCommand {
             | Self::AddRuleFile { .. }
             | Self::AddByUrl { .. }
             | Self::AddSource { .. }
+            | Self::AddLooked { .. }
             | Self::Update { .. }
             | Self::RestoreRule { .. }
             | Self::Remove { .. } => true,
             Self::Enable { .. }
+            | Self::Look { .. }
+            | Self::StopLook
             | Self::TeachException(_)
             | Self::AcceptPartialList { .. }
             | Self::ForgetException(_)

@@ -12,8 +12,12 @@ use bowerbird::app::background::SiteHistory;
 use bowerbird::app::state::app_state::{AppState, EndedRun, LiveRun};
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::views::sites::{SitesState, sites_ui};
-use bowerbird::engine::types::{ActionKind, RunEnd, RunId, RunOptions, RunProgress, SiteId, parse};
-use bowerbird::engine::{Command, RunCommand, SiteCommand, TaskCommand, TaskOrder};
+use bowerbird::engine::types::{
+    ActionKind, Message, RunEnd, RunId, RunOptions, RunProgress, SiteId, parse,
+};
+use bowerbird::engine::{
+    Command, LookedKind, RunCommand, SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder,
+};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
@@ -32,26 +36,77 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     );
 }
 
-#[test]
-fn an_address_is_added_by_button() {
-    let mut harness = stage(made::world(), SitesState::default(), draw);
+fn looked_at(harness: &mut Harness<'_, Stage<SitesState>>, typed: &str, look: SiteLook) {
     harness.get_by_label(t!("app-sites-url")).focus();
     harness.run();
-    harness
-        .get_by_label(t!("app-sites-url"))
-        .type_text("example.org");
+    harness.get_by_label(t!("app-sites-url")).type_text(typed);
     harness.run();
-    harness.get_by_label(t!("app-sites-add-url")).click();
-    harness.run();
-    let url = "example.org".to_owned();
+    harness.key_press(Key::Enter);
+    harness.run_steps(2);
+    let url = typed.to_owned();
+    let generation = 1;
     assert_eq!(
         harness.state().commands(),
-        [&Command::Site(SiteCommand::AddByUrl { url })]
+        [&Command::Site(SiteCommand::Look { generation, url })]
+    );
+    harness.state_mut().actions.clear();
+    let state = &mut harness.state_mut().state;
+    state.look.came(generation, std::sync::Arc::new(look));
+    harness.run();
+}
+
+#[test]
+fn an_address_is_looked_at_and_added_by_enter() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    let look = SiteLook {
+        url: "https://example.org/".to_owned(),
+        name: "Harbour Post".to_owned(),
+        kind: LookedKind::List,
+        problem: None,
+        choices: vec![SourceChoice {
+            label: Message::new("look-choice-list").with("count", 7),
+            titles: vec!["First heading".to_owned()],
+            rule_toml: "[site]".to_owned(),
+        }],
+    };
+    looked_at(&mut harness, "example.org", look);
+    harness.get_by_label(t!("look-list"));
+    harness.get_by_label("First heading");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Site(SiteCommand::AddLooked {
+            name: "Harbour Post".to_owned(),
+            rule_toml: "[site]".to_owned(),
+        })]
     );
     assert_eq!(
         harness.state().state.url,
         "example.org",
         "kept, in case adding fails"
+    );
+}
+
+#[test]
+fn an_address_with_nothing_to_collect_is_added_only_on_purpose() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    let look = SiteLook {
+        url: "https://example.org/".to_owned(),
+        name: "Harbour Post".to_owned(),
+        kind: LookedKind::ScriptShell,
+        problem: Some(Message::new("look-why-scripts")),
+        choices: Vec::new(),
+    };
+    looked_at(&mut harness, "example.org", look);
+    harness.get_by_label(t!("look-why-scripts"));
+    assert!(harness.query_by_label(t!("app-sites-add-url")).is_none());
+    harness.get_by_label(t!("look-add-anyway")).click();
+    harness.run();
+    let url = "example.org".to_owned();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Site(SiteCommand::AddByUrl { url })]
     );
 }
 
@@ -457,11 +512,6 @@ fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
         .type_text("paper2.example/news");
     harness.run();
     harness.get_by_label_contains(t!("app-sites-known", site = "每日新闻"));
-    harness.get_by_label(t!("app-sites-add-url")).click();
-    harness.run();
-    harness.key_press(Key::Enter);
-    harness.run();
-    assert!(harness.state().commands().is_empty(), "not without asking");
     harness.get_by_label(t!("app-sites-known-show")).click();
     harness.run();
     assert_eq!(harness.state().actions, [Action::ShowSite(SiteId(2))]);
@@ -472,12 +522,14 @@ fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
         .get_by_label(field())
         .type_text("paper2.example/news");
     harness.run();
-    harness.get_by_label(t!("app-sites-known-add")).click();
-    harness.run();
+    harness.get_by_label(t!("app-sites-look")).click();
+    harness.run_steps(2);
     let url = "paper2.example/news".to_owned();
+    let generation = 1;
     assert_eq!(
         harness.state().commands(),
-        [&Command::Site(SiteCommand::AddByUrl { url })]
+        [&Command::Site(SiteCommand::Look { generation, url })],
+        "looked at, not added"
     );
 }
 

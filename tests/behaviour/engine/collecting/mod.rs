@@ -6,6 +6,7 @@ pub(super) mod redesigns;
 pub(super) mod revisits;
 pub(super) mod sample_project;
 pub(super) mod siblings;
+pub(super) mod site_look;
 pub(super) mod sources;
 pub(super) mod texts;
 pub(super) mod traps;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{Part, SitesState, detail, detail::current_mark};
+use super::{Part, SitesState, address_look, detail, detail::current_mark};
 use crate::action::{Action, PathPurpose};
 use crate::command::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
@@ -241,26 +241,13 @@ fn add_ui(
         let entered = fields::entered(ui, &url);
         fields::beside(ui, |ui| {
             let typed = state.url.trim().to_owned();
-            let usable = !typed.is_empty() && known.is_none();
-            // The page is shown with what can be collected from it before anything is saved.
-            let open = ui
-                .add_enabled(usable, Button::new(look.t("app-sites-open-url")))
-                .on_hover_text(look.t("app-sites-open-url-tip"));
-            if (open.clicked() || entered) && usable {
-                state.url.clear();
-                actions.push(Action::OpenInWorkbench {
-                    url: typed.clone(),
-                    site: None,
-                });
-            }
-            let add = ui
-                .add_enabled(
-                    usable,
-                    Button::new(look.t("app-sites-add-url")).frame(false),
-                )
-                .on_hover_text(look.t("app-sites-add-url-tip"));
-            if add.clicked() && usable {
-                add_url(state, typed, actions);
+            // Nothing is saved before a person has seen what can be collected.
+            let looks = ui
+                .add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-look")))
+                .on_hover_text(look.t("app-sites-look-tip"));
+            if (looks.clicked() || entered) && !typed.is_empty() {
+                state.added = None;
+                actions.push(Action::Send(Command::Site(state.look.begin(typed))));
             }
         });
         ui.separator();
@@ -291,11 +278,8 @@ fn add_ui(
     if let Some(site) = known {
         known_ui(ui, look, site, state, actions);
     }
-}
-
-fn add_url(state: &mut SitesState, url: String, actions: &mut Vec<Action>) {
-    state.adding = Some(url.clone());
-    actions.push(Action::Send(Command::Site(SiteCommand::AddByUrl { url })));
+    address_look::look_ui(ui, look, state, actions);
+    address_look::added_ui(ui, look, world, state, actions);
 }
 
 /// The typed address is already the start of a site: two of them would collect the same twice.
@@ -312,9 +296,6 @@ fn known_ui(
         if ui.button(look.t("app-sites-known-show")).clicked() {
             state.url.clear();
             actions.push(Action::ShowSite(site.id));
-        }
-        if look.quiet(ui, look.t("app-sites-known-add")).clicked() {
-            add_url(state, state.url.trim().to_owned(), actions);
         }
     });
 }

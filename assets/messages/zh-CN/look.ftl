@@ -1,0 +1,42 @@
+# 添加站点之前查看一个地址的结果。
+
+look-list = 列表
+look-forum = 论坛
+look-thread = 主题帖
+look-article = 单篇文章
+look-feed = 订阅源
+look-sitemap = 站点地图
+look-data = 数据（JSON）
+look-refused = 站点拒绝访问
+look-script-shell = 没有脚本就没有内容
+look-not-found = 页面不存在
+look-unreachable = 无法访问
+look-nothing = 没有可采集的内容
+
+look-choice-ready = { $software } 现成规则：此处 { $count } 个条目及其页面
+look-choice-threads = { $software } 现成规则：此处 { $count } 个主题，每个帖子一条记录
+look-choice-boards = { $software } 现成规则：{ $count } 个版块，每个帖子一条记录
+look-choice-list = 列表：此处 { $count } 个条目及其页面
+look-choice-records = 本页：{ $count } 条记录
+look-choice-links = 像文章的链接：{ $count } 个
+look-choice-article = 仅此页面
+look-choice-feed = 订阅源：{ $title }
+look-choice-feed-itself = 订阅源：现有 { $count } 个条目
+look-choice-sitemap = 站点地图：{ $count } 个地址
+
+look-why-not-found = 站点有响应，但 { $url } 没有页面。请检查地址是否输错，或从站点首页开始。
+look-why-scripts = 这个页面只是空壳，内容由浏览器里的脚本填入。请找站点的订阅源、站点地图或打印版；它的数据地址可以用“api”类规则采集。
+look-why-refused = { $reason }登录、代理或更长的间隔可能有用：请添加账号或代理，或在工作台打开此页面。
+look-why-data = 这是供程序使用的数据。请在“api”类规则里指明条目的位置。
+look-why-file = 这是图片、PDF 之类的文件，不是页面。请输入链接到它的页面的地址。
+look-why-empty-source = 目前没有条目。可以先添加，以后运行时会找到新内容。
+look-why-nothing = 页面上没有条目、正文或订阅源。请试试列出文章的页面，或在工作台打开此页面并指出要采集的内容。
+
+look-under-way = 正在查看 { $url } ……
+look-cancel = 取消查看
+look-again = 重新查看
+look-add-anyway = 仍然添加
+look-name = 新站点的名称
+look-added = 已添加“{ $site }”。
+look-run = 立即运行
+look-not-now = 暂不

@@ -1,0 +1,232 @@
+//! What a look at a typed address found: its name, what it is, and the ways to collect from it. It
+//! shows what the engine reports and decides nothing.
+
+use std::sync::Arc;
+
+use eframe::egui::{self, Key, Ui};
+
+use super::SitesState;
+use crate::action::Action;
+use crate::state::app_state::AppState;
+use crate::style::frames::panel;
+use crate::style::ui_context::UiContext;
+use crate::widgets::fields;
+use bowerbird_engine::types::RunOptions;
+use bowerbird_engine::{Command, RunCommand, SiteCommand, SiteLook};
+
+/// A look at an address.
+#[derive(Default)]
+pub struct AddressLook {
+    /// The number of looks so far; results of earlier ones are ignored.
+    generation: u64,
+    /// The address as typed; empty while there is no look.
+    typed: String,
+    /// The result, once it is there.
+    result: Option<Arc<SiteLook>>,
+    /// The chosen way to collect.
+    choice: usize,
+    /// The name, editable.
+    name: String,
+    /// Whether the main button is to get the focus.
+    focus: bool,
+}
+
+impl AddressLook {
+    /// Begins a look at an address; returns its command.
+    pub fn begin(&mut self, typed: String) -> SiteCommand {
+        *self = Self {
+            generation: self.generation + 1,
+            typed: typed.clone(),
+            ..Self::default()
+        };
+        SiteCommand::Look {
+            generation: self.generation,
+            url: typed,
+        }
+    }
+
+    /// A result came.
+    pub fn came(&mut self, generation: u64, look: Arc<SiteLook>) {
+        if generation == self.generation && !self.typed.is_empty() {
+            self.name.clone_from(&look.name);
+            self.choice = 0;
+            self.focus = true;
+            self.result = Some(look);
+        }
+    }
+
+    /// Whether the look is at this address.
+    pub fn is_of(&self, typed: &str) -> bool {
+        !self.typed.is_empty() && self.typed == typed
+    }
+
+    /// Ends the look.
+    pub fn dismiss(&mut self) {
+        *self = Self {
+            generation: self.generation,
+            ..Self::default()
+        };
+    }
+}
+
+/// Draws the look, if there is one.
+pub(super) fn look_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    if state.look.typed.is_empty() {
+        return;
+    }
+    let mut ends = false;
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        match state.look.result.clone() {
+            Some(found) => found_ui(ui, look, state, &found, actions, &mut ends),
+            None => {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(look.t1("look-under-way", "url", state.look.typed.as_str()));
+                    ends = ui.button(look.t("look-cancel")).clicked();
+                });
+            }
+        }
+        ends |= ui.input(|input| input.key_pressed(Key::Escape));
+    });
+    if ends {
+        actions.push(Action::Send(Command::Site(SiteCommand::StopLook)));
+        state.look.dismiss();
+        state.focus_url = true;
+    }
+}
+
+fn found_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut SitesState,
+    found: &SiteLook,
+    actions: &mut Vec<Action>,
+    ends: &mut bool,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.title(look.text(&found.kind.name())));
+        ui.label(look.hint(found.url.clone()));
+    });
+    if let Some(problem) = &found.problem {
+        ui.label(look.coloured(look.text(problem), look.tokens.warn));
+    }
+    for (number, choice) in found.choices.iter().enumerate() {
+        ui.radio_value(&mut state.look.choice, number, look.text(&choice.label));
+        if state.look.choice == number {
+            for title in &choice.titles {
+                ui.indent(("look-title", title), |ui| {
+                    ui.add(egui::Label::new(look.hint(title.clone())).truncate());
+                });
+            }
+        }
+    }
+    let mut entered = false;
+    if !found.choices.is_empty() {
+        ui.horizontal(|ui| {
+            ui.label(look.t("app-sites-name"));
+            let name = fields::text_field(ui, look, "look-name", &mut state.look.name, "", 260.0);
+            entered = fields::entered(ui, &name);
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        let works = found.problem.is_none() && !found.choices.is_empty();
+        if works {
+            let add = look.primary(ui, look.t("app-sites-add-url"));
+            if std::mem::take(&mut state.look.focus) {
+                add.request_focus();
+            }
+            if add.clicked() || entered {
+                add_choice(state, found, actions);
+            }
+        }
+        if ui.button(look.t("app-sites-open-in-workbench")).clicked() {
+            let url = state.look.typed.clone();
+            state.look.dismiss();
+            state.url.clear();
+            actions.push(Action::OpenInWorkbench { url, site: None });
+            return;
+        }
+        if !works {
+            let again = ui.button(look.t("look-again"));
+            if std::mem::take(&mut state.look.focus) {
+                again.request_focus();
+            }
+            if again.clicked() {
+                let typed = state.look.typed.clone();
+                actions.push(Action::Send(Command::Site(state.look.begin(typed))));
+                return;
+            }
+            let anyway = look.quiet(ui, look.t("look-add-anyway"));
+            if anyway
+                .on_hover_text(look.t("app-sites-add-url-tip"))
+                .clicked()
+            {
+                add_anyway(state, found, actions);
+            }
+        }
+        *ends |= look.quiet(ui, look.t("look-cancel")).clicked();
+    });
+}
+
+fn add_choice(state: &mut SitesState, found: &SiteLook, actions: &mut Vec<Action>) {
+    let Some(choice) = found.choices.get(state.look.choice) else {
+        return;
+    };
+    state.adding = Some(state.look.typed.clone());
+    actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
+        name: state.look.name.clone(),
+        rule_toml: choice.rule_toml.clone(),
+    })));
+}
+
+/// Adds the empty source as what it is, or the bare address.
+fn add_anyway(state: &mut SitesState, found: &SiteLook, actions: &mut Vec<Action>) {
+    if !found.choices.is_empty() {
+        return add_choice(state, found, actions);
+    }
+    let url = state.look.typed.clone();
+    state.adding = Some(url.clone());
+    actions.push(Action::Send(Command::Site(SiteCommand::AddByUrl { url })));
+}
+
+/// The offer to run the site that was just added.
+pub(super) fn added_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    let site = state
+        .added
+        .and_then(|id| world.sites().iter().find(|site| site.id == id));
+    let Some(site) = site else { return };
+    if world.live.contains_key(&site.id) {
+        state.added = None;
+        return;
+    }
+    let id = site.id;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.t1("look-added", "site", site.name.as_str()));
+        let run = ui.button(look.t("look-run"));
+        if ui.memory(|memory| memory.focused().is_none()) {
+            run.request_focus();
+        }
+        if run.clicked() {
+            state.added = None;
+            actions.push(Action::Send(Command::Run(RunCommand::Start {
+                sites: vec![id],
+                options: RunOptions::default(),
+            })));
+        }
+        if look.quiet(ui, look.t("look-not-now")).clicked() {
+            state.added = None;
+        }
+    });
+}

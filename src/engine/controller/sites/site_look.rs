@@ -1,0 +1,157 @@
+//! Looks at an address before a site is made of it: one request, at the pace of its host and as
+//! robots.txt allows. Input: an address. Output: one event. Nothing is stored; a newer look ends
+//! the previous one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::site_commands::typed_url;
+use crate::context::{EngineContext, spawn_cpu_now};
+use crate::politeness::host_delay::{AskedBy, Pace};
+use crate::protocol::{EngineError, Event, LookedKind, SiteLook};
+use crate::runtime::stop::Stop;
+use crate::workbench::{LookedAnswer, look_at, unreached};
+use bowerbird_io::fetch::{FetchError, RobotsPolicy, Session};
+use bowerbird_logic::detect::{Answer, judge};
+use bowerbird_logic::messages::{Explain as _, Message};
+use bowerbird_logic::page::{Page, decode, foreign};
+
+/// The delay between two looks at one host.
+const DELAY: Duration = Duration::from_secs(1);
+
+/// The current look.
+#[derive(Default)]
+pub(in crate::controller) struct SiteLooks(Option<Stop>);
+
+impl SiteLooks {
+    /// Starts a look; the previous one ends.
+    pub(in crate::controller) fn start(
+        &mut self,
+        context: &Arc<EngineContext>,
+        generation: u64,
+        typed: String,
+    ) {
+        self.stop();
+        let stop = Stop::new();
+        self.0 = Some(stop.clone());
+        let context = Arc::clone(context);
+        tokio::spawn(async move {
+            let looked = async {
+                let look = look(&context, &typed)
+                    .await
+                    .unwrap_or_else(|error| SiteLook {
+                        url: typed.clone(),
+                        kind: LookedKind::Unreachable,
+                        problem: Some(error.0),
+                        ..SiteLook::default()
+                    });
+                context.publish(Event::SiteLooked {
+                    generation,
+                    look: Arc::new(look),
+                });
+            };
+            tokio::select! {
+                () = looked => {}
+                () = stop.stopped() => {}
+            }
+        });
+    }
+
+    /// Ends the current look.
+    pub(in crate::controller) fn stop(&mut self) {
+        if let Some(stop) = self.0.take() {
+            stop.stop();
+        }
+    }
+}
+
+async fn look(context: &Arc<EngineContext>, typed: &str) -> Result<SiteLook, EngineError> {
+    let url = typed_url(typed)?;
+    let sites = context.store.sites()?.into_iter();
+    let taken: Vec<String> = sites.map(|site| site.name).collect();
+    match answer(context, &url, &taken).await {
+        Ok(look) => Ok(look),
+        Err(error) => {
+            let kind = kind_of(&error);
+            Ok(unreached(&url, kind, error.explain(), &taken))
+        }
+    }
+}
+
+/// What a failed request says about an address.
+pub(in crate::controller) fn kind_of(error: &FetchError) -> LookedKind {
+    match error {
+        FetchError::Disallowed { .. } | FetchError::OutOfReach { .. } => LookedKind::Refused,
+        _ => LookedKind::Unreachable,
+    }
+}
+
+async fn answer(
+    context: &Arc<EngineContext>,
+    url: &Url,
+    taken: &[String],
+) -> Result<SiteLook, FetchError> {
+    // Typed by a person, who may mean a page of their own network.
+    let reach = context.fetcher.reach_of_named(url).await;
+    let session = Session::new(None, None, None).reaching(reach);
+    let robots = context.fetcher.robots(&session, url).await;
+    if !robots.allowed && !robots.unreachable {
+        return Err(FetchError::Disallowed {
+            url: url.to_string(),
+            rule: robots.rule.unwrap_or_default(),
+        });
+    }
+    let pace = Pace {
+        delay: DELAY,
+        asked_by: AskedBy::Rule,
+        at_once: 1,
+        adaptive: false,
+    };
+    let pace = pace.with_crawl_delay(robots.crawl_delay);
+    let turn = context.hosts.turn(url, pace, |_, _| {}).await;
+    let session = session.with_robots(RobotsPolicy::Redirects);
+    let fetched = context.fetcher.get(&session, url).await?;
+    drop(turn);
+    let (engine, asked, names) = (Arc::clone(context), url.clone(), taken.to_vec());
+    let looked = spawn_cpu_now(move || {
+        let last = fetched.url().cloned().unwrap_or_else(|| asked.clone());
+        if foreign(&fetched.body).is_some() {
+            let why = Message::new("look-why-file");
+            return unreached(&last, LookedKind::Nothing, why, &names);
+        }
+        let decoded = decode(&fetched.body, fetched.header("content-type"));
+        let page = Page::parse(&decoded.text, &last);
+        let now = Timestamp::now();
+        let verdict = judge(
+            &engine.signals,
+            &Answer {
+                requested_url: asked.as_str(),
+                final_url: last.as_str(),
+                status: fetched.status,
+                headers: &fetched.headers,
+                body: &decoded.text,
+                page: Some(&page),
+                now_s: now.as_second(),
+                ..Answer::default()
+            },
+        );
+        let answer = LookedAnswer {
+            page: &page,
+            status: fetched.status,
+            verdict: &verdict,
+        };
+        look_at(&answer, &names, now)
+    });
+    let unread = || {
+        unreached(
+            url,
+            LookedKind::Nothing,
+            Message::new("look-why-nothing"),
+            taken,
+        )
+    };
+    Ok(looked.await.unwrap_or_else(unread))
+}

@@ -1,0 +1,315 @@
+//! Tells what can be collected from the page at an address. Input: the answer with its verdict, and
+//! the names of the project's sites. Output: a name, what is there, and ready rules as choices.
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::author::offers::{base_of, with_suggestion};
+use super::reading::read_with;
+use super::understand::{Grasp, grasp};
+use super::{PageRole, site_name, unused_name};
+use crate::protocol::{LookedKind, SiteLook, SourceChoice};
+use bowerbird_logic::detect::{SCRIPT_SHELL, is_script_shell, reason};
+use bowerbird_logic::learn::OverviewKind;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, SourceKind, Value, Verdict};
+use bowerbird_logic::page::{Page, collapse, inner_text, without_fragment};
+use bowerbird_logic::rules::{Rule, ShippedRule, parse, source_starter, starter, write};
+use bowerbird_logic::sources::{feed, sitemap};
+
+/// The number of titles shown of a choice.
+const FIRST_TITLES: usize = 3;
+/// Longest title shown, in characters.
+const MAX_TITLE_CHARS: usize = 120;
+/// The number of links from which a page without a clear list is collected by its links.
+const MIN_LINKS: usize = 3;
+/// The number of feeds offered beside a page.
+const MAX_FEEDS: usize = 3;
+/// Statuses that say that there is no such page.
+const NOT_FOUND: [u16; 2] = [404, 410];
+
+/// An answer to look at.
+pub(crate) struct LookedAnswer<'a> {
+    /// The parsed page, with its address after redirects.
+    pub page: &'a Page,
+    /// Status.
+    pub status: u16,
+    /// What the answer is.
+    pub verdict: &'a Verdict,
+}
+
+/// The look at an address that gave no page; `why` says what happened and what to do.
+pub(crate) fn unreached(url: &Url, kind: LookedKind, why: Message, taken: &[String]) -> SiteLook {
+    SiteLook {
+        url: url.to_string(),
+        name: unused_name(taken, &site_name("", url.as_str())),
+        kind,
+        problem: Some(why),
+        choices: Vec::new(),
+    }
+}
+
+/// The look at an answer.
+pub(crate) fn look_at(answer: &LookedAnswer<'_>, taken: &[String], now: Timestamp) -> SiteLook {
+    let page = answer.page;
+    let url = without_fragment(page.url());
+    let said = answer.verdict;
+    let is_shell = said
+        .evidence
+        .iter()
+        .any(|found| found.signal == SCRIPT_SHELL);
+    let kind = match said.state {
+        _ if NOT_FOUND.contains(&answer.status) => Some(LookedKind::NotFound),
+        _ if is_shell => Some(LookedKind::ScriptShell),
+        PageState::Outage | PageState::ProxyFault | PageState::Incomplete => {
+            Some(LookedKind::Unreachable)
+        }
+        state if state.is_refusal() => Some(LookedKind::Refused),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        let why = match kind {
+            LookedKind::NotFound => Message::new("look-why-not-found").with("url", url.as_str()),
+            LookedKind::ScriptShell => Message::new("look-why-scripts"),
+            _ => Message::new("look-why-refused").with("reason", reason(said, url.as_str())),
+        };
+        return unreached(&url, kind, why, taken);
+    }
+    let name = |title: &str| unused_name(taken, &site_name(title, url.as_str()));
+    if let Some(found) = feed(page.source()) {
+        let title = found.pointer("/feed/title").and_then(|t| t.as_str());
+        let name = name(title.unwrap_or_default());
+        return document(page, now, (SourceKind::Feed, LookedKind::Feed), name);
+    }
+    if sitemap(page.source()).is_some() {
+        let kinds = (SourceKind::Sitemap, LookedKind::Sitemap);
+        return document(page, now, kinds, name(""));
+    }
+    if page.source().trim_start().starts_with(['{', '[']) {
+        let why = Message::new("look-why-data");
+        return unreached(&url, LookedKind::Data, why, taken);
+    }
+    if is_script_shell(page) {
+        let why = Message::new("look-why-scripts");
+        return unreached(&url, LookedKind::ScriptShell, why, taken);
+    }
+    of_page(page, &name(&page.title()), now)
+}
+
+/// A feed or a sitemap.
+fn document(
+    page: &Page,
+    now: Timestamp,
+    kinds: (SourceKind, LookedKind),
+    name: String,
+) -> SiteLook {
+    let url = without_fragment(page.url()).to_string();
+    let rule_toml = source_starter(kinds.0, &name, std::slice::from_ref(&url));
+    let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
+    let label = match kinds.1 {
+        LookedKind::Feed => Message::new("look-choice-feed-itself"),
+        _ => Message::new("look-choice-sitemap"),
+    };
+    SiteLook {
+        url,
+        name,
+        kind: kinds.1,
+        problem: (count == 0).then(|| Message::new("look-why-empty-source")),
+        choices: vec![SourceChoice {
+            label: label.with("count", count),
+            titles,
+            rule_toml,
+        }],
+    }
+}
+
+fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
+    let url = without_fragment(page.url()).to_string();
+    let grasp = grasp(page, now);
+    let mut kind = match grasp.understood.overview.kind {
+        OverviewKind::List { .. } => LookedKind::List,
+        OverviewKind::Thread { .. } => LookedKind::Thread,
+        OverviewKind::Article { .. } => LookedKind::Article,
+        _ => LookedKind::Nothing,
+    };
+    let mut choices = Vec::new();
+    if let Some((choice, is_forum)) = ready(page, name, now) {
+        kind = match is_forum {
+            true => LookedKind::Forum,
+            false => LookedKind::List,
+        };
+        choices.push(choice);
+    }
+    let feeds: Vec<SourceChoice> = grasp
+        .understood
+        .feeds
+        .iter()
+        .take(MAX_FEEDS)
+        .map(|(address, title)| SourceChoice {
+            label: match title.trim() {
+                "" => Message::new("look-choice-feed").with("title", address.as_str()),
+                title => Message::new("look-choice-feed").with("title", title),
+            },
+            titles: Vec::new(),
+            rule_toml: source_starter(SourceKind::Feed, name, std::slice::from_ref(address)),
+        })
+        .collect();
+    let itself = (kind == LookedKind::Article)
+        .then(|| alone(page, name, now))
+        .flatten();
+    let found = match kind {
+        LookedKind::Article | LookedKind::Nothing => None,
+        _ => learned(&grasp, page, name, now),
+    };
+    let has_list = found.is_some();
+    choices.extend(found);
+    choices.extend(itself);
+    choices.extend(feeds);
+    if !has_list {
+        choices.extend(by_links(page, name, now));
+    }
+    if kind == LookedKind::Nothing && !choices.is_empty() {
+        kind = LookedKind::List;
+    }
+    SiteLook {
+        url,
+        name: name.to_owned(),
+        kind,
+        problem: choices.is_empty().then(|| Message::new("look-why-nothing")),
+        choices,
+    }
+}
+
+/// The ready rule for the page's software, if it finds threads, posts or articles on the page, or
+/// for a forum the boards; and whether it is a forum's.
+fn ready(page: &Page, name: &str, now: Timestamp) -> Option<(SourceChoice, bool)> {
+    let shipped = ShippedRule::of_page(page)?;
+    let here = [without_fragment(page.url()).to_string()];
+    let rule_toml = shipped.text_for(name, &here).ok()?;
+    let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
+    let label = |id: &'static str, count: usize| {
+        Message::new(id)
+            .with("software", shipped.software)
+            .with("count", count)
+    };
+    if count > 0 {
+        let id = match shipped.is_forum {
+            true => "look-choice-threads",
+            false => "look-choice-ready",
+        };
+        let choice = SourceChoice {
+            label: label(id, count),
+            titles,
+            rule_toml,
+        };
+        return Some((choice, shipped.is_forum));
+    }
+    let boards = shipped.boards(page);
+    let starts: Vec<String> = boards.iter().map(|(url, _)| url.clone()).collect();
+    if starts.is_empty() {
+        return None;
+    }
+    let names = boards.into_iter().take(FIRST_TITLES).map(|(_, name)| name);
+    let choice = SourceChoice {
+        label: label("look-choice-boards", starts.len()),
+        titles: names.collect(),
+        rule_toml: shipped.text_for(name, &starts).ok()?,
+    };
+    Some((choice, true))
+}
+
+/// The page's repeated records: a list with the pages behind it, or records of this page.
+fn learned(grasp: &Grasp, page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
+    let best = match grasp.understood.overview.kind {
+        OverviewKind::List { best } | OverviewKind::Thread { best } => best,
+        _ => 0,
+    };
+    let suggestions = &grasp.understood.overview.suggestions;
+    let suggestion = suggestions.get(best).or_else(|| suggestions.first())?;
+    let url = without_fragment(page.url());
+    let mut base = match suggestion.leads {
+        // The pages behind a list are read by the starter's fields.
+        true => parse(&starter(name, url.as_str())).ok()?.file().clone(),
+        false => base_of(&url, PageRole::Records),
+    };
+    name.clone_into(&mut base.site.name);
+    let (file, role) = with_suggestion(suggestion, &base);
+    let rule_toml = write(&file);
+    let (count, titles) = first_titles(&rule_toml, role, page, now);
+    let id = match role {
+        PageRole::List => "look-choice-list",
+        PageRole::Article | PageRole::Records => "look-choice-records",
+    };
+    (count > 0).then(|| SourceChoice {
+        label: Message::new(id).with("count", count),
+        titles,
+        rule_toml,
+    })
+}
+
+/// The links that look like articles.
+fn by_links(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
+    let rule_toml = starter(name, without_fragment(page.url()).as_str());
+    let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
+    (count >= MIN_LINKS).then(|| SourceChoice {
+        label: Message::new("look-choice-links").with("count", count),
+        titles,
+        rule_toml,
+    })
+}
+
+/// This page alone.
+fn alone(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
+    let url = without_fragment(page.url()).to_string();
+    let rule_toml = source_starter(SourceKind::Pages, name, &[url]);
+    let (count, titles) = first_titles(&rule_toml, PageRole::Article, page, now);
+    (count > 0).then(|| SourceChoice {
+        label: Message::new("look-choice-article"),
+        titles,
+        rule_toml,
+    })
+}
+
+/// How many entries a rule finds on the page, and the titles of the first ones.
+fn first_titles(
+    rule_toml: &str,
+    role: PageRole,
+    page: &Page,
+    now: Timestamp,
+) -> (usize, Vec<String>) {
+    let Ok(rule) = parse(rule_toml) else {
+        return (0, Vec::new());
+    };
+    if role == PageRole::List && !rule.reads_documents() {
+        return titles_of_list(&rule, page, now);
+    }
+    let read = read_with(&rule, role, page, now);
+    let at = ["title", "author", "text"]
+        .iter()
+        .find_map(|name| read.columns.iter().position(|column| column == name));
+    let title = |row: &super::ReadRow| {
+        let cell = at.and_then(|at| row.cells.get(at));
+        let value = cell.and_then(|cell| cell.value.as_ref().map(Value::joined));
+        value.or_else(|| row.link.clone())
+    };
+    let titles = read.rows.iter().filter_map(title).map(|text| short(&text));
+    (read.count, titles.take(FIRST_TITLES).collect())
+}
+
+fn titles_of_list(rule: &Rule, page: &Page, now: Timestamp) -> (usize, Vec<String>) {
+    let found = rule.locate_list(page, now);
+    let titles = found.rows.iter().filter_map(|row| {
+        let named = row.cells.iter().find(|(name, _)| name == "title");
+        let named = named.and_then(|(_, cell)| cell.value.as_ref().map(Value::joined));
+        let linked = || row.link_element.map(|link| inner_text(page, link));
+        let text = named.or_else(linked).map(|text| short(&text));
+        let text = text.filter(|text| !text.is_empty());
+        text.or_else(|| row.link.as_ref().map(ToString::to_string))
+    });
+    let titles = titles.take(FIRST_TITLES).collect();
+    (found.rows.len(), titles)
+}
+
+fn short(text: &str) -> String {
+    collapse(text).chars().take(MAX_TITLE_CHARS).collect()
+}

@@ -1,0 +1,138 @@
+//! A look at an address: what stands there, and what a site made of it collects.
+
+use std::sync::Arc;
+
+use bowerbird::engine::types::{RunEnd, SourceKind, parse};
+use bowerbird::engine::{Command, Event, LookedKind, SiteCommand, SiteLook};
+
+use crate::engine::article;
+use crate::engine::support::bench::Bench;
+use crate::engine::support::server::{Reply, Site};
+
+const FEED: &str = "<rss version=\"2.0\"><channel><title>Daily Feed</title>\
+    <item><title>Entry one</title><link>/a1</link></item></channel></rss>";
+
+fn site() -> Site {
+    Site::start(|ask| match ask.path.as_str() {
+        "/news" => {
+            let text = "A short teaser of what the article says.";
+            let items: String = (1..=8)
+                .map(|n| {
+                    format!(
+                        "<article><h2><a href=/a{n}>The long headline of article {n}</a></h2>\
+                         <p>{text}</p></article>"
+                    )
+                })
+                .collect();
+            Reply::html(format!(
+                "<html><head><title>Harbour Post</title><link rel=alternate \
+                 type=application/rss+xml title=Headlines href=/feed></head>\
+                 <body><main>{items}</main></body></html>"
+            ))
+        }
+        "/feed" => Reply::status(200, FEED).with("content-type", "application/rss+xml"),
+        "/blocked" => {
+            Reply::status(403, "<h1>Access denied</h1>").with("content-type", "text/html")
+        }
+        "/shell" => Reply::html(
+            "<html><head><title>App</title><script src=/app.js></script></head><body>\
+             <noscript>You need to enable JavaScript to run this app.</noscript>\
+             <div id=root></div></body></html>",
+        ),
+        "/none" => Reply::status(404, "<h1>Not found</h1>").with("content-type", "text/html"),
+        path => article(path),
+    })
+}
+
+fn look(bench: &Bench, url: &str) -> Arc<SiteLook> {
+    let url = url.to_owned();
+    bench.send(Command::Site(SiteCommand::Look { generation: 7, url }));
+    bench.wait(|event| match event {
+        Event::SiteLooked {
+            generation: 7,
+            look,
+        } => Some(look),
+        _ => None,
+    })
+}
+
+fn add(bench: &Bench, look: &SiteLook) {
+    bench.send(Command::Site(SiteCommand::AddLooked {
+        name: look.name.clone(),
+        rule_toml: look.choices[0].rule_toml.clone(),
+    }));
+    bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
+}
+
+#[test]
+fn a_list_is_proposed_with_its_name_its_titles_and_its_feed() {
+    let (bench, site) = (Bench::new(), site());
+    let found = look(&bench, &site.url("/news"));
+    assert_eq!(
+        (found.kind, found.name.as_str()),
+        (LookedKind::List, "Harbour Post")
+    );
+    assert_eq!(found.problem, None);
+    let best = &found.choices[0];
+    assert_eq!(best.titles.len(), 3);
+    assert_eq!(best.titles[0], "The long headline of article 1");
+    let kind = |text: &str| parse(text).expect("a rule").file().site.kind;
+    assert_eq!(kind(&best.rule_toml), SourceKind::List);
+    let feeds = found
+        .choices
+        .iter()
+        .filter(|c| kind(&c.rule_toml) == SourceKind::Feed);
+    assert_eq!(feeds.count(), 1);
+    assert!(
+        bench.engine.query().sites().unwrap().is_empty(),
+        "nothing is saved"
+    );
+}
+
+#[test]
+fn a_feed_becomes_a_feed_and_a_taken_name_is_numbered() {
+    let (bench, site) = (Bench::new(), site());
+    let found = look(&bench, &site.url("/feed"));
+    assert_eq!(
+        (found.kind, found.name.as_str()),
+        (LookedKind::Feed, "Daily Feed")
+    );
+    assert_eq!(found.choices[0].titles, ["Entry one"]);
+    add(&bench, &found);
+    let added = bench.engine.query().sites().unwrap().remove(0);
+    assert_eq!(
+        (added.kind, added.name.as_str()),
+        (SourceKind::Feed, "Daily Feed")
+    );
+    assert_eq!(bench.run(added.id).end, RunEnd::Finished);
+    assert_eq!(bench.titles(added.id), ["Entry one"]);
+
+    let again = look(&bench, &site.url("/feed"));
+    assert_eq!(again.name, "Daily Feed 2");
+    add(&bench, &found);
+    let names: Vec<String> = bench
+        .engine
+        .query()
+        .sites()
+        .unwrap()
+        .into_iter()
+        .map(|site| site.name)
+        .collect();
+    assert_eq!(names, ["Daily Feed", "Daily Feed 2"]);
+}
+
+#[test]
+fn what_cannot_be_collected_is_said_before_anything_is_saved() {
+    let (bench, site) = (Bench::new(), site());
+    let check = |url: &str, expected: LookedKind| {
+        let found = look(&bench, url);
+        assert_eq!(found.kind, expected, "{url}: {:?}", found.problem);
+        assert!(found.problem.is_some(), "{url}");
+        assert!(found.choices.is_empty(), "{url}");
+    };
+    check(&site.url("/blocked"), LookedKind::Refused);
+    check(&site.url("/shell"), LookedKind::ScriptShell);
+    check(&site.url("/none"), LookedKind::NotFound);
+    check("http://nosuch.invalid/", LookedKind::Unreachable);
+    assert!(bench.engine.query().sites().unwrap().is_empty());
+}
