@@ -394,6 +394,13 @@ pub enum Event {
     },
     /// The demonstration of the sample site is over: all its sites have run.
     SampleCollected,
+    /// A run cannot use a proxy because the passphrase of the secrets is not known.
+    PassphraseNeeded {
+        /// The site of the run.
+        site: SiteId,
+        /// The failure that asks for the passphrase.
+        message: Message,
+    },
     /// A command failed; nothing was changed.
     CommandFailed {
         /// What happened, why, what to do.
