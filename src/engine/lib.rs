@@ -47,7 +47,9 @@ pub mod types {
         CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
     };
     pub use bowerbird_io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
-    pub use bowerbird_io::secrets::Secret;
+    pub use bowerbird_io::secrets::{
+        MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
+    };
     pub use bowerbird_io::store::{
         Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,
         RecordSort, RecordState, Repost, Retention, RevertedRecords, SnapshotCounts, Store,

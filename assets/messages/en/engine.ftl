@@ -120,6 +120,26 @@ engine-next-asked-to-wait = It asks to wait { $wait }; before that it is not ask
 engine-next-challenge = Open the site in a browser to see what it asks for; the cookies of that browser can be brought back to an account. A longer delay may keep it from asking.
 engine-next-blocked = A proxy in the pool would give it another way out.
 engine-next-blocked-pool = Proxies were no way around it. Open the site in a browser to see whether it shows its pages at all.
+engine-next-locked = A proxy of the pool would be another way, but its password cannot be read without the passphrase of the secrets. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
+engine-next-no-proxy-usable = No proxy of the pool could be used: look at Proxies which are off, rest or were refused here, switch one on or add another.
+engine-pool-fault-unknown = fault unknown
+engine-pool-none-usable = No proxy can be used now.{ $resting ->
+    [0] {""}
+    [one] {" "}One rests ({ $why }).
+   *[other] {" "}{ $resting } rest ({ $why }).
+}{ $off ->
+    [0] {""}
+    [one] {" "}One is off.
+   *[other] {" "}{ $off } are off.
+}{ $spent ->
+    [0] {""}
+    [one] {" "}One has used up its traffic.
+   *[other] {" "}{ $spent } have used up their traffic.
+}{ $refused ->
+    [0] {""}
+    [one] {" "}One was refused by this site or is not allowed.
+   *[other] {" "}{ $refused } were refused by this site or are not allowed.
+}
 engine-next-blocked-agent = Take user_agent out of the rule's network section, or give another one there; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
 engine-next-soft-block = Compare the page with what a browser shows. A longer delay, or a proxy in the pool, may help.

@@ -1,5 +1,6 @@
 # secrets: passwords and cookies in the keychain or the encrypted file
 secrets-no-passphrase = The password cannot be read or kept: this system has no keychain that answers, and no passphrase is known for { $path }. Enter a passphrase, or put it in a file and name that file in BOWERBIRD_PASSPHRASE_FILE.
+secrets-no-passphrase-yet = No password can be kept: this system has no keychain that answers, and no passphrase is chosen for { $path }. Choose one in the window, or put it in a file and name that file in BOWERBIRD_PASSPHRASE_FILE.
 secrets-wrong-passphrase = The passphrase does not open { $path }, or the file was changed. Enter the passphrase it was made with; nothing in it was overwritten.
 secrets-empty-passphrase = The passphrase file { $path } is empty. Write the passphrase into its first line.
 secrets-damaged = { $path } is damaged or comes from a later version of Bowerbird. Restore it from a backup, or move it away and enter the passwords again.

@@ -102,6 +102,22 @@ engine-next-asked-to-wait = 站点要求等待 { $wait }；在此之前不会访
 engine-next-challenge = 请用浏览器打开站点，看它要求什么；可以把该浏览器的 Cookie 带回账号中使用。加大间隔也许可以避免。
 engine-next-blocked = 在代理池中添加代理可提供另一个出口。
 engine-next-blocked-pool = 代理也没有帮助。请用浏览器打开站点，看它是否还显示页面。
+engine-next-locked = 代理池中的代理可作为另一条途径，但不知道机密的口令，无法读取其密码。请在窗口中输入口令，或在命令行中用 BOWERBIRD_PASSPHRASE_FILE 指明口令文件，然后再次运行该站点。
+engine-next-no-proxy-usable = 代理池中没有可用的代理：请在“代理”页查看哪些已停用、暂停或被此站点拒绝，启用其中一个或再添加一个。
+engine-pool-fault-unknown = 原因不明
+engine-pool-none-usable = 目前没有可用的代理。{ $resting ->
+    [0] {""}
+   *[other] { $resting } 个暂停使用（{ $why }）。
+}{ $off ->
+    [0] {""}
+   *[other] { $off } 个已停用。
+}{ $spent ->
+    [0] {""}
+   *[other] { $spent } 个流量已用完。
+}{ $refused ->
+    [0] {""}
+   *[other] { $refused } 个被此站点拒绝或未获允许。
+}
 engine-next-blocked-agent = 请从规则的 network 部分去掉 user_agent，或改用另一个，然后再次运行该站点。
 engine-next-login-required = 请为该站点添加账号，然后再次运行。
 engine-next-soft-block = 请与浏览器显示的页面比较。加大间隔或添加代理也许有帮助。

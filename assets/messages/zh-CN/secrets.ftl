@@ -1,5 +1,6 @@
 # secrets: passwords and cookies in the keychain or the encrypted file
 secrets-no-passphrase = 无法读取或保存密码：本系统没有可用的钥匙串，也不知道 { $path } 的口令。请输入口令，或把口令写入一个文件，并用 BOWERBIRD_PASSPHRASE_FILE 指明该文件。
+secrets-no-passphrase-yet = 无法保存密码：本系统没有可用的钥匙串，也还没有为 { $path } 设置口令。请在窗口中设置口令，或把口令写入一个文件，并用 BOWERBIRD_PASSPHRASE_FILE 指明该文件。
 secrets-wrong-passphrase = 口令打不开 { $path }，或该文件已被改动。请输入建立它时所用的口令；其中的内容没有被覆盖。
 secrets-empty-passphrase = 口令文件 { $path } 是空的。请把口令写在第一行。
 secrets-damaged = { $path } 已损坏，或来自更新版本的 Bowerbird。请从备份恢复，或将它移走后重新输入密码。

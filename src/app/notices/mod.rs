@@ -10,21 +10,13 @@ pub(super) mod notices_ui;
 use std::time::{Duration, Instant};
 
 use super::action::{Gravity, Notice};
-use bowerbird_engine::types::Message;
+use bowerbird_engine::types::asks_passphrase;
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Maximum notices shown; older ones are dropped.
 const SHOWN: usize = 2;
 /// How long success messages and hints stay.
 const STAY: Duration = Duration::from_secs(8);
-
-/// Whether a failure can be fixed by entering a passphrase.
-pub fn asks_passphrase(message: &Message) -> bool {
-    matches!(
-        message.id.as_ref(),
-        "secrets-no-passphrase" | "secrets-wrong-passphrase"
-    )
-}
 
 /// The topic of a notice or a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +85,17 @@ pub struct Notices {
     shown: Vec<Shown>,
     last: Option<Topic>,
     /// The passphrase being typed beside the failure that asks for it.
-    passphrase: String,
+    passphrase: PassphraseForm,
+}
+
+/// The form for the passphrase of the secrets.
+#[derive(Clone, Debug, Default)]
+struct PassphraseForm {
+    typed: String,
+    /// A new passphrase, typed again.
+    repeated: String,
+    /// Whether the field is to get the keyboard.
+    focus: bool,
 }
 
 impl Notices {
@@ -101,6 +103,12 @@ impl Notices {
     /// its time, unless there is a newer one.
     pub fn notify(&mut self, notice: Notice, topic: Topic, now: Instant) {
         let fades = notice.gravity != Gravity::Bad;
+        if asks_passphrase(&notice.message) {
+            // Typing goes there: it is asked for because of what the user just did.
+            self.passphrase.focus = true;
+            let asks = |old: &Shown| asks_passphrase(&old.notice.message);
+            self.shown.retain(|old| !asks(old));
+        }
         self.shown.retain(|old| {
             let stays = old.notice.undo && !notice.undo;
             let overtaken = old.topic == topic && (old.tried_again || fades);
@@ -142,7 +150,7 @@ impl Notices {
 
     /// The passphrase was entered: what asked for it is removed.
     pub fn passphrase_entered(&mut self) {
-        self.passphrase.clear();
+        self.passphrase = PassphraseForm::default();
         self.shown
             .retain(|old| !asks_passphrase(&old.notice.message));
     }
@@ -182,6 +190,7 @@ impl Notices {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bowerbird_engine::types::Message;
 
     fn ids(notices: &Notices) -> Vec<&str> {
         notices.iter().map(|n| n.message.id.as_ref()).collect()

@@ -7,12 +7,14 @@ use eframe::egui::{
     Ui, vec2,
 };
 
-use super::{Notices, asks_passphrase};
+use super::{Notices, PassphraseForm};
 use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::{fields, marks};
-use bowerbird_engine::types::Secret;
+use bowerbird_engine::types::{
+    MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
+};
 
 /// Maximum width of a floating notice, in points.
 const WIDEST: f32 = 560.0;
@@ -52,7 +54,8 @@ pub fn failures_ui(
                     });
                 });
                 if asks_passphrase(&notice.message) {
-                    passphrase_ui(ui, look, &mut typed, actions);
+                    let first = asks_first_passphrase(&notice.message);
+                    passphrase_ui(ui, look, &mut typed, first, actions);
                 }
             }
         });
@@ -60,30 +63,59 @@ pub fn failures_ui(
     bar.response.rect.height()
 }
 
-/// The passphrase that a failed command needs, beside the failure: the command then goes on.
-fn passphrase_ui(ui: &mut Ui, look: &UiContext, typed: &mut String, actions: &mut Vec<Action>) {
+/// The passphrase that a failed command needs, beside the failure: the command then goes on. The
+/// `first` one of a project is typed twice.
+fn passphrase_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    form: &mut PassphraseForm,
+    first: bool,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal_wrapped(|ui| {
-        let name = look.t("app-notice-passphrase");
-        let label = ui.label(name);
-        let field = ui
-            .add(fields::hidden(typed, 200.0))
-            .labelled_by(label.id)
-            .on_hover_text(look.t("app-settings-secrets-hint"));
-        let field = look.edged(ui, field);
-        let entered = fields::entered(ui, &field);
-        // It is asked for because of what the user just did: typing goes there.
-        let asked = field.id.with("asked");
-        if !ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(asked, false), true)) {
-            field.request_focus();
+        let field = |ui: &mut Ui, id: &str, typed: &mut String| {
+            let label = ui.label(look.t(id));
+            let field = ui
+                .add(fields::hidden(typed, 200.0))
+                .labelled_by(label.id)
+                .on_hover_text(look.t("app-settings-secrets-hint"));
+            look.edged(ui, field)
+        };
+        let typed = field(ui, "app-notice-passphrase", &mut form.typed);
+        if std::mem::take(&mut form.focus) {
+            typed.request_focus();
         }
+        let mut entered = fields::entered(ui, &typed);
+        if first {
+            let again = field(ui, "app-notice-passphrase-again", &mut form.repeated);
+            entered |= fields::entered(ui, &again);
+        }
+        let fault = fault_of(form, first);
         let go_on = Button::new(look.t("app-notice-go-on"));
-        let go_on = ui.add_enabled(!typed.is_empty(), go_on);
-        let go_on = disabled_because(go_on, &look.t("app-notice-passphrase-needed"));
-        if (go_on.clicked() || entered) && !typed.is_empty() {
-            ui.data_mut(|data| data.remove::<bool>(asked));
-            actions.push(Action::SetPassphrase(Secret::new(std::mem::take(typed))));
+        let go_on = ui.add_enabled(fault.is_none(), go_on);
+        let go_on = match fault {
+            Some(id) => disabled_because(go_on, &look.t1(id, "least", MIN_PASSPHRASE_CHARS)),
+            None => go_on,
+        };
+        if (go_on.clicked() || entered) && fault.is_none() {
+            let typed = std::mem::take(form).typed;
+            actions.push(Action::SetPassphrase(Secret::new(typed)));
         }
     });
+}
+
+/// What is still wrong with the typed passphrase: the id of a message.
+fn fault_of(form: &PassphraseForm, first: bool) -> Option<&'static str> {
+    if form.typed.is_empty() {
+        return Some("app-notice-passphrase-needed");
+    }
+    if !first {
+        return None;
+    }
+    if form.typed.chars().count() < MIN_PASSPHRASE_CHARS {
+        return Some("app-notice-passphrase-short");
+    }
+    (form.typed != form.repeated).then_some("app-notice-passphrase-differs")
 }
 
 /// Draws success messages and hints above everything else, centred at the bottom of the window,
@@ -145,6 +177,7 @@ fn numbered(notices: &Notices, failures: bool) -> impl Iterator<Item = (usize, &
 
 fn mark_ui(ui: &mut Ui, look: &UiContext, notice: &Notice) {
     let mark = match notice.gravity {
+        _ if is_question(notice) => marks::MarkShape::Ring,
         Gravity::Good => marks::MarkShape::Disc,
         Gravity::Info => marks::MarkShape::Ring,
         Gravity::Bad => marks::MarkShape::Cross,
@@ -154,14 +187,25 @@ fn mark_ui(ui: &mut Ui, look: &UiContext, notice: &Notice) {
 
 fn colour(look: &UiContext, notice: &Notice) -> eframe::egui::Color32 {
     match notice.gravity {
+        _ if is_question(notice) => look.tokens.accent,
         Gravity::Good => look.tokens.ok,
         Gravity::Info => look.tokens.accent,
         Gravity::Bad => look.tokens.bad,
     }
 }
 
+/// Whether it asks for a passphrase that was not entered before: an ordinary step, no failure.
+fn is_question(notice: &Notice) -> bool {
+    asks_first_passphrase(&notice.message) || notice.message.id == "secrets-no-passphrase"
+}
+
 fn notice_text(look: &UiContext, notice: &Notice) -> RichText {
-    RichText::new(look.text(&notice.message)).color(colour(look, notice))
+    let text = match is_question(notice) {
+        true if asks_first_passphrase(&notice.message) => look.t("app-notice-passphrase-choose"),
+        true => look.t("app-notice-passphrase-enter"),
+        false => look.text(&notice.message),
+    };
+    RichText::new(text).color(colour(look, notice))
 }
 
 fn buttons_ui(

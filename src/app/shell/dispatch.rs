@@ -160,7 +160,7 @@ impl Bowerbird {
             }
             Action::SetSize(percent) => self.set_size(ctx, percent),
             Action::Panel { view, key, what } => what.apply(ctx, view.key(), &key),
-            Action::SetPassphrase(passphrase) => self.set_passphrase(passphrase),
+            Action::SetPassphrase(passphrase) => self.set_passphrase(passphrase, further),
             Action::Copy(text) => {
                 ctx.copy_text(pasteable(&text).into_owned());
                 self.notify(Notice::info(Message::new("app-copied")), Topic::Other);

@@ -2,10 +2,10 @@
 //! until the passphrase is entered, and then goes on. Holds a command only as long as it is open.
 
 use super::Bowerbird;
-use crate::action::Notice;
-use crate::notices::{Topic, asks_passphrase};
-use bowerbird_engine::types::{Message, Secret};
-use bowerbird_engine::{AccountOrder, Command, ProxyOrder};
+use crate::action::{Action, Notice};
+use crate::notices::Topic;
+use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, asks_passphrase};
+use bowerbird_engine::{AccountOrder, Command, PageTicket, ProxyOrder, RunCommand};
 
 /// The command that a passphrase may be needed for.
 #[derive(Debug, Default)]
@@ -14,12 +14,14 @@ pub(super) struct Unlocking {
     sent: Option<Command>,
     /// The one that failed for want of a passphrase.
     waiting: Option<Command>,
+    /// The page of the workbench that failed for it.
+    page: Option<PageTicket>,
 }
 
 impl Unlocking {
     /// A command was sent.
     pub(super) fn sent(&mut self, command: &Command) {
-        if Topic::of(command) == Some(Topic::Pools) {
+        if matches!(Topic::of(command), Some(Topic::Pools | Topic::Runs)) {
             self.sent = Some(command.clone());
         }
     }
@@ -38,14 +40,40 @@ impl Unlocking {
 }
 
 impl Bowerbird {
-    /// Uses `passphrase` from now on, and goes on with the command that waited for it.
-    pub(super) fn set_passphrase(&mut self, passphrase: Secret) {
+    /// A page could not be loaded: asks for the passphrase if that is what it lacks.
+    pub(super) fn page_failed(&mut self, ticket: PageTicket, message: Message) {
+        if asks_passphrase(&message) {
+            self.unlocking.page = Some(ticket);
+            self.notify(Notice::bad(message.clone()), Topic::Other);
+        }
+        self.views.workbench.failed(ticket, message);
+    }
+
+    /// A run lacks the passphrase: it is asked for, and the site runs again then.
+    pub(super) fn run_locked(&mut self, site: SiteId, message: Message) {
+        self.unlocking.waiting = Some(Command::Run(RunCommand::Start {
+            sites: vec![site],
+            options: RunOptions::default(),
+        }));
+        self.notify(Notice::bad(message), Topic::Other);
+    }
+
+    /// Uses `passphrase` from now on, and goes on with what waited for it.
+    pub(super) fn set_passphrase(&mut self, passphrase: Secret, further: &mut Vec<Action>) {
         let Some(project) = &self.project else {
             return;
         };
         project.engine.set_passphrase(passphrase);
         self.notices.passphrase_entered();
+        let page = self.unlocking.page.take();
+        let reloads = page.is_some_and(|ticket| ticket == self.views.workbench.page.ticket);
+        if reloads {
+            self.views.workbench.page.ask_again(further);
+        }
         let Some(command) = self.unlocking.waiting.take() else {
+            if reloads {
+                return;
+            }
             let set = Message::new("app-settings-passphrase-set");
             self.notify(Notice::success(set), Topic::Other);
             return;

@@ -402,6 +402,13 @@ pub enum Event {
         /// What is there; nothing is saved.
         look: Arc<SiteLook>,
     },
+    /// A run cannot use a proxy because the passphrase of the secrets is not known.
+    PassphraseNeeded {
+        /// The site of the run.
+        site: SiteId,
+        /// The failure that asks for the passphrase.
+        message: Message,
+    },
     /// A command failed; nothing was changed.
     CommandFailed {
         /// What happened, why, what to do.

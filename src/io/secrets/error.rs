@@ -4,6 +4,23 @@ use std::path::{Path, PathBuf};
 
 use bowerbird_logic::messages::{Explain, Message, english};
 
+/// The encrypted file exists, and its passphrase is not known.
+const UNKNOWN: &str = "secrets-no-passphrase";
+/// There is no encrypted file yet, so a passphrase is to be chosen.
+const UNCHOSEN: &str = "secrets-no-passphrase-yet";
+/// The passphrase is wrong.
+const WRONG: &str = "secrets-wrong-passphrase";
+
+/// Whether a passphrase helps against this failure: it is unknown, wrong, or not chosen yet.
+pub fn asks_passphrase(failure: &Message) -> bool {
+    [UNKNOWN, UNCHOSEN, WRONG].contains(&failure.id.as_str())
+}
+
+/// Whether a passphrase is to be chosen, because the project has none yet.
+pub fn asks_first_passphrase(failure: &Message) -> bool {
+    failure.id == UNCHOSEN
+}
+
 /// An error with secrets.
 #[derive(Debug)]
 pub enum SecretError {
@@ -16,6 +33,8 @@ pub enum SecretError {
     NoPassphrase {
         /// The encrypted file.
         path: PathBuf,
+        /// Whether the file exists: its passphrase is to be entered. Else one is to be chosen.
+        exists: bool,
     },
     /// There is no encrypted file.
     NoFile {
@@ -66,9 +85,13 @@ impl Explain for SecretError {
         let at = |id: &str, path: &Path| Message::new(id).with("path", path.display().to_string());
         match self {
             Self::AtRest { path } => at("plan-at-rest", path),
-            Self::NoPassphrase { path } => at("secrets-no-passphrase", path),
+            Self::NoPassphrase { path, exists: true } => at(UNKNOWN, path),
+            Self::NoPassphrase {
+                path,
+                exists: false,
+            } => at(UNCHOSEN, path),
             Self::NoFile { path } => at("secrets-no-file", path),
-            Self::WrongPassphrase { path } => at("secrets-wrong-passphrase", path),
+            Self::WrongPassphrase { path } => at(WRONG, path),
             Self::EmptyPassphrase { path } => at("secrets-empty-passphrase", path),
             Self::Damaged { path } => at("secrets-damaged", path),
             Self::File { path, reason } => at("secrets-file", path).with("reason", reason.as_str()),

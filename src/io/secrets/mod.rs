@@ -26,12 +26,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub use bound::{BoundSecret, OutOfScope};
-pub use error::SecretError;
+pub use error::{SecretError, asks_first_passphrase, asks_passphrase};
 
 use bowerbird_logic::pools::secret_scope::SecretScope;
 use file::SecretFile;
 use keychain::{Keychain, SystemKeychain};
 
+/// The least number of characters of a new passphrase.
+pub const MIN_PASSPHRASE_CHARS: usize = 8;
 /// The environment variable that names a file with the passphrase.
 const PASSPHRASE_FILE: &str = "BOWERBIRD_PASSPHRASE_FILE";
 
@@ -326,6 +328,7 @@ fn file_beside(project: &Path) -> PathBuf {
 fn no_passphrase(path: &Path) -> SecretError {
     SecretError::NoPassphrase {
         path: path.to_owned(),
+        exists: path.exists(),
     }
 }
 

@@ -156,7 +156,8 @@ impl Bowerbird {
                     self.keep_settings();
                 }
             }
-            Event::PageFailed { ticket, message } => bench.failed(ticket, message),
+            Event::PageFailed { ticket, message } => self.page_failed(ticket, message),
+            Event::PassphraseNeeded { site, message } => self.run_locked(site, message),
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
             Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),
             Event::Tile {

@@ -105,7 +105,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mu
         let typed = !state.list.trim().is_empty();
         let import_now = look.primary_if(ui, typed, look.t("app-proxies-import-now"));
         if disabled_because(import_now, &look.t("app-needs-list")).clicked() {
-            let text = Secret::new(std::mem::take(&mut state.list));
+            let text = Secret::new(state.list.clone());
             actions.push(import(ProxySource::Text(text), state.scheme));
         }
         if ui.button(look.t("app-proxies-import-file")).clicked() {

@@ -96,6 +96,7 @@ impl Pages {
         // Pages of a host are tested as they are viewed.
         let first = urls.first().and_then(|url| typed_url(url).ok());
         let candidates = first.map(|url| self.candidates(site, PageEgress::Usual, &url));
+        let candidates = candidates.transpose()?;
         if let Some((_, route)) = candidates.into_iter().flatten().next() {
             session = session.through(Some(route));
         }
@@ -232,19 +233,19 @@ impl Pages {
             .unwrap_or_default()
     }
 
-    /// The proxies to try for `url`, as the site's rule allows them.
+    /// The proxies to try for `url`, as the site's rule allows them; fails as
+    /// [`PageRoutes::candidates`].
     pub(super) fn candidates(
         &self,
         site: Option<SiteId>,
         egress: PageEgress,
         url: &Url,
-    ) -> Vec<(Proxy, ProxyRoute)> {
+    ) -> Result<Vec<(Proxy, ProxyRoute)>, EngineError> {
         let rule = self.rule(site);
         let policy = rule.and_then(|rule| ProxyPolicy::parse(&rule.file().network.proxy));
         let policy = policy.unwrap_or(ProxyPolicy::WhenBlocked);
-        let host = url.host_str().unwrap_or_default();
         self.routes
-            .candidates(&self.context, egress, host, (site, &policy))
+            .candidates(&self.context, egress, url, (site, &policy))
     }
 
     fn rule(&self, site: Option<SiteId>) -> Option<Rule> {

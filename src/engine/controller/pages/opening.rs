@@ -193,9 +193,8 @@ impl Opening {
             };
             let passed = matches!(&outcome, ProxyOutcome::Answered(state) if !state.is_refusal());
             note_use(&self.context, wanted.site, (&proxy, &route), outcome);
-            if let Some(host) = wanted.url.host_str() {
-                self.routes.remember(host, proxy.id);
-            }
+            let url = &wanted.url;
+            self.routes.remember(&self.context, url, &proxy, passed);
             last = Some(result);
             if passed {
                 break;

@@ -29,7 +29,7 @@ impl Pages {
                     Ok(PageOrigin::Fetched(Box::new(Fetching {
                         session,
                         proxy,
-                        candidates: self.candidates(site, egress, &url),
+                        candidates: self.candidates(site, egress, &url)?,
                         sending: self.sending(site, &url),
                         url,
                         site,

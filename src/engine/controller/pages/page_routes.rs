@@ -8,63 +8,118 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 
 use crate::context::EngineContext;
-use crate::crawl::route;
-use crate::protocol::{Event, PageEgress};
+use crate::crawl::{host_of, host_route, remember_host_route, route};
+use crate::protocol::{EngineError, Event, PageEgress};
 use bowerbird_io::fetch::ProxyRoute;
+use bowerbird_io::secrets::asks_passphrase;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, SiteId};
-use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
+use bowerbird_logic::pools::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
+use url::Url;
 
 /// The maximum number of proxies tried for one page: a person waits for it.
 const MAX_TRIED: usize = 5;
 /// The site of a page that belongs to none; no stored site has this number.
 const NO_SITE: SiteId = SiteId(0);
 
-/// The proxy that each host was last asked through. Forgotten when the program ends.
+/// The proxy that each host was last asked through. The project keeps those that got in.
 #[derive(Default)]
 pub(in crate::controller) struct PageRoutes(Mutex<HashMap<String, ProxyId>>);
 
 impl PageRoutes {
-    /// The proxies to try for a page at `host`, best first, at most five; none for a direct
+    /// The proxies to try for the page at `url`, best first, at most five; none for a direct
     /// request. `PageEgress::Pool` puts the proxy last that the host was asked through before.
+    ///
+    /// # Errors
+    /// When a password of these proxies is locked, and when `PageEgress::Pool` finds enabled
+    /// proxies, but none that can be used now.
     pub(super) fn candidates(
         &self,
         context: &EngineContext,
         egress: PageEgress,
-        host: &str,
+        url: &Url,
         (site, policy): (Option<SiteId>, &ProxyPolicy),
-    ) -> Vec<(Proxy, ProxyRoute)> {
-        let known = self.known(host);
-        if !policy.is_of_pool() || (egress == PageEgress::Usual && known.is_none()) {
-            return Vec::new();
+    ) -> Result<Vec<(Proxy, ProxyRoute)>, EngineError> {
+        if !policy.is_of_pool() {
+            return Ok(Vec::new());
         }
-        let proxies = context.store.proxies().unwrap_or_default();
+        let now = Timestamp::now();
+        let proxies = context.store.proxies()?;
+        let known = self.known(url).or_else(|| {
+            let name = host_route(context, url, now)?;
+            let kept = proxies.iter().find(|proxy| proxy.name == name);
+            kept.map(|proxy| proxy.id)
+        });
+        if egress == PageEgress::Usual && known.is_none() {
+            return Ok(Vec::new());
+        }
         let site = site.unwrap_or(NO_SITE);
-        let usable = proxies_for(&proxies, policy, site, &HashSet::new(), Timestamp::now());
+        let usable = proxies_for(&proxies, policy, site, &HashSet::new(), now);
+        let has_enabled = proxies.iter().any(|one| one.enabled && policy.allows(one));
+        let none_left = egress == PageEgress::Pool && has_enabled;
         let is_known = |proxy: &&Proxy| Some(proxy.id) == known;
         let mut wanted: Vec<&Proxy> = match egress {
             PageEgress::Usual => usable.into_iter().filter(is_known).collect(),
             PageEgress::Pool => usable,
         };
         wanted.sort_by_key(|proxy| is_known(proxy));
-        let routes = wanted.into_iter().filter_map(|proxy| {
-            // One whose password is locked, or that the user did not allow, cannot be used now.
-            let route = route(context, proxy).ok()?;
-            Some((proxy.clone(), route))
-        });
-        routes.take(MAX_TRIED).collect()
+        let mut routes = Vec::new();
+        for proxy in wanted {
+            match route(context, proxy) {
+                Ok(route) => routes.push((proxy.clone(), route)),
+                Err(error) if asks_passphrase(&error.0) => return Err(error),
+                // One that the user did not allow.
+                Err(_) => {}
+            }
+            if routes.len() >= MAX_TRIED {
+                break;
+            }
+        }
+        match routes.is_empty() && none_left {
+            true => Err(none_usable(&proxies, policy, now)),
+            false => Ok(routes),
+        }
     }
 
-    /// Records the proxy that `host` was asked through last.
-    pub(super) fn remember(&self, host: &str, proxy: ProxyId) {
+    /// Records the proxy that the host of `url` was asked through last; one that `passed` is kept
+    /// in the project.
+    pub(super) fn remember(&self, context: &EngineContext, url: &Url, proxy: &Proxy, passed: bool) {
+        if passed {
+            remember_host_route(context, url, proxy);
+        }
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(host.to_owned(), proxy);
+        known.insert(host_of(url), proxy.id);
     }
 
-    fn known(&self, host: &str) -> Option<ProxyId> {
+    fn known(&self, url: &Url) -> Option<ProxyId> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(host).copied()
+        known.get(&host_of(url)).copied()
     }
+}
+
+/// Why no proxy of the pool can be used at `now`.
+fn none_usable(proxies: &[Proxy], policy: &ProxyPolicy, now: Timestamp) -> EngineError {
+    let allowed = || proxies.iter().filter(|proxy| policy.allows(proxy));
+    let count = |status| {
+        let same = allowed().filter(|proxy| proxy_status(proxy, now) == status);
+        same.count()
+    };
+    let resting = |proxy: &&Proxy| proxy_status(proxy, now) == ProxyStatus::Resting;
+    let why = allowed()
+        .find(resting)
+        .and_then(|proxy| proxy.fault.clone());
+    let (off, spent) = (count(ProxyStatus::Off), count(ProxyStatus::SpentUp));
+    let resting = count(ProxyStatus::Resting);
+    let refused = allowed().count().saturating_sub(off + spent + resting);
+    let why = why.unwrap_or_else(|| Message::new("engine-pool-fault-unknown"));
+    EngineError(
+        Message::new("engine-pool-none-usable")
+            .with("resting", resting)
+            .with("why", why)
+            .with("off", off)
+            .with("spent", spent)
+            .with("refused", refused),
+    )
 }
 
 /// The result of a request through a proxy.

@@ -5,12 +5,32 @@ use std::sync::Arc;
 
 use crate::controller::hub::Hub;
 use crate::controller::sites::site_commands;
+use crate::crawl::check_locked_secrets;
 use crate::permission::at_rest;
 use crate::protocol::{EngineError, RunCommand};
 use crate::records::rerun::RerunOptions;
 use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
 
 impl Hub {
+    /// Asks for the passphrase before runs that need it, of all enabled sites when `sites` is empty,
+    /// where a person can enter one. On the command line such runs say themselves what they lack.
+    pub(in crate::controller) fn check_locked_secrets(
+        &self,
+        sites: &[SiteId],
+        other_proxy: bool,
+    ) -> Result<(), EngineError> {
+        if !self.context.options.windowed {
+            return Ok(());
+        }
+        let all = self.context.store.sites()?;
+        let mut wanted = all.iter().filter(|site| match sites {
+            [] => site.enabled && !site.paused,
+            chosen => chosen.contains(&site.id),
+        });
+        wanted.try_for_each(|site| check_locked_secrets(&self.context, site, other_proxy))
+    }
+
     /// Executes a run command.
     pub(in crate::controller) fn run_command(
         &mut self,
@@ -22,6 +42,7 @@ impl Hub {
                 Err(at_rest(&context.store))
             }
             RunCommand::Start { sites, options } => {
+                self.check_locked_secrets(&sites, false)?;
                 self.release(&sites)?;
                 self.runs.run(&sites, &options)
             }

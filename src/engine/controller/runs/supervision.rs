@@ -237,6 +237,15 @@ impl Hub {
         order: SiteOrder,
     ) -> Result<(), EngineError> {
         let named = site_commands::find(&self.context, site)?;
+        if matches!(
+            order,
+            SiteOrder::Resume
+                | SiteOrder::RetryNow
+                | SiteOrder::OtherProxy
+                | SiteOrder::OtherAccount
+        ) {
+            self.check_locked_secrets(&[site], order == SiteOrder::OtherProxy)?;
+        }
         match order {
             SiteOrder::Pause if self.runs.is_being_cancelled(site) => Err(EngineError(
                 Message::new("engine-cancel-stands").with("site", named.name),

@@ -2,7 +2,9 @@
 //! Output: the session for the next requests. Tracks the health of proxies and accounts.
 
 pub(in crate::crawl) mod exit;
+mod host_route;
 mod kept_visits;
+mod locked;
 mod login;
 mod proxies;
 pub(in crate::crawl) mod proxy_notes;
@@ -22,8 +24,10 @@ use url::Url;
 use self::proxy_notes::ProxyNotes;
 use super::run_context::RunContext;
 use exit::Exit;
+pub(crate) use host_route::{host_of, host_route, remember_host_route};
 use kept_visits::KeptVisit;
 pub(crate) use kept_visits::forget_visits;
+pub(crate) use locked::check_locked_secrets;
 use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(crate) use proxies::route;
@@ -80,6 +84,8 @@ pub(super) struct Egress {
     pub(super) direct_block: Option<SiteStatus>,
     /// Why the last login failed.
     pub(super) login_fault: Option<Message>,
+    /// Why a proxy was passed over whose password cannot be read without the passphrase.
+    pub(super) locked: Option<Message>,
 }
 
 impl Egress {
@@ -132,6 +138,7 @@ impl Egress {
             left: Cell::new(None),
             direct_block: None,
             login_fault: None,
+            locked: None,
         };
         if let ProxyPolicy::Named(name) = &egress.policy {
             let name = name.clone();
@@ -231,6 +238,12 @@ impl Egress {
             let before = self.refused.map_or(0, |(_, times)| times);
             self.refused = Some((state, before.saturating_add(1)));
         }
+    }
+
+    /// Whether the site last refused the address of the current egress.
+    pub(super) fn refuses_address(&self) -> bool {
+        self.refused
+            .is_some_and(|(state, _)| state.depends_on_egress())
     }
 
     fn new_generation(&mut self) {

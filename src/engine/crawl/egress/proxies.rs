@@ -16,8 +16,9 @@ use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::supervise::{BLOCK_STREAK, EgressRoute};
 use bowerbird_io::fetch::ProxyRoute;
+use bowerbird_io::secrets::asks_passphrase;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{Proxy, ProxyUse};
+use bowerbird_logic::model::{PageState, Proxy, ProxyUse};
 use bowerbird_logic::pools::{ProxyStatus, proxies_for, proxy_status};
 
 /// How long a cached count of remaining proxies is valid.
@@ -60,15 +61,20 @@ impl Egress {
         now: Timestamp,
     ) -> Result<Option<String>, EngineError> {
         self.note_refusal(1);
+        let limited = matches!(self.refused, Some((PageState::RateLimited, _)));
         let mut ways = Vec::new();
         for proxy in self.next_proxies(now)? {
             // A proxy whose password is locked cannot be used now; that is not its fault.
             match route(&self.run_context.engine, &proxy) {
                 Ok(route) => ways.push((proxy, route)),
-                Err(_) => {
+                Err(error) => {
                     self.used_proxies.insert(proxy.id);
+                    self.note_locked(error);
                 }
             }
+        }
+        if ways.is_empty() {
+            self.report_locked();
         }
         let known = ways.first().is_some_and(|(proxy, _)| is_known(proxy, now));
         let place = match ways.len() {
@@ -85,9 +91,28 @@ impl Egress {
         };
         let name = proxy.name.clone();
         self.use_proxy(proxy, route, EgressRoute::Pool)?;
-        let least = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
-        self.least_delay = self.least_delay.max(least);
+        // A refusal of the address says nothing about the pace.
+        if limited {
+            let least = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
+            self.least_delay = self.least_delay.max(least);
+        }
         Ok(Some(name))
+    }
+
+    /// Records that a proxy was passed over because its password is locked.
+    pub(super) fn note_locked(&mut self, error: EngineError) {
+        if asks_passphrase(&error.0) {
+            self.locked.get_or_insert(error.0);
+        }
+    }
+
+    /// Asks for the passphrase, if the password of a proxy that would be used is locked.
+    fn report_locked(&self) {
+        if let Some(message) = self.locked.clone().filter(|_| self.scouts) {
+            let site = self.run_context.site;
+            let event = Event::PassphraseNeeded { site, message };
+            self.run_context.engine.publish(event);
+        }
     }
 
     /// Drops a proxy that has reached its monthly limit: for the next one, or for the direct

@@ -13,13 +13,13 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 
 use super::kept_visits::KeptVisit;
-use super::{Egress, GENTLE_DELAY, route};
+use super::{Egress, host_route, route};
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use crate::supervise::EgressRoute;
 use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, USER_AGENT};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, SessionParts, SiteSession};
+use bowerbird_logic::model::{PageState, Proxy, SessionParts, SiteSession};
 use bowerbird_logic::pools::{SessionUse, agent_for, note_session_use, rest_session, session_for};
 
 /// The maximum number of session changes in a run because the site refuses the current one.
@@ -233,13 +233,22 @@ impl Egress {
         Some(visitor.number())
     }
 
-    /// Starts through the proxy whose session the site answered last, if it refuses all direct
-    /// connections: the block is known and need not be triggered again.
+    /// Starts through the proxy through which a person got in, else through the one whose session
+    /// the site answered last, if it refuses all direct connections: the block is known and need
+    /// not be triggered again.
     pub(super) fn take_proven_exit(&mut self, now: Timestamp) -> Result<(), EngineError> {
         if !self.scouts {
             return Ok(());
         }
         let (context, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
+        let start = self.run_context.rule.start().next();
+        let routed = start.and_then(|start| host_route(&context, &start, now));
+        if let Some(name) = routed {
+            let exits = self.next_proxies(now)?;
+            if let Some(proxy) = exits.into_iter().find(|proxy| proxy.name == name) {
+                return self.start_through(proxy);
+            }
+        }
         let known = tokio::task::block_in_place(|| context.store.site_sessions(site))?;
         let mut direct = known
             .iter()
@@ -260,12 +269,18 @@ impl Egress {
         let Some(proxy) = exits.into_iter().find(|proxy| proven(&proxy.name)) else {
             return Ok(());
         };
-        let Ok(route) = route(&context, &proxy) else {
-            return Ok(());
-        };
-        self.use_proxy(proxy, route, EgressRoute::Pool)?;
-        self.least_delay = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
-        Ok(())
+        self.start_through(proxy)
+    }
+
+    /// Starts through `proxy`; directly if it cannot be used now.
+    fn start_through(&mut self, proxy: Proxy) -> Result<(), EngineError> {
+        match route(&self.run_context.engine, &proxy) {
+            Ok(route) => self.use_proxy(proxy, route, EgressRoute::Pool),
+            Err(error) => {
+                self.note_locked(error);
+                Ok(())
+            }
+        }
     }
 
     /// Records the site's answer to the current session.

@@ -219,7 +219,13 @@ impl SiteRun {
 
     /// What helps against the last answer, or its absence, through the current egress.
     pub(in crate::crawl) fn advice(&self) -> Next {
+        if self.egress.locked.is_some() {
+            return Next::Do(Message::new("engine-next-locked"));
+        }
         match self.egress.route() {
+            EgressRoute::Direct if self.has_unusable_proxies() => {
+                Next::Do(Message::new("engine-next-no-proxy-usable"))
+            }
             EgressRoute::Direct => Next::Advice,
             EgressRoute::Pool => Next::AdviceThroughPool,
             EgressRoute::Fixed => {
@@ -227,6 +233,12 @@ impl SiteRun {
                 Next::AdviceThrough(proxy.to_owned())
             }
         }
+    }
+
+    /// Whether the pool has proxies, none of which the run could use.
+    fn has_unusable_proxies(&self) -> bool {
+        let proxies = self.run_context.engine.store.proxies();
+        self.egress.refuses_address() && proxies.is_ok_and(|proxies| !proxies.is_empty())
     }
 
     /// What helps against a required login.

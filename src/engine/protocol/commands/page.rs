@@ -13,7 +13,8 @@ pub enum PageEgress {
     #[default]
     Usual,
     /// Through the proxies of the pool, best first, until one gets the page; as `Usual` when the
-    /// rule or the pool has none for it.
+    /// rule or the pool has none for it. Never directly while the pool has enabled ones: when none
+    /// of them can be used, the page fails.
     Pool,
 }
 

@@ -37,6 +37,7 @@ pub use state::{PageView, Phase, Picture, Scroll, Shown, WIDTHS};
 pub use tree::Tree;
 
 use crate::action::Action;
+use crate::command::View;
 use crate::style::ui_context::UiContext;
 
 /// Draws the page with `marks` on it, in the selected view.
@@ -61,7 +62,14 @@ pub fn page_ui(
         Phase::Failed(message) => {
             let text = look.text(message);
             look.empty_state(ui, "app-bench-failed", "app-bench-failed-hint");
-            ui.vertical_centered(|ui| ui.label(text));
+            ui.vertical_centered(|ui| {
+                ui.label(text);
+                if message.id == "engine-pool-none-usable"
+                    && ui.button(look.t("app-bench-to-proxies")).clicked()
+                {
+                    actions.push(Action::Show(View::Proxies));
+                }
+            });
         }
         Phase::Open => open_ui(ui, look, view, marks, inputs, actions),
     }

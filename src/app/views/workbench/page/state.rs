@@ -79,6 +79,8 @@ pub struct PageView {
     pub ticket: PageTicket,
     /// Its loading state.
     pub phase: Phase,
+    /// How it was requested.
+    pub(super) egress: PageEgress,
     /// The page.
     pub opened: Option<OpenedPage>,
     /// The state of its picture.
@@ -200,6 +202,8 @@ impl PageView {
         let same = |page: &OpenedPage| page.url == self.address;
         let egress = match &self.opened {
             Some(page) if same(page) && page.verdict.state.depends_on_egress() => PageEgress::Pool,
+            // A page that failed is requested as before, never directly instead.
+            None if matches!(self.phase, Phase::Failed(_)) => self.egress,
             _ => PageEgress::Usual,
         };
         let file = self.on_disk.open.clone();
@@ -210,6 +214,13 @@ impl PageView {
         }
         self.leave_for(&url);
         self.fetch(&url, egress, scale, actions);
+    }
+
+    /// Requests the page that failed once more, in the same way.
+    pub fn ask_again(&mut self, actions: &mut Vec<Action>) {
+        if matches!(self.phase, Phase::Failed(_)) {
+            self.reload(self.scale, actions);
+        }
     }
 
     /// Navigates to `go`; returns whether another page is loading.
@@ -282,6 +293,7 @@ impl PageView {
             return;
         }
         let site = self.site;
+        self.egress = egress;
         self.expect(url, scale, actions, |ticket, width| {
             Command::Page(PageCommand::Open {
                 ticket,
