@@ -55,6 +55,7 @@ look-why-nothing = The page has neither entries nor a text nor a feed. Try the p
 
 look-under-way = Looking at { $url } …
 look-cancel = Cancel the look
+look-close = Close
 look-again = Look again
 look-add-anyway = Add anyway
 look-name = Name of the new site

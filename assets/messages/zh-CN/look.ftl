@@ -34,6 +34,7 @@ look-why-nothing = 页面上没有条目、正文或订阅源。请试试列出�
 
 look-under-way = 正在查看 { $url } ……
 look-cancel = 取消查看
+look-close = 关闭
 look-again = 重新查看
 look-add-anyway = 仍然添加
 look-name = 新站点的名称

@@ -118,7 +118,9 @@ fn bar_ui(
         if filter != state.filter {
             state.choose(filter, None, actions);
         }
-        let find = TextEdit::singleline(&mut state.find).hint_text(look.t("app-runs-find"));
+        let find = TextEdit::singleline(&mut state.find)
+            .align(eframe::egui::Align2::LEFT_CENTER)
+            .hint_text(look.t("app-runs-find"));
         let find = ui.add(find.desired_width(150.0));
         find.accessible_name(look.t("app-runs-find"));
     });

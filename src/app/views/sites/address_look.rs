@@ -128,11 +128,8 @@ fn found_ui(
     }
     let mut entered = false;
     if !found.choices.is_empty() {
-        ui.horizontal(|ui| {
-            ui.label(look.t("app-sites-name"));
-            let name = fields::text_field(ui, look, "look-name", &mut state.look.name, "", 260.0);
-            entered = fields::entered(ui, &name);
-        });
+        let name = fields::text_field(ui, look, "look-name", &mut state.look.name, "", 260.0);
+        entered = fields::entered(ui, &name);
     }
     ui.horizontal_wrapped(|ui| {
         let works = found.problem.is_none() && !found.choices.is_empty();
@@ -170,7 +167,7 @@ fn found_ui(
                 add_anyway(state, found, actions);
             }
         }
-        *ends |= look.quiet(ui, look.t("look-cancel")).clicked();
+        *ends |= look.quiet(ui, look.t("look-close")).clicked();
     });
 }
 

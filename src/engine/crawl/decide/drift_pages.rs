@@ -14,7 +14,7 @@ use bowerbird_io::store::{Queued, RequestKind, StoreReader};
 use bowerbird_logic::detect::{FieldWatch, Listed, VANISHED, drift_of_pages};
 use bowerbird_logic::messages::{Arg, Message};
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SiteId, SiteStatus};
-use bowerbird_logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
+use bowerbird_logic::rules::{Content, FieldRule, FieldType, RecordRule, RuleFile, file_of};
 
 /// The maximum number of records examined, of a run and of those before.
 const MOST: u32 = 24;
@@ -69,7 +69,8 @@ impl SiteRun {
         let own = names(self.run_context.rule.file());
         if self.pages.before.is_none() {
             let before = self.pages_before();
-            self.pages.watch = FieldWatch::new(&own, &before);
+            let steady = steady_names(self.run_context.rule.file(), &own);
+            self.pages.watch = FieldWatch::new(&steady, &before);
             self.pages.before = Some(before);
             self.pages.url.clone_from(url);
         }
@@ -166,6 +167,22 @@ pub(in crate::crawl) fn names(file: &RuleFile) -> Vec<String> {
     let fields = file.fields.iter().map(|field| field.name.clone());
     let text = (!file.content.select.is_empty()).then(|| DefaultColumn::Text.token().to_owned());
     fields.chain(text).collect()
+}
+
+/// Those of the fields `own` that pages of one kind have throughout. Lists of values, such as tags,
+/// and pictures are often missing by nature from all pages before some day.
+fn steady_names(file: &RuleFile, own: &[String]) -> Vec<String> {
+    let by_nature = |field: &&FieldRule| field.many || field.kind == FieldType::Image;
+    let rare: Vec<&String> = file
+        .fields
+        .iter()
+        .filter(by_nature)
+        .map(|field| &field.name)
+        .collect();
+    own.iter()
+        .filter(|name| !rare.contains(name))
+        .cloned()
+        .collect()
 }
 
 /// The values that the rule itself found.

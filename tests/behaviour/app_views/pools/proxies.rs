@@ -283,13 +283,17 @@ fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
         panic!("{:?}", harness.state().actions);
     };
     assert!(matches!(source, ProxySource::Text(text) if text.reveal().contains("s3cret")));
-    assert!(harness.state().state.list.is_empty());
+    assert!(
+        !harness.state().state.list.is_empty(),
+        "kept until it is imported, since that may need a passphrase first"
+    );
     let report = ImportedProxies {
         added: vec!["h:1".to_owned()],
         faults: vec![(2, Message::new("pools-list-no-port"))],
         ..ImportedProxies::default()
     };
     harness.state_mut().state.imported(report);
+    assert!(harness.state().state.list.is_empty());
     harness.run();
     harness.get_by_label_contains(t!("pools-list-done", added = 1, known = 0, faults = 1));
     harness.get_by_label_contains(t!(

@@ -231,6 +231,21 @@ fn a_field_that_the_rule_loses_on_the_pages_is_said_until_it_is_found_again() {
 }
 
 #[test]
+fn tags_that_older_pages_lack_are_no_redesign() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => list(10, 50, None),
+        path => signed(path, path >= "/a20"),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let tags = "\n[[field]]\nname = \"tags\"\nmany = true\nselect = [{ css = \"p.by\" }]\n";
+    let id = bench.add(&format!("{rule}{tags}"));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+    assert_eq!(bench.records(id).len(), 40);
+}
+
+#[test]
 fn a_field_that_stops_in_the_middle_of_a_run_is_said_in_that_run() {
     let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
         ("/", 0 | 1) => list(10, 50, None),

@@ -50,6 +50,7 @@ pub(crate) fn tags_ui(
     let mut wanted = None;
     let name = ui.label(look.t("sites-tags"));
     let field = TextEdit::singleline(&mut typed.text)
+        .align(eframe::egui::Align2::LEFT_CENTER)
         .hint_text(look.t("sites-tags-example"))
         .desired_width(170.0);
     let field = ui.add(field).labelled_by(name.id);

@@ -117,6 +117,7 @@ pub fn list_ui(
 fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesState) {
     ui.horizontal_wrapped(|ui| {
         let search = egui::TextEdit::singleline(&mut state.filter.search)
+            .align(egui::Align2::LEFT_CENTER)
             .hint_text(look.t("sites-search-hint"))
             .desired_width(150.0);
         let search = ui.add(search).accessible_name(look.t("sites-search"));
