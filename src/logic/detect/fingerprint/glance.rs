@@ -6,6 +6,9 @@
 /// The scan stops here: block pages are shorter, and more text would not change a verdict.
 const MAX_SOURCE_BYTES: usize = 200_000;
 
+/// Scripts and styles are passed over up to here: a challenge may carry half a megabyte of them.
+const MAX_SKIPPED_BYTES: usize = 1_000_000;
+
 /// The scan stops after this many readable characters.
 pub(super) const MAX_TEXT_CHARS: usize = 6_000;
 
@@ -25,6 +28,10 @@ pub(crate) struct Glance {
     pub links: usize,
     /// Whether there is a password field.
     pub password: bool,
+    /// Whether there is a field to write a text in.
+    pub textarea: bool,
+    /// Whether the scan ended inside of more markup than any refusal has.
+    pub partial: bool,
     /// The canonical address, if the head declares one.
     pub canonical: String,
 }
@@ -38,7 +45,17 @@ impl Glance {
 
 /// The part of `body` that is scanned, cut at a character boundary.
 pub(crate) fn head_of(body: &str) -> &str {
-    let mut end = body.len().min(MAX_SOURCE_BYTES);
+    cut(body, MAX_SOURCE_BYTES)
+}
+
+/// The part of the body of a page with little text in which marks are searched for.
+pub(crate) fn source_of(body: &str) -> &str {
+    cut(body, MAX_SKIPPED_BYTES)
+}
+
+/// At most `bytes` of `body`, cut at a character boundary.
+fn cut(body: &str, bytes: usize) -> &str {
+    let mut end = body.len().min(bytes);
     while !body.is_char_boundary(end) {
         end -= 1;
     }
@@ -47,15 +64,21 @@ pub(crate) fn head_of(body: &str) -> &str {
 
 /// Scans `body`.
 pub(crate) fn glance(body: &str) -> Glance {
+    let body = source_of(body);
     let mut reader = Reader {
-        rest: head_of(body),
+        rest: body,
         glance: Glance::default(),
         heading: false,
+        skipped: 0,
     };
-    while !reader.rest.is_empty() && !reader.glance.is_long() {
+    let scanned = |reader: &Reader<'_>| body.len() - reader.rest.len() - reader.skipped;
+    while !reader.rest.is_empty() && !reader.glance.is_long() && scanned(&reader) < MAX_SOURCE_BYTES
+    {
         reader.step();
     }
+    let partial = scanned(&reader) >= MAX_SOURCE_BYTES;
     let mut glance = reader.glance;
+    glance.partial = partial;
     glance.title = glance.title.trim().to_owned();
     glance
 }
@@ -64,6 +87,8 @@ struct Reader<'a> {
     rest: &'a str,
     glance: Glance,
     heading: bool,
+    /// Bytes of elements that were passed over.
+    skipped: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -103,6 +128,9 @@ impl<'a> Reader<'a> {
             "script" | "style" | "template" | "iframe" | "noembed" | "textarea" | "svg"
                 if !tag.ends_with("/>") =>
             {
+                // Captcha widgets keep their answer in a hidden one.
+                let of_widget = tag.contains("captcha") || tag.contains("-response");
+                self.glance.textarea |= name == "textarea" && !of_widget;
                 self.skip_element(name);
             }
             "title" => {
@@ -193,7 +221,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_element(&mut self, name: &str) {
-        self.take_until_close(name);
+        self.skipped += self.take_until_close(name).len();
         if self.rest.starts_with('<') {
             self.take_tag();
         }

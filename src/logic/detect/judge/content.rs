@@ -5,7 +5,8 @@
 use url::Url;
 
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
-use crate::detect::fingerprint::glance::Glance;
+use crate::detect::fingerprint::glance::{Glance, head_of, source_of};
+use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
@@ -19,6 +20,9 @@ const TINY_CHARS: usize = 500;
 
 /// A page with at most this much text is a single message.
 const MESSAGE_CHARS: usize = 100;
+
+/// A page with at most this much text is a message and a note for clients without scripts.
+const NOTE_CHARS: usize = 150;
 
 /// Refusals have hardly any links: to the vendor, a form, the front page.
 const FEW_LINKS: usize = 8;
@@ -42,7 +46,8 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
         return None;
     }
     let suspicious = status::is_suspicious(answer.status);
-    let small = seen.chars <= SMALL_CHARS && seen.links <= MANY_LINKS;
+    let with_status = suspicious || answer.status >= 500;
+    let small = !seen.partial && seen.chars <= SMALL_CHARS && seen.links <= MANY_LINKS;
     let mut marks = title_marks(signals, seen);
     if !small && !suspicious && marks.is_empty() {
         return None;
@@ -63,13 +68,13 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
         return Some(finish(state, marks, answer));
     }
     let weights = Weights::of(signals, answer, seen, &marks);
-    let state = if suspicious {
+    let state = if with_status {
         weights.state_with_status(answer.status)
     } else {
-        weights.state_alone(seen)
+        weights.state_alone(answer.rule, seen, writes_about_blocks(signals, seen))
     }?;
     let mut reasons = weights.evidence_for(state);
-    if !suspicious {
+    if !with_status {
         reasons.push(small_page(seen));
     }
     Some(finish(state, reasons, answer))
@@ -78,7 +83,7 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
 /// A strong signal of the user's own decides regardless of the rule: users know their sites.
 fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
     signals.own().next()?;
-    let source = crate::detect::fingerprint::glance::head_of(answer.body);
+    let source = head_of(answer.body);
     let places = [
         (
             SignalTarget::Title,
@@ -201,10 +206,25 @@ fn finish(state: PageState, mut reasons: Vec<Evidence>, answer: &Answer<'_>) -> 
     judge::with(state, reasons)
 }
 
+/// Whether title or headings are those of a text about blocks.
+fn writes_about_blocks(signals: &Signals, seen: &Glance) -> bool {
+    let lines = seen.headings.lines().chain([seen.title.as_str()]);
+    lines
+        .flat_map(|line| signals.find(SignalTarget::Title, line.trim()))
+        .any(|signal| signal.role == SignalRole::Against)
+}
+
+/// Whether the page is bare enough for `signal`: fields for a password or a text have a purpose of
+/// their own.
+fn fits_bareness(signal: &Signal, seen: &Glance) -> bool {
+    signal.role != SignalRole::Bare || seen.chars <= NOTE_CHARS && !seen.password && !seen.textarea
+}
+
 fn title_marks(signals: &Signals, seen: &Glance) -> Vec<Evidence> {
     signals
         .find(SignalTarget::Title, &seen.title)
         .into_iter()
+        .filter(|signal| signal.role != SignalRole::Against && fits_bareness(signal, seen))
         .map(|signal| from_signal(signal, EvidencePlace::Title, &seen.title))
         .collect()
 }
@@ -231,11 +251,11 @@ fn weaken_lone_title(marks: &mut [Evidence]) {
 
 /// Marks in the source. A mark that is readable on the page is its topic.
 fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Evidence> {
-    let source = crate::detect::fingerprint::glance::head_of(answer.body);
+    let source = source_of(answer.body);
     let mut marks: Vec<Evidence> = signals
         .find(SignalTarget::Source, source)
         .into_iter()
-        .filter(|s| s.fits_status(answer.status))
+        .filter(|s| s.fits_status(answer.status) && fits_bareness(s, seen))
         .filter(|s| !s.statuses.is_empty() || !s.is_match(&seen.text))
         .map(|signal| matched(signal, EvidencePlace::Body, source))
         .collect();
@@ -257,12 +277,28 @@ struct Weights<'s> {
 /// The order of states that breaks ties.
 const ORDER: [PageState; 6] = [
     PageState::Challenge,
+    PageState::Outage,
     PageState::RateLimited,
     PageState::Blocked,
     PageState::LoginRequired,
     PageState::SoftBlock,
-    PageState::Outage,
 ];
+
+/// The weight of a phrase in the text. On a page that says little else it is prominent; and two
+/// different wordings of one signal are two phrases.
+fn weight_in_text(signal: &Signal, seen: &Glance) -> u32 {
+    if signal.role == SignalRole::Supporting {
+        return 1;
+    }
+    let matches = signal.distinct_matches(&seen.text);
+    let chars = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+    let said: usize = matches.iter().map(|text| chars(text)).sum();
+    let alone = seen.chars <= MESSAGE_CHARS && said * ALONE_PART >= seen.chars;
+    if alone || matches.len() > 1 { 2 } else { 1 }
+}
+
+/// A phrase says what the whole page says if it makes up at least one part in so many.
+const ALONE_PART: usize = 5;
 
 impl<'s> Weights<'s> {
     fn of(signals: &'s Signals, answer: &Answer<'_>, seen: &Glance, marks: &[Evidence]) -> Self {
@@ -273,11 +309,7 @@ impl<'s> Weights<'s> {
         }
         for signal in signals.find(SignalTarget::Text, &seen.text) {
             if !pieces.iter().any(|(known, ..)| known.id == signal.id) {
-                // A single-message page states it prominently. "Enable JavaScript" alone is also
-                // how many good pages greet clients without scripts.
-                let said_alone =
-                    seen.chars <= MESSAGE_CHARS && signal.state != PageState::Challenge;
-                let weight = if said_alone { 2 } else { 1 };
+                let weight = weight_in_text(signal, seen);
                 pieces.push((
                     signal,
                     weight,
@@ -300,8 +332,8 @@ impl<'s> Weights<'s> {
                 pieces.push((signal, 1, from_signal(signal, EvidencePlace::Header, value)));
             }
         }
-        // A login form may include a captcha without blocking anybody.
-        if seen.password {
+        // Forms to log in or to write something may include a captcha without blocking anybody.
+        if seen.password || seen.textarea {
             pieces.retain(|(signal, ..)| signal.state != PageState::Challenge);
         }
         Self { pieces }
@@ -315,11 +347,22 @@ impl<'s> Weights<'s> {
             .sum()
     }
 
+    /// Whether something else than supporting evidence implies `state`.
+    fn is_decided(&self, state: PageState) -> bool {
+        self.pieces
+            .iter()
+            .any(|(signal, ..)| signal.state == state && signal.role != SignalRole::Supporting)
+    }
+
     /// The state with the highest score; the first on a tie.
     fn heaviest(&self) -> Option<(PageState, u32)> {
         let mut best = None;
         for state in ORDER {
-            let weight = self.weight(state);
+            let weight = if self.is_decided(state) {
+                self.weight(state)
+            } else {
+                0
+            };
             if weight > best.map_or(0, |(_, most)| most) {
                 best = Some((state, weight));
             }
@@ -335,15 +378,24 @@ impl<'s> Weights<'s> {
             // These statuses are explicit; only clear evidence of something else overrules them.
             401 | 429 => (state == PageState::Challenge && weight >= 2).then_some(state),
             503 | 520..=530 => (state != PageState::LoginRequired).then_some(state),
+            // These are faults of servers: only clear evidence of something else overrules them.
+            500.. => (state == PageState::Outage || weight >= 2).then_some(state),
             // The site is up and refuses: a server in trouble returns another status.
-            403 if state == PageState::Outage => None,
+            403 if state == PageState::Outage && weight < 2 => None,
             _ => Some(state),
         }
     }
 
     /// The blocking state on a page with a good or unknown status.
-    fn state_alone(&self, seen: &Glance) -> Option<PageState> {
+    fn state_alone(&self, rule: RuleOutcome, seen: &Glance, about: bool) -> Option<PageState> {
         let (state, _) = self.heaviest().filter(|(s, _)| *s != PageState::Outage)?;
+        // A wall of consent stands before the page, which is there for the rule.
+        if state == PageState::SoftBlock
+            && rule != RuleOutcome::Misses
+            && seen.chars > MESSAGE_CHARS
+        {
+            return None;
+        }
         let total: u32 = ORDER
             .iter()
             .filter(|s| **s != PageState::Outage)
@@ -355,6 +407,7 @@ impl<'s> Weights<'s> {
             true => 3,
             false => 4,
         };
+        let needed = if about { needed + 2 } else { needed };
         (total >= needed).then_some(state)
     }
 

@@ -352,12 +352,24 @@ pub(super) fn is_data(answer: &Answer<'_>) -> bool {
             let value = value.to_ascii_lowercase();
             value.contains("json") || (value.contains("xml") && !value.contains("html"))
         });
-    declared || answer.body.trim_start().starts_with(['{', '[']) || {
+    declared || begins_as_json(answer.body) || {
         let start = answer
             .body
             .trim_start_matches(['\u{feff}', ' ', '\r', '\n']);
         start.starts_with("<?xml") && !head_of(start).contains("<html")
     }
+}
+
+/// Whether `body` begins as JSON does. A page with the braces of a template before its markup does
+/// not.
+fn begins_as_json(body: &str) -> bool {
+    let body = body.trim_start_matches('\u{feff}').trim_start();
+    let after = |open: char| body.strip_prefix(open).map(str::trim_start);
+    after('{').is_some_and(|rest| rest.starts_with(['"', '}']))
+        || after('[').is_some_and(|rest| {
+            rest.starts_with(['{', '[', ']', '"', '-', 't', 'f', 'n'])
+                || rest.starts_with(|c: char| c.is_ascii_digit())
+        })
 }
 
 /// A verdict with several pieces of evidence.

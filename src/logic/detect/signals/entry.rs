@@ -32,7 +32,7 @@ pub struct SignalEntry {
     pub statuses: Vec<u16>,
     /// The token of the state that it implies.
     pub state: String,
-    /// `strong` or `weak`.
+    /// `strong`, `bare`, `weak`, `supporting` or `against`: see [`SignalRole`] for the last four.
     pub strength: String,
     /// The vendor it belongs to, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,6 +46,20 @@ pub struct SignalEntry {
     /// When it was last checked, `YYYY-MM-DD`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub date: String,
+}
+
+/// What a signal does in a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignalRole {
+    /// Implies its state.
+    Deciding,
+    /// Implies its state on a page that shows hardly any text, and nothing on others.
+    Bare,
+    /// Counts beside a deciding one, and implies no state by itself: both refusals and outages give
+    /// a reference number.
+    Supporting,
+    /// Counts against any block: the page writes about blocks.
+    Against,
 }
 
 /// A file of signals.
@@ -71,7 +85,7 @@ pub enum SignalFault {
     Header(String),
     /// The state is unknown.
     State(String, String),
-    /// Neither strong nor weak.
+    /// The strength is unknown.
     Strength(String, String),
     /// The pattern does not compile.
     Pattern(String, String),
@@ -146,9 +160,12 @@ impl SignalEntry {
         let state = PageState::from_token(&self.state)
             .filter(|state| may_be(*state))
             .ok_or_else(|| SignalFault::State(id.clone(), self.state.clone()))?;
-        let strength = match self.strength.as_str() {
-            "strong" => Strength::Strong,
-            "weak" => Strength::Weak,
+        let (strength, role) = match self.strength.as_str() {
+            "strong" => (Strength::Strong, SignalRole::Deciding),
+            "bare" => (Strength::Strong, SignalRole::Bare),
+            "weak" => (Strength::Weak, SignalRole::Deciding),
+            "supporting" => (Strength::Weak, SignalRole::Supporting),
+            "against" => (Strength::Weak, SignalRole::Against),
             other => return Err(SignalFault::Strength(id, other.to_owned())),
         };
         let pattern = plain_classes(&self.pattern);
@@ -162,6 +179,7 @@ impl SignalEntry {
             place,
             state,
             strength,
+            role,
             vendor: self.vendor,
             language: self.language,
             source: self.source,

@@ -13,7 +13,7 @@ use regex::{Regex, RegexSet, RegexSetBuilder};
 
 use crate::messages::{Explain, Message};
 use crate::model::{PageState, Strength};
-use entry::{SignalEntry, SignalFault, entries};
+use entry::{SignalEntry, SignalFault, SignalRole, entries};
 
 /// The compiled signals: shipped ones and the user's own. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -48,6 +48,7 @@ pub struct Signal {
     pub state: PageState,
     /// How reliable it is.
     pub strength: Strength,
+    pub(super) role: SignalRole,
     /// The vendor it belongs to, if any.
     pub vendor: Option<String>,
     /// Language of its words; empty for marks.
@@ -378,6 +379,24 @@ impl Signal {
         self.regex()
             .and_then(|regex| regex.find(text))
             .map_or("", |found| found.as_str())
+    }
+
+    /// The different texts that the pattern matches in `text`, at most two, whatever their case.
+    pub(super) fn distinct_matches<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let mut found: Vec<&str> = Vec::new();
+        for text in self.regex().into_iter().flat_map(|r| r.find_iter(text)) {
+            let text = text.as_str();
+            if !found
+                .iter()
+                .any(|known| known.to_lowercase() == text.to_lowercase())
+            {
+                found.push(text);
+            }
+            if found.len() == 2 {
+                break;
+            }
+        }
+        found
     }
 
     pub(super) fn is_match(&self, text: &str) -> bool {
