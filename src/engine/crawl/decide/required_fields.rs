@@ -2,23 +2,21 @@
 //! and the status before it. Output: the required fields that the rule found nowhere. A run
 //! without pages is judged by those stored last, but only where the rule was wrong before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use url::Url;
 
 use crate::crawl::read::Reading;
 use crate::crawl::read::required::{RequiredValues, required_of_list, required_of_pages};
 use crate::crawl::run::site_run::SiteRun;
-use crate::extract::extract_asked;
+use crate::extract::stored_page::found_on_stored_page;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
-use bowerbird_io::store::{Queued, RequestKind, StoredPage};
+use bowerbird_io::store::{Queued, RequestKind};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     EvidencePlace, FROM_GENERIC, FROM_LIST, PageState, SiteStatus, StoredRecord, Verdict,
 };
-use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::{FieldRule, Rule, RuleFile, file_of, parse};
 
 /// The reason of a status after a run that found required fields nowhere.
@@ -179,36 +177,27 @@ impl SiteRun {
             let versions = store.rule_versions(site).ok()?;
             let earlier = versions.iter().skip(1).take(VERSIONS);
             let earlier: Vec<Rule> = earlier.flat_map(|one| parse(&one.rule_toml)).collect();
+            let found = |rule: &Rule| -> Vec<BTreeSet<String>> {
+                let pages = pages.iter();
+                pages.map(|page| found_on_stored_page(rule, page)).collect()
+            };
+            let (now, then) = (found(rule), earlier.iter().map(found).collect::<Vec<_>>());
             let lacks = |name: &&&str| {
-                let current: Vec<&StoredPage> = pages
-                    .iter()
-                    .filter(|page| !earlier.iter().any(|rule| finds(rule, page, name)))
-                    .collect();
-                !current.is_empty() && !current.iter().any(|page| finds(rule, page, name))
+                let old = |place: usize| {
+                    let read = |pages: &Vec<BTreeSet<String>>| {
+                        pages.get(place).is_some_and(|page| page.contains(**name))
+                    };
+                    then.iter().any(read)
+                };
+                let current = now.iter().enumerate().filter(|(place, _)| !old(*place));
+                let mut current = current.map(|(_, page)| page).peekable();
+                current.peek().is_some() && !current.any(|page| page.contains(**name))
             };
             let missing: Vec<&str> = open.iter().filter(lacks).copied().collect();
             let url = pages.first()?.asked.clone();
             (!missing.is_empty()).then(|| (missing.join(", "), url))
         })
     }
-}
-
-/// Whether `rule` itself finds the field `name` on a stored page.
-fn finds(rule: &Rule, page: &StoredPage, name: &str) -> bool {
-    let meta = &page.snapshot.meta;
-    let last = meta.url_chain.last().unwrap_or(&page.asked);
-    let (Ok(url), Ok(asked)) = (Url::parse(last), Url::parse(&page.asked)) else {
-        return false;
-    };
-    let mut headers = meta.headers.iter();
-    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-    let decoded = decode(&page.snapshot.body, kind.map(|(_, value)| value.as_str()));
-    let parsed = rule.page(&decoded.text, &url);
-    let found = extract_asked(rule, &parsed, &asked, &page.list_fields, meta.fetched_at);
-    found.records.iter().any(|record| {
-        let source = record.provenance.get(name);
-        source.is_some_and(|source| *source < FROM_GENERIC)
-    })
 }
 
 /// How a rule reads the field `name`.
