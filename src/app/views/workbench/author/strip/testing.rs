@@ -68,6 +68,21 @@ impl OnPage {
     }
 }
 
+/// Says what the rule does not find on the open page; returns whether there is anything to say.
+pub(super) fn lacks_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool {
+    let said = match OnPage::of(state) {
+        OnPage::Unread | OnPage::All => return false,
+        OnPage::Nothing => look.t("app-author-test-nothing"),
+        OnPage::Lacks(fields) => {
+            let names: Vec<String> = fields.iter().map(|name| column_word(look, name)).collect();
+            look.t1("app-author-test-lacks", "fields", names.join(", "))
+        }
+    };
+    marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);
+    summary_ui(ui, look, said);
+    true
+}
+
 /// Offers the test.
 pub(super) fn test_ui(
     ui: &mut Ui,
@@ -75,21 +90,13 @@ pub(super) fn test_ui(
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
-    let found = OnPage::of(state);
-    let names = |fields: &[String]| {
-        let names: Vec<String> = fields.iter().map(|name| column_word(look, name)).collect();
-        names.join(", ")
-    };
-    let said = match &found {
-        OnPage::Unread => look.t("app-author-test-unread"),
-        OnPage::Nothing => look.t("app-author-test-nothing"),
-        OnPage::Lacks(fields) => look.t1("app-author-test-lacks", "fields", names(fields)),
-        OnPage::All => look.t("app-author-test"),
-    };
-    if matches!(found, OnPage::Nothing | OnPage::Lacks(_)) {
-        marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);
+    if !lacks_ui(ui, look, state) {
+        let id = match state.reading {
+            None => "app-author-test-unread",
+            Some(_) => "app-author-test",
+        };
+        summary_ui(ui, look, look.t(id));
     }
-    summary_ui(ui, look, said);
     let test = look.primary(ui, look.t("app-pages-test"));
     if test.on_hover_text(look.t("app-pages-test-tip")).clicked() {
         begin(state, actions);
