@@ -29,8 +29,9 @@ pub use protocol::{
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
     ImportedAccounts, ImportedProxies, LookedKind, OpenedPage, PageCommand, PageEgress, PageTicket,
     ProjectCommand, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews, RereadOrder,
-    RunCommand, SampleCommand, SelectionResult, SelectorDraft, SignalFile, SiteCommand, SiteLook,
-    SourceChoice, TaskCommand, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder,
+    RestoredRule, RunCommand, SampleCommand, SelectionResult, SelectorDraft, SignalFile,
+    SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder, TaughtPage, TestAgainst,
+    TextEvent, TextOrder,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the

@@ -239,6 +239,7 @@ app-versions-choose = Choose a version to see what it changed.
 app-versions-newest = in use now
 app-versions-restore = Use version { $number } again
 app-versions-restore-tip = It becomes the newest version; the others stay in the list.
+app-versions-restored-by-itself = { $site }: { $why }
 app-versions-restored-now = { $site } uses version { $number } of its rule again.
 app-versions-copy = Copy its text
 app-versions-only-one = There is one version so far. Every change you save adds one.
@@ -341,6 +342,11 @@ app-repair-close = Close the repair
 app-repair-working = Comparing pages from before with this one …
 app-repair-nothing = Nothing to propose.
 app-repair-done = The rule is changed. Look at the data, then save it; Undo takes it back.
+app-repair-stay-empty = { $fields } { $count ->
+    [one] is
+   *[other] are
+} required and would stay empty. Accept a proposal, point at the place on the page, or no longer require it; else the site keeps needing you after it is saved.
+app-repair-are-empty = Saved without an answer for { $fields }: the rule requires it, so the site keeps needing you.
 app-repair-saved = The repaired rule is saved.
 app-repair-take = Take { $count } of { $all } { $all ->
     [one] proposal
@@ -1038,6 +1044,9 @@ app-dialog-import-kind = All files
 app-dialog-export-rule = Export the rule
 app-removed-task = The task of { $site } is removed.
 app-author-test = The rule is complete. Does it work on other pages, too?
+app-author-test-unread = Does the rule work on other pages, too?
+app-author-test-nothing = The rule finds nothing on this page. Point at what you want, or see whether it works on other pages.
+app-author-test-lacks = Required, but not found on this page: { $fields }. Point at it, or see whether the rule works on other pages.
 app-author-no-test = Go on without
 app-author-testing = Testing on further pages: { $done } of { $all } …
 app-author-tested-all = { $full } of { $all } further { $all ->

@@ -306,6 +306,7 @@ cli-preview-done = Drew { $path }: { $width } × { $height } CSS pixels, { $boxe
 cli-preview-cut = The page is longer than a picture can be; only its first { $height } pixels are in it.
 cli-schedule-on = The scheduler runs. Ctrl-C stops it cleanly.
 cli-schedule-off = The scheduler has stopped.
+cli-schedule-restored = { $time } { $site }: { $why }
 cli-schedule-started = { $time } { $site }: started
 cli-schedule-ended = { $time } { $site }: { $end }, { $new } new { $new ->
     [one] record

@@ -76,6 +76,7 @@ supervise-why-fewer = The site turned a request away while others were under way
 supervise-why-generic = The rule found nothing on { $url }: the page was read without it.
 supervise-why-trouble = The answer was { $state }: { $action }.
 supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not read: it was taken up again. The newest stays among the versions.
+supervise-why-earlier-rule = Version { $version } of the rule is in force again, in place of version { $replaced }: on { $url } it finds { $items } entries, and version { $replaced } finds { $found }; on the stored pages it finds every required field as well. To undo it, choose “Use version { $replaced } again” under Versions above the rule.
 supervise-why-restart = The run begins again after a rest of { $seconds } s.
 supervise-why-restart-after = The run begins again after a rest of { $wait }.
 supervise-why-probe = Whether the site answers again (found closed before: { $number }).

@@ -157,6 +157,7 @@ cli-preview-done = 已绘制 { $path }：{ $width } × { $height } CSS 像素，
 cli-preview-cut = 页面太长，图片只包含前 { $height } 像素。
 cli-schedule-on = 调度器已启动。按 Ctrl-C 正常停止。
 cli-schedule-off = 调度器已停止。
+cli-schedule-restored = { $time } { $site }：{ $why }
 cli-schedule-started = { $time } { $site }：开始
 cli-schedule-ended = { $time } { $site }：{ $end }，新记录 { $new } 条，{ $pages } 页
 cli-task-once = 一次

@@ -85,6 +85,8 @@ engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ 
 }
 engine-reason-going-on = 站点恢复正常，页面又能取到了。
 engine-reason-stood-in = { $pages } 个页面中有 { $missed } 个缺少规则的必填字段，已由通用提取代替。
+engine-reason-required-missing = 规则的必填字段在本次运行中完全没有找到：{ $fields }（已检查 { $checked } 个页面）。找到的其他内容已保留。
+engine-reason-required-still-missing = 规则已更改，但在最近取到的页面上仍找不到必填字段：{ $fields }。本次运行没有新页面。
 engine-reason-start-gone = 起始页 { $url } 返回状态 { $status }：页面不存在。
 engine-reason-robots = robots.txt 禁止抓取 { $url }（规则：{ $rule }）。
 engine-reason-list-failed = 有 { $lists } 个列表页无法读取，最后一个是 { $url }；那里列出的内容会缺失。

@@ -69,6 +69,7 @@ supervise-why-fewer = 其他请求进行时站点拒绝了新的请求：暂停 
 supervise-why-generic = 规则在 { $url } 上一无所获：改用通用提取。
 supervise-why-trouble = 应答为{ $state }：{ $action }。
 supervise-why-other-rule = 规则的第 { $version } 版能读取最新版读不了的页面：已重新启用；最新版保留在版本中。
+supervise-why-earlier-rule = 已用规则的版本 { $version } 取代版本 { $replaced }：在 { $url } 上，它找到 { $items } 个条目，而版本 { $replaced } 只找到 { $found } 个；在已保存的页面上，必填字段也都能找到。如需撤销，请在规则上方的“版本”中选择“重新使用版本 { $replaced }”。
 supervise-why-restart = 休息 { $seconds } 秒后重新开始运行。
 supervise-why-restart-after = 休息 { $wait }后重新开始运行。
 supervise-why-probe = 看站点是否恢复应答（此前发现关闭 { $number } 次）。

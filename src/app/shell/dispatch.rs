@@ -206,7 +206,7 @@ impl Bowerbird {
             self.notices.commanded(topic);
         }
         if let Some((back, told)) = self.undo_of(&command) {
-            self.removals.offer_undo(back, now);
+            self.removals.offer_undo(back, GRACE, now);
             self.notify(Notice::removed(told, GRACE), Topic::Other);
         }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {

@@ -250,12 +250,12 @@ impl Removals {
         told.with("site", site)
     }
 
-    /// Stores the undo command of an immediate action.
-    pub fn offer_undo(&mut self, back: Command, now: Instant) {
+    /// Stores the undo command of an immediate action, for the time `grace`.
+    pub fn offer_undo(&mut self, back: Command, grace: Duration, now: Instant) {
         self.waiting.push(Waiting {
             removal: None,
             resume: Some(back),
-            due: now + GRACE,
+            due: now + grace,
             site: None,
         });
     }

@@ -4,6 +4,7 @@
 
 pub(super) mod article_pages;
 pub mod observed;
+pub(super) mod stored_page;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;

@@ -5,17 +5,22 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Snapshot, StoreReader};
-use bowerbird_logic::detect::{find_in_source, find_in_text};
-use bowerbird_logic::model::{Evidence, EvidencePlace, SiteId};
+use bowerbird_logic::detect::{find_in_source, find_in_text, reason};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, SiteEvent, SiteId, Verdict};
 use bowerbird_logic::page::{ElementIndex, Page, decode, inner_text, visible_text};
 
 /// The maximum depth of a marked element; deeper ones are marked by an ancestor.
 const DEEPEST: usize = 128;
+/// Newest transitions of a site that are searched for a verdict.
+const EVENTS: u64 = 200;
+/// The project stores times in microseconds: a larger difference means another answer.
+const SAME_ANSWER: SignedDuration = SignedDuration::from_millis(1);
 
 /// A stored answer with the evidence found in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +41,22 @@ pub struct EvidencePage {
     pub source: Arc<str>,
     /// Its readable text.
     pub text: Arc<str>,
-    /// The evidence, in its order.
+    /// The evidence, in its order; that of `verdict` if none was given.
     pub found: Vec<FoundEvidence>,
+    /// The verdict on this answer when it was received; `None` for a good page, or if it is no
+    /// longer known.
+    pub verdict: Option<PastVerdict>,
+}
+
+/// The verdict that was given on a stored answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PastVerdict {
+    /// The state.
+    pub state: PageState,
+    /// The verdict in words.
+    pub reason: Message,
+    /// Its evidence.
+    pub evidence: Vec<Evidence>,
 }
 
 /// A piece of evidence with its place in the page.
@@ -64,8 +83,52 @@ pub fn evidence_page(
     url: &str,
     evidence: &[Evidence],
 ) -> Result<Option<EvidencePage>, EngineError> {
-    let kept = store.evidence_or_page(site, url)?;
-    Ok(kept.map(|kept| read(kept, evidence)))
+    let Some(kept) = store.evidence_or_page(site, url)? else {
+        return Ok(None);
+    };
+    let verdict = match kept.meta.evidence {
+        true => past_verdict(store, site, &kept)?,
+        false => None,
+    };
+    let of_then = verdict.as_ref().map(|verdict| verdict.evidence.as_slice());
+    let shown = match evidence.is_empty() {
+        true => of_then.unwrap_or_default(),
+        false => evidence,
+    };
+    let page = read(kept, shown);
+    Ok(Some(EvidencePage { verdict, ..page }))
+}
+
+/// The verdict on a stored answer: from the run that received it, else from the timeline of the
+/// site.
+fn past_verdict(
+    store: &StoreReader,
+    site: SiteId,
+    kept: &Snapshot,
+) -> Result<Option<PastVerdict>, EngineError> {
+    let Some(asked) = kept.meta.url_chain.first() else {
+        return Ok(None);
+    };
+    let at = kept.meta.fetched_at;
+    let mut verdict = store.verdict_of_answer(site, asked, at)?;
+    if verdict.is_none() {
+        let events = store.site_events(site, EVENTS)?;
+        let same = |event: &SiteEvent| {
+            let snapshot = event.snapshot_at;
+            snapshot.is_some_and(|time| time.duration_since(at).abs() <= SAME_ANSWER)
+        };
+        let event = events.into_iter().find(same);
+        verdict = event.map(|event| Verdict {
+            state: event.state,
+            evidence: event.evidence,
+            retry_after: None,
+        });
+    }
+    Ok(verdict.map(|verdict| PastVerdict {
+        state: verdict.state,
+        reason: reason(&verdict, asked),
+        evidence: verdict.evidence,
+    }))
 }
 
 fn read(kept: Snapshot, evidence: &[Evidence]) -> EvidencePage {
@@ -92,6 +155,7 @@ fn read(kept: Snapshot, evidence: &[Evidence]) -> EvidencePage {
         headers: meta.headers,
         source: source.into(),
         found,
+        verdict: None,
     }
 }
 

@@ -73,6 +73,10 @@ pub(crate) fn note(store: &StoreReader, event: &Event) {
             let rule = english(&event.rule);
             tracing::info!(site = name(*site), run, url = %event.url, "{from} → {to}: {rule}");
         }
+        Event::RuleRestored(restored) => {
+            let why = english(&restored.why);
+            tracing::info!(site = name(restored.site), "{why}");
+        }
         Event::Exports(ExportNews::Written { path, rows, .. }) => {
             tracing::info!(path = %path.display(), rows, "written");
         }

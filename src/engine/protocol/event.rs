@@ -65,6 +65,19 @@ pub struct OpenedPage {
     pub structure: Vec<StructureItem>,
 }
 
+/// An earlier version of a rule that was restored because it reads what the newest did not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RestoredRule {
+    /// Site.
+    pub site: SiteId,
+    /// The number of the version whose text is in force again.
+    pub version: u32,
+    /// The number of the version that it replaced.
+    pub replaced: u32,
+    /// Why, and how to undo it.
+    pub why: Message,
+}
+
 /// The result of a selector.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SelectionResult {
@@ -97,6 +110,8 @@ pub enum Event {
     SitesChanged,
     /// The program was started again with this project: its window comes to the front.
     ShowWanted,
+    /// An earlier version of a rule was restored without a person.
+    RuleRestored(Box<RestoredRule>),
     /// A ruling was stored; `SitesChanged` follows.
     Taught(Box<SiteException>),
     /// Records were added or removed: query again.

@@ -21,7 +21,7 @@ pub use commands::{
 pub use drafts::SelectorDraft;
 pub use error::EngineError;
 pub(crate) use error::file_error;
-pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
+pub use event::{Event, OpenedPage, PageTicket, RestoredRule, SelectionResult};
 pub use judgement::{SignalFile, TaughtPage};
 pub use options::EngineOptions;
 pub use orders::account::{AccountDraft, AccountOrder, CookiesBrought, ImportedAccounts};

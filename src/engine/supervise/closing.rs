@@ -107,12 +107,12 @@ impl Machine {
             && !self.is_spent()
     }
 
-    /// Records that an earlier version of the rule was restored: the run restarts after a rest.
-    pub fn note_earlier_rule(&mut self, version: u32, at: Timestamp) {
+    /// Records that an earlier version of the rule was restored, and why: the run restarts after a
+    /// rest.
+    pub fn note_earlier_rule(&mut self, why: Message, at: Timestamp) {
         self.site.memory.restarts += 1;
-        let words = Message::new("supervise-why-other-rule").with("version", version);
         let state = self.site.state;
-        self.note_action(ActionKind::OtherRule, at, at, state, words);
+        self.note_action(ActionKind::OtherRule, at, at, state, why);
         self.site.next = Some(NextStep {
             kind: ActionKind::Restart,
             at: later(at, self.plan.restart_after),

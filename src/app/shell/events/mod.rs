@@ -5,6 +5,7 @@
 
 pub(super) mod alert_events;
 pub(super) mod export_events;
+mod rule_events;
 mod sample_events;
 pub(super) mod texts;
 
@@ -126,6 +127,7 @@ impl Bowerbird {
             }
             Event::PermissionsChanged => actions.push(Action::Query(DataQuery::Review)),
             Event::Taught(word) => self.taught(&word, actions),
+            Event::RuleRestored(restored) => self.rule_restored(&restored),
             Event::RecordsChanged => self.records_changed(actions),
             Event::Texts(event) => self.texts_event(event, actions),
             Event::Pictures { record, pictures } => {

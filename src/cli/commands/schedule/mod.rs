@@ -134,7 +134,12 @@ fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority:
 }
 
 fn print_event(console: &Console, session: &Session, event: &Event) -> Result<(), EngineError> {
+    let mut why = None;
     let (id, site, ended) = match event {
+        Event::RuleRestored(restored) => {
+            why = Some(restored.why.clone());
+            ("cli-schedule-restored", &restored.site, None)
+        }
         Event::RunStarted { site, .. } => ("cli-schedule-started", site, None),
         Event::RunEnded {
             site,
@@ -153,6 +158,9 @@ fn print_event(console: &Console, session: &Session, event: &Event) -> Result<()
     let mut message = Message::new(id)
         .with("time", Timestamp::now().strftime("%H:%M:%SZ").to_string())
         .with("site", name);
+    if let Some(why) = why {
+        message = message.with("why", why);
+    }
     if let Some((end, progress)) = ended {
         message = message
             .with("end", Message::new(end_id(*end)))

@@ -127,7 +127,7 @@ pub(in crate::controller) fn do_job(
             rule_toml,
             others,
         } => {
-            let result = before(text, site)
+            let result = before(text, site, &rule_toml)
                 .map_err(|error| error.0)
                 .and_then(|before| {
                     let mut new = vec![text.parse()];

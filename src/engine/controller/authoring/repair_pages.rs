@@ -1,15 +1,18 @@
 //! Which earlier pages of a site a repair of its rule learns from: samples and stored pages, and
 //! the addresses of its records.
 
+use serde_json::Value as Json;
 use url::Url;
 
 use super::samples::role_named;
 use crate::controller::pages::page_thread::PageText;
 use crate::protocol::EngineError;
 use crate::workbench::{Before, PageRole};
-use bowerbird_io::store::StoredPage;
-use bowerbird_logic::model::SiteId;
+use bowerbird_io::store::{StoreReader, StoredPage};
+use bowerbird_logic::model::{DefaultColumn, SiteId};
 use bowerbird_logic::page::decode;
+use bowerbird_logic::rules::{RuleFile, file_of};
+use bowerbird_logic::samples::Sample;
 
 /// The maximum number of samples and stored content pages used by a repair.
 const MAX_OLD: usize = 12;
@@ -18,11 +21,21 @@ const MAX_RULES: usize = 6;
 /// The maximum number of record addresses passed to a repair.
 const MAX_COLLECTED: u32 = 50_000;
 
-/// The site's earlier pages: its samples, then its newest stored pages.
-pub(super) fn before(text: &PageText, site: SiteId) -> Result<Vec<Before>, EngineError> {
+/// The site's earlier pages: its samples, then its stored pages; first those on which the most
+/// fields of the rule were found, and the newest among equals. Pages that were read with a broken
+/// rule push out no good ones.
+pub(super) fn before(
+    text: &PageText,
+    site: SiteId,
+    rule_toml: &str,
+) -> Result<Vec<Before>, EngineError> {
     let store = &text.context.store;
+    let file = file_of(rule_toml).unwrap_or_default();
     let mut before = Vec::new();
-    for row in store.samples(site)?.into_iter().rev().take(MAX_OLD) {
+    let mut samples = store.samples(site)?;
+    samples.reverse();
+    samples.sort_by_key(|row| std::cmp::Reverse(fields_in(&row.expects, &file)));
+    for row in samples.into_iter().take(MAX_OLD) {
         let Some((row, source)) = store.sample(site, row.id)? else {
             continue;
         };
@@ -38,13 +51,49 @@ pub(super) fn before(text: &PageText, site: SiteId) -> Result<Vec<Before>, Engin
             records: Vec::new(),
         });
     }
-    let kept = u32::try_from(MAX_OLD).unwrap_or(u32::MAX);
-    for (lists, most) in [(true, kept / 3), (false, kept)] {
-        for page in store.newest_pages(site, lists, most)? {
-            before.extend(kept_page(page, lists));
-        }
-    }
+    let most = u32::try_from(MAX_OLD).unwrap_or(u32::MAX);
+    let lists = store.newest_pages(site, true, most / 3)?;
+    before.extend(lists.into_iter().filter_map(|page| kept_page(page, true)));
+    let pages = best_read_pages(store, site, &file, most)?;
+    before.extend(pages.into_iter().filter_map(|page| kept_page(page, false)));
     Ok(before)
+}
+
+/// The stored content pages of a site on which its rule found most, at most `limit`.
+fn best_read_pages(
+    store: &StoreReader,
+    site: SiteId,
+    file: &RuleFile,
+    limit: u32,
+) -> Result<Vec<StoredPage>, EngineError> {
+    let text = (!file.content.select.is_empty()).then_some(DefaultColumn::Text.token());
+    let own = file.fields.iter().map(|field| field.name.as_str());
+    let all: Vec<&str> = own.chain(text).collect();
+    let required = file.fields.iter().filter(|field| field.required);
+    let required: Vec<&str> = required.map(|field| field.name.as_str()).collect();
+    Ok(store.best_read_pages(site, &all, &required, limit)?)
+}
+
+/// How many fields of the rule a sample expects.
+fn fields_in(expects: &str, file: &RuleFile) -> usize {
+    let Ok(sample) = Sample::parse(expects) else {
+        return 0;
+    };
+    let listed = file.list.iter().flat_map(|list| &list.fields);
+    let all = file.fields.iter().chain(listed);
+    let rows = sample.records.iter().chain(&sample.items).flatten();
+    let rows: Vec<_> = rows.collect();
+    let has = |name: &str| rows.iter().any(|row| row.get(name).is_some_and(is_filled));
+    all.filter(|field| has(&field.name)).count()
+}
+
+fn is_filled(value: &Json) -> bool {
+    match value {
+        Json::Null => false,
+        Json::String(text) => !text.trim().is_empty(),
+        Json::Array(values) => !values.is_empty(),
+        _ => true,
+    }
 }
 
 /// The earlier versions of the site's rule, the newest first.

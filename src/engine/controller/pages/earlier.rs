@@ -1,27 +1,38 @@
 //! After a redesign: whether an earlier version of the rule reads the page that the current one
-//! does not, for example when a site reverts its redesign. Input: the page stored as evidence
-//! and the versions of the rule. Output: the restored rule, with a new run. Sends no requests to
-//! the site.
+//! does not, for example when a site reverts its redesign. Input: the page stored as evidence,
+//! the pages and samples of the site, and the versions of the rule. Output: the restored rule with
+//! the reason, and a new run. Sends no requests to the site.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use url::Url;
 
 use crate::context::EngineContext;
+use crate::controller::authoring::samples::role_named;
 use crate::controller::hub::Hub;
 use crate::controller::sites::site_commands;
 use crate::crawl::{keep_supervision, supervision};
+use crate::extract::stored_page::{content_type, found_by_rule, found_on_stored_page};
 use crate::permission::have_same_requirements;
-use crate::protocol::EngineError;
+use crate::protocol::{EngineError, Event, RestoredRule};
 use crate::supervise::Machine;
-use bowerbird_io::store::Snapshot;
+use crate::workbench::PageRole;
+use bowerbird_io::store::{SampleRow, Snapshot, StoredPage};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
 use bowerbird_logic::page::decode;
-use bowerbird_logic::rules::{Rule, parse};
+use bowerbird_logic::rules::{FieldRule, ListItem, Rule, parse};
 
 /// The maximum number of versions checked, newest first.
 const VERSIONS: usize = 5;
 /// Items below which a list may be a coincidence.
 const FEW_ITEMS: usize = 3;
+/// The maximum number of stored content pages, and of samples, that versions are compared on.
+const PAGES: u32 = 8;
+/// Of those, the newest show how the site is now.
+const NEWEST: usize = 3;
 
 impl Hub {
     /// Restores an earlier version of the rule of a site whose run has ended, if that helps.
@@ -35,10 +46,7 @@ impl Hub {
     }
 }
 
-fn restore_earlier_rule(
-    context: &std::sync::Arc<EngineContext>,
-    id: SiteId,
-) -> Result<(), EngineError> {
+fn restore_earlier_rule(context: &Arc<EngineContext>, id: SiteId) -> Result<(), EngineError> {
     let Some(site) = context.store.site(id)? else {
         return Ok(());
     };
@@ -51,62 +59,195 @@ fn restore_earlier_rule(
     if !machine.may_take_earlier_rule() {
         return Ok(());
     }
-    let Some(version) = reading(context, &site, &rule, &url)? else {
+    let Some(better) = better_version(context, &site, &rule, &url)? else {
         return Ok(());
     };
-    site_commands::update(context, id, &version.rule_toml, RuleOrigin::Restored)?;
-    machine.note_earlier_rule(version.number, Timestamp::now());
-    keep_supervision(context, &mut machine)
+    let why = Message::new("supervise-why-earlier-rule")
+        .with("version", better.version.number)
+        .with("replaced", better.replaced)
+        .with("url", url.as_str())
+        .with("items", better.items)
+        .with("found", better.items_now);
+    site_commands::update(context, id, &better.version.rule_toml, RuleOrigin::Restored)?;
+    machine.note_earlier_rule(why.clone(), Timestamp::now());
+    keep_supervision(context, &mut machine)?;
+    if let Some(mut status) = context.store.site(id)?.and_then(|site| site.status) {
+        status.reason = why.clone();
+        context.store.set_site_status(id, &status)?;
+        context.publish(Event::SiteState { site: id, status });
+    }
+    context.publish(Event::RuleRestored(Box::new(RestoredRule {
+        site: id,
+        version: better.version.number,
+        replaced: better.replaced,
+        why,
+    })));
+    Ok(())
 }
 
-/// The newest earlier version that reads the page when the current rule does not.
-fn reading(
+/// An earlier version that reads what the current one does not.
+struct BetterVersion {
+    version: RuleVersion,
+    /// The number of the current version.
+    replaced: u32,
+    /// The items that it finds on the page.
+    items: usize,
+    /// Those that the current version finds.
+    items_now: usize,
+}
+
+/// The newest earlier version that reads the page when the current rule does not, and is not worse
+/// at any required field on the pages known of the site.
+fn better_version(
     context: &EngineContext,
     site: &Site,
     rule: &Rule,
     url: &str,
-) -> Result<Option<RuleVersion>, EngineError> {
+) -> Result<Option<BetterVersion>, EngineError> {
     let Some(page) = context.store.kept_evidence(site.id, url)? else {
         return Ok(None);
     };
     let versions = context.store.rule_versions(site.id)?;
+    let Some(newest) = versions.first() else {
+        return Ok(None);
+    };
     // A version restored this way before, or by a person, is not replaced by an older one.
-    if versions
-        .first()
-        .is_some_and(|newest| newest.origin == RuleOrigin::Restored)
-    {
+    if newest.origin == RuleOrigin::Restored {
         return Ok(None);
     }
+    let replaced = newest.number;
     let now = items(rule, &page, url);
+    let known = KnownPages::of(context, site.id)?;
     let earlier = versions
         .into_iter()
         .filter(|version| version.rule_toml != site.rule_toml)
         // Only a person can restore a version with other hosts or another login.
         .filter(|version| have_same_requirements(&version.rule_toml, &site.rule_toml))
         .take(VERSIONS);
-    Ok(earlier.into_iter().find(|version| {
-        let rule = parse(&version.rule_toml).ok();
-        let found = rule.map_or(0, |rule| items(&rule, &page, url));
-        found >= FEW_ITEMS && found > now.saturating_mul(2)
-    }))
+    for version in earlier {
+        let Ok(candidate) = parse(&version.rule_toml) else {
+            continue;
+        };
+        let found = items(&candidate, &page, url);
+        let (items, items_now) = (found.len(), now.len());
+        let more = items >= FEW_ITEMS && items > items_now.saturating_mul(2);
+        if more && reads_list_fields((rule, &now), (&candidate, &found)) {
+            if !known.are_read_by(rule, &candidate) {
+                continue;
+            }
+            return Ok(Some(BetterVersion {
+                version,
+                replaced,
+                items,
+                items_now,
+            }));
+        }
+    }
+    Ok(None)
 }
 
-/// The number of items that a rule finds on a stored list page.
-fn items(rule: &Rule, kept: &Snapshot, url: &str) -> usize {
-    if !rule.has_list() {
-        return 0;
+/// Whether the candidate finds every required field of a list, of either version, on most of its
+/// items, and on more of them than the current rule.
+fn reads_list_fields(
+    (rule, now): (&Rule, &[ListItem]),
+    (candidate, found): (&Rule, &[ListItem]),
+) -> bool {
+    let with = |items: &[ListItem], name: &str| {
+        let has = |item: &&ListItem| {
+            let mut fields = item.fields.iter();
+            fields.any(|(known, value)| known == name && !value.is_blank())
+        };
+        items.iter().filter(has).count()
+    };
+    let mut names = required_of_items(rule);
+    names.extend(required_of_items(candidate));
+    names.iter().all(|name| {
+        let read = with(found, name);
+        read * 2 > found.len() && read > with(now, name)
+    })
+}
+
+/// The pages of a site that versions of its rule are compared on.
+struct KnownPages {
+    /// The content pages stored last.
+    stored: Vec<StoredPage>,
+    /// The samples of content pages, with their sources.
+    samples: Vec<(SampleRow, String)>,
+}
+
+impl KnownPages {
+    fn of(context: &EngineContext, site: SiteId) -> Result<Self, EngineError> {
+        let stored = context.store.newest_pages(site, false, PAGES)?;
+        let rows = context.store.samples(site)?.into_iter().rev();
+        let rows = rows.filter(|row| role_named(&row.role) != PageRole::List);
+        let mut samples = Vec::new();
+        for row in rows.take(usize::try_from(PAGES).unwrap_or(usize::MAX)) {
+            samples.extend(context.store.sample(site, row.id)?);
+        }
+        Ok(Self { stored, samples })
     }
-    let header = kept
-        .meta
-        .headers
+
+    /// Whether `candidate` finds every field that it or `rule` requires of pages: on one of the
+    /// newest at least, and on no fewer than `rule`. Where none is stored, this cannot be known.
+    fn are_read_by(&self, rule: &Rule, candidate: &Rule) -> bool {
+        let mut names = required(&rule.file().fields);
+        names.extend(required(&candidate.file().fields));
+        if names.is_empty() {
+            return true;
+        }
+        let stored = |rule: &Rule| -> Vec<BTreeSet<String>> {
+            let pages = self.stored.iter();
+            pages.map(|page| found_on_stored_page(rule, page)).collect()
+        };
+        let samples = |rule: &Rule| -> Vec<BTreeSet<String>> {
+            let samples = self.samples.iter();
+            samples.map(|one| found_on_sample(rule, one)).collect()
+        };
+        let (now, then) = (stored(rule), stored(candidate));
+        let (samples_now, samples_then) = (samples(rule), samples(candidate));
+        let with = |pages: &[BTreeSet<String>], name: &str| {
+            pages.iter().filter(|found| found.contains(name)).count()
+        };
+        names.iter().all(|name| {
+            let newest = then.get(..NEWEST.min(then.len())).unwrap_or_default();
+            let read = with(&then, name);
+            let as_before = with(&samples_then, name) >= with(&samples_now, name);
+            with(newest, name) > 0 && read >= with(&now, name) && as_before
+        })
+    }
+}
+
+fn found_on_sample(rule: &Rule, (row, source): &(SampleRow, String)) -> BTreeSet<String> {
+    let Ok(url) = Url::parse(&row.url) else {
+        return BTreeSet::new();
+    };
+    found_by_rule(rule, (source, &url), &url, &[], row.taken_at)
+}
+
+fn required_of_items(rule: &Rule) -> BTreeSet<&str> {
+    let list = rule.file().list.as_ref();
+    required(list.map(|list| list.fields.as_slice()).unwrap_or_default())
+}
+
+/// The names of required fields; a field with a default value is never missing.
+fn required(fields: &[FieldRule]) -> BTreeSet<&str> {
+    let required = fields
         .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-    let decoded = decode(&kept.body, header.map(|(_, value)| value.as_str()));
+        .filter(|field| field.required && field.default.is_none());
+    required.map(|field| field.name.as_str()).collect()
+}
+
+/// The items that a rule finds on a stored list page.
+fn items(rule: &Rule, kept: &Snapshot, url: &str) -> Vec<ListItem> {
+    if !rule.has_list() {
+        return Vec::new();
+    }
+    let decoded = decode(&kept.body, content_type(&kept.meta));
     let last = kept.meta.url_chain.last().map_or(url, String::as_str);
     let (Ok(base), Ok(asked)) = (Url::parse(last), Url::parse(url)) else {
-        return 0;
+        return Vec::new();
     };
     let page = rule.page(&decoded.text, &base);
     let list = rule.list_page_for(&page, &asked, &[], kept.meta.fetched_at);
-    list.items.len()
+    list.items
 }

@@ -11,4 +11,5 @@ pub(in crate::crawl) mod observe;
 pub(in crate::crawl) mod outages;
 pub(crate) mod outcome;
 pub(in crate::crawl) mod renewed_pages;
+pub(in crate::crawl) mod required_fields;
 pub(in crate::crawl) mod same_login;

@@ -171,10 +171,12 @@ impl SiteRun {
             self.tally.stood_in += u64::from(reading.found.stood_in);
         }
         self.note_pages(&queued, &reading)?;
+        self.note_required(&queued, &reading);
         self.discovery
             .settle(&queued, &mut reading, &mut self.queue.frontier)?;
         if !empty
             && self.stopped_field().is_none()
+            && !self.required.any_missing()
             && self
                 .progress
                 .reporter
@@ -293,6 +295,9 @@ impl SiteRun {
         if queued.request.kind == RequestKind::List {
             self.tally.lists_failed += 1;
             self.tally.list_failed_url.clone_from(&queued.request.url);
+        }
+        if reading.state() == PageState::LayoutChanged {
+            self.note_required(&queued, &reading);
         }
         self.tally.last_bad = Some((reading.verdict().clone(), queued.request.url.clone()));
         let state = self.given_up(&queued.request, &reading);

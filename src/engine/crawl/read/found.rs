@@ -6,6 +6,7 @@ use url::Url;
 
 use super::ReadTask;
 use super::listing::{TextDigest, crawled, from_list, listed, text_digest};
+use super::required::RequiredValues;
 use crate::crawl::fetch::Response;
 use crate::extract::{Extracted, extract_asked, note_list_sources};
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind};
@@ -30,6 +31,8 @@ pub(in crate::crawl) struct RuleResult {
     pub(in crate::crawl) stood_in: bool,
     /// Whether the rule found everything it requires.
     pub(in crate::crawl) complete: bool,
+    /// The required fields.
+    pub(in crate::crawl) required: RequiredValues,
     /// The next page of the same article.
     pub(in crate::crawl) next_part: Option<Url>,
     /// The whole article on one page.
@@ -79,9 +82,11 @@ pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) 
                 Some(rule) if !rule.partial => partial_list(page, &list.taken, &list.refused),
                 _ => None,
             };
+            let required = RequiredValues::of_list(&task.rule, &list);
             RuleResult {
                 listed,
                 partial,
+                required,
                 cut: list.cut,
                 ..from_list(task, page, list, response)
             }
@@ -128,6 +133,14 @@ fn from_content(task: &ReadTask, mut extracted: Extracted) -> RuleResult {
     let checkable = file.record.is_some() || file.fields.iter().any(|field| field.required);
     let complete = extracted.missing.is_empty() && !extracted.stood_in;
     let lacks = !extracted.missing.is_empty() && !extracted.stood_in;
+    // A further page of an article need not have its title and date.
+    let required = match task.is_part() {
+        true => RequiredValues::default(),
+        false => RequiredValues {
+            checked: usize::from(checkable),
+            lacking: extracted.missing.clone(),
+        },
+    };
     if lacks && file.record.is_none() && !task.is_part() {
         // A page without a required value does not match the rule; without a rule any page with
         // readable content may match.
@@ -140,7 +153,6 @@ fn from_content(task: &ReadTask, mut extracted: Extracted) -> RuleResult {
         extracted.stood_in = !extracted.records.is_empty();
     }
     note_list_sources(&mut extracted.records, &request.sources);
-    // A further page of an article need not have its title and date.
     let outcome = if !checkable || task.is_part() {
         RuleOutcome::Unknown
     } else if complete && !extracted.records.is_empty() {
@@ -172,6 +184,7 @@ fn from_content(task: &ReadTask, mut extracted: Extracted) -> RuleResult {
         },
         stood_in: extracted.stood_in,
         complete,
+        required,
         next_part: extracted.next_part,
         single_page: extracted.single_page,
         outcome,

@@ -7,6 +7,7 @@ pub(in crate::crawl) mod listing;
 mod long_text;
 mod nested_sitemaps;
 pub(in crate::crawl) mod reading;
+pub(in crate::crawl) mod required;
 mod task;
 mod unread;
 

@@ -106,6 +106,7 @@ impl Reading {
         }
         let found = RuleResult {
             outcome: self.found.outcome,
+            required: self.found.required,
             ..RuleResult::default()
         };
         Self {

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use super::site_run::SiteRun;
 use crate::crawl::decide::account_session::Membership;
 use crate::crawl::decide::missing::is_first_again;
+use crate::crawl::decide::required_fields::STOOD_IN;
 use crate::crawl::decide::same_login::SameLogin;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
@@ -271,6 +272,10 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
+        if let Some(status) = self.required_status(now) {
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
         if tally.contents >= FEW_CONTENTS && tally.stood_in * 2 > tally.contents {
             let matched = format!("{}/{}", tally.stood_in, tally.contents);
             let verdict = Verdict::by_signal(
@@ -280,7 +285,7 @@ impl SiteRun {
                 &matched,
             );
             let mut status = describe(&verdict, &start, Next::Advice, now);
-            status.reason = Message::new("engine-reason-stood-in")
+            status.reason = Message::new(STOOD_IN)
                 .with("missed", tally.stood_in)
                 .with("pages", tally.contents);
             let reason = status.reason.clone();

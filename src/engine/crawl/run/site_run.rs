@@ -21,6 +21,7 @@ use crate::crawl::decide::deferred::Deferred;
 use crate::crawl::decide::discovery::lists::Lists;
 use crate::crawl::decide::discovery::{Discovery, refresh_of};
 use crate::crawl::decide::drift_pages::PageDrift;
+use crate::crawl::decide::required_fields::RequiredFields;
 use crate::crawl::egress::Egress;
 use crate::crawl::pipeline::Pipeline;
 use crate::crawl::run_context::RunContext;
@@ -162,6 +163,7 @@ async fn whole_run(
         batch: Batch::new(site.id, run),
         deferred: Deferred::default(),
         pages: PageDrift::begin(site.status.as_ref()),
+        required: RequiredFields::begin(site.status.as_ref()),
         progress: ProgressTracker::new(limits, reporter),
         tally: Tally::of(resumed),
         beside: options.failed_only || !options.only_pages.is_empty(),
@@ -200,6 +202,7 @@ pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) supervisor: RunSupervisor,
     pub(in crate::crawl) deferred: Deferred,
     pub(in crate::crawl) pages: PageDrift,
+    pub(in crate::crawl) required: RequiredFields,
     pub(in crate::crawl) batch: Batch,
     pub(in crate::crawl) progress: ProgressTracker,
     pub(in crate::crawl) tally: Tally,
@@ -281,6 +284,7 @@ impl SiteRun {
                     Filled::Idle { until: Some(until) } => self.wait_until(until).await,
                     Filled::Limit if self.queue.len() > self.asides() => {
                         self.keep_asides()?;
+                        self.report_required()?;
                         return Ok(Ending::limited(self.progress.limit_reached()));
                     }
                     _ if self.try_asides_again()? => {}

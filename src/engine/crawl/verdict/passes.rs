@@ -87,7 +87,7 @@ pub(in crate::crawl) fn settle(
     let body = unpacked.as_deref().unwrap_or(&fetched.body);
     // A page that reads differently must not replace the last good one: that is what the next one
     // is compared with, and the basis of a repair.
-    let is_page = ok && settled.drift.is_none();
+    let is_page = ok && settled.drift.is_none() && !is_worse(&case);
     let kept = snapshot(response, fetched, body, &settled.verdict, is_page);
     reading.answer.snapshots = kept.into_iter().collect();
     reading.answer.confirmed = response.confirmed.filter(|_| ok);
@@ -102,10 +102,19 @@ pub(in crate::crawl) fn settle(
     if !ok {
         reading.found = RuleResult {
             outcome: reading.found.outcome,
+            required: std::mem::take(&mut reading.found.required),
             ..RuleResult::default()
         };
     }
     reading
+}
+
+/// Whether a required field is missing from a page of which an earlier version is stored.
+fn is_worse(case: &Case<'_>) -> bool {
+    let (store, site) = (&case.history.store, case.history.site);
+    let lacks = !case.reading.found.required.lacking.is_empty();
+    // An unreadable earlier version is none.
+    lacks && matches!(store.kept_since(site, &case.task.request.url), Ok(Some(_)))
 }
 
 /// The result of the passes.

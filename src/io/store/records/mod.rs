@@ -3,6 +3,7 @@
 //! Below: conditions, orders and search over records, the user's marks on them, rewriting them
 //! after a rule change, and reposts.
 
+pub(super) mod best_read;
 pub(super) mod kept_marks;
 pub(super) mod marks;
 pub(super) mod order;

@@ -282,7 +282,7 @@ impl Prepared {
 
 /// The records of a page: those stored with it, and those of its address (with any fragment) that
 /// were not stored with another page.
-fn records_of(
+pub(super) fn records_of(
     connection: &Connection,
     site: SiteId,
     page: &StoredPage,
@@ -345,7 +345,7 @@ fn made_of_list(
     Ok(records)
 }
 
-fn page_of(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
+pub(super) fn page_of(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
     let packed: Vec<u8> = row.get(3)?;
     let body =
         unpack(&packed, MAX_UNPACKED).map_err(|e| crate::store::file::convert::bad_column(3, e))?;

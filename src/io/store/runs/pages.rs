@@ -2,18 +2,21 @@
 //! transaction that stores them. Output: plain rows for the table of runs. Pages are stored only
 //! for the latest runs of a site.
 
-use rusqlite::{Row, Transaction, params};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use crate::store::error::TransactionError;
-use crate::store::file::convert::{bad_column, get_count, get_opt_json, get_time, signed};
+use crate::store::file::convert::{bad_column, get_count, get_opt_json, get_time, micros, signed};
 use crate::store::requests::columns::RequestState::{Done, Failed};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{
-    PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId,
+    PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId, Verdict,
 };
 
 /// Number of runs per site whose pages are stored.
 const RUNS_WITH_PAGES: i64 = 30;
+/// Microseconds that the times of one answer may differ by in the project.
+const SAME_ANSWER_US: i64 = 1_000;
 
 /// Pages of a run that are at least as bad as requested.
 const SELECT: &str =
@@ -80,6 +83,36 @@ impl StoreReader {
                 .query_map(params![run.0, least(filter), limit], page_of)?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(pages)
+        })
+    }
+
+    /// The verdict that a run gave on the answer for `url` received at `at`; `None` if it was good,
+    /// or is no longer known.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn verdict_of_answer(
+        &self,
+        site: SiteId,
+        url: &str,
+        at: Timestamp,
+    ) -> Result<Option<Verdict>> {
+        let at = micros(at);
+        self.read(|connection| {
+            let verdict = connection
+                .prepare_cached(
+                    "SELECT run_page.verdict FROM request
+                     JOIN run_page ON run_page.request = request.id
+                     WHERE request.site = ?1 AND request.url = ?2
+                       AND run_page.at BETWEEN ?3 - ?4 AND ?3 + ?4
+                       AND run_page.verdict IS NOT NULL
+                     ORDER BY run_page.run DESC LIMIT 1",
+                )?
+                .query_row(params![site.0, url, at, SAME_ANSWER_US], |row| {
+                    get_opt_json(row, 0)
+                })
+                .optional()?;
+            Ok(verdict.flatten())
         })
     }
 

@@ -8,7 +8,7 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::{NotifySettings, ThemeChoice};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
-use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
+use bowerbird::engine::inspect::{EvidencePage, FoundEvidence, PastVerdict};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
     Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException,
@@ -74,6 +74,7 @@ fn received() -> Box<EvidencePage> {
         bytes: PAGE.len(),
         source: PAGE.into(),
         text: text.into(),
+        verdict: None,
         found: vec![
             FoundEvidence {
                 in_text: None,
@@ -259,6 +260,40 @@ fn each_piece_of_evidence_is_marked_where_it_stands() {
     let source = sites.get_by_label(t!("sites-received-source-name"));
     let marked = source.accesskit_node().value().unwrap_or_default();
     assert_eq!(marked, "you&#39;re <b>not a robot</");
+}
+
+#[test]
+fn evidence_of_a_trouble_that_is_over_says_what_it_was() {
+    let mut world = challenged();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    let status = site.status.as_mut().unwrap();
+    let evidence = std::mem::take(&mut status.evidence);
+    status.state = PageState::Ok;
+    let mut sites = stage(world, showing(Part::Evidence, 1), draw);
+    sites.run();
+    let page = EvidencePage {
+        verdict: Some(PastVerdict {
+            state: PageState::Challenge,
+            reason: Message::new("sites-place-status"),
+            evidence,
+        }),
+        ..*received()
+    };
+    let panel = &mut sites.state_mut().state.evidence;
+    panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(Box::new(page)));
+    sites.run();
+    let time = sites.state().look.time(made::at("2026-01-05T10:02:00Z"));
+    sites.get_by_label(t!(
+        "sites-evidence-past",
+        time = time,
+        status = 403,
+        reason = t!("sites-place-status")
+    ));
+    sites.get_by_label(t!("sites-evidence-now-fine"));
+    let none = sites.query_all_by_label(t!("sites-evidence-none"));
+    assert_eq!(none.count(), 0);
+    // The pieces of that verdict stand below.
+    sites.get_by_label_contains(t!("sites-evidence-vendor", vendor = "Cloudflare"));
 }
 
 #[test]

@@ -348,6 +348,51 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
 }
 
 #[test]
+fn a_required_field_that_a_repair_leaves_empty_is_said_before_saving() {
+    let mut bench = bench();
+    let author = &mut bench.state_mut().state.author;
+    let rule = author.rule_or_new();
+    let list = rule.file.list.as_mut().expect("a list");
+    for field in &mut list.fields {
+        field.required = true;
+    }
+    rule.form_changed();
+    bench.get_by_label(t!("app-repair-open")).click();
+    bench.run();
+    let title = RulePart::ListField("title".to_owned());
+    let offer = RepairOffer {
+        old: Vec::new(),
+        proposals: vec![
+            proposal(RulePart::ListItem, "div.card"),
+            proposal(title, "h3.head"),
+        ],
+        rest: Vec::new(),
+    };
+    send_event(
+        &mut bench,
+        Event::RepairProposed {
+            ticket: HERE,
+            result: Ok(Arc::new(offer)),
+        },
+    );
+    let title = t!("app-column-title");
+    let warning = t!("app-repair-stay-empty", fields = title, count = 1);
+    assert_eq!(bench.query_all_by_label(warning).count(), 0);
+    bench
+        .get_by_label(t!("app-repair-reject-part", part = title))
+        .click();
+    bench.run();
+    bench.get_by_label(warning);
+    bench
+        .get_by_label(t!("app-repair-take", count = 1, all = 2))
+        .click();
+    bench.run();
+    // It stays until the rule is saved.
+    bench.get_by_label(t!("app-repair-done"));
+    bench.get_by_label(warning);
+}
+
+#[test]
 fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
     let mut bench = bench();
     let listed = SampleInfo {

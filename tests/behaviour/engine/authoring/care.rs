@@ -177,7 +177,7 @@ fn redesigned() -> (Site, Arc<AtomicBool>) {
             .strip_prefix("/story/")
             .and_then(|n| n.parse().ok());
         match (ask.path.as_str(), number) {
-            ("/", _) => Reply::html(super::news(6, false)),
+            ("/", _) => Reply::html(super::news(if new { 20 } else { 6 }, false)),
             (_, Some(n)) if new => Reply::html(
                 story(n)
                     .replace("<h1 class=title>", "<header><div class=head-line><span>")
@@ -285,6 +285,48 @@ fn a_rule_is_repaired_from_stored_pages_after_a_redesign() {
     assert_eq!(pages, 6);
     let title = fields.iter().find(|f| f.field == "title").expect("a title");
     assert_eq!((title.both, title.same), (6, 6));
+}
+
+#[test]
+fn pages_read_with_a_broken_rule_push_out_no_good_ones() {
+    let (site, new) = redesigned();
+    let table = Table::new();
+    let text = rule(&site.url("/"), "h1.title");
+    let id = table.bench.add(&text);
+    table.bench.run(id);
+    // More pages of the new theme than a repair looks at, all without a title of the rule.
+    new.store(true, Ordering::Relaxed);
+    table.bench.run(id);
+    assert_eq!(table.bench.records(id).len(), 20);
+
+    let (ticket, _) = table.open(1, &site.url("/story/2"));
+    table.open(2, &site.url("/story/5"));
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::ProposeRepair {
+            ticket,
+            site: id,
+            rule_toml: text,
+        }));
+    let offer: Arc<RepairOffer> = table.bench.wait(|event| match event {
+        Event::RepairProposed { result, .. } => Some(result.expect("a repair")),
+        _ => None,
+    });
+    let articles = offer.old.iter().filter(|old| old.role == PageRole::Article);
+    let mut numbers: Vec<&str> = articles
+        .map(|old| old.url.rsplit('/').next().expect("a number"))
+        .collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"]);
+    let title = offer
+        .proposals
+        .iter()
+        .find(|p| p.part.name() == "field.title");
+    assert!(
+        title.is_some_and(|title| !title.doubtful),
+        "{:?}",
+        offer.rest
+    );
 }
 
 #[test]

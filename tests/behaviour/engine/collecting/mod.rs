@@ -3,6 +3,7 @@
 pub(super) mod further;
 pub(super) mod page_resources;
 pub(super) mod redesigns;
+pub(super) mod required_fields;
 pub(super) mod revisits;
 pub(super) mod sample_project;
 pub(super) mod siblings;

@@ -1,8 +1,9 @@
 //! Sites that do not answer as they should, from the first bad answer to the good end: what is
 //! tried, in which phase the site is, when it is probed, and that its run goes on by itself.
 //!
-//! Below: what people teach, faults, and whether reasons are true.
+//! Below: earlier rules, what people teach, faults, and whether reasons are true.
 
+pub(super) mod earlier_rules;
 pub(super) mod reasons;
 pub(super) mod taught;
 pub(super) mod troubles;
@@ -206,54 +207,6 @@ fn a_banned_address_goes_on_through_a_proxy_and_the_action_is_kept() {
     );
     let words = format!("{:?}", actions[0].why);
     assert!(words.contains("way out"), "{words}");
-}
-
-#[test]
-fn a_redesign_that_is_taken_back_is_met_with_the_earlier_rule() {
-    let new_look = Arc::new(AtomicBool::new(false));
-    let look = Arc::clone(&new_look);
-    let site = Site::start(move |ask| match ask.path.as_str() {
-        "/" if look.load(Ordering::SeqCst) => Reply::html(
-            "<html><title>List</title><div class=n><a href='/a7'>Seven</a></div>\
-             <div class=n><a href='/a8'>Eight</a></div><div class=n><a href='/a9'>Nine</a></div>",
-        ),
-        "/" => long_list(),
-        path => article(path),
-    });
-    let bench = Bench::new();
-    let old = list_rule(&site.url("/"), "delay = '0s'");
-    let id = bench.add(&old);
-    assert_eq!(bench.run(id).end, RunEnd::Finished);
-    new_look.store(true, Ordering::SeqCst);
-    bench.send(Command::Site(SiteCommand::Update {
-        site: id,
-        rule_toml: old.replace("css = \"li\"", "css = \"div.n\""),
-        origin: bowerbird::engine::types::RuleOrigin::Edited,
-    }));
-    assert_eq!(bench.run(id).end, RunEnd::Finished);
-    assert_eq!(bench.records(id).len(), 8);
-
-    new_look.store(false, Ordering::SeqCst);
-    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
-    assert_eq!(bench.run(id).end, RunEnd::Failed);
-    let stood = known(&bench, id);
-    assert_eq!(stood.phase, Phase::NeedsYou);
-    assert_eq!(
-        stood.next.as_ref().map(|next| next.kind),
-        Some(ActionKind::Restart)
-    );
-    assert_eq!(
-        bench.engine.query().site(id).unwrap().unwrap().rule_toml,
-        old
-    );
-    let_time_pass(&bench, id);
-    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
-    assert_eq!(bench.ended_by_itself().0, RunEnd::Finished);
-    assert_eq!(phases(&bench, id), ["needs_you", "healthy"]);
-    assert_eq!(
-        tried(&bench, id),
-        [(ActionKind::OtherRule, ActionOutcome::Helped)]
-    );
 }
 
 #[test]

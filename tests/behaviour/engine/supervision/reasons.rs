@@ -4,16 +4,50 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bowerbird::engine::ProxyOrder;
+use bowerbird::engine::inspect::evidence_page;
 use bowerbird::engine::types::{PageState, RunEnd, Secret};
 use bowerbird::logic::messages::english;
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
 use crate::engine::{article, list, list_rule};
+
+#[test]
+fn a_refusal_of_earlier_is_told_as_one_of_earlier() {
+    let is_closed = Arc::new(AtomicBool::new(true));
+    let closed = Arc::clone(&is_closed);
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        _ if closed.load(Ordering::SeqCst) => {
+            Reply::status(403, "<title>Access denied</title><h1>Access denied</h1>")
+                .with("content-type", "text/html")
+        }
+        "/" => list(0, 4, None),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'\nretries = 0"));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Blocked, "{ended:?}");
+    let then = bench.status(id);
+    is_closed.store(false, Ordering::SeqCst);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    let status = bench.status(id);
+    assert_eq!(status.state, PageState::Ok);
+
+    let store = bench.engine.query();
+    let page = evidence_page(store, id, &then.url, &status.evidence);
+    let page = page.unwrap().expect("the refusal is kept");
+    assert_eq!((page.is_evidence, page.status), (true, 403));
+    let verdict = page.verdict.expect("a verdict");
+    assert_eq!(verdict.state, PageState::Blocked);
+    assert_eq!(verdict.evidence, then.evidence);
+    assert_eq!(page.found.len(), verdict.evidence.len());
+    assert!(!english(&verdict.reason).is_empty());
+}
 
 /// A site that answers one request at a time and turns the others away.
 fn one_at_a_time(articles: usize) -> String {

@@ -2,7 +2,7 @@
 //! by side; restoring an older one. Input: the versions, from the loader. Output: a request
 //! to restore one, which can be undone in the shell.
 
-use eframe::egui::{self, ComboBox, RichText, ScrollArea, Ui};
+use eframe::egui::{self, ComboBox, Label, RichText, ScrollArea, Ui};
 
 use super::differences;
 use crate::action::Action;
@@ -11,11 +11,13 @@ use crate::state::layout;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
+use crate::views::sites::detail::timeline;
 use crate::widgets::rule_news::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{
-    Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteId, rule_changes, unified,
+    ActionKind, Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteAction, SiteId,
+    rule_changes, unified,
 };
 use bowerbird_engine::{Command, SiteCommand};
 
@@ -130,6 +132,13 @@ pub fn versions_ui(
     let Some(versions) = &mut state.versions else {
         return;
     };
+    timeline::follow(&mut state.timeline, versions.site, actions);
+    let tried = state
+        .timeline
+        .known
+        .as_ref()
+        .map(|(_, tried)| tried.as_slice());
+    let tried = tried.unwrap_or_default();
     let mut close = false;
     ui.horizontal(|ui| {
         close = look.quiet(ui, look.t("app-editor-back")).clicked();
@@ -163,7 +172,7 @@ pub fn versions_ui(
         );
         panel(look).show(ui, |ui| {
             ui.take_available_space();
-            compare_ui(ui, look, versions, actions);
+            compare_ui(ui, look, versions, tried, actions);
         });
     }
     if close {
@@ -234,7 +243,27 @@ pub fn origin_word(look: &UiContext, origin: RuleOrigin) -> String {
     })
 }
 
-fn compare_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut Vec<Action>) {
+/// Seconds between restoring a version and the note of it, at most.
+const NOTED_WITHIN: i64 = 10;
+
+/// Why a version was restored without a person; `None` for others.
+fn reason_of<'t>(version: &RuleVersion, tried: &'t [SiteAction]) -> Option<&'t Message> {
+    let restored = version.origin == RuleOrigin::Restored;
+    let noted = |action: &&SiteAction| {
+        let apart = action.at.duration_since(version.saved_at).as_secs();
+        action.kind == ActionKind::OtherRule && (0..=NOTED_WITHIN).contains(&apart)
+    };
+    let found = tried.iter().filter(|_| restored).find(noted);
+    found.map(|action| &action.why)
+}
+
+fn compare_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut Versions,
+    tried: &[SiteAction],
+    actions: &mut Vec<Action>,
+) {
     let Some(chosen) = state.chosen().cloned() else {
         ui.label(look.hint(look.t("app-versions-choose")));
         return;
@@ -251,6 +280,9 @@ fn compare_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut
         ui.label(look.hint(about))
             .on_hover_text(look.exact_time(chosen.saved_at));
     });
+    if let Some(why) = reason_of(&chosen, tried) {
+        ui.add(Label::new(look.text(why)).wrap());
+    }
     // Its requests to other hosts are shown before it is restored.
     news_ui(ui, look, &state.news(&chosen.rule_toml));
     ui.horizontal_wrapped(|ui| {
@@ -345,6 +377,6 @@ fn whole_ui(ui: &mut Ui, look: &UiContext, text: &str) {
         .auto_shrink(false)
         .show(ui, |ui| {
             let text = RichText::new(text).monospace().color(look.tokens.text);
-            ui.add(egui::Label::new(text).extend());
+            ui.add(Label::new(text).extend());
         });
 }

@@ -10,7 +10,8 @@ use crate::views::workbench::author::Authoring;
 use crate::views::workbench::author::fields::parts;
 use crate::views::workbench::page::{ElementMark, MarkStyle, PageView, Phase};
 use bowerbird_engine::types::{
-    BenchPart, Message, OldPageInfo, PageReading, PageRole, RepairOffer, RuleOrigin, SiteId,
+    BenchPart, FieldRule, Message, OldPageInfo, PageReading, PageRole, RepairChange, RepairOffer,
+    RepairStatus, RuleOrigin, RulePart, SiteId,
 };
 use bowerbird_engine::{AuthoringCommand, Command, PageCommand, PageTicket};
 
@@ -188,6 +189,43 @@ impl Repairing {
             .filter(|(_, taken)| **taken)
             .map(|(at, _)| at)
             .collect()
+    }
+
+    /// The required fields of the rule that would stay empty on the open page with the accepted
+    /// proposals: those with a rejected proposal, and those for which none was found.
+    pub fn left_empty(&self, author: &Authoring) -> Vec<String> {
+        let Some(Ok(offer)) = &self.offer else {
+            return Vec::new();
+        };
+        let is_taken = |place: usize| self.taken.get(place) == Some(&true);
+        let is_empty = |change: &RepairChange| change.before.iter().all(|v| v.trim().is_empty());
+        let rejected = offer.proposals.iter().enumerate();
+        let rejected = rejected
+            .filter(|(place, proposal)| !is_taken(*place) && proposal.pages.iter().any(is_empty));
+        let rejected = rejected.map(|(_, proposal)| &proposal.part);
+        let broken = offer.rest.iter();
+        let broken = broken.filter(|rest| rest.standing == RepairStatus::Broken);
+        let broken = broken.map(|rest| &rest.part);
+        let file = author.file();
+        let required = |fields: &[FieldRule], name: &String| {
+            let mut fields = fields.iter();
+            fields.any(|field| field.required && field.default.is_none() && field.name == *name)
+        };
+        let names = rejected.chain(broken).filter_map(|part| match part {
+            RulePart::Field(name) => required(&file.fields, name).then_some(name),
+            RulePart::ListField(name) => {
+                let list = file.list.as_ref()?;
+                required(&list.fields, name).then_some(name)
+            }
+            _ => None,
+        });
+        let mut left: Vec<String> = Vec::new();
+        for name in names {
+            if !left.contains(name) {
+                left.push(name.clone());
+            }
+        }
+        left
     }
 
     /// Applies the accepted proposals to the rule, as one undo step.

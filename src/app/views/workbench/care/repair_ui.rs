@@ -79,12 +79,15 @@ fn head_ui(
             false => "app-repair-done",
         };
         ui.label(look.coloured(look.t(id), look.tokens.ok));
+        left_empty_ui(ui, look, repair, author, saved);
         return;
     }
     if offer.proposals.is_empty() {
         ui.label(look.t("app-repair-nothing"));
+        left_empty_ui(ui, look, repair, author, false);
         return;
     }
+    left_empty_ui(ui, look, repair, author, false);
     let chosen = repair.accepted().len();
     let take = Message::new("app-repair-take")
         .with("count", chosen)
@@ -93,6 +96,33 @@ fn head_ui(
         repair.accept(author, actions);
     }
     ui.add_space(4.0);
+}
+
+/// Warns of required fields that the accepted proposals leave empty.
+fn left_empty_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    repair: &Repairing,
+    author: &Authoring,
+    saved: bool,
+) {
+    let left = repair.left_empty(author);
+    if left.is_empty() {
+        return;
+    }
+    let names: Vec<String> = left.iter().map(|name| name_word(look, name)).collect();
+    let id = match saved {
+        true => "app-repair-are-empty",
+        false => "app-repair-stay-empty",
+    };
+    let said = Message::new(id)
+        .with("fields", names.join(", "))
+        .with("count", left.len());
+    let said = look.text(&said);
+    ui.horizontal_top(|ui| {
+        marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);
+        ui.add(Label::new(look.coloured(said, look.tokens.warn)).wrap());
+    });
 }
 
 fn proposal_ui(

@@ -2,12 +2,13 @@
 //! received, with the selected piece marked in it. Input: the site's status, the stored page,
 //! its picture. Output: queries for them.
 //!
-//! Below: the head of the answer, and long texts in rows.
+//! Below: the pieces of evidence, the head of the answer, and long texts in rows.
 
+mod pieces;
 mod received;
 mod text_rows;
 
-use eframe::egui::{self, Context, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{self, Context, Label, ScrollArea, Ui};
 
 use super::{acts, timeline};
 use crate::action::{Action, PageOfRun};
@@ -17,12 +18,10 @@ use crate::style::frames::narrow;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::views::workbench::page::{ElementMark, MarkColour, MarkStyle, PageView, received_ui};
-use crate::widgets::marks;
 use bowerbird_engine::inspect::EvidencePage;
-use bowerbird_engine::types::{
-    Evidence, EvidencePlace, Message, Site, SiteId, Strength, known_signal,
-};
+use bowerbird_engine::types::{Evidence, EvidencePlace, Message, Site, SiteId};
 use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
+use pieces::pieces_ui;
 use received::{head_ui, of_run_ui};
 use text_rows::{TextRows, rows_ui};
 
@@ -130,6 +129,13 @@ impl EvidencePanel {
             return;
         }
         if let Some(page) = &page {
+            let any = page
+                .verdict
+                .as_ref()
+                .is_some_and(|then| !then.evidence.is_empty());
+            if self.evidence.is_empty() {
+                self.chosen = any.then_some(0);
+            }
             self.text = TextRows::of(page.text.clone());
             self.source = TextRows::of(page.source.clone());
         }
@@ -153,7 +159,7 @@ impl EvidencePanel {
             Received::Head => found.header.is_some(),
         };
         if !seen {
-            self.shown = if found.header.is_some() || is_of_head(&self.evidence, piece) {
+            self.shown = if found.header.is_some() || is_of_head(self.pieces(), piece) {
                 Received::Head
             } else if found.in_text.is_some() {
                 Received::Text
@@ -208,6 +214,18 @@ impl EvidencePanel {
             }
         }
         None
+    }
+
+    /// The pieces to show: those of the site's state, else those of the verdict that was given on
+    /// the shown page when it came.
+    fn pieces(&self) -> &[Evidence] {
+        match &self.page {
+            Some(Some(page)) if self.evidence.is_empty() => {
+                let verdict = page.verdict.as_ref();
+                verdict.map_or(&[], |verdict| verdict.evidence.as_slice())
+            }
+            _ => &self.evidence,
+        }
     }
 
     fn draw(&mut self, scale: f32, actions: &mut Vec<Action>) {
@@ -304,111 +322,6 @@ fn reason_ui(ui: &mut Ui, look: &UiContext, site: &Site) {
     }
 }
 
-/// The pieces, each a row that marks it in the page.
-fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel) {
-    ui.label(RichText::new(look.t("sites-evidence-found")).strong());
-    if panel.evidence.is_empty() {
-        ui.label(look.hint(look.t("sites-evidence-none")));
-        return;
-    }
-    let mut clicked = None;
-    for (number, piece) in panel.evidence.iter().enumerate() {
-        let found = match &panel.page {
-            Some(Some(page)) => page.found.get(number),
-            _ => None,
-        };
-        let (strength, colour, mark) = strength_mark(look, piece.strength);
-        let head = format!("{} · {strength}", look.t(place_id(piece.place)));
-        ui.horizontal_top(|ui| {
-            marks::mark_ui(ui, mark, colour);
-            ui.vertical(|ui| {
-                let name = look.text(
-                    &Message::new("sites-evidence-piece")
-                        .with("number", number + 1)
-                        .with("place", look.t(place_id(piece.place)))
-                        .with("strength", strength.as_str())
-                        .with("matched", piece.matched.as_str()),
-                );
-                let row = ui
-                    .selectable_label(panel.chosen == Some(number), head)
-                    .accessible_name(name);
-                if row
-                    .on_hover_text(look.t("sites-evidence-mark-tip"))
-                    .clicked()
-                {
-                    clicked = Some(number);
-                }
-                if !piece.matched.trim().is_empty() {
-                    let matched = RichText::new(format!("“{}”", piece.matched.trim())).monospace();
-                    ui.add(Label::new(matched).wrap());
-                }
-                ui.add(Label::new(look.hint(origin(look, piece))).wrap());
-                let is_there = found.is_some_and(|found| {
-                    found.in_text.is_some() || found.in_source.is_some() || found.header.is_some()
-                });
-                if found.is_some() && !is_there && !is_of_head(&panel.evidence, number) {
-                    ui.label(look.hint(look.t("sites-evidence-elsewhere")));
-                }
-            });
-        });
-    }
-    if let Some(number) = clicked {
-        panel.choose(number);
-    }
-}
-
-/// The source of a signal.
-fn origin(look: &UiContext, piece: &Evidence) -> String {
-    let Some(signal) = known_signal(&piece.signal) else {
-        return look.t1("sites-evidence-own", "signal", piece.signal.as_str());
-    };
-    let source = Message::new("sites-evidence-source")
-        .with("signal", signal.id.as_str())
-        .with("source", signal.source.as_str())
-        .with("date", signal.date.as_str());
-    let source = look.text(&source);
-    match &signal.vendor {
-        Some(vendor) => {
-            let vendor = look.t1("sites-evidence-vendor", "vendor", vendor.as_str());
-            format!("{vendor} · {source}")
-        }
-        None => source,
-    }
-}
-
-fn strength_mark(
-    look: &UiContext,
-    strength: Strength,
-) -> (String, egui::Color32, marks::MarkShape) {
-    match strength {
-        Strength::Strong => (
-            look.t("sites-strength-strong"),
-            look.tokens.bad,
-            marks::MarkShape::Disc,
-        ),
-        Strength::Weak => (
-            look.t("sites-strength-weak"),
-            look.tokens.warn,
-            marks::MarkShape::Ring,
-        ),
-    }
-}
-
-fn place_id(place: EvidencePlace) -> &'static str {
-    match place {
-        EvidencePlace::Transport => "sites-place-transport",
-        EvidencePlace::Proxy => "sites-place-proxy",
-        EvidencePlace::Status => "sites-place-status",
-        EvidencePlace::Header => "sites-place-header",
-        EvidencePlace::Url => "sites-place-url",
-        EvidencePlace::Title => "sites-place-title",
-        EvidencePlace::Structure => "sites-place-structure",
-        EvidencePlace::Body => "sites-place-body",
-        EvidencePlace::Rule => "sites-place-rule",
-        EvidencePlace::History => "sites-place-history",
-    }
-}
-
 /// The page as received.
 fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &mut Vec<Action>) {
     let Some(page) = &panel.page else {
@@ -466,7 +379,7 @@ fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &m
             );
             rows_ui(ui, look, &name, &panel.source, marks, &mut panel.jump);
         }
-        Received::Head => head_ui(ui, look, page, panel.chosen, &panel.evidence),
+        Received::Head => head_ui(ui, look, page, panel.chosen, panel.pieces()),
     }
 }
 

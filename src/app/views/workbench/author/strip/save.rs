@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Button, TextEdit, Ui};
 
 use super::next_step::Step;
-use super::testing::tested_ui;
+use super::testing::{lacks_ui, tested_ui};
 use super::turns_ui::turns_ui;
 use super::{proposal_ui, summary_ui};
 use crate::action::Action;
@@ -29,6 +29,7 @@ pub fn save_ui(
         saved_ui(ui, look, world, state, site, actions);
         return;
     }
+    lacks_ui(ui, look, state);
     tested_ui(ui, look, state, actions);
     summary_ui(ui, look, look.t("app-author-name-it"));
     name_ui(ui, look, world, state);

@@ -10,7 +10,78 @@ use crate::state::layout::PanelDo;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
 use crate::widgets::marks::{self, MarkShape};
-use bowerbird_engine::types::Message;
+use crate::widgets::records::column_word;
+use bowerbird_engine::types::{Message, PageReading, PageRole};
+
+/// What the rule finds on the open page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum OnPage {
+    /// Not known yet.
+    Unread,
+    /// No record.
+    Nothing,
+    /// Records, all of them without these required fields.
+    Lacks(Vec<String>),
+    /// Records with every required field.
+    All,
+}
+
+impl OnPage {
+    fn of(state: &Authoring) -> Self {
+        let file = state.file();
+        let fields = match (&file.list, state.role) {
+            (Some(list), PageRole::List) => &list.fields,
+            _ => &file.fields,
+        };
+        let required = fields.iter().filter(|field| field.required);
+        let required: Vec<&str> = required.map(|field| field.name.as_str()).collect();
+        Self::in_reading(state.reading.as_deref(), &required)
+    }
+
+    fn in_reading(reading: Option<&PageReading>, required: &[&str]) -> Self {
+        let Some(reading) = reading else {
+            return Self::Unread;
+        };
+        let columns = reading.columns.iter().enumerate();
+        let has_value = |place: usize| {
+            let mut cells = reading.rows.iter().filter_map(|row| row.cells.get(place));
+            cells.any(|cell| cell.value.is_some())
+        };
+        if !columns.clone().any(|(place, _)| has_value(place)) {
+            // A list of links alone is a result as well.
+            let links = reading.rows.iter().any(|row| row.link.is_some());
+            if !links {
+                return Self::Nothing;
+            }
+        }
+        let mut lacks = Vec::new();
+        for name in required {
+            let place = columns.clone().find(|(_, column)| column == name);
+            if !place.is_some_and(|(place, _)| has_value(place)) {
+                lacks.push((*name).to_owned());
+            }
+        }
+        match lacks.is_empty() {
+            true => Self::All,
+            false => Self::Lacks(lacks),
+        }
+    }
+}
+
+/// Says what the rule does not find on the open page; returns whether there is anything to say.
+pub(super) fn lacks_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool {
+    let said = match OnPage::of(state) {
+        OnPage::Unread | OnPage::All => return false,
+        OnPage::Nothing => look.t("app-author-test-nothing"),
+        OnPage::Lacks(fields) => {
+            let names: Vec<String> = fields.iter().map(|name| column_word(look, name)).collect();
+            look.t1("app-author-test-lacks", "fields", names.join(", "))
+        }
+    };
+    marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);
+    summary_ui(ui, look, said);
+    true
+}
 
 /// Offers the test.
 pub(super) fn test_ui(
@@ -19,7 +90,13 @@ pub(super) fn test_ui(
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
-    summary_ui(ui, look, look.t("app-author-test"));
+    if !lacks_ui(ui, look, state) {
+        let id = match state.reading {
+            None => "app-author-test-unread",
+            Some(_) => "app-author-test",
+        };
+        summary_ui(ui, look, look.t(id));
+    }
     let test = look.primary(ui, look.t("app-pages-test"));
     if test.on_hover_text(look.t("app-pages-test-tip")).clicked() {
         begin(state, actions);
@@ -86,4 +163,39 @@ fn begin(state: &mut Authoring, actions: &mut Vec<Action>) {
         key: "pages".to_owned(),
         what: PanelDo::Show,
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_engine::types::{ReadCell, ReadRow, Value};
+
+    /// A record with these values of title and date.
+    fn reading(rows: &[(&str, &str)]) -> PageReading {
+        let cell = |text: &str| ReadCell {
+            value: (!text.is_empty()).then(|| Value::One(text.to_owned())),
+            ..ReadCell::default()
+        };
+        let rows = rows.iter().map(|(title, date)| ReadRow {
+            cells: vec![cell(title), cell(date)],
+            ..ReadRow::default()
+        });
+        PageReading {
+            columns: vec!["title".to_owned(), "date".to_owned()],
+            count: rows.len(),
+            rows: rows.collect(),
+            ..PageReading::default()
+        }
+    }
+
+    #[test]
+    fn a_rule_is_complete_only_where_it_finds_what_it_requires() {
+        let of = |rows: &[(&str, &str)]| OnPage::in_reading(Some(&reading(rows)), &["title"]);
+        assert_eq!(of(&[]), OnPage::Nothing);
+        assert_eq!(of(&[("", "")]), OnPage::Nothing);
+        let lacks = OnPage::Lacks(vec!["title".to_owned()]);
+        assert_eq!(of(&[("", "2026-01-01"), ("", "2026-01-02")]), lacks);
+        assert_eq!(of(&[("", "2026-01-01"), ("One", "")]), OnPage::All);
+        assert_eq!(OnPage::in_reading(None, &["title"]), OnPage::Unread);
+    }
 }
