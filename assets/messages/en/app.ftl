@@ -672,7 +672,6 @@ app-column-fetched-at = Fetched
 app-export-path = Write to
 app-export-write = Write file
 app-export-running = Writing …
-app-export-hint = Exports what the table shows, in its order, and what of it lies in archives.
 app-export-done = { $count ->
     [one] Wrote 1 record to { $path }.
    *[other] Wrote { $count } records to { $path }.

@@ -648,7 +648,6 @@ app-column-fetched-at = 采集时间
 app-export-path = 写入
 app-export-write = 写入文件
 app-export-running = 正在写入…
-app-export-hint = 按表格的顺序导出所示记录，包括归档中的记录。
 app-export-done = 已将 { $count } 条记录写入 { $path }。
 app-table-empty = –
 app-table-sort-tip = 排序；再次点击反向；第三次恢复列表顺序

@@ -313,7 +313,7 @@ impl Bowerbird {
             }
             UiCommand::Export => {
                 self.show(View::Results, further);
-                self.views.results.exporting = true;
+                self.views.results.open_export();
             }
             // The workbench handles these when it is drawn next.
             UiCommand::Undo | UiCommand::Redo | UiCommand::AddSample
