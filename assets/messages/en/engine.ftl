@@ -82,6 +82,7 @@ engine-waiting-slowed = next request to { $host } in { $left }: the site refused
 engine-waiting-pause = next request to { $host } in { $left }, because the site answered “too many requests” or is in trouble
 engine-waiting-asked = next request to { $host } in { $left }, because the site says that no request is left until then
 engine-waiting-slow = next request to { $host } in { $left }, because the site takes { $took } to answer and is given time to recover
+engine-waiting-turn = next request to { $host } in { $left }, because another site of this host has its turn first
 engine-waiting-quiet = next request to { $host } in { $left }, because the rule has quiet hours now; “run --now” does not wait for their end
 engine-waiting-retry = next request in { $left }, when failed pages are tried again
 

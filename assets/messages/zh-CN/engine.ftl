@@ -76,6 +76,7 @@ engine-waiting-slowed = { $left }后向 { $host } 发出下一个请求：站点
 engine-waiting-pause = { $left }后向 { $host } 发出下一个请求：站点回答“请求过多”或出现故障
 engine-waiting-asked = { $left }后向 { $host } 发出下一个请求：站点表示在此之前不再接受请求
 engine-waiting-slow = { $left }后向 { $host } 发出下一个请求：站点需要 { $took }才能回答，给它时间恢复
+engine-waiting-turn = { $left }后向 { $host } 发出下一个请求：同一主机的另一个站点先请求
 engine-waiting-quiet = { $left }后向 { $host } 发出下一个请求：规则规定现在是安静时段；“run --now”不等待其结束
 engine-waiting-retry = { $left }后发出下一个请求：届时重试失败的页面
 

@@ -4,5 +4,6 @@
 mod adaptive_delay;
 pub(crate) mod chosen_pace;
 pub(crate) mod host_delay;
+mod turn_order;
 pub(crate) mod unavailable_robots;
 pub(crate) mod wait_reasons;

@@ -118,7 +118,7 @@ impl Test {
             }
             pace = pace.with_crawl_delay(robots.crawl_delay);
         }
-        let turn = self.context.hosts.turn(&url, pace, |_, _| {}).await;
+        let turn = self.context.hosts.turn(&url, None, pace, |_, _| {}).await;
         let session = self.session.with_robots(match politeness.robots {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,

@@ -86,7 +86,7 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     let mut tries = 0;
     loop {
         tries += 1;
-        let turn = shared.hosts.turn(url, pace, |_, _| {}).await;
+        let turn = shared.hosts.turn(url, None, pace, |_, _| {}).await;
         let answer = shared
             .fetcher
             .get_with_options(&shared.session, url, PAGES)
