@@ -606,6 +606,7 @@ app-tasks-at = At
 app-tasks-cron = Cron expression
 app-tasks-priority = Priority
 app-tasks-add = Add task
+app-tasks-there = “{ $task }” runs at these times already, so nothing was added. It is selected in the table.
 app-tasks-turns = Next turns: { $turns }
 app-tasks-never = This time never comes. Choose one in the future.
 app-tasks-rest = The scheduler is off: none of these tasks runs by itself.

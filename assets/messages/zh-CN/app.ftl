@@ -585,6 +585,7 @@ app-tasks-at = 时间
 app-tasks-cron = Cron 表达式
 app-tasks-priority = 优先级
 app-tasks-add = 添加任务
+app-tasks-there = “{ $task }”已按此时间安排，没有重复添加。它已在表格中选中。
 app-tasks-turns = 接下来：{ $turns }
 app-tasks-never = 该时间不会到来，请选择将来的时间。
 app-tasks-rest = 调度器已关闭：以下任务不会自动运行。

@@ -58,6 +58,7 @@ engine-limit-time = 每次运行 { $most } 的时间已用完。再次运行即�
 engine-limit-bytes = 已达到每次运行接收 { $most } 的上限。再次运行即可继续，也可以提高上限。
 engine-limit-errors = 已达到每次运行 { $most } 个错误的上限。请先查看失败的页面，再次运行。
 engine-nothing-failed = 此站点没有失败或空白的页面，因此没有需要重新请求的内容。
+engine-task-repeated = “{ $title }”已按此时间安排：任务 { $task }。请修改该任务，或选择其他时间。
 engine-task-never = 这个任务永远不会运行。请选择将来的时间，并检查时区。
 engine-task-bounds = 任务不能这样运行：最短间隔至少一分钟，且不能超过最长间隔。
 engine-nothing-again = 这些页面都不曾为此站点获取过，因此没有可重新获取的内容。请运行站点来采集。

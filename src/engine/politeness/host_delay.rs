@@ -230,6 +230,7 @@ impl Hosts {
         }
     }
 
+    #[cfg(test)]
     /// A turn at the host of `url` at the moment `now`, before all that wait; else the end of the
     /// wait, if known, and its reason.
     pub(crate) fn turn_at(
