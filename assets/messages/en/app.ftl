@@ -386,6 +386,8 @@ app-state-soft-block = wrong page
 app-state-layout-changed = layout changed
 app-state-empty = nothing there
 app-state-outage = site down
+app-state-not-found = page not found ({ $status })
+app-state-host-unknown = host name unknown
 app-state-proxy-fault = proxy fault
 app-state-incomplete = incomplete
 
@@ -970,6 +972,7 @@ app-author-argument-case = lower, upper, title
 app-author-argument-prefix = text before
 app-author-argument-suffix = text after
 app-author-argument-date = form, such as %d.%m.%Y
+app-data-entries-above = The entries stand above, in place of the markup. The button at the top collects them.
 app-data-nothing-yet = The table fills as soon as a page is open.
 app-data-preview = The first { $shown } of { $count }, as they would be collected.
 app-author-or-more = … or click on the page what else you want.

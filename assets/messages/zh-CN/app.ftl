@@ -365,6 +365,8 @@ app-state-soft-block = 内容不符
 app-state-layout-changed = 页面改版
 app-state-empty = 无内容
 app-state-outage = 站点故障
+app-state-not-found = 网页不存在（{ $status }）
+app-state-host-unknown = 主机名不存在
 app-state-proxy-fault = 代理故障
 app-state-incomplete = 不完整
 
@@ -922,6 +924,7 @@ app-author-argument-case = lower、upper、title
 app-author-argument-prefix = 前面的文字
 app-author-argument-suffix = 后面的文字
 app-author-argument-date = 写法，如 %d.%m.%Y
+app-data-entries-above = 条目已显示在上方，代替原始标记。点击顶部的按钮即可采集。
 app-data-nothing-yet = 打开页面后，表格会立即填充。
 app-data-preview = 前 { $shown } 条，共 { $count } 条，采集后就是这样。
 app-author-or-more = ……或者在页面上点击您还想要的内容。

@@ -181,6 +181,9 @@ impl Bowerbird {
         {
             self.finish_conflicting_removal(rule_toml);
         }
+        if let Command::Site(SiteCommand::AddSource { urls, .. }) = &command {
+            self.views.sites.adding = urls.first().cloned();
+        }
         if let Command::Exports(ExportOrder::Save { export, .. }) = &command
             && self.removals.keep_export(&export.name)
         {

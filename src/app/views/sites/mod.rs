@@ -98,8 +98,9 @@ impl SitesState {
         if let Some(added) = self.adding.take() {
             if self.look.is_of(&added) {
                 self.look.dismiss();
-                self.added = new.get(row).map(|site| site.id);
             }
+            let added_sites = new.iter().filter(|site| !known(site)).count();
+            self.added = new.get(row).map(|site| site.id).filter(|_| added_sites == 1);
             for typed in [&mut self.url, &mut self.rule_path] {
                 if typed.trim() == added {
                     typed.clear();

@@ -28,6 +28,11 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
     if evidence(SCRIPT_SHELL).is_some() {
         return Message::new("detect-script-shell").with("host", host(at));
     }
+    if verdict.state == PageState::Outage
+        && let Some(name) = verdict.evidence.iter().find(|e| e.is_unknown_host())
+    {
+        return Message::new("detect-unknown-host").with("host", name.matched.as_str());
+    }
     let id = match verdict.state {
         PageState::Ok => "detect-ok",
         PageState::RateLimited => "detect-rate-limited",
