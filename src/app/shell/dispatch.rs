@@ -414,12 +414,12 @@ impl Bowerbird {
             self.views.workbench.author.save(false, further);
             return;
         }
-        let editor = &mut self.views.sites.editor;
-        let Some(sound) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
-            return;
-        };
-        further.push(Action::Send(sound.save()));
-        *editor = None;
+        let sites = &mut self.views.sites;
+        let is_sound = |editor: &mut Editor| editor.faults.is_empty();
+        if let Some(sound) = sites.editor.take_if(is_sound) {
+            further.push(Action::Send(sound.save()));
+            sites.saving = Some(sound);
+        }
     }
 
     fn open_in_workbench(

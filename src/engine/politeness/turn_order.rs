@@ -103,7 +103,7 @@ mod tests {
         };
         let now = Instant::now();
         let mut order = TurnOrder::default();
-        let mut enter = |order: &mut TurnOrder, site| order.enter(Some(SiteId(site)), pace, now);
+        let enter = |order: &mut TurnOrder, site| order.enter(Some(SiteId(site)), pace, now);
         let first = |order: &TurnOrder, numbers: &[u64]| {
             let mut free = numbers
                 .iter()

@@ -178,7 +178,7 @@ impl Evidence {
 }
 
 /// The signal of a host to which there is no connection.
-pub const UNREACHABLE: &str = "unreachable";
+pub(crate) const UNREACHABLE: &str = "unreachable";
 
 /// The judgement on one answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,11 +8,7 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::TaskDraft;
 
 /// Selects the task that `draft` would repeat, if there is one; whether there is.
-pub(super) fn select_repeated(
-    state: &mut TasksState,
-    world: &AppState,
-    draft: &TaskDraft,
-) -> bool {
+pub(super) fn select_repeated(state: &mut TasksState, world: &AppState, draft: &TaskDraft) -> bool {
     let row = world.tasks.iter().position(|task| draft.repeats(task));
     state.repeated = row.and_then(|row| Some(world.tasks.get(row)?.id));
     if let Some(row) = row {

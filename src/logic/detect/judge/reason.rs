@@ -265,6 +265,25 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_host_is_no_trouble_of_the_site() {
+        let reason_of = |matched: &str| {
+            let found = Evidence {
+                signal: String::from("unreachable"),
+                strength: Strength::Strong,
+                place: EvidencePlace::Transport,
+                matched: matched.to_owned(),
+            };
+            reason(
+                &Verdict::because(PageState::Outage, found),
+                "http://a.example/",
+            )
+            .id
+        };
+        assert_eq!(reason_of("a.example"), "detect-unknown-host");
+        assert_eq!(reason_of("a.example: refused"), "detect-outage");
+    }
+
+    #[test]
     fn a_rate_limit_in_plain_words() {
         let verdict = Verdict {
             state: PageState::RateLimited,
