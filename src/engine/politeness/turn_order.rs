@@ -4,7 +4,7 @@
 
 use tokio::time::Instant;
 
-use super::host_delay::Pace;
+use super::pace::Pace;
 use bowerbird_logic::model::SiteId;
 
 /// Maximum sites whose last turn is remembered. A forgotten one is as early as a new one, and it
@@ -91,7 +91,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::politeness::host_delay::AskedBy;
+    use crate::politeness::pace::AskedBy;
 
     #[test]
     fn the_site_served_the_longest_ago_comes_first() {

@@ -76,7 +76,8 @@ fn entries(kind: &OverviewKind, page: &Page, now: Timestamp) -> Option<PageReadi
         _ => return None,
     };
     let here = [without_fragment(page.url()).to_string()];
-    let rule = parse(&source_starter(kind, "", &here)).ok()?;
+    let name = page.url().host_str().unwrap_or("localhost");
+    let rule = parse(&source_starter(kind, name, &here)).ok()?;
     let read = read_with(&rule, PageRole::List, page, now);
     (read.role == PageRole::List).then_some(read)
 }

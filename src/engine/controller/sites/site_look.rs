@@ -10,7 +10,7 @@ use url::Url;
 
 use super::site_commands::typed_url;
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::politeness::host_delay::{AskedBy, Pace};
+use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event, LookedKind, SiteLook};
 use crate::runtime::stop::Stop;
 use crate::workbench::{LookedAnswer, look_at, unreached};

@@ -275,7 +275,7 @@ fn a_missing_page_and_an_unknown_host_are_no_outage() {
         }];
         show(world)
     };
-    let harness = failed("status", EvidencePlace::Status, "404 Not Found");
+    let harness = failed("http-404", EvidencePlace::Status, "404 Not Found");
     harness.get_by_label(t!("app-state-not-found", status = "404"));
     let harness = failed("unreachable", EvidencePlace::Transport, "no.such.example");
     harness.get_by_label(t!("app-state-host-unknown"));
