@@ -392,6 +392,8 @@ app-state-soft-block = wrong page
 app-state-layout-changed = layout changed
 app-state-empty = nothing there
 app-state-outage = site down
+app-state-not-found = page not found ({ $status })
+app-state-host-unknown = host name unknown
 app-state-proxy-fault = proxy fault
 app-state-incomplete = incomplete
 
@@ -612,6 +614,7 @@ app-tasks-at = At
 app-tasks-cron = Cron expression
 app-tasks-priority = Priority
 app-tasks-add = Add task
+app-tasks-there = “{ $task }” runs at these times already, so nothing was added. It is selected in the table.
 app-tasks-turns = Next turns: { $turns }
 app-tasks-never = This time never comes. Choose one in the future.
 app-tasks-rest = The scheduler is off: none of these tasks runs by itself.
@@ -678,7 +681,6 @@ app-column-fetched-at = Fetched
 app-export-path = Write to
 app-export-write = Write file
 app-export-running = Writing …
-app-export-hint = Exports what the table shows, in its order, and what of it lies in archives.
 app-export-done = { $count ->
     [one] Wrote 1 record to { $path }.
    *[other] Wrote { $count } records to { $path }.
@@ -976,6 +978,7 @@ app-author-argument-case = lower, upper, title
 app-author-argument-prefix = text before
 app-author-argument-suffix = text after
 app-author-argument-date = form, such as %d.%m.%Y
+app-data-entries-above = The entries stand above, in place of the markup. The button at the top collects them.
 app-data-nothing-yet = The table fills as soon as a page is open.
 app-data-preview = The first { $shown } of { $count }, as they would be collected.
 app-author-or-more = … or click on the page what else you want.

@@ -8,6 +8,7 @@ detect-login-required = { $cause }: { $host } shows this page only to somebody w
 detect-soft-block = { $cause }: { $host } sent a page that is not the one asked for.{ $vendor }{ $wait }
 detect-layout-changed = { $cause }: the pages of { $host } no longer look as the rule expects, or the rule is wrong.{ $vendor }{ $wait }
 detect-empty = { $cause }: there is nothing to collect at this address of { $host }.{ $vendor }{ $wait }
+detect-unknown-host = The host name { $host } is unknown. Check its spelling, and the connection to the network.
 detect-outage = { $cause }: { $host } has trouble of its own.{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }: the proxy failed, { $host } is not to blame.{ $vendor }{ $wait }
 detect-script-shell = The pages of { $host } carry no content without scripts: what was sent is an empty frame that a browser fills. Nothing of it was stored.

@@ -64,6 +64,7 @@ engine-limit-errors = The limit of { $most } { $most ->
    *[other] errors
 } for one run is reached. Look at the pages that failed before you run again.
 engine-nothing-failed = No page of this site failed or came back empty, so there is nothing to ask for again.
+engine-task-repeated = “{ $title }” runs at these times already: it is task { $task }. Change that one, or choose other times.
 engine-task-never = This task would never run. Choose a time to come, and check the time zone.
 engine-task-bounds = This task cannot run so. Its shortest interval is a minute at least, and no longer than the longest one.
 engine-nothing-again = None of these pages was fetched for this site before, so there is nothing to fetch again. Run the site to collect it.
@@ -82,6 +83,7 @@ engine-waiting-slowed = next request to { $host } in { $left }: the site refused
 engine-waiting-pause = next request to { $host } in { $left }, because the site answered “too many requests” or is in trouble
 engine-waiting-asked = next request to { $host } in { $left }, because the site says that no request is left until then
 engine-waiting-slow = next request to { $host } in { $left }, because the site takes { $took } to answer and is given time to recover
+engine-waiting-turn = next request to { $host } in { $left }, because another site of this host has its turn first
 engine-waiting-quiet = next request to { $host } in { $left }, because the rule has quiet hours now; “run --now” does not wait for their end
 engine-waiting-retry = next request in { $left }, when failed pages are tried again
 

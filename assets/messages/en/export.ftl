@@ -86,7 +86,22 @@ export-app-replace = Replace the file
 export-app-progress = { $rows } so far …
 export-app-progress-of = { $rows } of { $all }
 export-app-share = Share that is done
-export-app-records = Which records
+export-app-ticked = { $count ->
+    [one] The ticked record
+   *[other] The { $count } ticked records
+}
+export-app-shown = What the filter shows ({ $count })
+export-app-every = All records ({ $count })
+export-app-counting = Counting the records …
+export-app-amount = { $count ->
+    [0] No record fits: the export would be empty.
+    [one] 1 record will be written.
+   *[other] { $count } records will be written.
+}
+export-app-grows = A run is under way; more may come.
+export-app-why-ticked-new = Ticked records are written whether they are new or not.
+export-app-why-ticked-kept = A kept export follows a filter, not ticks. Choose what the filter shows, or all records.
+export-app-records = Further conditions
 export-app-columns = Columns
 export-app-how = How it is written
 export-app-kept = Kept exports

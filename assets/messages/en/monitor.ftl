@@ -13,6 +13,10 @@ monitor-reposts = reposts
 monitor-records = records in all
 monitor-attention = Needs you
 monitor-attention-none-ran = No site has run yet.
+monitor-attention-runs = { $count ->
+    [one] One run is under way.
+   *[other] { $count } runs are under way.
+}
 monitor-attention-none = Nothing. All sites answer as they should.
 monitor-attention-more = { $count } more …
 monitor-evidence-tip = Show why, with the page as it was received

@@ -8,6 +8,7 @@ detect-login-required = { $cause }：{ $host } 的这个页面只给已登录并
 detect-soft-block = { $cause }：{ $host } 返回的不是所请求的页面。{ $vendor }{ $wait }
 detect-layout-changed = { $cause }：{ $host } 的页面与规则不再相符，或者规则有误。{ $vendor }{ $wait }
 detect-empty = { $cause }：{ $host } 的这个地址没有可采集的内容。{ $vendor }{ $wait }
+detect-unknown-host = 主机名 { $host } 不存在。请检查拼写和网络连接。
 detect-outage = { $cause }：{ $host } 自身出了故障。{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }：是代理出了问题，与 { $host } 无关。{ $vendor }{ $wait }
 detect-script-shell = { $host } 的页面不执行脚本就没有内容：收到的只是由浏览器填充的空框架，没有保存任何内容。

@@ -58,6 +58,7 @@ engine-limit-time = 每次运行 { $most } 的时间已用完。再次运行即�
 engine-limit-bytes = 已达到每次运行接收 { $most } 的上限。再次运行即可继续，也可以提高上限。
 engine-limit-errors = 已达到每次运行 { $most } 个错误的上限。请先查看失败的页面，再次运行。
 engine-nothing-failed = 此站点没有失败或空白的页面，因此没有需要重新请求的内容。
+engine-task-repeated = “{ $title }”已按此时间安排：任务 { $task }。请修改该任务，或选择其他时间。
 engine-task-never = 这个任务永远不会运行。请选择将来的时间，并检查时区。
 engine-task-bounds = 任务不能这样运行：最短间隔至少一分钟，且不能超过最长间隔。
 engine-nothing-again = 这些页面都不曾为此站点获取过，因此没有可重新获取的内容。请运行站点来采集。
@@ -76,6 +77,7 @@ engine-waiting-slowed = { $left }后向 { $host } 发出下一个请求：站点
 engine-waiting-pause = { $left }后向 { $host } 发出下一个请求：站点回答“请求过多”或出现故障
 engine-waiting-asked = { $left }后向 { $host } 发出下一个请求：站点表示在此之前不再接受请求
 engine-waiting-slow = { $left }后向 { $host } 发出下一个请求：站点需要 { $took }才能回答，给它时间恢复
+engine-waiting-turn = { $left }后向 { $host } 发出下一个请求：同一主机的另一个站点先请求
 engine-waiting-quiet = { $left }后向 { $host } 发出下一个请求：规则规定现在是安静时段；“run --now”不等待其结束
 engine-waiting-retry = { $left }后发出下一个请求：届时重试失败的页面
 

@@ -64,7 +64,18 @@ export-app-replace = 替换文件
 export-app-progress = 已写 { $rows } 条……
 export-app-progress-of = 已完成 { $rows } / { $all }
 export-app-share = 完成比例
-export-app-records = 哪些记录
+export-app-ticked = 勾选的 { $count } 条记录
+export-app-shown = 筛选后显示的记录（{ $count }）
+export-app-every = 全部记录（{ $count }）
+export-app-counting = 正在统计记录数……
+export-app-amount = { $count ->
+    [0] 没有符合条件的记录，导出将为空。
+   *[other] 将写出 { $count } 条记录。
+}
+export-app-grows = 有运行正在进行，记录可能还会增加。
+export-app-why-ticked-new = 勾选的记录无论是否为新内容都会写出。
+export-app-why-ticked-kept = 已存的导出按筛选条件写出，不记录勾选。请选择筛选后显示的记录或全部记录。
+export-app-records = 其他条件
 export-app-columns = 列
 export-app-how = 写出方式
 export-app-kept = 已存的导出

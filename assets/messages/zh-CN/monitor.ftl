@@ -13,6 +13,7 @@ monitor-reposts = 转载
 monitor-records = 全部记录
 monitor-attention = 需要您处理
 monitor-attention-none-ran = 尚无站点运行过。
+monitor-attention-runs = 有 { $count } 个运行正在进行。
 monitor-attention-none = 没有。所有站点都正常。
 monitor-attention-more = 还有 { $count } 个……
 monitor-evidence-tip = 查看原因和收到的页面

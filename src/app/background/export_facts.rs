@@ -4,14 +4,16 @@ use bowerbird_engine::EngineError;
 use bowerbird_engine::project::backups::{self, BackupFacts};
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{
-    Archive, Retention, SavedExport, SiteId, SnapshotCounts, StoreReader,
+    Archive, ExportJob, Retention, SavedExport, SiteId, SnapshotCounts, StoreReader,
 };
 
 /// A query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportAsk {
     /// The columns of a site's records (or of all sites'), and the saved exports.
     Facts(Option<SiteId>),
+    /// The number of records that an export would write.
+    Count(Box<ExportJob>),
     /// Retention of pages, their size, and the archives.
     Storage,
     /// The backup settings of the project, and its backups.
@@ -29,6 +31,13 @@ pub enum ExportAnswer {
         columns: Vec<String>,
         /// The saved exports.
         saved: Vec<SavedExport>,
+    },
+    /// The number of records that an export would write.
+    Count {
+        /// The export.
+        job: Box<ExportJob>,
+        /// The number.
+        records: u64,
     },
     /// Backups.
     Backups(Box<BackupFacts>),
@@ -54,6 +63,10 @@ pub fn answer(reader: &StoreReader, ask: ExportAsk) -> Result<ExportAnswer, Engi
             columns: exports::columns(reader, site)?,
             saved: exports::saved(reader)?,
         }),
+        ExportAsk::Count(job) => {
+            let records = exports::count(reader, &job)?;
+            Ok(ExportAnswer::Count { job, records })
+        }
         ExportAsk::Backups => {
             let facts = backups::facts(reader, &backups::places())?;
             Ok(ExportAnswer::Backups(Box::new(facts)))

@@ -138,6 +138,10 @@ fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
         | (DataQuery::Dashboard { .. }, DataQuery::Dashboard { .. })
         | (DataQuery::Runs(_), DataQuery::Runs(_))
         | (DataQuery::Log(_), DataQuery::Log(_))
+        | (
+            DataQuery::Exports(export_facts::ExportAsk::Count(_)),
+            DataQuery::Exports(export_facts::ExportAsk::Count(_)),
+        )
         | (DataQuery::Timeline(_), DataQuery::Timeline(_))
         | (DataQuery::Evidence(..), DataQuery::Evidence(..))
         | (DataQuery::RunPages(..), DataQuery::RunPages(..)) => true,

@@ -181,6 +181,9 @@ impl Bowerbird {
         {
             self.finish_conflicting_removal(rule_toml);
         }
+        if let Command::Site(SiteCommand::AddSource { urls, .. }) = &command {
+            self.views.sites.adding = urls.first().cloned();
+        }
         if let Command::Exports(ExportOrder::Save { export, .. }) = &command
             && self.removals.keep_export(&export.name)
         {
@@ -313,7 +316,7 @@ impl Bowerbird {
             }
             UiCommand::Export => {
                 self.show(View::Results, further);
-                self.views.results.exporting = true;
+                self.views.results.open_export();
             }
             // The workbench handles these when it is drawn next.
             UiCommand::Undo | UiCommand::Redo | UiCommand::AddSample
@@ -411,12 +414,12 @@ impl Bowerbird {
             self.views.workbench.author.save(false, further);
             return;
         }
-        let editor = &mut self.views.sites.editor;
-        let Some(sound) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
-            return;
-        };
-        further.push(Action::Send(sound.save()));
-        *editor = None;
+        let sites = &mut self.views.sites;
+        let is_sound = |editor: &mut Editor| editor.faults.is_empty();
+        if let Some(sound) = sites.editor.take_if(is_sound) {
+            further.push(Action::Send(sound.save()));
+            sites.saving = Some(sound);
+        }
     }
 
     fn open_in_workbench(

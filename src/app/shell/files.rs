@@ -168,7 +168,7 @@ impl Bowerbird {
             self.views.workbench.care.samples.unhide(id);
         }
         if let Some(Command::Exports(_)) = removal {
-            let facts = ExportAsk::Facts(self.views.results.site);
+            let facts = ExportAsk::Facts(self.views.results.export_site());
             further.push(Action::Query(DataQuery::Exports(facts)));
         }
         if let (Some(resume), Some(project)) = (resume, &self.project) {

@@ -4,8 +4,15 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
-use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, fault_paths, parse, rewrite};
+use bowerbird_engine::types::{
+    Message, RuleFile, RuleOrigin, Site, SiteId, fault_paths, parse, rewrite,
+};
 use bowerbird_engine::{Command, SiteCommand};
+
+/// The message of a name that another site has.
+const NAME_TAKEN: &str = "store-name-taken";
+/// The path of the name of a site.
+const NAME_PATH: &str = "site.name";
 
 /// The number of the next editor.
 static NUMBER: AtomicU64 = AtomicU64::new(0);
@@ -31,6 +38,8 @@ pub struct Editor {
     pub origin: RuleOrigin,
     /// The half shown in a narrow window.
     pub show_text: bool,
+    /// The path of the key whose field is to get the focus.
+    pub focus: Option<&'static str>,
     saved: String,
 }
 
@@ -61,6 +70,7 @@ impl Editor {
             news: Vec::new(),
             origin: RuleOrigin::Edited,
             show_text: false,
+            focus: None,
         };
         editor.text_changed();
         editor
@@ -121,6 +131,32 @@ impl Editor {
     pub fn revert(&mut self) {
         self.text.clone_from(&self.saved);
         self.text_changed();
+    }
+
+    /// The engine refused to save the text: shows why, at the field of the name if that is taken.
+    pub fn refused(&mut self, message: Message) {
+        let is_name = message.id == NAME_TAKEN;
+        let names = |line: &str| line.trim_start().starts_with("name");
+        let line = self.text.lines().position(names).filter(|_| is_name);
+        self.faults.push(Fault {
+            line: line.map_or(1, |line| line + 1),
+            column: 1,
+            message,
+            path: if is_name {
+                NAME_PATH.to_owned()
+            } else {
+                String::new()
+            },
+        });
+        self.show_text = false;
+        self.focus = is_name.then_some(NAME_PATH);
+    }
+
+    /// Whether `sites` have the text, which is saved then.
+    pub fn is_among(&self, sites: &[Site]) -> bool {
+        let is_own = |site: &&Site| self.site.is_none_or(|own| own == site.id);
+        let mut own = sites.iter().filter(is_own);
+        own.any(|site| site.rule_toml == self.text)
     }
 
     /// The current text is now the saved one.

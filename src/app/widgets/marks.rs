@@ -3,7 +3,7 @@
 use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::PageState;
+use bowerbird_engine::types::{PageState, SiteStatus};
 
 /// The shapes of states and fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,22 +126,35 @@ pub fn state_mark(look: &UiContext, state: Option<PageState>) -> (MarkShape, Col
     (mark, colour, look.t(id))
 }
 
+/// The same for a status, whose evidence may say more than its state: that there is no such page or
+/// host is no outage of the site.
+pub fn status_mark(look: &UiContext, status: &SiteStatus) -> (MarkShape, Color32, String) {
+    let (mark, colour, word) = state_mark(look, Some(status.state));
+    let word = match status.missing_page() {
+        Some(code) => look.t1("app-state-not-found", "status", code),
+        None if status.is_unknown_host() => look.t("app-state-host-unknown"),
+        None => word,
+    };
+    (mark, colour, word)
+}
+
 /// The same for a site that may be running, or whose first run was interrupted: neither is "not run
 /// yet".
 pub fn site_mark(
     look: &UiContext,
-    state: Option<PageState>,
+    status: Option<&SiteStatus>,
     running: bool,
     begun: bool,
 ) -> (MarkShape, Color32, String) {
-    match state {
+    match status {
         None if running => (
             MarkShape::Triangle,
             look.tokens.accent,
             look.t("app-state-running"),
         ),
         None if begun => (MarkShape::Ring, look.tokens.dim, look.t("app-state-begun")),
-        state => state_mark(look, state),
+        None => state_mark(look, None),
+        Some(status) => status_mark(look, status),
     }
 }
 

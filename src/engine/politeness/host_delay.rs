@@ -7,6 +7,9 @@
 //! `t`, requests start at least `2 t / at_once` apart, so that each of the concurrent requests
 //! leaves the host idle for as long as it kept it busy. Hosts that answer within [`QUICK`] are
 //! requested at the rule's own pace; no gap is longer than [`MAX_GAP`].
+//!
+//! Sites of one host take turns ([`TurnOrder`]). One that asks for a longer delay than the others
+//! gets its turn when it has waited that long: the others then wait until it had it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,61 +20,12 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::adaptive_delay::{self, MAX_GAP, QUICK};
+use super::pace::{AskedBy, Pace};
+use super::turn_order::TurnOrder;
+use bowerbird_logic::model::SiteId;
 
 /// The number of hosts in memory above which idle ones are dropped.
 const MAX_HOSTS: usize = 10_000;
-
-/// The request pace for one host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pace {
-    /// The minimum time between the starts of two requests.
-    pub(crate) delay: Duration,
-    /// The origin of the delay.
-    pub(crate) asked_by: AskedBy,
-    /// Concurrent requests.
-    pub(crate) at_once: u32,
-    /// Whether a slow host receives fewer requests.
-    pub(crate) adaptive: bool,
-}
-
-/// The origin of a delay between requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AskedBy {
-    /// The rule.
-    Rule,
-    /// The crawl delay of robots.txt.
-    Robots,
-    /// A user watching the run.
-    Person,
-    /// Supervision, after the site refused requests at the rule's pace.
-    Supervision,
-}
-
-impl Pace {
-    /// Raises the delay to the crawl delay of robots.txt, if it asks for a longer one.
-    pub(crate) fn with_crawl_delay(self, asked: Option<Duration>) -> Self {
-        match asked.filter(|asked| *asked > self.delay) {
-            Some(delay) => Self {
-                delay,
-                asked_by: AskedBy::Robots,
-                ..self
-            },
-            None => self,
-        }
-    }
-
-    /// This pace with requests at least `gap` apart; never faster.
-    pub(crate) fn slowed(self, gap: Duration) -> Self {
-        match gap > self.delay {
-            true => Self {
-                delay: gap,
-                asked_by: AskedBy::Person,
-                ..self
-            },
-            false => self,
-        }
-    }
-}
 
 /// Why a request waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +48,8 @@ pub(crate) enum Why {
     Quiet,
     /// The maximum number of requests is in progress.
     Busy,
+    /// Another site of the host comes first.
+    Turn,
 }
 
 /// All hosts.
@@ -103,13 +59,30 @@ pub(crate) struct Hosts {
     freed: Notify,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 struct Host {
     last_began: Option<Instant>,
     paused_until: Option<(Instant, Why)>,
     under_way: u32,
     /// Smoothed response time, seconds.
     answers_in_s: Option<f64>,
+    order: TurnOrder,
+}
+
+/// The place of a request among those that wait for a host; given up on drop.
+struct WaitingPlace<'a> {
+    hosts: &'a Hosts,
+    host: String,
+    number: u64,
+}
+
+impl Drop for WaitingPlace<'_> {
+    fn drop(&mut self) {
+        if let Some(host) = self.hosts.lock().get_mut(&self.host) {
+            host.order.leave(self.number);
+        }
+        self.hosts.notify_waiting(&self.host);
+    }
 }
 
 /// A turn to send a request to a host; released on drop.
@@ -135,25 +108,27 @@ impl Drop for HostPermit<'_> {
         if let Some(host) = self.hosts.lock().get_mut(&self.host) {
             host.under_way = host.under_way.saturating_sub(1);
         }
-        self.hosts.freed.notify_waiters();
+        self.hosts.notify_waiting(&self.host);
     }
 }
 
 impl Hosts {
-    /// Waits for a turn at the host of `url`; `waiting` receives the end and reason of the wait,
-    /// whenever they change.
+    /// Waits for a turn of `site` (`None`: of a person who looks at a page) at the host of `url`;
+    /// `waiting` receives the end and reason of the wait, whenever they change.
     pub(crate) async fn turn(
         &self,
         url: &Url,
+        site: Option<SiteId>,
         pace: Pace,
         waiting: impl Fn(Option<Instant>, Why),
     ) -> HostPermit<'_> {
+        let place = self.enter(url, site, pace, Instant::now());
         loop {
             let freed = self.freed.notified();
             tokio::pin!(freed);
             // Registered before the check, so that no notification is missed in between.
             freed.as_mut().enable();
-            match self.turn_at(url, pace, Instant::now()) {
+            match self.next_turn(&place, pace, Instant::now()) {
                 Ok(turn) => return turn,
                 Err((until, why)) => {
                     waiting(until, why);
@@ -169,8 +144,44 @@ impl Hosts {
         }
     }
 
-    /// A turn at the host of `url` at the moment `now`; else the end of the wait, if known, and its
-    /// reason.
+    /// Adds a request to those that wait for the host of `url`.
+    fn enter(&self, url: &Url, site: Option<SiteId>, pace: Pace, now: Instant) -> WaitingPlace<'_> {
+        let host = host_key(url);
+        let mut hosts = self.lock();
+        let order = &mut hosts.entry(host.clone()).or_default().order;
+        WaitingPlace {
+            hosts: self,
+            number: order.enter(site, pace, now),
+            host,
+        }
+    }
+
+    /// The turn of a waiting request, if it may have it at the moment `now`.
+    fn next_turn(
+        &self,
+        place: &WaitingPlace<'_>,
+        pace: Pace,
+        now: Instant,
+    ) -> Result<HostPermit<'_>, (Option<Instant>, Why)> {
+        let since_last = self.try_turn(&place.host, pace, now, Some(place.number))?;
+        Ok(HostPermit {
+            hosts: self,
+            host: place.host.clone(),
+            since_last,
+        })
+    }
+
+    /// Wakes the requests that wait for a host, if there are any.
+    fn notify_waiting(&self, host: &str) {
+        let waits = self.lock().get(host).is_some_and(|h| !h.order.is_empty());
+        if waits {
+            self.freed.notify_waiters();
+        }
+    }
+
+    #[cfg(test)]
+    /// A turn at the host of `url` at the moment `now`, before all that wait; else the end of the
+    /// wait, if known, and its reason.
     pub(crate) fn turn_at(
         &self,
         url: &Url,
@@ -178,7 +189,7 @@ impl Hosts {
         now: Instant,
     ) -> Result<HostPermit<'_>, (Option<Instant>, Why)> {
         let host = host_key(url);
-        let since_last = self.try_turn(&host, pace, now)?;
+        let since_last = self.try_turn(&host, pace, now, None)?;
         Ok(HostPermit {
             hosts: self,
             host,
@@ -205,6 +216,7 @@ impl Hosts {
         key: &str,
         pace: Pace,
         now: Instant,
+        number: Option<u64>,
     ) -> Result<Option<Duration>, (Option<Instant>, Why)> {
         let mut hosts = self.lock();
         if hosts.len() > MAX_HOSTS {
@@ -224,6 +236,12 @@ impl Hosts {
             && last + gap > now
         {
             return Err((Some(last + gap), why));
+        }
+        if let Some(number) = number {
+            if let Some(until) = host.held_until(number, gap, now) {
+                return Err((until, Why::Turn));
+            }
+            host.order.serve(number);
         }
         let since_last = host.last_began.map(|last| now - last);
         host.last_began = Some(now);
@@ -253,6 +271,20 @@ impl Host {
         }
     }
 
+    /// Whether the request of that number, with `gap` to the one after it, leaves the turn to an
+    /// earlier one, and until when, if known. It does where the earlier one is due before a turn
+    /// after this one would be, or has waited its own delay.
+    fn held_until(&self, number: u64, gap: Duration, now: Instant) -> Option<Option<Instant>> {
+        let due = self.order.before(number).filter_map(|earlier| {
+            let (own_gap, _) = self.gap(earlier.pace);
+            let due = self.last_began.map_or(now, |last| last + own_gap);
+            (due <= now + gap || earlier.since + own_gap <= now).then_some(due)
+        });
+        let last = due.max()?;
+        // One that is due begins as soon as its task is awake, which is then told.
+        Some((last > now).then_some(last))
+    }
+
     fn note_answer(&mut self, took: Duration, good: bool) {
         let smoothed = adaptive_delay::smoothed(self.answers_in_s, took.as_secs_f64(), good);
         self.answers_in_s = Some(smoothed);
@@ -261,6 +293,7 @@ impl Host {
     /// Whether dropping it changes nothing (a delay of an hour exceeds any sensible one).
     fn at_rest(&self, now: Instant) -> bool {
         self.under_way == 0
+            && self.order.is_empty()
             && self.paused_until.is_none_or(|(until, _)| until <= now)
             && self
                 .last_began
@@ -284,21 +317,6 @@ mod tests {
             at_once,
             adaptive: false,
         }
-    }
-
-    #[test]
-    fn nobody_makes_a_pace_quicker() {
-        let robots = Pace {
-            asked_by: AskedBy::Robots,
-            ..pace(5_000, 1)
-        };
-        assert_eq!(robots.slowed(Duration::from_secs(1)), robots);
-        assert_eq!(robots.slowed(Duration::ZERO), robots);
-        let slower = robots.slowed(Duration::from_secs(9));
-        assert_eq!(
-            (slower.delay.as_secs(), slower.asked_by),
-            (9, AskedBy::Person)
-        );
     }
 
     fn answering_in(times_ms: &[u64], good: bool) -> Host {
@@ -356,16 +374,19 @@ mod tests {
     fn a_host_is_asked_no_sooner_than_its_delay() {
         let hosts = Hosts::default();
         let now = Instant::now();
-        assert_eq!(hosts.try_turn("h:80", pace(2000, 9), now), Ok(None));
+        assert_eq!(hosts.try_turn("h:80", pace(2000, 9), now, None), Ok(None));
         let soon = now + Duration::from_millis(1500);
         let due = now + Duration::from_millis(2000);
         assert_eq!(
-            hosts.try_turn("h:80", pace(2000, 9), soon),
+            hosts.try_turn("h:80", pace(2000, 9), soon, None),
             Err((Some(due), Why::Delay))
         );
-        assert_eq!(hosts.try_turn("other:80", pace(2000, 9), soon), Ok(None));
         assert_eq!(
-            hosts.try_turn("h:80", pace(2000, 9), due),
+            hosts.try_turn("other:80", pace(2000, 9), soon, None),
+            Ok(None)
+        );
+        assert_eq!(
+            hosts.try_turn("h:80", pace(2000, 9), due, None),
             Ok(Some(Duration::from_secs(2)))
         );
     }
@@ -374,7 +395,7 @@ mod tests {
     fn only_so_many_are_under_way_and_a_turn_comes_back() {
         let hosts = Hosts::default();
         let now = Instant::now();
-        let since_last = hosts.try_turn("h:80", pace(0, 1), now).unwrap();
+        let since_last = hosts.try_turn("h:80", pace(0, 1), now, None).unwrap();
         let turn = HostPermit {
             hosts: &hosts,
             host: "h:80".to_owned(),
@@ -382,11 +403,43 @@ mod tests {
         };
         let later = now + Duration::from_secs(1);
         assert_eq!(
-            hosts.try_turn("h:80", pace(0, 1), later),
+            hosts.try_turn("h:80", pace(0, 1), later, None),
             Err((None, Why::Busy))
         );
         drop(turn);
-        assert!(hosts.try_turn("h:80", pace(0, 1), later).is_ok());
+        assert!(hosts.try_turn("h:80", pace(0, 1), later, None).is_ok());
+    }
+
+    #[test]
+    fn a_site_with_a_longer_delay_is_let_in_once_it_has_waited_for_it() {
+        let hosts = Hosts::default();
+        let url = Url::parse("http://h/").unwrap();
+        let now = Instant::now();
+        let at = |seconds| now + Duration::from_secs(seconds);
+        let (quick, slow) = (pace(1_000, 9), pace(4_000, 9));
+        let enter = |site, pace, now| hosts.enter(&url, Some(SiteId(site)), pace, now);
+        let granted = |place: &WaitingPlace<'_>, pace, now| {
+            let turn = hosts.next_turn(place, pace, now);
+            turn.map(|_| ()).map_err(|(until, why)| (until, why))
+        };
+        let first = enter(1, quick, now);
+        assert_eq!(granted(&first, quick, now), Ok(()));
+        drop(first);
+        let waiting = enter(2, slow, now);
+        // The slower one is not due for long: the host does not stand idle for it.
+        for second in 1..4 {
+            let again = enter(1, quick, at(second));
+            assert_eq!(granted(&again, quick, at(second)), Ok(()));
+        }
+        let again = enter(1, quick, at(4));
+        assert_eq!(
+            granted(&again, quick, at(4)),
+            Err((Some(at(7)), Why::Turn)),
+            "it has waited its delay"
+        );
+        assert_eq!(granted(&waiting, slow, at(7)), Ok(()));
+        drop(waiting);
+        assert_eq!(granted(&again, quick, at(8)), Ok(()));
     }
 
     #[test]
@@ -398,9 +451,9 @@ mod tests {
         hosts.pause(&url, until);
         hosts.pause(&url, now + Duration::from_secs(2));
         assert_eq!(
-            hosts.try_turn("h:80", pace(0, 1), now + Duration::from_secs(3)),
+            hosts.try_turn("h:80", pace(0, 1), now + Duration::from_secs(3), None),
             Err((Some(until), Why::Pause))
         );
-        assert!(hosts.try_turn("h:80", pace(0, 1), until).is_ok());
+        assert!(hosts.try_turn("h:80", pace(0, 1), until, None).is_ok());
     }
 }

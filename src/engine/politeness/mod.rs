@@ -4,5 +4,7 @@
 mod adaptive_delay;
 pub(crate) mod chosen_pace;
 pub(crate) mod host_delay;
+pub(crate) mod pace;
+mod turn_order;
 pub(crate) mod unavailable_robots;
 pub(crate) mod wait_reasons;

@@ -93,6 +93,7 @@ fn wait_message(why: Why, delay: Duration) -> Option<Message> {
         Why::Pause => Message::new("engine-waiting-pause"),
         Why::Asked => Message::new("engine-waiting-asked"),
         Why::Quiet => Message::new("engine-waiting-quiet"),
+        Why::Turn => Message::new("engine-waiting-turn"),
         Why::Busy => return None,
     })
 }
@@ -164,6 +165,7 @@ mod tests {
             Why::Pause,
             Why::Asked,
             Why::Quiet,
+            Why::Turn,
         ] {
             waits.set(Some(now + took), why, took);
             let (message, _) = waiting.next(now, Timestamp::UNIX_EPOCH).unwrap();

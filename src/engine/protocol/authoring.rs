@@ -139,6 +139,9 @@ pub struct Understood {
     pub next: Vec<NextOffer>,
     /// Feeds: the page itself first, if it is one, then those it links to: address and title.
     pub feeds: Vec<(String, String)>,
+    /// The entries of a page that is a feed or a sitemap itself, as a site of it would collect them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entries: Option<Box<PageReading>>,
 }
 
 /// The result of a rule on a page.

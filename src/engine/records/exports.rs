@@ -45,7 +45,7 @@ pub fn deliver(
         }
     };
     let path = place(&job.target, job.format);
-    if !job.since_last {
+    if !follows_mark(job) {
         let done = export(store, job.format, &job.options, &path, progress)?;
         return Ok((done, path));
     }
@@ -71,6 +71,28 @@ pub fn deliver(
         store.keep_export_mark(&key, mark, Timestamp::now())?;
     }
     Ok((done, path))
+}
+
+/// The number of records that a job would write now.
+///
+/// # Errors
+/// From the store.
+pub fn count(store: &StoreReader, job: &ExportJob) -> Result<u64, EngineError> {
+    let mut filter = job.options.filter.clone();
+    // The reposts that a table lists behind an unfolded record are not written.
+    filter.only.unfolded.clear();
+    if follows_mark(job) {
+        filter.part.beyond = store.export_mark(&mark_key(job))?;
+    }
+    let found = store.count_found_anywhere(&filter)?.all.records;
+    let limit = job.options.limit_in(job.format);
+    Ok(limit.map_or(found, |limit| found.min(limit)))
+}
+
+/// Whether a job writes what is new, and moves the mark of its target. Records picked one by one
+/// are written whether they are new or not; a mark moved by them would leave out the others.
+fn follows_mark(job: &ExportJob) -> bool {
+    job.since_last && job.options.filter.part.picked.is_empty()
 }
 
 /// Held while a target is written. Runs that end at the same time export in sequence, so that the

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::clock::{Clock, Dice, Moment};
 use super::truth::{Fault, Real};
-use crate::politeness::host_delay::{AskedBy, Pace};
+use crate::politeness::pace::{AskedBy, Pace};
 use bowerbird_logic::model::{
     Bounds, SiteId, SiteSelection, Supervision, Task, TaskId, Terms, Timing,
 };

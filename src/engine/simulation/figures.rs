@@ -8,7 +8,7 @@ use super::cast::Site;
 use super::clock::Moment;
 use super::desk::WEEK;
 use super::truth::{DAY, Fault, HOUR, Truth};
-use crate::politeness::host_delay::Pace;
+use crate::politeness::pace::Pace;
 use bowerbird_logic::model::{PageState, Phase};
 
 /// A state has settled when its cause has been gone for this long.

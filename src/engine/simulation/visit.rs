@@ -9,7 +9,8 @@ use url::Url;
 use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
-use crate::politeness::host_delay::{HostPermit, Pace};
+use crate::politeness::host_delay::HostPermit;
+use crate::politeness::pace::Pace;
 use crate::supervise::{
     Decision, EgressRoute, Machine, Means, Observation, RequestRole, RunOutcome, slowed_delay,
 };

@@ -4,15 +4,15 @@
 
 use jiff::Timestamp;
 
-use super::super::protocol::authoring::{NextOffer, Offer, PageRole, Understood};
+use super::super::protocol::authoring::{NextOffer, Offer, PageReading, PageRole, Understood};
 use super::author::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
 use bowerbird_logic::learn::{
     FeedLink, Overview, OverviewKind, PaginationKind, Suggestion, overview,
 };
-use bowerbird_logic::model::Value;
-use bowerbird_logic::page::{ElementIndex, Page};
-use bowerbird_logic::rules::{parse, write};
+use bowerbird_logic::model::{SourceKind, Value};
+use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
+use bowerbird_logic::rules::{parse, source_starter, write};
 use bowerbird_logic::sources::feed;
 
 /// The maximum number of offers of a page.
@@ -61,10 +61,25 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
                 .into_iter()
                 .chain(overview.feeds.iter().map(named))
                 .collect(),
+            entries: entries(&overview.kind, page, now).map(Box::new),
             overview,
         },
         suggestions,
     }
+}
+
+/// The entries of a feed or a sitemap.
+fn entries(kind: &OverviewKind, page: &Page, now: Timestamp) -> Option<PageReading> {
+    let kind = match kind {
+        OverviewKind::Feed => SourceKind::Feed,
+        OverviewKind::Sitemap => SourceKind::Sitemap,
+        _ => return None,
+    };
+    let here = [without_fragment(page.url()).to_string()];
+    let name = page.url().host_str().unwrap_or("localhost");
+    let rule = parse(&source_starter(kind, name, &here)).ok()?;
+    let read = read_with(&rule, PageRole::List, page, now);
+    (read.role == PageRole::List).then_some(read)
 }
 
 /// The address of a feed with its title.

@@ -62,8 +62,8 @@ pub fn export(
         formats::csv::check(&options.csv)?;
     }
     let mut options = options.clone();
+    options.limit = options.limit_in(format);
     if format == Format::Rss {
-        options.limit = options.limit.or(Some(formats::rss::USUAL_LENGTH));
         options.filter.sort = RecordSort::Column {
             name: "fetched_at".to_owned(),
             descending: true,

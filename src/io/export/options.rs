@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::formats::rss::USUAL_LENGTH;
 use super::overwrite::Overwrite;
 use crate::secrets::Secret;
 use crate::store::RecordFilter;
@@ -171,6 +172,14 @@ pub struct ExportOptions {
     /// The key that signs webhook requests. Never serialised unencrypted.
     #[serde(skip)]
     pub secret: Option<Secret>,
+}
+
+impl ExportOptions {
+    /// Maximum number of records in `format`: the chosen one, or the usual length of a feed.
+    pub fn limit_in(&self, format: Format) -> Option<u64> {
+        let usual = (format == Format::Rss).then_some(USUAL_LENGTH);
+        self.limit.or(usual)
+    }
 }
 
 /// The result of an export.

@@ -21,6 +21,7 @@ pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
 pub use log::{LogFilter, LogLevel, LogLine};
+pub(crate) use page_state::UNREACHABLE;
 pub use page_state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 pub use pools::account::{Account, AccountStatus, AccountTerms, LoginState, day_of, next_day};
 pub use pools::proxy::{

@@ -163,7 +163,22 @@ pub struct Evidence {
 impl Evidence {
     /// The maximum length of the text quoted as evidence, in characters.
     pub const MAX_QUOTE_CHARS: usize = 200;
+
+    /// The status code with which the site said that there is no such page: 404 or 410.
+    pub fn missing_page(&self) -> Option<&str> {
+        let code = self.matched.split_whitespace().next()?;
+        (self.place == EvidencePlace::Status && matches!(code, "404" | "410")).then_some(code)
+    }
+
+    /// Whether the name of the host is unknown: then it is all that is quoted; a host that does not
+    /// answer is quoted with the reason behind a colon.
+    pub fn is_unknown_host(&self) -> bool {
+        self.signal == UNREACHABLE && !self.matched.contains(": ")
+    }
 }
+
+/// The signal of a host to which there is no connection.
+pub(crate) const UNREACHABLE: &str = "unreachable";
 
 /// The judgement on one answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

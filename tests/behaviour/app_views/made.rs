@@ -253,6 +253,7 @@ pub fn understood() -> Understood {
             why: Vec::new(),
         }],
         feeds: Vec::new(),
+        entries: None,
         overview: Overview {
             feeds: Vec::new(),
             sitemaps: Vec::new(),

@@ -38,7 +38,7 @@ impl Bowerbird {
             }
             ExportNews::SavedChanged => {
                 self.notices.succeeded(Topic::Export);
-                let site = self.views.results.site;
+                let site = self.views.results.export_site();
                 actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(site))));
                 actions.push(Action::Query(DataQuery::Review));
             }
@@ -114,6 +114,9 @@ impl Bowerbird {
                 form.columns_came(site, columns);
                 form.saved = saved;
                 self.hide_exports();
+            }
+            ExportAnswer::Count { job, records } => {
+                self.views.results.export.amount.came(&job, records);
             }
             ExportAnswer::Backups(facts) => self.views.settings.backups.came(*facts),
             storage @ ExportAnswer::Storage { .. } => self.views.settings.storage.came(storage),

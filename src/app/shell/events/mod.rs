@@ -244,6 +244,10 @@ impl Bowerbird {
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
                 self.unlocking.failed(&message);
+                if self.views.sites.save_refused(&message) {
+                    self.show(View::Sites, actions);
+                    return;
+                }
                 if !self.rests(&message, actions) {
                     let now = Instant::now();
                     self.notices.command_failed(Notice::bad(message), now);

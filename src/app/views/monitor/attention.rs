@@ -31,9 +31,11 @@ pub(super) fn attention_ui(
         ui.label(look.title(look.t("monitor-attention")));
         if sites.is_empty() && tasks.is_empty() && world.failing_channels.is_empty() {
             // Without a run there is nothing to be content with.
-            let words = match world.sites().iter().any(|site| site.status.is_some()) {
-                true => look.coloured(look.t("monitor-attention-none"), look.tokens.ok),
-                false => look.hint(look.t("monitor-attention-none-ran")),
+            let some_ran = world.sites().iter().any(|site| site.status.is_some());
+            let words = match (some_ran, world.live.len()) {
+                (true, _) => look.coloured(look.t("monitor-attention-none"), look.tokens.ok),
+                (false, 0) => look.hint(look.t("monitor-attention-none-ran")),
+                (false, runs) => look.hint(look.t1("monitor-attention-runs", "count", runs)),
             };
             ui.label(words);
             return;
@@ -85,7 +87,8 @@ fn site_ui(
         return;
     };
     ui.horizontal_wrapped(|ui| {
-        marks::state_ui(ui, look, Some(status.state));
+        let (mark, colour, word) = marks::status_mark(look, status);
+        marks::word_ui(ui, mark, colour, &word);
         let name = Button::new(RichText::new(&site.name).strong()).frame(false);
         let tip = look.t("monitor-evidence-tip");
         if ui.add(name).on_hover_text(tip).clicked() {

@@ -32,7 +32,7 @@ pub fn list_ui(
     narrow::narrow_ui(ui, look, state, &columns, actions);
     bulk::bulk_ui(ui, look, state, &columns, actions);
     if state.exporting {
-        export::export_ui(ui, look, state, actions);
+        export::export_ui(ui, look, world, state, actions);
     }
     ui.add_space(4.0);
     match state.pages.count() {
@@ -61,8 +61,10 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
             let button = look.primary_if(ui, some, look.t("app-command-export"));
             tour_spots::mark(ui.ctx(), TourTarget::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
-                state.exporting = !state.exporting;
-                state.exported = None;
+                match state.exporting {
+                    true => state.exporting = false,
+                    false => state.open_export(),
+                }
             }
         });
     });

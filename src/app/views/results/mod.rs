@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
-pub use export::ExportForm;
+pub use export::{ExportForm, ExportScope};
 pub use pages::RecordPages;
 pub use reader::Reader;
 pub use search_snippet::Found;
@@ -101,16 +101,30 @@ impl ResultsState {
     /// Shows the export line and starts the export into its path; an existing file is replaced only
     /// after a question.
     pub fn write(&mut self, actions: &mut Vec<Action>) {
-        self.exporting = true;
+        self.open_export();
         if export::is_usable(self) {
             export::write(self, actions);
         }
+    }
+
+    /// Opens the export form, with the ticked records chosen if there are any.
+    pub fn open_export(&mut self) {
+        if !std::mem::replace(&mut self.exporting, true) {
+            self.export.scope = None;
+            self.exported = None;
+        }
+    }
+
+    /// The site that all records to export are of, if it is one.
+    pub fn export_site(&self) -> Option<SiteId> {
+        export::filter(self).site
     }
 
     /// Queries again: the filter or the records changed.
     pub fn ask(&mut self, actions: &mut Vec<Action>) {
         let filter = self.filter();
         let generation = self.pages.renew(&filter);
+        self.export.amount.records_changed();
         actions.push(Action::Query(DataQuery::Count { generation, filter }));
     }
 }

@@ -27,7 +27,7 @@ use crate::state::app_state::AppState;
 use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
-use bowerbird_engine::types::{Site, SiteId};
+use bowerbird_engine::types::{Message, Site, SiteId};
 
 /// The content of the panel below the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,8 @@ pub struct SitesState {
     pub tags: TagsTyped,
     /// The rule being edited.
     pub editor: Option<Editor>,
+    /// The rule that was sent to be saved, until the engine has saved or refused it.
+    pub saving: Option<Editor>,
     /// The content of the panel below.
     pub part: Part,
     /// The displayed evidence.
@@ -89,6 +91,7 @@ impl SitesState {
     /// the field it was typed into.
     pub fn came(&mut self, old: &[Site], new: &[Site]) {
         self.table.follow(old, new, |site| site.id);
+        self.saving = self.saving.take().filter(|saving| !saving.is_among(new));
         let known = |site: &Site| old.iter().any(|old| old.id == site.id);
         let Some(row) = new.iter().position(|site| !known(site)) else {
             return;
@@ -98,14 +101,34 @@ impl SitesState {
         if let Some(added) = self.adding.take() {
             if self.look.is_of(&added) {
                 self.look.dismiss();
-                self.added = new.get(row).map(|site| site.id);
             }
+            let added_sites = new.iter().filter(|site| !known(site)).count();
+            self.added = new
+                .get(row)
+                .map(|site| site.id)
+                .filter(|_| added_sites == 1);
             for typed in [&mut self.url, &mut self.rule_path] {
                 if typed.trim() == added {
                     typed.clear();
                 }
             }
         }
+    }
+}
+
+impl SitesState {
+    /// The engine refused a command: if that was to save a rule, the edit comes back with the
+    /// reason; whether it does.
+    pub fn save_refused(&mut self, message: &Message) -> bool {
+        if self.editor.is_some() {
+            return false;
+        }
+        let Some(mut editor) = self.saving.take() else {
+            return false;
+        };
+        editor.refused(message.clone());
+        self.editor = Some(editor);
+        true
     }
 }
 

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
+use super::repeated::{repeated_ui, select_repeated};
 use super::times::{machine_zone, times, turns, zone_name};
 use super::{TasksState, often, picker, terms, wake};
 use crate::action::Action;
@@ -79,6 +80,9 @@ pub(super) fn form_ui(
             }
             terms::terms_ui(ui, look, world, state);
             preview_ui(ui, look, state, now);
+            if let Ok(timing) = timing(state) {
+                repeated_ui(ui, look, world, state, &state.draft(timing));
+            }
         });
 }
 
@@ -210,6 +214,7 @@ fn save_ui(
                 actions.push(Action::Send(Command::Task(TaskCommand::Order(order))));
                 state.clear();
             }
+            None if select_repeated(state, world, &draft) => {}
             None => {
                 actions.push(Action::Send(Command::Task(TaskCommand::Add { draft })));
                 wake(world, actions);

@@ -5,6 +5,7 @@ mod bulk;
 mod form;
 mod often;
 mod picker;
+mod repeated;
 mod rows;
 mod terms;
 pub mod timeline;
@@ -80,6 +81,8 @@ pub struct TasksState {
     pub zone: String,
     /// Priority.
     pub priority: u8,
+    /// The task that was there already when the same one was to be added.
+    pub repeated: Option<TaskId>,
 }
 
 impl Default for TasksState {
@@ -104,6 +107,7 @@ impl Default for TasksState {
             as_cron: false,
             zone: String::new(),
             priority: MIDDLE_PRIORITY,
+            repeated: None,
         }
     }
 }

@@ -68,6 +68,11 @@ pub fn workbench_ui(
         ui.shrink_clip_rect(rest);
         panel(look).inner_margin(1).show(ui, |ui| {
             ui.take_available_space();
+            let is_open = matches!(state.page.phase, Phase::Open);
+            if is_open && author::data::entries_ui(ui, look, &mut state.author, actions) {
+                page::note_inputs(&mut state.page, &inputs);
+                return;
+            }
             let marks = state.marks(look);
             page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
         });

@@ -10,7 +10,7 @@ use url::Url;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::sites::site_commands::typed_url;
 use crate::permission::reach;
-use crate::politeness::host_delay::{AskedBy, Pace};
+use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
 use crate::workbench::{PageReading, PageRole, read_with};
@@ -118,7 +118,7 @@ impl Test {
             }
             pace = pace.with_crawl_delay(robots.crawl_delay);
         }
-        let turn = self.context.hosts.turn(&url, pace, |_, _| {}).await;
+        let turn = self.context.hosts.turn(&url, None, pace, |_, _| {}).await;
         let session = self.session.with_robots(match politeness.robots {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::site_commands::typed_url;
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::politeness::host_delay::{AskedBy, Pace};
+use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event, LookedKind, SiteLook};
 use crate::runtime::stop::Stop;
 use crate::workbench::{LookedAnswer, look_at, unreached};
@@ -111,7 +111,7 @@ async fn answer(
         adaptive: false,
     };
     let pace = pace.with_crawl_delay(robots.crawl_delay);
-    let turn = context.hosts.turn(url, pace, |_, _| {}).await;
+    let turn = context.hosts.turn(url, None, pace, |_, _| {}).await;
     let session = session.with_robots(RobotsPolicy::Redirects);
     let fetched = context.fetcher.get(&session, url).await?;
     drop(turn);

@@ -4,7 +4,7 @@ use super::task_commands::find;
 use crate::protocol::EngineError;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{SiteSelection, TaskDraft, TaskId, Timing};
+use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
 use bowerbird_logic::schedule::{
     Cron, MAX_INTERVAL_SECONDS, MAX_NAME_CHARS, MIN_INTERVAL_SECONDS, Opening, circle, zone,
 };
@@ -66,6 +66,20 @@ pub fn check(
         }
         Timing::Adaptive(_) => Ok(()),
         Timing::After { task: after, .. } => check_after(store, task, *after),
+    }
+}
+
+/// Refuses a recurring task that is there already. Several turns of one time may be queued on
+/// purpose.
+pub(super) fn check_repeated(tasks: &[Task], draft: &TaskDraft) -> Result<(), EngineError> {
+    let once = matches!(draft.timing, Timing::Once { .. });
+    match tasks.iter().find(|task| draft.repeats(task)) {
+        Some(task) if !once => Err(EngineError(
+            Message::new("engine-task-repeated")
+                .with("title", task.title.as_str())
+                .with("task", task.id.0),
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::task_check::{check, check_tag};
+use super::task_check::{check, check_repeated, check_tag};
 use super::{turns, visits};
 use crate::context::EngineContext;
 use crate::controller::alerts::Reach;
@@ -113,6 +113,7 @@ pub(in crate::controller) fn add(
     let draft = completed(draft.clone());
     let now = context.now();
     check(&context.store, &draft, None)?;
+    check_repeated(&known(context)?, &draft)?;
     let next_at = first_turn(context, TaskId(0), &draft, now)?;
     must_come(&draft, next_at)?;
     context.store.add_task(&draft, next_at)?;

@@ -15,7 +15,8 @@ use super::robots::{Permit, Refused, led_to, permit};
 use super::sitemaps::sitemaps;
 use crate::crawl::egress::exit::Exit;
 use crate::crawl::run_context::RunContext;
-use crate::politeness::host_delay::{AskedBy, HostPermit, Pace, Why};
+use crate::politeness::host_delay::{HostPermit, Why};
+use crate::politeness::pace::{AskedBy, Pace};
 use crate::politeness::wait_reasons::Waits;
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::secrets::Secret;
@@ -112,7 +113,9 @@ pub(in crate::crawl) async fn fetch_beside(
     let target = Url::parse(&request.url).ok()?;
     let pace = pace_of(run_context, exit);
     let hosts = &run_context.engine.hosts;
-    let turn = hosts.turn(&target, pace, |_, _| {}).await;
+    let turn = hosts
+        .turn(&target, Some(run_context.site), pace, |_, _| {})
+        .await;
     let known = Revalidation::none();
     let answer = exchange(run_context, request, exit, &target, &known).await;
     Some(Response {
@@ -154,7 +157,7 @@ pub(in crate::crawl) async fn turn_of<'a>(
         let pace = pace.slowed(paces.of(run_context.site));
         let wait = |until, why| waits.set(until, why, pace.delay);
         tokio::select! {
-            turn = run_context.engine.hosts.turn(target, pace, wait) => return turn,
+            turn = run_context.engine.hosts.turn(target, Some(run_context.site), pace, wait) => return turn,
             () = &mut changed => {}
         }
     }

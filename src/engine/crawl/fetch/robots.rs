@@ -13,7 +13,7 @@ use super::login_redirect::asks_to_log_in;
 use super::response::{Fetch, Purpose};
 use crate::crawl::egress::exit::Exit;
 use crate::crawl::run_context::RunContext;
-use crate::politeness::host_delay::Pace;
+use crate::politeness::pace::Pace;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::detect::{Answer, judge, retry_after};

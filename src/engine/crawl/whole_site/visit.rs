@@ -11,7 +11,8 @@ use url::Url;
 use super::page::{CrawledPage, PageAddresses, read_page};
 use super::retries::{MAX_WAIT, TRIES, again_after, asked_wait};
 use super::scope::Scope;
-use crate::politeness::host_delay::{Hosts, Pace};
+use crate::politeness::host_delay::Hosts;
+use crate::politeness::pace::Pace;
 use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
 use bowerbird_logic::detect::retry_after;
@@ -86,7 +87,7 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     let mut tries = 0;
     loop {
         tries += 1;
-        let turn = shared.hosts.turn(url, pace, |_, _| {}).await;
+        let turn = shared.hosts.turn(url, None, pace, |_, _| {}).await;
         let answer = shared
             .fetcher
             .get_with_options(&shared.session, url, PAGES)

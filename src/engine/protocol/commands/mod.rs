@@ -20,6 +20,10 @@ pub use task::TaskCommand;
 
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few commands exist at a time, each for a moment"
+)]
 pub enum Command {
     /// About sites, their rules, and rulings on their pages.
     Site(SiteCommand),

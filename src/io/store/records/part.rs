@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::file::convert::micros;
 use crate::store::{Result, StoreReader};
+use bowerbird_logic::model::RecordId;
 
 /// Whether a record has changed since it was first stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +51,9 @@ pub struct RecordPart {
     pub beyond: Option<RecordMark>,
     /// Only those not written by a later batch than this one ([`RecordMark::change`]).
     pub within: Option<i64>,
+    /// Only these; any when empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub picked: Vec<RecordId>,
     /// None of these.
     #[serde(skip)]
     pub without: Option<Box<Without>>,
@@ -81,14 +85,19 @@ impl RecordPart {
             }
         });
         let within = self.within.map(|change| format!("r.change <= {change}"));
-        let without = |column: &str, ids: &[i64]| {
-            let list: Vec<String> = ids.iter().map(ToString::to_string).collect();
-            (!list.is_empty()).then(|| format!("{column} NOT IN ({})", list.join(", ")))
+        let listed = |column: &str, ids: &mut dyn Iterator<Item = i64>| {
+            let list: Vec<String> = ids.map(|id| id.to_string()).collect();
+            (!list.is_empty()).then(|| format!("{column} IN ({})", list.join(", ")))
         };
+        let without = |column: &str, ids: &[i64]| {
+            let listed = listed(column, &mut ids.iter().copied());
+            listed.map(|listed| format!("NOT {listed}"))
+        };
+        let picked = listed("r.id", &mut self.picked.iter().map(|record| record.0));
         let hidden = self.without.as_deref();
         let sites = hidden.and_then(|hidden| without("r.site", &hidden.sites));
         let records = hidden.and_then(|hidden| without("r.id", &hidden.records));
-        [until, state, beyond, within, sites, records]
+        [until, state, beyond, within, picked, sites, records]
             .into_iter()
             .flatten()
             .collect()

@@ -13,7 +13,7 @@ use super::Signals;
 use super::fingerprint::glance::{Glance, glance, head_of};
 use super::retry_after::retry_after;
 use super::signals::{Signal, SignalTarget};
-use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, Strength, UNREACHABLE, Verdict};
 use crate::page::Page;
 use captive_portal::of_portal;
 use own_rate::{OWN_RATE, asked_lately};
@@ -167,7 +167,7 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
         ),
         TransportFault::Unreachable(reason) => Verdict::because(
             PageState::Outage,
-            found("unreachable", reason, Strength::Strong),
+            found(UNREACHABLE, reason, Strength::Strong),
         ),
         TransportFault::Incomplete(reason) => Verdict::because(
             PageState::Incomplete,

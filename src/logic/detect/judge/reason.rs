@@ -28,6 +28,11 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
     if evidence(SCRIPT_SHELL).is_some() {
         return Message::new("detect-script-shell").with("host", host(at));
     }
+    if verdict.state == PageState::Outage
+        && let Some(name) = verdict.evidence.iter().find(|e| e.is_unknown_host())
+    {
+        return Message::new("detect-unknown-host").with("host", name.matched.as_str());
+    }
     let id = match verdict.state {
         PageState::Ok => "detect-ok",
         PageState::RateLimited => "detect-rate-limited",
@@ -257,6 +262,25 @@ mod tests {
                 assert!(!text.is_empty() && !text.contains('['), "{signal}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn an_unknown_host_is_no_trouble_of_the_site() {
+        let reason_of = |matched: &str| {
+            let found = Evidence {
+                signal: String::from("unreachable"),
+                strength: Strength::Strong,
+                place: EvidencePlace::Transport,
+                matched: matched.to_owned(),
+            };
+            reason(
+                &Verdict::because(PageState::Outage, found),
+                "http://a.example/",
+            )
+            .id
+        };
+        assert_eq!(reason_of("a.example"), "detect-unknown-host");
+        assert_eq!(reason_of("a.example: refused"), "detect-outage");
     }
 
     #[test]

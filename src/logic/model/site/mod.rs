@@ -131,6 +131,18 @@ impl SiteStatus {
         self.needs_run() || self.next.as_ref().is_some_and(|next| next.id == TAUGHT)
     }
 
+    /// The status code with which the site said that there is no such page: 404 or 410.
+    pub fn missing_page(&self) -> Option<&str> {
+        let fails = matches!(self.state, PageState::Outage | PageState::Empty);
+        let mut evidence = self.evidence.iter().filter(|_| fails);
+        evidence.find_map(|found| found.missing_page())
+    }
+
+    /// Whether the name of the host is unknown.
+    pub fn is_unknown_host(&self) -> bool {
+        self.state == PageState::Outage && self.evidence.iter().any(Evidence::is_unknown_host)
+    }
+
     /// Whether the rule does not match and has not been changed since.
     pub fn needs_repair(&self) -> bool {
         self.state == PageState::LayoutChanged && !self.needs_run()

@@ -56,6 +56,34 @@ impl TaskDraft {
             terms: Terms::default(),
         }
     }
+
+    /// Whether `task` runs the same at the same times, so that this draft would only make it twice:
+    /// names and priorities may differ. A single time that is over repeats nothing.
+    pub fn repeats(&self, task: &Task) -> bool {
+        let is_over = matches!(task.timing, Timing::Once { .. }) && task.next_at.is_none();
+        !is_over
+            && self.timing == task.timing
+            && same_cover(&self.cover, &task.cover)
+            && effective(&self.terms) == effective(&task.terms)
+    }
+}
+
+fn same_cover(one: &SiteSelection, other: &SiteSelection) -> bool {
+    match (one, other) {
+        (SiteSelection::Sites(one), SiteSelection::Sites(other)) => {
+            one.len() == other.len() && one.iter().all(|site| other.contains(site))
+        }
+        _ => one == other,
+    }
+}
+
+/// The terms without a zone that nothing in them refers to.
+fn effective(terms: &Terms) -> Terms {
+    let mut terms = terms.clone();
+    if terms.windows.trim().is_empty() && terms.holidays.trim().is_empty() {
+        terms.timezone.clear();
+    }
+    terms
 }
 
 /// A task as stored in the project file.

@@ -388,6 +388,29 @@ fn a_starter_reads_the_next_page_and_the_headline() {
     assert_eq!(found.records[0].author, "Ann Lee");
 }
 
+#[test]
+fn a_starter_keeps_the_time_of_a_date() {
+    let rule = parse(&starter("A", "http://a.example/news")).unwrap();
+    let check = |html: &str, expected: &str| {
+        let html = format!("<title>News</title><h1>News</h1>{html}");
+        let found = rule.extract(&page("http://a.example/1", &html), &[], now());
+        assert_eq!(found.records[0].date, expected, "{html}");
+    };
+    let time = "2026-08-19T05:45:00+00:00";
+    let abbr = format!("<abbr class=published title='{time}'>Wed 19 August 2026</abbr>");
+    check(&abbr, time);
+    let day = "<meta property='article:published_time' content='2026-08-19'>";
+    check(day, "2026-08-19");
+    let data =
+        format!("<script type='application/ld+json'>{{\"datePublished\": \"{time}\"}}</script>");
+    check(&format!("{day}{data}"), time);
+    let item = format!("<time itemprop=datePublished datetime='{time}'>19 August</time>");
+    check(&format!("{day}{item}"), time);
+    // The time of something else on the page says nothing about a declared day.
+    let other = "<p class=comment><time datetime='2026-08-21T10:00:00+00:00'>later</time></p>";
+    check(&format!("{day}{other}"), "2026-08-19");
+}
+
 const WOAD: &str = r##"<html lang=en><title>Woad | Loom</title><meta property=og:site_name content=Loom>
 <meta property="article:modified_time" content="2024-03-06"><meta name=keywords content="blue, dyes">
 <body><nav><a href=/>All that is on this site</a></nav><article><h1>Woad</h1>

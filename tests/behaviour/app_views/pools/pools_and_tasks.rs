@@ -9,7 +9,7 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
-    AccountId, AccountStatus, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
+    AccountId, AccountStatus, Bounds, Language, SiteId, Task, TaskId, TaskTurn, Timing, TurnCause,
     TurnId, TurnOutcome, describe_cron, describe_timing,
 };
 use bowerbird::engine::{AccountOrder, Command, TaskCommand, TaskOrder};
@@ -100,6 +100,46 @@ fn a_cron_task_shows_its_turns_before_it_is_added() {
         commands,
         [&pause, &Command::Task(TaskCommand::Schedule { on: true })]
     );
+}
+
+#[test]
+fn a_task_that_is_there_already_is_selected_instead_of_added() {
+    let timing = Timing::Cron {
+        expression: "30 8 * * *".to_owned(),
+        timezone: "UTC".to_owned(),
+    };
+    let mut world = made::world();
+    world.tasks.push(Task {
+        id: TaskId(5),
+        timing,
+        ..world.tasks[0].clone()
+    });
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        cron: "30 8 * * *".to_owned(),
+        zone: "UTC".to_owned(),
+        ..TasksState::default()
+    };
+    let mut harness = stage(world, state, |ui, s| {
+        let now = made::at("2026-01-05T10:00:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label(t!("app-tasks-add")).click();
+    harness.run();
+    assert!(harness.state().commands().is_empty());
+    assert_eq!(harness.state().state.table.selected, Some(1));
+    harness.get_by_label(t!("app-tasks-there", task = "Daily"));
+    // At other times it is another task.
+    harness.state_mut().state.cron = "45 8 * * *".to_owned();
+    harness.run();
+    assert!(
+        harness
+            .query_by_label(t!("app-tasks-there", task = "Daily"))
+            .is_none()
+    );
+    harness.get_by_label(t!("app-tasks-add")).click();
+    harness.run();
+    assert_eq!(harness.state().commands().len(), 1);
 }
 
 #[test]

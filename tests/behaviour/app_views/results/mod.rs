@@ -1,7 +1,8 @@
 //! Results: a million rows, search, details, export.
 //!
-//! Below: what is kept beside records.
+//! Below: which records are exported, what is kept beside records.
 
+mod export_scope;
 pub(super) mod marks;
 
 use bowerbird::app::action::Action;

@@ -4,6 +4,7 @@
 
 mod form;
 pub(super) mod monitor;
+mod rule_saving;
 pub(super) mod runs;
 pub(super) mod supervised;
 

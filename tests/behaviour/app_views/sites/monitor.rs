@@ -1,14 +1,17 @@
 //! Monitor: counts that lead to what they count, what needs a person with its buttons, charts.
 
+use std::time::Duration;
+
 use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::command::View;
-use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::app::state::site_chip::Chip;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
-    AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Language, Message, PageState,
-    RaisedAlert, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan, TurnOutcome, failing_channels,
+    AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Evidence, EvidencePlace,
+    Language, Message, PageState, RaisedAlert, RunId, RunProgress, SiteId, SiteOrder, Strength,
+    Tallied, TallyBucket, TallySpan, TurnOutcome, failing_channels,
 };
 use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui;
@@ -228,4 +231,58 @@ fn a_channel_that_delivers_again_fails_no_more() {
     assert_eq!(failing_channels(std::slice::from_ref(&failed)).len(), 1);
     let later = alert(vec![sent(DeliveryState::Told, 20)]);
     assert_eq!(failing_channels(&[later, failed]).len(), 0);
+}
+
+#[test]
+fn runs_under_way_are_told_before_any_has_ended() {
+    let mut world = made::world();
+    for site in world.sites.as_mut().unwrap() {
+        site.status = None;
+    }
+    let mut harness = show(world);
+    harness.get_by_label(t!("monitor-attention-none-ran"));
+    for site in [1, 2] {
+        let run = LiveRun {
+            run: RunId(site),
+            resumed: false,
+            progress: RunProgress::default(),
+            stopping: false,
+            gap: Duration::ZERO,
+        };
+        harness.state_mut().world.live.insert(SiteId(site), run);
+    }
+    harness.run();
+    harness.get_by_label(t!("monitor-attention-runs", count = 2));
+    assert!(
+        harness
+            .query_by_label(t!("monitor-attention-none-ran"))
+            .is_none()
+    );
+}
+
+#[test]
+fn a_missing_page_and_an_unknown_host_are_no_outage() {
+    let failed = |signal: &str, place, matched: &str| {
+        let mut world = made::world();
+        let site = &mut world.sites.as_mut().unwrap()[1];
+        let status = site.status.as_mut().unwrap();
+        status.state = PageState::Outage;
+        status.evidence = vec![Evidence {
+            signal: signal.to_owned(),
+            strength: Strength::Strong,
+            place,
+            matched: matched.to_owned(),
+        }];
+        show(world)
+    };
+    let harness = failed("http-404", EvidencePlace::Status, "404 Not Found");
+    harness.get_by_label(t!("app-state-not-found", status = "404"));
+    let harness = failed("unreachable", EvidencePlace::Transport, "no.such.example");
+    harness.get_by_label(t!("app-state-host-unknown"));
+    let harness = failed(
+        "unreachable",
+        EvidencePlace::Transport,
+        "a.example: refused",
+    );
+    harness.get_by_label(t!("app-state-outage"));
 }

@@ -2,6 +2,7 @@
 
 pub(super) mod backups;
 pub(super) mod chrome;
+mod feeds;
 pub(super) mod files;
 pub(super) mod layout;
 pub(super) mod leaving;

@@ -6,7 +6,8 @@ use std::net::TcpListener;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use bowerbird::engine::types::{ExportJob, Format, Period};
+use bowerbird::engine::records::exports;
+use bowerbird::engine::types::{ExportJob, Format, Period, RecordId};
 use bowerbird::engine::{Command, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
 use jiff::Timestamp;
 
@@ -68,6 +69,39 @@ fn what_is_to_do_is_told_before_it_begins() {
     let (progress, news) = collect_news(&bench, archive);
     assert_eq!(progress[0].of, Some(2), "the newest stays");
     assert_eq!(news, ExportNews::Archived { moved: 2 });
+}
+
+#[test]
+fn picked_records_are_written_alone_and_leave_the_mark_of_the_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = project(&["One by the sea.", "Two by the sea.", "Three."]);
+    let reader = store.clone();
+    let bench = Bench::on(store);
+    let mut job = ExportJob {
+        target: folder.path().join("new.csv").display().to_string(),
+        since_last: true,
+        ..ExportJob::default()
+    };
+    let records = reader.records(&job.options.filter, 0, 9).unwrap();
+    let second = records.iter().find(|r| r.record.text.starts_with("Two"));
+    let mut rows = |picked: Vec<RecordId>| {
+        job.options.filter.part.picked = picked;
+        let told = exports::count(&reader, &job).unwrap();
+        let order = ExportOrder::Write {
+            job: job.clone(),
+            secret: None,
+        };
+        let (_, news) = collect_news(&bench, order);
+        let ExportNews::Written { rows, .. } = news else {
+            panic!("{news:?}");
+        };
+        assert_eq!(told, rows, "what is told before is what is written");
+        rows
+    };
+    assert_eq!(rows(vec![second.unwrap().id]), 1);
+    assert_eq!(rows(Vec::new()), 3, "the others are still new");
+    assert_eq!(rows(Vec::new()), 0);
+    assert_eq!(rows(vec![second.unwrap().id]), 1, "picked, new or not");
 }
 
 #[test]

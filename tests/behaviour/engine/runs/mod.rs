@@ -1,6 +1,6 @@
 //! Runs that go well, stop, and go on.
 //!
-//! Below: runs that are commanded, that want the same site, that must be complete.
+//! Below: runs that are commanded, that want the same site or the same host, that must be complete.
 
 pub(super) mod called;
 pub mod complete;
@@ -8,6 +8,7 @@ pub(super) mod control;
 pub(super) mod errands;
 pub(super) mod overlaps;
 pub(super) mod renaming;
+mod shared_host;
 
 use bowerbird::engine::types::{
     PageState, RuleOrigin, RunEnd, RunOptions, Store, TaskDraft, Timing, Value,

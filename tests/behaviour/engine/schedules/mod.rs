@@ -109,6 +109,35 @@ fn turns(store: &StoreReader) -> Vec<TaskTurn> {
 }
 
 #[test]
+fn the_same_recurring_task_is_not_added_twice() {
+    let site = Site::start(three);
+    let bench = Bench::new();
+    let id = bench.add(&named("Daily", &site));
+    let hourly = |zone: &str| {
+        let timing = Timing::Cron {
+            expression: "0 * * * *".to_owned(),
+            timezone: zone.to_owned(),
+        };
+        TaskDraft::of_site(id, timing)
+    };
+    bench.task(hourly("UTC"));
+    let again = TaskDraft {
+        name: "Again".to_owned(),
+        priority: 9,
+        ..hourly("UTC")
+    };
+    let refused = bench.obey(TaskOrder::Add(again));
+    assert_eq!(refused, Err("engine-task-repeated".to_owned()));
+    bench.task(hourly("Asia/Shanghai"));
+    let tagged = TaskDraft {
+        cover: SiteSelection::Tag("news".to_owned()),
+        ..hourly("UTC")
+    };
+    bench.task(tagged);
+    assert_eq!(bench.engine.query().tasks().unwrap().len(), 3);
+}
+
+#[test]
 fn a_task_follows_another_and_both_are_in_the_history() {
     let site = Site::start(three);
     let bench = Bench::new();

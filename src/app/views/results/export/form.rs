@@ -7,6 +7,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use super::amount::ExportAmount;
+use super::scope::ExportScope;
 use bowerbird_engine::ErrandProgress;
 use bowerbird_engine::types::{
     DefaultColumn, ExportJob, ExportOptions, Format, Message, Nested, RecordFilter, RecordState,
@@ -35,6 +37,10 @@ pub struct ExportForm {
     pub columns: Vec<Picked>,
     /// The site of the columns.
     pub columns_of: Option<Option<SiteId>>,
+    /// Which records the user chose; the default ones if none.
+    pub scope: Option<ExportScope>,
+    /// The number of records that it would write.
+    pub amount: ExportAmount,
     /// Only records fetched since that day, as typed.
     pub since: String,
     /// Only records fetched before that day, as typed.
@@ -126,7 +132,7 @@ impl ExportForm {
         is_question
     }
 
-    /// The job: the records in the table, narrowed by the form.
+    /// The job: the records of `filter`, narrowed by the form.
     pub fn job(&self, filter: RecordFilter, target: &str) -> ExportJob {
         let mut options = self.options.clone();
         options.filter = filter;
@@ -145,8 +151,8 @@ impl ExportForm {
         ExportJob {
             format: self.format,
             target: target.trim().to_owned(),
+            since_last: self.since_last && options.filter.part.picked.is_empty(),
             options,
-            since_last: self.since_last,
         }
     }
 

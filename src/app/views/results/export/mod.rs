@@ -1,21 +1,26 @@
-//! The export: target, format, and, collapsed, the records, columns, format options and saved
-//! exports.
+//! The export: target, format, which records, and, collapsed, their further conditions, columns,
+//! format options and saved exports.
 
+mod amount;
 mod columns;
 mod csv_form;
 mod form;
 mod saved;
+mod scope;
 
-use eframe::egui::{Button, CollapsingHeader, ScrollArea, Ui};
+use eframe::egui::{Button, Checkbox, CollapsingHeader, ScrollArea, Ui};
 
 pub use form::ExportForm;
+pub use scope::{ExportScope, filter};
 
 use super::ResultsState;
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::background::export_facts::ExportAsk;
+use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Format, Message, Nested, Overwrite, RecordState, Secret};
@@ -29,20 +34,21 @@ const MOST: f32 = 0.6;
 pub fn export_ui(
     ui: &mut Ui,
     look: &UiContext,
+    world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
-    if state.export.columns_of != Some(state.site) {
+    let site = state.export_site();
+    if state.export.columns_of != Some(site) {
         // Queried once; the answer names its site.
-        state.export.columns_of = Some(state.site);
-        actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(
-            state.site,
-        ))));
+        state.export.columns_of = Some(site);
+        actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(site))));
     }
     let height = ui.available_height() * MOST;
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         place_ui(ui, look, state, actions);
+        scope::scope_ui(ui, look, world, state, actions);
         outcome_ui(ui, look, state);
         question_ui(ui, look, state, actions);
         ScrollArea::vertical()
@@ -50,9 +56,10 @@ pub fn export_ui(
             .max_height(height)
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());
+                let ticked = scope::scope(state) == ExportScope::Ticked;
                 let form = &mut state.export;
                 folded(ui, look, "export-app-records", |ui| {
-                    which_ui(ui, look, form)
+                    which_ui(ui, look, form, ticked);
                 });
                 folded(ui, look, "export-app-columns", |ui| {
                     columns::columns_ui(ui, look, &mut form.columns);
@@ -188,7 +195,6 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
         return;
     }
     let Some((path, rows)) = &state.exported else {
-        ui.label(look.hint(look.t("app-export-hint")));
         return;
     };
     if *rows > 0 || state.export.notes.is_empty() {
@@ -202,10 +208,13 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     }
 }
 
-/// The selection of records, in addition to the table's filter.
-fn which_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
-    ui.checkbox(&mut form.since_last, look.t("export-app-since-last"))
+/// Conditions on the chosen records.
+fn which_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm, ticked: bool) {
+    let since_last = Checkbox::new(&mut form.since_last, look.t("export-app-since-last"));
+    let since_last = ui
+        .add_enabled(!ticked, since_last)
         .on_hover_text(look.t("export-app-since-last-tip"));
+    disabled_because(since_last, &look.t("export-app-why-ticked-new"));
     ui.horizontal_wrapped(|ui| {
         let hint = look.t("export-app-day-hint");
         fields::text_field(ui, look, "export-app-since", &mut form.since, &hint, 120.0);
@@ -267,9 +276,9 @@ fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     }
 }
 
-/// The export command for the table's records and the form's options.
+/// The export command for the chosen records and the form's options.
 fn command(state: &ResultsState, overwrite: Overwrite) -> Command {
-    let mut job = state.export.job(state.filter(), &state.export_path);
+    let mut job = state.export.job(filter(state), &state.export_path);
     job.options.overwrite = overwrite;
     Command::Exports(ExportOrder::Write {
         job,

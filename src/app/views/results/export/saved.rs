@@ -2,9 +2,11 @@
 
 use eframe::egui::{Button, Ui};
 
-use super::{ResultsState, began, is_usable, secret};
+use super::scope::scope;
+use super::{ExportScope, ResultsState, began, filter, is_usable, secret};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, SavedExport};
 use bowerbird_engine::{Command, ExportOrder};
@@ -32,9 +34,14 @@ pub(super) fn saved_ui(
         fields::beside(ui, |ui| {
             ui.checkbox(&mut state.export.after_run, look.t("export-app-after-run"));
             let usable = is_usable(state) && !state.export.name.trim().is_empty();
-            let keep = ui.add_enabled(usable, Button::new(look.t("export-app-keep")));
+            let ticked = scope(state) == ExportScope::Ticked;
+            let keep = Button::new(look.t("export-app-keep"));
+            let mut keep = ui.add_enabled(usable && !ticked, keep);
+            if ticked {
+                keep = disabled_because(keep, &look.t("export-app-why-ticked-kept"));
+            }
             if keep.clicked() {
-                let job = state.export.job(state.filter(), &state.export_path);
+                let job = state.export.job(filter(state), &state.export_path);
                 let export = SavedExport {
                     name: state.export.name.trim().to_owned(),
                     job,

@@ -97,7 +97,7 @@ pub(super) fn current_mark(
     }
     marks::site_mark(
         look,
-        site.status.as_ref().map(|status| status.state),
+        site.status.as_ref(),
         world.live.contains_key(&site.id),
         site.records > 0 || world.ended.contains_key(&site.id),
     )

@@ -18,13 +18,21 @@ use crate::widgets::rule_news::news_ui;
 use crate::widgets::toml_text::toml_ui;
 use bowerbird_engine::types::Message;
 
+/// How the editor was left.
+enum Left {
+    /// Its text was sent to be saved.
+    Saved,
+    /// Its changes were given up.
+    Closed,
+}
+
 /// Draws the editor.
 pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions: &mut Vec<Action>) {
     let Some(editor) = &mut state.editor else {
         return;
     };
-    let mut close = false;
-    bar_ui(ui, look, editor, &mut state.reread, actions, &mut close);
+    let mut left = None;
+    bar_ui(ui, look, editor, &mut state.reread, actions, &mut left);
     if editor.faults.is_empty() {
         ui.label(look.hint(look.t("app-editor-sound")));
     } else {
@@ -42,8 +50,10 @@ pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
             }
         });
     }
-    if close {
-        state.editor = None;
+    match left {
+        Some(Left::Saved) => state.saving = state.editor.take(),
+        Some(Left::Closed) => state.editor = None,
+        None => editor.focus = None,
     }
 }
 
@@ -53,11 +63,11 @@ fn bar_ui(
     editor: &mut Editor,
     reread: &mut Option<Reread>,
     actions: &mut Vec<Action>,
-    close: &mut bool,
+    left: &mut Option<Left>,
 ) {
     ui.horizontal(|ui| {
         if look.quiet(ui, look.t("app-editor-back")).clicked() {
-            *close = true;
+            *left = Some(Left::Closed);
         }
         ui.label(look.title(&editor.file.site.name).strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -66,7 +76,7 @@ fn bar_ui(
             let tip = UiCommand::SaveRule.tooltip(look, ui.ctx());
             if save.on_hover_text(tip).clicked() {
                 actions.push(Action::Send(editor.save()));
-                *close = true;
+                *left = Some(Left::Saved);
             }
             if let Some(site) = editor.site {
                 let sound = editor.faults.is_empty();
@@ -141,6 +151,7 @@ fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut V
                 faults: &editor.faults,
                 site: editor.site,
                 editor: editor.number,
+                focus: editor.focus,
             };
             let file = &mut editor.file;
             let changed = ui

@@ -2,6 +2,7 @@
 //! pages visited on its host. Each becomes a site with one click.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use eframe::egui::{Button, Ui};
 
@@ -10,7 +11,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{OverviewKind, SourceKind, Url, site_name};
+use bowerbird_engine::types::{OverviewKind, SourceKind, Understood, Url, site_name};
 use bowerbird_engine::{Command, SiteCommand};
 
 /// Minimum number of visited pages for an offer.
@@ -65,6 +66,13 @@ impl Authoring {
         let fetched = self.page.as_ref()?.url.starts_with("http");
         (fetched && self.rule.is_none() && self.site.is_none() && !self.steps.pointing)
             .then_some(kind)
+    }
+
+    /// The analysis of a page that is a source itself, whose entries are shown in its place.
+    pub(in crate::views::workbench) fn source_entries(&self) -> Option<Arc<Understood>> {
+        self.source_itself()?;
+        let seen = self.understood.as_ref()?;
+        seen.entries.is_some().then(|| Arc::clone(seen))
     }
 }
 

@@ -73,7 +73,12 @@ pub fn page_ui(
         }
         Phase::Open => open_ui(ui, look, view, marks, inputs, actions),
     }
-    for input in inputs.iter() {
+    note_inputs(view, inputs);
+}
+
+/// Records what was asked of the page in this frame.
+pub fn note_inputs(view: &mut PageView, inputs: &[BenchInput]) {
+    for input in inputs {
         view.note(input);
     }
 }

@@ -28,6 +28,8 @@ pub struct FormContext<'a> {
     pub site: Option<SiteId>,
     /// Number of the editor: what is typed in one is not shown in another.
     pub editor: u64,
+    /// The path of the key whose field is to get the focus.
+    pub focus: Option<&'static str>,
 }
 
 impl FormContext<'_> {

@@ -117,7 +117,12 @@ fn columns<T>(
 pub fn text(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, value: &mut String) -> bool {
     control(ui, cx, row, |ui| {
         let width = row.field_width(ui);
-        ui.add(line(value, row.hint).desired_width(width))
+        let field = ui.add(line(value, row.hint).desired_width(width));
+        if cx.focus == Some(row.path) {
+            field.request_focus();
+            field.scroll_to_me(None);
+        }
+        field
     })
     .changed()
 }

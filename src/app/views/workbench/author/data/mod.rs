@@ -33,6 +33,10 @@ pub fn data_ui(
 ) -> Option<OpenRequest> {
     // The panel keeps its height while its content changes.
     ui.take_available_height();
+    if state.source_entries().is_some() {
+        ui.label(look.hint(look.t("app-data-entries-above")));
+        return None;
+    }
     if preview::preview_ui(ui, look, state) {
         return None;
     }
@@ -40,8 +44,38 @@ pub fn data_ui(
         ui.label(look.hint(look.t("app-data-nothing-yet")));
         return None;
     };
-    let sheet = Sheet::new(&reading, others);
-    head_ui(ui, look, &reading);
+    sheet_ui(ui, look, state, &reading, others, actions)
+}
+
+/// Draws the entries of a page that is a feed or a sitemap, in place of its markup; returns whether
+/// it is one.
+pub fn entries_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let Some(source) = state.source_entries() else {
+        return false;
+    };
+    if let Some(entries) = &source.entries {
+        // Nothing of it is drawn on a page that could be opened.
+        let _ = sheet_ui(ui, look, state, entries, &[], actions);
+    }
+    true
+}
+
+/// Draws the rows of a reading.
+fn sheet_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut Authoring,
+    reading: &PageReading,
+    others: &[Other],
+    actions: &mut Vec<Action>,
+) -> Option<OpenRequest> {
+    let sheet = Sheet::new(reading, others);
+    head_ui(ui, look, reading);
     if sheet.len() == 0 {
         let id = match reading.role {
             PageRole::List => "app-data-no-items",

@@ -1,0 +1,151 @@
+//! Which records an export has, and the number that is told before it is written.
+
+use std::time::Duration;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::DataQuery;
+use bowerbird::app::background::export_facts::ExportAsk;
+use bowerbird::app::state::app_state::LiveRun;
+use bowerbird::app::views::results::ResultsState;
+use bowerbird::engine::types::{
+    ExportJob, RecordFilter, RunId, RunProgress, SiteId, grouped_digits,
+};
+use bowerbird::engine::{Command, ExportOrder};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use super::{MILLION, show};
+use crate::app_views::Stage;
+use crate::texts::t;
+
+type Window = Harness<'static, Stage<ResultsState>>;
+
+/// The number of records as the window writes it.
+fn million() -> String {
+    grouped_digits(&MILLION.to_string())
+}
+
+/// The form with these records ticked.
+fn form(ticked: &[u64]) -> Window {
+    let mut harness = show();
+    for number in ticked {
+        let title = format!("Article {number} 文章");
+        harness
+            .get_by_label(t!("app-results-choose", title = title.as_str()))
+            .click();
+        harness.run();
+    }
+    harness.get_by_label(t!("app-command-export")).click();
+    harness.run();
+    harness.state_mut().state.export_path = "/nowhere/out.csv".to_owned();
+    harness.run();
+    harness
+}
+
+/// The job whose records the form asked to count last.
+fn counted(harness: &Window) -> ExportJob {
+    let asked = harness.state().actions.iter().rev();
+    let mut jobs = asked.filter_map(|action| match action {
+        Action::Query(DataQuery::Exports(ExportAsk::Count(job))) => Some((**job).clone()),
+        _ => None,
+    });
+    jobs.next().expect("the records are counted")
+}
+
+/// The records that a click on the button exports.
+fn written(harness: &mut Window) -> RecordFilter {
+    harness.get_by_label(t!("app-export-write")).click();
+    harness.run();
+    let job = harness.state().commands().pop().cloned();
+    let Some(Command::Exports(ExportOrder::Write { job, .. })) = job else {
+        panic!("{job:?}");
+    };
+    job.options.filter
+}
+
+#[test]
+fn the_ticked_records_are_written_unless_another_choice_is_made() {
+    let mut harness = form(&[1, 3]);
+    let job = counted(&harness);
+    let picked: Vec<i64> = job.options.filter.part.picked.iter().map(|r| r.0).collect();
+    assert_eq!(picked, [1, 3]);
+    harness.get_by_label(t!("export-app-counting"));
+    let state = &mut harness.state_mut().state;
+    state.export.amount.came(&job, 2);
+    harness.run();
+    harness.get_by_label(t!("export-app-amount", count = 2));
+    harness.get_by_label(t!("export-app-ticked", count = 2));
+    assert_eq!(written(&mut harness).part.picked.len(), 2);
+
+    let mut harness = form(&[1, 3]);
+    harness
+        .get_by_label(t!("export-app-every", count = million()))
+        .click();
+    harness.run();
+    assert_eq!(counted(&harness).options.filter, RecordFilter::default());
+    assert_eq!(written(&mut harness), RecordFilter::default());
+}
+
+#[test]
+fn without_ticks_it_is_what_the_filter_shows_or_everything() {
+    let mut harness = form(&[]);
+    assert!(
+        harness
+            .query_by_label(t!("export-app-every", count = million()))
+            .is_none(),
+        "there is nothing to choose"
+    );
+    let job = counted(&harness);
+    assert_eq!(job.options.filter, RecordFilter::default());
+    harness.state_mut().state.export.amount.came(&job, MILLION);
+    harness.state_mut().state.site = Some(SiteId(2));
+    let mut actions = Vec::new();
+    harness.state_mut().state.ask(&mut actions);
+    harness.state_mut().actions.extend(actions);
+    harness.run();
+    assert_eq!(counted(&harness).options.filter.site, Some(SiteId(2)));
+    harness.get_by_label(t!("export-app-shown", count = million()));
+    assert_eq!(written(&mut harness).site, Some(SiteId(2)));
+}
+
+#[test]
+fn a_run_of_the_site_may_bring_more() {
+    let mut harness = form(&[]);
+    assert!(harness.query_by_label(t!("export-app-grows")).is_none());
+    let run = LiveRun {
+        run: RunId(8),
+        resumed: false,
+        progress: RunProgress::default(),
+        stopping: false,
+        gap: Duration::ZERO,
+    };
+    harness.state_mut().world.live.insert(SiteId(1), run);
+    harness.run();
+    harness.get_by_label(t!("export-app-grows"));
+    harness.state_mut().state.site = Some(SiteId(2));
+    harness.run();
+    assert!(
+        harness.query_by_label(t!("export-app-grows")).is_none(),
+        "another site runs"
+    );
+}
+
+#[test]
+fn ticks_are_not_kept_with_an_export() {
+    let mut harness = form(&[2]);
+    let state = &mut harness.state_mut().state;
+    state.export.name = "daily".to_owned();
+    state.export.since_last = true;
+    harness.get_by_label(t!("export-app-kept")).click();
+    harness.run();
+    let keep = harness.get_by_label(t!("export-app-keep"));
+    assert!(keep.accesskit_node().is_disabled());
+    assert!(!counted(&harness).since_last, "new or not, it was ticked");
+    harness
+        .get_by_label(t!("export-app-every", count = million()))
+        .click();
+    harness.run();
+    let keep = harness.get_by_label(t!("export-app-keep"));
+    assert!(!keep.accesskit_node().is_disabled());
+    assert!(counted(&harness).since_last);
+}
