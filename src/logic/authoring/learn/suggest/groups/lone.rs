@@ -84,8 +84,8 @@ fn is_post(tree: &Tree<'_>, at: At) -> bool {
     let numbered = || {
         let id = element.attr("id").unwrap_or_default();
         let name = id.trim_end_matches(|c: char| c.is_ascii_digit());
-        let words = name.split(|c: char| !c.is_ascii_alphabetic());
-        let last = words.filter(|word| !word.is_empty()).next_back();
+        let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
+        let last = words.rfind(|word| !word.is_empty());
         let is_known = |word: &str| POSTS.contains(&word.to_ascii_lowercase().as_str());
         name.len() < id.len() && last.is_some_and(is_known)
     };
