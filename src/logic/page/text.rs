@@ -5,12 +5,14 @@ use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::Node;
 
+use super::permalink_signs::{is_in_link, is_permalink_sign};
 use super::walk::edges_without;
 use super::{ElementIndex, Page};
 
 /// All text inside `element`, white space collapsed, with line breaks for blocks and `<br>`,
 /// without scripts, styles and templates (a picked `<script>` returns its own text, which may be
-/// data). `<pre>` and `<textarea>` keep their white space. Empty for an unknown element.
+/// data). `<pre>` and `<textarea>` keep their white space. A sign such as "¶" by which a heading
+/// links to itself is left out. Empty for an unknown element.
 pub fn inner_text(page: &Page, element: ElementIndex) -> String {
     let Some(element) = page.element(element) else {
         return String::new();
@@ -19,7 +21,9 @@ pub fn inner_text(page: &Page, element: ElementIndex) -> String {
         return element.text().collect::<String>().trim().to_owned();
     }
     let mut text = TextBuilder::default();
-    for edge in edges_without(*element, is_skipped) {
+    let keeps_signs = is_in_link(element);
+    let is_left_out = |node| is_skipped(node) || !keeps_signs && is_permalink_sign(node);
+    for edge in edges_without(*element, is_left_out) {
         match edge {
             Edge::Open(node) => text.open(node.value()),
             Edge::Close(node) => text.close(node.value()),

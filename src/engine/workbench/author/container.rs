@@ -52,7 +52,13 @@ pub(super) fn container(
         way,
     };
     if *work.part == BenchPart::Item {
-        return picked_container(sorted, current.as_ref()).map(made);
+        let found = made(picked_container(sorted, current.as_ref())?);
+        // Without some of the records, the fields inside the others stay.
+        let only_excluded = sorted.items.iter().all(|(.., not)| *not);
+        return Ok(Container {
+            is_new: found.is_new && !only_excluded,
+            ..found
+        });
     }
     let kept = current.clone().map(kept);
     let all_inside = |way: &Alternative| {
@@ -64,7 +70,8 @@ pub(super) fn container(
     if let Some(kept) = kept.clone().filter(|kept| all_inside(&kept.alternative)) {
         return Ok(made(kept));
     }
-    if let Some(way) = best(sorted, &places, current.as_ref(), suggestions) {
+    let lone = || lone_row(work, sorted, &places, suggestions);
+    if let Some(way) = lone().or_else(|| best(sorted, &places, current.as_ref(), suggestions)) {
         return Ok(made(way));
     }
     // Picks outside every container belong to the whole page.
@@ -122,6 +129,33 @@ fn picked_container(sorted: &Sorted<'_>, current: Option<&Alternative>) -> Resul
         _ => ways.iter().find(several).or(ways.first()).cloned(),
     };
     found.ok_or_else(|| Message::new("engine-bench-alone"))
+}
+
+/// The only record of a proposed list, if it holds all picks: what is like them elsewhere on the page
+/// is in no list.
+fn lone_row(
+    work: &Work<'_>,
+    sorted: &Sorted<'_>,
+    places: &[(String, usize, ElementIndex)],
+    suggestions: &dyn Fn() -> Vec<Suggestion>,
+) -> Option<Ranked> {
+    let page = *sorted
+        .pages
+        .first()
+        .filter(|_| work.role == PageRole::List)?;
+    let all = suggestions().into_iter();
+    let mut lone = all.filter(|one| one.leads && one.count == 1);
+    lone.find_map(|one| {
+        let elements = elements_of(page, &one.record);
+        let mut picked = places.iter();
+        let holds =
+            picked.all(|(_, at, element)| *at == 0 && holder(page, &elements, *element).is_some());
+        holds.then(|| Ranked {
+            alternative: one.record,
+            why: one.why,
+            ..Ranked::default()
+        })
+    })
 }
 
 /// The best container that holds all picks.

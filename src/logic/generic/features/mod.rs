@@ -17,7 +17,7 @@ use scraper::Node;
 use scraper::node::Element;
 
 use super::words;
-use crate::page::{Page, edges_without};
+use crate::page::{Page, edges_without, is_permalink_sign};
 
 /// The body's nodes in document order; the first is the body itself.
 pub(crate) struct BodyTree<'a> {
@@ -122,7 +122,8 @@ impl<'a> BodyTree<'a> {
             items: Vec::with_capacity(page.html().tree.nodes().len()),
             open: Vec::new(),
         };
-        for edge in edges_without(body, |node| is_left_out(node, noscript)) {
+        let is_none = |node| is_left_out(node, noscript) || is_permalink_sign(node);
+        for edge in edges_without(body, is_none) {
             match edge {
                 Edge::Open(node) => reader.open(node),
                 Edge::Close(_) => reader.close(),

@@ -7,7 +7,7 @@ use scraper::ElementRef;
 use super::class_words::{AUTHOR, DATE, NAMES, OTHER, leads_to_author};
 use super::json_ld::Article;
 use crate::generic::features;
-use crate::page::{Page, collapse, is_block};
+use crate::page::{Page, collapse, is_block, without_permalink_signs};
 
 /// Maximum length of one element's text; longer ones are not titles, dates or names.
 const MAX_CHARS: usize = 400;
@@ -166,7 +166,7 @@ impl Declared {
     }
 
     fn heading(&mut self, level: u8, at: usize, element: ElementRef<'_>) {
-        let text = heading_text(element);
+        let text = without_permalink_signs(element, heading_text(element));
         if text.is_empty() {
             return;
         }

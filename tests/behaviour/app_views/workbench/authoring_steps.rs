@@ -9,7 +9,7 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
-    BenchPart, BenchTarget, OverviewKind, PageRole, SiteId, SourceKind,
+    Authored, BenchPart, BenchTarget, OverviewKind, PageRole, SiteId, SourceKind,
 };
 use bowerbird::engine::{AuthoringCommand, Command, PageTicket, SiteCommand, TaskCommand};
 use eframe::egui::{self, Key};
@@ -335,4 +335,40 @@ fn what_takes_long_says_so_and_can_be_given_up() {
     let state = &harness.state().state;
     assert!(!state.learning() && state.picks.is_empty());
     harness.key_press(Key::Escape);
+}
+
+#[test]
+fn a_record_of_a_proposal_is_excluded_while_it_is_accepted() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.opened(HERE, &made::page());
+    author.understood(HERE, Arc::new(made::understood()), &mut actions);
+    author.exclude_at(&[0, 5, 6], &mut actions);
+    let accepted = actions.iter().find_map(|action| match action {
+        Action::Send(Command::Authoring(AuthoringCommand::AcceptOffer { generation, .. })) => {
+            Some(*generation)
+        }
+        _ => None,
+    });
+    let answer = Authored {
+        rule_toml: made::LISTED.to_owned(),
+        part: BenchPart::Item,
+        ranked: Vec::new(),
+        record: None,
+        count: 2,
+        notes: Vec::new(),
+    };
+    let generation = accepted.expect("the proposal is accepted");
+    author.authored(HERE, generation, Ok(Box::new(answer)), &mut actions);
+    let commands: Vec<&Command> = actions
+        .iter()
+        .filter_map(|action| match action {
+            Action::Send(command) => Some(command),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        excluded(&commands),
+        [(BenchPart::Item, BenchTarget::Element(5))]
+    );
 }

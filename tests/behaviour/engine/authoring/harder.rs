@@ -84,6 +84,55 @@ fn what_is_excluded_alone_leaves_what_was_found_before() {
 }
 
 #[test]
+fn a_record_that_is_excluded_leaves_the_fields_of_the_others() {
+    let page = "<title>T</title><ul><li class=row><h3><a href=/1>One thing</a></h3><i>5 May 2026</i></li>\
+        <li class=row><h3><a href=/buy>Bought thing</a></h3><i class=ad>4 May 2026</i></li>\
+        <li class=row><h3><a href=/2>Two things</a></h3><i>3 May 2026</i></li>\
+        <li class=row><h3><a href=/3>Three things</a></h3><i>2 May 2026</i></li></ul>";
+    let site = Site::start(move |_| Reply::html(page));
+    let table = Table::new();
+    let (ticket, _) = table.open(1, &site.url("/"));
+    let role = PageRole::List;
+    let field = "[[list.field]]\nname = \"day\"\nselect = [{ css = \"i\" }]\n\
+        transform = [{ replace = ['^(\\d+).*$', 'day $1'] }]\n";
+    let rule = format!(
+        "[site]\nname = \"T\"\nkind = \"list\"\nstart = [\"{}\"]\n[list]\nitem = {{ css = \".row\" }}\n\
+         link = {{ css = \"a\" }}\n{field}",
+        site.url("/")
+    );
+    let picks = [excluded(table.pick(
+        ticket,
+        role,
+        BenchPart::Item,
+        ".row",
+        1,
+    ))];
+    let made = table
+        .author(ticket, role, &rule, &picks, BenchPart::Item)
+        .expect("a list");
+    assert_eq!(made.count, 3, "{}", made.rule_toml);
+    let reading = table.read(ticket, role, &made.rule_toml);
+    assert_eq!(column(&reading, "day"), ["day 5", "day 3", "day 2"]);
+}
+
+#[test]
+fn a_link_in_the_only_row_of_a_forum_takes_no_other_links() {
+    let page = "<title>T</title><nav><a href=/search>Search</a> <a href=/feed>Feed</a></nav><div class=card>\
+        <div class=head><div>Forum</div><div>Topics</div><div>Posts</div><div>Last post</div></div>\
+        <div class=body><div class=row><div><a class=name href=/f/2>Questions</a></div><div>40</div><div>335</div>\
+        <div>2 Nov 2026</div></div></div></div><p><a href=/about>About</a>";
+    let site = Site::start(move |_| Reply::html(page));
+    let table = Table::new();
+    let (ticket, _) = table.open(1, &site.url("/"));
+    let role = PageRole::List;
+    let picks = [table.pick(ticket, role, BenchPart::Link, "a.name", 0)];
+    let made = table
+        .author(ticket, role, "", &picks, BenchPart::Link)
+        .expect("a list");
+    assert_eq!(made.count, 1, "{}", made.rule_toml);
+}
+
+#[test]
 fn a_part_of_a_text_is_cut_out_on_every_page() {
     let site = site();
     let table = Table::new();

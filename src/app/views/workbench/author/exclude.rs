@@ -57,6 +57,7 @@ impl Authoring {
                 self.exclude(part, *element, actions);
             }
             Some((part, element)) => self.exclude(part, element, actions),
+            None if self.exclude_from_offer(path, actions) => {}
             None if shown.is_some() => self.clicked(*element, How::Exclude, None, actions),
             None => {
                 self.remarks = Remarks {
@@ -64,6 +65,32 @@ impl Authoring {
                     notes: Vec::new(),
                 };
             }
+        }
+    }
+
+    /// Accepts the displayed proposal without its record at the end of `path`, which is excluded once
+    /// the rule is there. Returns false if nothing is proposed there.
+    fn exclude_from_offer(&mut self, path: &[ElementIndex], actions: &mut Vec<Action>) -> bool {
+        if self.rule.is_some() {
+            return false;
+        }
+        let offer = self.steps.offer;
+        let elements = self.offers().get(offer).map(|offer| &offer.elements);
+        let mut around = path.iter().rev();
+        let record = around.find(|at| elements.is_some_and(|all| all.contains(at)));
+        let Some(record) = record.copied() else {
+            return false;
+        };
+        self.question = None;
+        self.accept_offer(offer, actions);
+        self.exclude_next = Some(record);
+        true
+    }
+
+    /// Excludes what waited for the proposal to be accepted.
+    pub(super) fn exclude_waiting(&mut self, actions: &mut Vec<Action>) {
+        if let Some(record) = self.exclude_next.take() {
+            self.exclude(BenchPart::Item, record, actions);
         }
     }
 

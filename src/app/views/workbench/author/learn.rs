@@ -62,6 +62,7 @@ impl Authoring {
         self.question = None;
         self.armed = None;
         self.by_hand = None;
+        self.exclude_next = None;
         self.lit.clear();
         self.remarks = Remarks::default();
         self.generations.author = None;
@@ -378,8 +379,12 @@ impl Authoring {
         }
         self.generations.author = None;
         match result {
-            Ok(authored) => self.apply_learned(*authored, actions),
+            Ok(authored) => {
+                self.apply_learned(*authored, actions);
+                self.exclude_waiting(actions);
+            }
             Err(message) => {
+                self.exclude_next = None;
                 // As if it had not been requested.
                 if let Some(before) = self.history.withdraw() {
                     self.restore(before, actions);
@@ -391,6 +396,7 @@ impl Authoring {
 
     /// Stops waiting for the answer, as if it had not been requested.
     pub fn give_up_learning(&mut self) {
+        self.exclude_next = None;
         if self.generations.author.take().is_some()
             && let Some(before) = self.history.withdraw()
         {

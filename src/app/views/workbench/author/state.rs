@@ -66,6 +66,8 @@ pub struct Authoring {
     pub lit: Vec<ElementIndex>,
     /// The element that the page view should scroll to next.
     pub scroll_to: Option<ElementIndex>,
+    /// The record of a proposal to exclude once the proposal is accepted.
+    pub exclude_next: Option<ElementIndex>,
     /// The first proposed element, scrolled into view once, unless the user scrolled elsewhere
     /// before.
     pub propose_at: Option<ElementIndex>,

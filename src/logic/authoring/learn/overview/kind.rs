@@ -24,6 +24,8 @@ const MIN_SHARE_OF_LIST: usize = 60;
 const MIN_ITEMS: usize = 4;
 /// How much higher the score of records with titles must be than that of shorter rows.
 const MIN_LEAD: f64 = 3.0;
+/// The confidence below which a list may be none.
+const UNSURE: f64 = 0.6;
 /// The width below which a post counts as empty, in columns.
 const REMARK: usize = 30;
 
@@ -36,7 +38,12 @@ pub(super) fn kind(page: &Page, seen: &[SuggestionCandidate]) -> (OverviewKind, 
     let content = generic::extract(page, Method::Auto);
     let known = content.kind.unwrap_or_default();
     let sure = known.confidence;
+    let is_thread_of_mails = |s: &SuggestionCandidate| s.mails && s.suggestion.count > 1;
+    let mails = seen.iter().take(3).position(is_thread_of_mails);
     let (kind, mut why) = match known.kind {
+        _ if mails.is_some() || known.kind == PageType::List && are_posts(page, seen, sure) => {
+            thread(page, seen).unwrap_or_else(|| article(&content.text, sure))
+        }
         PageType::Thread => links_of_thread(page, seen)
             .or_else(|| thread(page, seen))
             .unwrap_or_else(|| article(&content.text, sure)),
@@ -83,7 +90,9 @@ fn article(text: &str, confidence: f64) -> (OverviewKind, Vec<Message>) {
 }
 
 fn thread(page: &Page, seen: &[SuggestionCandidate]) -> Option<(OverviewKind, Vec<Message>)> {
-    let posts = seen.iter().take(3).position(|s| is_thread(page, s));
+    let mut first = seen.iter().take(3);
+    let mails = first.clone().position(|s| s.mails);
+    let posts = mails.or_else(|| first.position(|s| is_thread(page, s)));
     // If no records have an author or a date, those with the most text are the posts.
     let most = || {
         let own = |s: &SuggestionCandidate| {
@@ -199,6 +208,15 @@ fn is_list(seen: &SuggestionCandidate) -> bool {
     let rows = fields.len() >= 3 && each <= MAX_ROW && count >= 3;
     let short = each <= MAX_TEASER;
     !seen.beside && short && (seen.suggestion.leads && links || rows)
+}
+
+/// Whether a page that may be no list begins with records that are complete posts.
+fn are_posts(page: &Page, seen: &[SuggestionCandidate], sure: f64) -> bool {
+    let first = seen.first().filter(|_| sure < UNSURE);
+    first.is_some_and(|first| {
+        let has = |name: &str| first_way(first, name).is_some();
+        is_thread(page, first) && ["author", "date", "summary"].into_iter().all(has)
+    })
 }
 
 /// Whether records are posts: with an author or a date, and a text that is not a teaser.

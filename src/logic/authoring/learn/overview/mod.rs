@@ -9,7 +9,7 @@ mod kind;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::suggest::{Suggestion, SuggestionCandidate, suggestion_candidates};
+use super::suggest::{Suggestion, SuggestionCandidate, named_for_people, suggestion_candidates};
 use crate::messages::Message;
 use crate::page::Page;
 
@@ -101,7 +101,10 @@ pub fn overview(page: &Page) -> Overview {
         sitemaps,
         kind,
         confidence,
-        suggestions: seen.into_iter().map(|s| s.suggestion).collect(),
+        suggestions: seen
+            .into_iter()
+            .map(|s| named_for_people(s.suggestion))
+            .collect(),
         why,
     }
 }

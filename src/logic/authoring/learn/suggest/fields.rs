@@ -5,13 +5,15 @@
 use std::collections::BTreeSet;
 
 use super::bylines;
-use super::groups::Group;
+use super::dated_titles;
+use super::groups::{Group, companion};
 use super::naming::{self, PartName};
 use super::parts::{PartCandidate, holds_paragraphs, parts, to_read};
 use super::post_text::add_text_box;
+use super::repeats::{self, Taken};
 use super::selectors::{read, select};
 use super::tree::{At, Tree};
-use super::words::name_from_words;
+use super::words::{is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of};
 use crate::authoring::learn::induce::LearnedField;
 use crate::model::DefaultColumn;
 use crate::page::Page;
@@ -30,14 +32,17 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
     let mut named: Vec<(PartName, PartCandidate)> = Vec::new();
     for part in parts(page, tree, group) {
         if part.found.len() * 2 >= needed {
-            named.extend(of_part(tree, part, needed));
+            named.extend(of_part(tree, group, part, needed));
         }
     }
-    without_constants(&mut named);
+    without_constants(&mut named, needed);
     without_wrappers(tree, &mut named);
     without_parts_beside_posts(tree, &mut named);
     prefer_dates_in_order(&mut named);
     add_text_box(page, tree, group, &mut named);
+    if group.head.is_some() {
+        prefer_text_of_link(&mut named);
+    }
     named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
         let often = part.found.len() * 10 >= needed * 9;
@@ -49,15 +54,28 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         };
         (named.rank, !often && named.name != "summary", place)
     });
-    let mut taken = BTreeSet::new();
+    let mut taken: Vec<Taken> = Vec::new();
     let mut shown: BTreeSet<Vec<String>> = BTreeSet::new();
     let mut leads = false;
-    let mut out = Vec::new();
+    let mut out: Vec<LearnedField> = Vec::new();
     for (named, part) in named {
         if out.len() >= MAX_FIELDS || shown.contains(&part.values) {
             continue;
         }
-        let Some(name) = free_name(&named, &taken) else {
+        let mut same = taken.iter().filter(|first| first.name == named.name);
+        let is_taken = same.any(|first| {
+            let mut own = out.iter_mut().filter(|field| field.name == first.own_name);
+            repeats::is_repeated(&first.part, &part, named.kind)
+                || named.name == "category"
+                    && own.next().is_some_and(|field| {
+                        repeats::takes_in(page, tree, field, &first.part, &part)
+                    })
+        });
+        if is_taken {
+            continue;
+        }
+        let names = taken.iter().map(|one| one.own_name.clone()).collect();
+        let Some(name) = free_name(tree, &named, &part, &names) else {
             continue;
         };
         let Some((mut ranked, lacking)) = select(page, tree, group, &part, &named) else {
@@ -73,15 +91,19 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         }
         leads |= named.leads;
         shown.insert(part.values.clone());
-        taken.insert(name.clone());
         out.push(LearnedField {
             required: name == DefaultColumn::Title.token()
                 || (name == "link" && part.found.len() == needed),
-            name,
+            name: name.clone(),
             kind: named.kind,
             many: false,
             ranked: vec![ranked],
-            transform: part.steps,
+            transform: part.steps.clone(),
+        });
+        taken.push(Taken {
+            name: named.name,
+            own_name: name,
+            part,
         });
     }
     let has = |name: &str| out.iter().any(|field| field.name == name);
@@ -93,16 +115,32 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
 }
 
 /// Names a part, or the several values in it.
-fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName, PartCandidate)> {
+fn of_part(
+    tree: &Tree<'_>,
+    group: &Group,
+    part: PartCandidate,
+    needed: usize,
+) -> Vec<(PartName, PartCandidate)> {
     let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
     let Some(first) = found.first().copied() else {
         return Vec::new();
     };
-    let is_text = matches!(part.take, "text" | "own_text");
-    if is_text && !naming::is_headline(tree, first) {
-        let by_person = name_from_words(tree, first).as_deref() == Some("author");
-        let pieces = bylines::pieces(&part.values, by_person).into_iter();
+    let differs = |named: &PartName, own: &PartCandidate| {
+        varies_in(&own.values, needed) || is_constant(named, own, needed)
+    };
+    if matches!(part.take, "text" | "own_text") {
+        let pieces = match (naming::is_headline(tree, first), part.take) {
+            (true, "text") => dated_titles::pieces(&part.values),
+            (true, _) => Vec::new(),
+            (false, _) => {
+                let by_person = name_from_words(tree, first).as_deref() == Some("author");
+                bylines::pieces(&part.values, by_person)
+            }
+        };
+        let is_linked = tree.in_links(first) > 0;
         let inside: Vec<(PartName, PartCandidate)> = pieces
+            .into_iter()
+            .filter(|piece| !(is_linked && is_of_paging(&piece.name)))
             .map(|piece| {
                 let own = PartCandidate {
                     found: part.found.clone(),
@@ -110,9 +148,14 @@ fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName
                     values: piece.values,
                     steps: piece.steps,
                 };
-                (PartName::new(4, &piece.name, piece.kind), own)
+                let rank = if piece.name == DefaultColumn::Title.token() {
+                    1
+                } else {
+                    4
+                };
+                (PartName::new(rank, &piece.name, piece.kind), own)
             })
-            .filter(|(named, own)| varies(&own.values) || is_constant(named, own, needed))
+            .filter(|(named, own)| differs(named, own))
             .collect();
         if !inside.is_empty() {
             return inside;
@@ -121,8 +164,27 @@ fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName
     let named = naming::name(tree, &found, part.take, &part.values);
     // A box of paragraphs is a text or nothing: its parts are fields of their own.
     let named = named.filter(|n| n.name == "summary" || !holds_paragraphs(tree, first));
-    let named = named.filter(|n| varies(&part.values) || is_constant(n, &part, needed));
+    let named = named.filter(|named| differs(named, &part));
+    let named = named.map(|named| by_head(tree, group, named, &part));
     named.map(|named| (named, part)).into_iter().collect()
+}
+
+/// The name by the word over the part's column, if the row of words is no head of a table and the
+/// part says no more of itself than its form.
+fn by_head(tree: &Tree<'_>, group: &Group, named: PartName, part: &PartCandidate) -> PartName {
+    let is_open = named.rank >= 6 && !named.leads && named.kind != FieldType::Url;
+    let word = group.head.as_ref().filter(|_| is_open).and_then(|head| {
+        let (item, root, at) = part.found.first()?;
+        head.word(tree, companion(tree, *item, *root)?, *at)
+    });
+    match word {
+        Some(word) => PartName {
+            name: slug(word),
+            rank: 6,
+            ..named
+        },
+        None => named,
+    }
 }
 
 /// Whether a part is equal in every record and still a field: one person's pages, or texts of one
@@ -148,13 +210,13 @@ fn is_constant(named: &PartName, part: &PartCandidate, needed: usize) -> bool {
 }
 
 /// Drops values equal in all records if another part of that name differs.
-fn without_constants(named: &mut Vec<(PartName, PartCandidate)>) {
+fn without_constants(named: &mut Vec<(PartName, PartCandidate)>, needed: usize) {
     let differ: BTreeSet<String> = named
         .iter()
-        .filter(|(_, part)| varies(&part.values))
+        .filter(|(_, part)| varies_in(&part.values, needed))
         .map(|(named, _)| named.name.clone())
         .collect();
-    named.retain(|(named, part)| varies(&part.values) || !differ.contains(&named.name));
+    named.retain(|(named, part)| varies_in(&part.values, needed) || !differ.contains(&named.name));
 }
 
 /// Drops parts that only wrap another one: the line around a date, the box of a name.
@@ -212,6 +274,28 @@ fn without_parts_beside_posts(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCa
     });
 }
 
+/// Makes the text of the link to a board or a topic its title; other texts of its row are titles of
+/// the latest posts.
+fn prefer_text_of_link(named: &mut [(PartName, PartCandidate)]) {
+    let link = named.iter().filter(|(name, _)| name.leads);
+    let link = link.min_by_key(|(name, part)| (name.rank, part.found.first().map(|f| f.2)));
+    let Some(found) = link.map(|(_, part)| part.found.clone()) else {
+        return;
+    };
+    let is_text = |part: &PartCandidate| part.take == "text" && part.found == found;
+    if !named.iter().any(|(_, part)| is_text(part)) {
+        return;
+    }
+    for (name, part) in named {
+        if is_text(part) {
+            *name = PartName::new(0, DefaultColumn::Title.token(), FieldType::Text);
+        } else if name.name == DefaultColumn::Title.token() {
+            name.name = String::new();
+            name.rank = 8;
+        }
+    }
+}
+
 /// Ranks dates that run in one direction down the page before those that do not: posts and items
 /// stand in order of time, unlike the days on which their authors joined.
 fn prefer_dates_in_order(named: &mut [(PartName, PartCandidate)]) {
@@ -239,7 +323,12 @@ fn are_in_order(values: &[String]) -> bool {
 }
 
 /// The name, numbered if it is taken or empty; a record has one title, link and summary.
-fn free_name(named: &PartName, taken: &BTreeSet<String>) -> Option<String> {
+fn free_name(
+    tree: &Tree<'_>,
+    named: &PartName,
+    part: &PartCandidate,
+    taken: &BTreeSet<String>,
+) -> Option<String> {
     if named.name.is_empty() {
         let kind = match named.kind {
             FieldType::Number => "number",
@@ -253,8 +342,24 @@ fn free_name(named: &PartName, taken: &BTreeSet<String>) -> Option<String> {
         return Some(named.name.clone());
     }
     let once = ["title", "link", "summary", "permalink"].contains(&named.name.as_str());
+    let first = part.found.first().map(|(_, _, at)| *at);
+    let is_last = matches!(named.name.as_str(), "author" | "date")
+        && first.is_some_and(|at| is_of_last(tree, at));
+    let last = is_last.then(|| format!("last_{}", named.name));
+    let may_be_called = matches!(named.name.as_str(), "author" | "category");
+    let own = first
+        .filter(|_| may_be_called)
+        .map(|at| meaningful_name(tree, at));
+    let own = own.filter(|own| !own.is_empty() && word_of(own).as_ref() != Some(own));
     let free = (2..=3).map(|n| format!("{}_{n}", named.name));
-    free.into_iter().find(|name| !once && !taken.contains(name))
+    let mut free = last.into_iter().chain(own).chain(free);
+    free.find(|name| !once && !taken.contains(name))
+}
+
+/// As [`varies`]; the values of a record that is alone in its list are fields, as nothing shows what
+/// varies.
+fn varies_in(values: &[String], records: usize) -> bool {
+    records == 1 || varies(values)
 }
 
 /// A single record cannot show what varies; constants such as "Reply" are not fields.

@@ -4,15 +4,14 @@
 
 mod beside;
 mod bylines;
+mod dated_titles;
 mod fields;
-mod firsts;
 mod groups;
+mod mails;
 mod naming;
-mod outside;
 mod parts;
-mod periods;
 mod post_text;
-mod refine;
+mod repeats;
 mod selectors;
 mod tree;
 mod words;
@@ -65,6 +64,8 @@ pub(super) struct SuggestionCandidate {
     pub in_links: usize,
     /// Whether they are outside the content.
     pub beside: bool,
+    /// Whether they are mails, shown as plain text.
+    pub mails: bool,
     /// Whether the records extend over siblings.
     paired: bool,
     /// Their similarity, 0 to 1; 0 if some have a structure unlike most.
@@ -74,7 +75,20 @@ pub(super) struct SuggestionCandidate {
 /// The repeated records of `page`, best first; empty if nothing repeats.
 pub fn suggest(page: &Page) -> Vec<Suggestion> {
     let seen = suggestion_candidates(page).into_iter();
-    seen.map(|found| found.suggestion).collect()
+    seen.map(|found| named_for_people(found.suggestion))
+        .collect()
+}
+
+/// The suggestion with the names under which people know its fields: the permalink of a post is its
+/// link, unless the record has another.
+pub(super) fn named_for_people(mut suggestion: Suggestion) -> Suggestion {
+    let has_link = suggestion.fields.iter().any(|field| field.name == "link");
+    let name = if has_link { "post_link" } else { "link" };
+    let mut fields = suggestion.fields.iter_mut();
+    if let Some(field) = fields.find(|field| field.name == "permalink") {
+        name.clone_into(&mut field.name);
+    }
+    suggestion
 }
 
 /// As [`suggest`], with the source data of the suggestions.
@@ -90,6 +104,7 @@ pub(super) fn suggestion_candidates(page: &Page) -> Vec<SuggestionCandidate> {
                     .map(|at| tree.in_links(at))
                     .sum(),
                 beside: group.beside,
+                mails: false,
                 paired: group.companions > 0,
                 likeness: if group.odd.is_empty() {
                     group.likeness
@@ -102,16 +117,17 @@ pub(super) fn suggestion_candidates(page: &Page) -> Vec<SuggestionCandidate> {
         .collect();
     prefer_whole(&mut found);
     prefer_inner(&mut found);
+    found.extend(mails::mails(page, &tree, &found));
     found.sort_by(|a, b| b.suggestion.score.total_cmp(&a.suggestion.score));
     found.truncate(MAX_SUGGESTIONS);
     found
 }
 
 /// Whether a field of most records has a value of its own, not one common to all: one person's name
-/// under every article says nothing about the records.
+/// under every article says nothing about the records. A record alone in its list shows nothing else.
 pub(super) fn differs(field: &LearnedField) -> bool {
     let values = field.ranked.first().and_then(|way| way.values.first());
-    values.is_none_or(|values| fields::varies(values))
+    values.is_none_or(|values| values.len() == 1 || fields::varies(values))
 }
 
 /// Ranks records that are a subset of others, such as every second, after them.

@@ -7,7 +7,10 @@ use std::collections::BTreeSet;
 use super::bylines::introduces_person;
 use super::groups::to_f64;
 use super::tree::{At, Tree};
-use super::words::{header, label, meaningful_name, name_from_words, shared_label, slug, word_of};
+use super::words::{
+    header, is_of_joining, is_of_pages, is_of_paging, label, meaningful_name, name_from_words,
+    shared_label, slug, word_of,
+};
 use crate::dates::parse_date;
 use crate::model::DefaultColumn;
 use crate::rules::FieldType;
@@ -17,6 +20,11 @@ use jiff::tz::TimeZone;
 /// The maximum number of letters beside a part in its parent's own text: labels are shorter than
 /// prose.
 const MAX_BESIDE: usize = 30;
+
+/// The minimum mean width of titles, in columns.
+const MIN_TITLE: usize = 3;
+/// The maximum length of an icon's name, in characters.
+const MAX_ICON: usize = 24;
 
 /// The name of a part.
 pub struct PartName {
@@ -56,16 +64,18 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     let known = said.as_deref();
     let in_heading = in_heading(tree, at);
     match take {
+        _ if are_labels(tree, found, values) || is_of_pages(tree, at) => return None,
         "href" => return link(tree, at, known, in_heading, values),
         "src" | "data-src" | "data-original" => {
             return Some(PartName::new(5, "image", FieldType::Image));
         }
         "datetime" | "title" | "own_text" => {
-            return Some(PartName::new(3, "date", FieldType::Date));
+            let rank = if is_of_joining(tree, at) { 7 } else { 3 };
+            return Some(PartName::new(rank, "date", FieldType::Date));
         }
         _ => {}
     }
-    if are_page_numbers(values) {
+    if are_page_numbers(values) || is_icon(tree, at) {
         return None;
     }
     let is_number = |v: &String| {
@@ -86,6 +96,9 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         .clone()
         .or_else(|| header(tree, at))
         .or_else(|| shared_label(values).filter(|_| !dated));
+    if called.as_deref().is_some_and(is_of_paging) && tree.in_links(at) > 0 {
+        return None;
+    }
     if let Some(called) = called.filter(|_| !in_heading) {
         let by = introduces_person(&called).then(|| "author".to_owned());
         let name = by
@@ -102,7 +115,9 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         });
     }
     if dated {
-        return Some(PartName::new(4, "date", FieldType::Date));
+        // The day on which a person joined is not that of the post.
+        let rank = if is_of_joining(tree, at) { 7 } else { 4 };
+        return Some(PartName::new(rank, "date", FieldType::Date));
     }
     if share(&|v| v.contains(['$', '€', '£', '¥', '￥', '₽', '₩'])) > 0.7 && length < 40 {
         return Some(PartName::new(4, "price", FieldType::Number));
@@ -124,12 +139,14 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         return None;
     }
     let is_term = tree.name(at) == "dt";
+    // Numbers and signs in a post's heading are links to others.
+    if in_heading && length < MIN_TITLE {
+        return None;
+    }
     if in_heading || is_term || (known == Some("title") && length >= 4 && !numeric) {
         return Some(PartName::new(0, "title", FieldType::Text));
     }
-    let linked = std::iter::once(at).chain(tree.ancestors(at)).take(3);
-    let linked = linked.into_iter().any(|up| tree.name(up) == "a");
-    if linked && (8..200).contains(&length) && !numeric && !begin_alike(values) {
+    if is_linked(tree, at) && (8..200).contains(&length) && !numeric && !begin_alike(values) {
         return Some(PartName::new(1, "title", FieldType::Text));
     }
     if length >= 60 || known == Some("summary") && length >= 30 {
@@ -139,6 +156,24 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         return None;
     }
     Some(PartName::new(8, &meaningful_name(tree, at), kind))
+}
+
+/// Whether the part says what is beside it, such as "Joined:" or a link called "[source]".
+fn are_labels(tree: &Tree<'_>, found: &[At], values: &[String]) -> bool {
+    let bracketed = |at: &At| {
+        let element = tree.elements.get(*at).filter(|_| tree.name(*at) == "a");
+        let text: String = element.into_iter().flat_map(|e| e.text()).collect();
+        let text = text.trim();
+        text.starts_with('[') && text.find(']') == Some(text.len().saturating_sub(1))
+    };
+    let ended = |value: &String| value.ends_with([':', '：']);
+    values.iter().all(ended) || found.iter().filter(|at| bracketed(at)).count() * 2 > found.len()
+}
+
+/// Whether the part is a link or in one.
+fn is_linked(tree: &Tree<'_>, at: At) -> bool {
+    let mut around = std::iter::once(at).chain(tree.ancestors(at)).take(3);
+    around.any(|up| tree.name(up) == "a")
 }
 
 /// Whether the values begin with the same words and then differ: "Continue reading …", "Find all
@@ -170,6 +205,14 @@ fn are_page_numbers(values: &[String]) -> bool {
     counted.is_some_and(|counts| {
         counts.iter().all(|count| *count > 0) && counts.iter().any(|count| *count > 1)
     })
+}
+
+/// Whether the text of a part is the name of an icon, drawn by a font.
+fn is_icon(tree: &Tree<'_>, at: At) -> bool {
+    let element = tree.elements.get(at).filter(|_| tree.chars(at) <= MAX_ICON);
+    let classes = element.and_then(|e| e.attr("class")).unwrap_or_default();
+    let mut words = classes.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| matches!(word, "icon" | "icons"))
 }
 
 /// Whether the part is inline markup in a longer text, such as the name of a command.

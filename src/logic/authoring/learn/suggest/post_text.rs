@@ -48,6 +48,12 @@ pub fn add_text_box(
     let needed = to_read(tree, group);
     let texts = named.iter().filter(|(name, _)| name.name == "summary");
     let best = texts.max_by_key(|(_, part)| text_of(tree, part.found.iter().map(|f| f.2)));
+    // The whole of which a paragraph is a part, where posts with other parts have none.
+    let whole = best.and_then(|(_, best)| {
+        let mut texts = named.iter().filter(|(name, _)| name.name == "summary");
+        texts.find(|(_, part)| part.found.len() * 2 >= needed && holds(tree, part, best))
+    });
+    let best = whole.or(best);
     let best: Vec<(At, At)> = best.map_or(Vec::new(), |(_, part)| {
         part.found
             .iter()
@@ -72,6 +78,18 @@ pub fn add_text_box(
         steps: Vec::new(),
     };
     named.push((PartName::new(4, "summary", FieldType::Text), part));
+}
+
+/// Whether the elements of `outer` hold those of `inner`, each in its record.
+fn holds(tree: &Tree<'_>, outer: &PartCandidate, inner: &PartCandidate) -> bool {
+    let held = |(item, root, at): &(At, usize, At)| {
+        let own = inner
+            .found
+            .iter()
+            .find(|own| (own.0, own.1) == (*item, *root));
+        own.is_some_and(|own| *at < own.2 && own.2 < tree.end(*at))
+    };
+    outer.found.iter().all(held)
 }
 
 /// The elements that belong to other fields than the text.

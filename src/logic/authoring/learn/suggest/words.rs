@@ -36,6 +36,7 @@ pub fn label(element: ElementRef<'_>) -> Option<String> {
         "dd" => before
             .take(MAX_BEFORE)
             .find(|e| e.value().name() == "dt")
+            .filter(|e| !holds_link(*e))
             .map(text)?,
         // A head with a link is a value itself.
         "td" => before
@@ -169,6 +170,52 @@ pub fn word_of(label: &str) -> Option<String> {
         .into_iter()
         .find(|name| WORDS.get(*name).is_some_and(fits))
         .map(str::to_owned)
+}
+
+/// Whether a text is a word over a column of a forum, such as "Topics" or "Last post".
+pub fn is_column(text: &str) -> bool {
+    let text = text
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
+    let list = WORDS.get("columns");
+    list.is_some_and(|list| list.contains(&text))
+}
+
+/// Whether an element is in a box that shows the latest answer to a topic, by its names.
+pub fn is_of_last(tree: &Tree<'_>, at: At) -> bool {
+    is_in_box(tree, at, "last")
+}
+
+/// Whether an element is in a box that shows when a person joined, by its names.
+pub fn is_of_joining(tree: &Tree<'_>, at: At) -> bool {
+    is_in_box(tree, at, "joined")
+}
+
+/// Whether an element is a link to a further page of a record, by the names of the box around it.
+pub fn is_of_pages(tree: &Tree<'_>, at: At) -> bool {
+    tree.name(at) == "a" && is_in_box(tree, at, "paging-boxes")
+}
+
+/// Whether a name of an element, or of one of the nearest boxes around it, is in a list.
+fn is_in_box(tree: &Tree<'_>, at: At, list: &str) -> bool {
+    let list = WORDS.get(list);
+    let levels = std::iter::once(at).chain(tree.ancestors(at)).take(4);
+    levels
+        .filter_map(|up| tree.elements.get(up))
+        .flat_map(|e| ["class", "id"].into_iter().filter_map(|name| e.attr(name)))
+        .flat_map(|names| names.split(|c: char| !c.is_ascii_alphabetic()))
+        .any(|word| {
+            list.is_some_and(|list| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
+        })
+}
+
+/// Whether a label stands before links to further pages, such as "Go to page".
+pub fn is_of_paging(label: &str) -> bool {
+    let label = label.to_lowercase();
+    let list = WORDS.get("paging");
+    let words = label.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty());
+    words.any(|word| list.is_some_and(|list| list.iter().any(|known| known == word)))
 }
 
 /// A label as a field's name.
@@ -321,14 +368,19 @@ mod tests {
 
     #[test]
     fn every_known_name_has_words() {
-        let people = [
+        let further = [
             "person-folders",
             "person-files",
             "person-keys",
             "person-parts",
+            "columns",
+            "paging",
+            "last",
+            "joined",
+            "paging-boxes",
         ];
         assert!(PLAIN_WORDS.len() > 100 && PLAIN_WORDS.contains("wrap"));
-        for name in ORDER.into_iter().chain(people) {
+        for name in ORDER.into_iter().chain(further) {
             assert!(WORDS.get(name).is_some_and(|w| !w.is_empty()), "{name}");
         }
     }

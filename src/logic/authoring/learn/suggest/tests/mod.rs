@@ -6,6 +6,8 @@ use super::*;
 use crate::select::{Selector, SelectorKind};
 
 mod fields;
+mod forums;
+mod names;
 mod outside;
 mod posts;
 

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use super::groups::{Group, GroupSelector, to_f64};
+use super::super::tree::{At, Tree};
+use super::super::words::name_from_words;
 use super::refine::text;
-use super::tree::{At, Tree};
-use super::words::name_from_words;
+use super::{Group, GroupSelector, to_f64};
 use crate::page::Page;
 use crate::select::writing::compound::{
     Compound, StepRelation, candidates, stable_classes, to_css,
@@ -56,6 +56,7 @@ pub fn add_firsts(
                 score,
                 odd: BTreeSet::new(),
                 outside: group.outside.clone(),
+                head: None,
                 ..*group
             };
             added.push((whole, GroupSelector::Class(css)));

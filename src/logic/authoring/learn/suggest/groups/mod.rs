@@ -2,10 +2,19 @@
 //! structure. Input: the tree. Output: scored groups, best first. Similarity is measured by
 //! the tag paths that most members have, as in mining data records by tree similarity.
 
+mod firsts;
+mod heads;
+mod lone;
+mod nested;
+mod outside;
+mod periods;
+mod refine;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use self::heads::Head;
+use super::beside;
 use super::tree::{At, Tree};
-use super::{beside, firsts, outside, periods, refine};
 use crate::page::Page;
 use crate::select::writing::compound::{
     Compound, StepRelation, candidates, stable_classes, to_css,
@@ -40,6 +49,8 @@ pub struct Group {
     pub outside: BTreeSet<At>,
     /// Whether they are outside the content.
     pub beside: bool,
+    /// The words over its columns, if it has any.
+    pub head: Option<Head>,
     /// The combined score.
     pub score: f64,
 }
@@ -86,6 +97,10 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     }
     outside::add_outside(page, tree, &mut groups, most);
     firsts::add_firsts(page, tree, &mut groups, most);
+    nested::add_nested(page, tree, &mut groups);
+    sort(&mut groups);
+    let heads = heads::heads(tree);
+    lone::add_lone(page, tree, &heads, &mut groups);
     sort(&mut groups);
     groups.truncate(most);
     groups
@@ -94,6 +109,9 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
             if group.css.is_empty() {
                 group.css = selector(page, tree, &group.items, &how);
             }
+            let first = group.items.first().copied().unwrap_or(0);
+            let head = heads.iter().find(|head| head.is_over(first));
+            group.head = head.cloned();
             group
         })
         .collect()
@@ -194,6 +212,11 @@ fn are_apart(tree: &Tree<'_>, items: &[At]) -> bool {
 /// The group of `items` with its score; `all` is the text of the page.
 pub fn score(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     let companions = companions(tree, &items);
+    score_with(tree, items, all, companions)
+}
+
+/// The same, with the number of siblings after each member that belong to it.
+fn score_with(tree: &Tree<'_>, items: Vec<At>, all: usize, companions: usize) -> Group {
     let chars: usize = items
         .iter()
         .map(|at| with_companions(tree, *at, companions).1)
@@ -204,6 +227,7 @@ pub fn score(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     let count = to_f64(items.len());
     let parts = richness(tree, &items, companions);
     let few = match items.len() {
+        1 => 0.5,
         2 if companions == 0 => 0.5,
         _ => 1.0,
     };
@@ -236,6 +260,7 @@ pub fn score(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
         odd,
         outside: BTreeSet::new(),
         beside,
+        head: None,
         score,
         items,
     }

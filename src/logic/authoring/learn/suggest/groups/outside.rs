@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::beside::{is_beside, is_further};
+use super::super::beside::{is_beside, is_further};
+use super::super::tree::{At, Tree};
 use super::firsts::kind_of_address;
-use super::groups::{Group, GroupSelector, paths, to_f64};
-use super::tree::{At, Tree};
+use super::{Group, GroupSelector, paths, to_f64};
 use crate::page::{Page, without_fragment};
 use crate::select::writing::compound::{
     Compound, StepRelation, Steps, candidates, stable_classes, to_css,
@@ -65,6 +65,7 @@ pub fn add_outside(
                 outside: own,
                 score: group.score * 1.04,
                 items,
+                head: None,
                 ..*group
             };
             added.push((whole, GroupSelector::Class(css)));

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher as _};
 
-use super::groups::{GroupSelector, companion, paths};
+use super::super::tree::{At, Tree};
 use super::refine::{distinctive_part, stem};
-use super::tree::{At, Tree};
+use super::{GroupSelector, companion, paths};
 use crate::select::writing::compound::{
     Compound, StepRelation, candidates, nth_of_type, stable_classes, to_css,
 };

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use super::groups::{Group, GroupSelector};
-use super::tree::{At, Tree};
+use super::super::tree::{At, Tree};
+use super::{Group, GroupSelector};
 use crate::select::writing::compound::{Compound, StepRelation, candidates, nth_of_type, to_css};
 
 /// The maximum number of elements inspected in a member.
