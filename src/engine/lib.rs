@@ -78,7 +78,9 @@ pub mod types {
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::account_list::{AccountList, read_accounts};
-    pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
+    pub use bowerbird_logic::pools::proxies::{
+        ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,
+    };
     pub use bowerbird_logic::pools::{
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
     };

@@ -29,6 +29,7 @@ app-notice-passphrase-enter = Enter the passphrase for the passwords of this pro
 app-notice-passphrase-short = Type at least { $least } characters.
 app-notice-passphrase-differs = The two passphrases differ.
 app-notice-go-on = Continue
+app-notice-other-proxy = Use another proxy
 app-notice-passphrase-needed = Type the passphrase first.
 
 # Views
@@ -693,6 +694,10 @@ app-proxies-set-password = Change the password
 app-proxies-password = Password
 app-proxies-add-needs = Enter the address of the proxy first.
 app-proxies-add = Add proxy
+app-proxies-add-several = { $count ->
+        [one] Add { $count } proxy
+       *[other] Add { $count } proxies
+    }
 app-proxies-test = Test
 app-proxies-test-url = Address that tests fetch
 app-proxies-health = State

@@ -29,6 +29,7 @@ app-notice-passphrase-enter = 请输入此项目密码的口令，然后继续�
 app-notice-passphrase-short = 请至少输入 { $least } 个字符。
 app-notice-passphrase-differs = 两次输入的口令不一致。
 app-notice-go-on = 继续
+app-notice-other-proxy = 使用其他代理
 app-notice-passphrase-needed = 请先输入口令。
 
 # Views
@@ -666,6 +667,7 @@ app-proxies-set-password = 更改密码
 app-proxies-password = 密码
 app-proxies-add-needs = 请先输入代理地址。
 app-proxies-add = 添加代理
+app-proxies-add-several = 添加 { $count } 个代理
 app-proxies-test = 测试
 app-proxies-test-url = 测试用网址
 app-proxies-health = 状态

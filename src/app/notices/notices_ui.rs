@@ -10,7 +10,7 @@ use eframe::egui::{
 use super::{Notices, PassphraseForm};
 use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
-use crate::widgets::action_menu::disabled_because;
+use crate::widgets::action_menu::{self, disabled_because};
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{
     MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
@@ -153,7 +153,11 @@ fn hint_ui(
     actions: &mut Vec<Action>,
 ) {
     // Width of the buttons and the mark beside the text.
-    let beside = if notice.undo { 140.0 } else { 60.0 };
+    let beside = match &notice.offer {
+        Some(offer) => 90.0 + action_menu::widest(ui, &[look.t(offer.label)]),
+        None if notice.undo => 140.0,
+        None => 60.0,
+    };
     ui.horizontal(|ui| {
         mark_ui(ui, look, notice);
         ui.scope(|ui| {
@@ -163,6 +167,7 @@ fn hint_ui(
         if notice.undo {
             undo_ui(ui, look, actions);
         }
+        offer_ui(ui, look, notice, index, actions);
         dismiss_ui(ui, look, index, actions);
     });
 }
@@ -219,6 +224,7 @@ fn buttons_ui(
     if notice.undo {
         undo_ui(ui, look, actions);
     }
+    offer_ui(ui, look, notice, index, actions);
     // Damage inside a file is detected when its page is read.
     let is_damaged = notice.message.id == "store-damaged";
     if is_damaged && ui.button(look.t("backup-restore-offer")).clicked() {
@@ -233,6 +239,23 @@ fn dismiss_ui(ui: &mut Ui, look: &UiContext, index: usize, actions: &mut Vec<Act
         .on_hover_text(look.t("app-notice-dismiss"));
     if close.clicked() {
         actions.push(Action::Dismiss(index));
+    }
+}
+
+/// The button of a notice, which is done with it then.
+fn offer_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    notice: &Notice,
+    index: usize,
+    actions: &mut Vec<Action>,
+) {
+    let Some(offer) = &notice.offer else {
+        return;
+    };
+    if ui.button(look.t(offer.label)).clicked() {
+        actions.push(Action::Dismiss(index));
+        actions.push((*offer.action).clone());
     }
 }
 
