@@ -27,10 +27,11 @@ pub use project::remote_commands::{send_command, show_elsewhere};
 pub use protocol::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, AuthoringCommand, Command, CookiesBrought,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
-    ImportedAccounts, ImportedProxies, LookedKind, OpenedPage, PageCommand, PageEgress, PageTicket,
-    ProjectCommand, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews, RereadOrder,
-    RunCommand, SampleCommand, SelectionResult, SelectorDraft, SignalFile, SiteCommand, SiteLook,
-    SourceChoice, TaskCommand, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder,
+    ImportedAccounts, ImportedProxies, LookedKind, NamedFeed, OpenedPage, PageCommand, PageEgress,
+    PageTicket, ProjectCommand, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews,
+    RereadOrder, RunCommand, SampleCommand, SelectionResult, SelectorDraft, SignalFile,
+    SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder, TaughtPage, TestAgainst,
+    TextEvent, TextOrder,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the

@@ -1013,6 +1013,7 @@ app-palette-field = Find
 app-palette-nothing = Nothing fits. Type fewer letters.
 app-palette-records = Search the records for “{ $words }”
 app-palette-project = Open the project { $name }
+app-palette-repair = Repair the rule of “{ $site }”
 app-palette-panel = Panel
 app-dock-show = Show
 app-import-auto = Any file: find out what it is …
@@ -1187,6 +1188,7 @@ app-author-refused-anyway = Use the page anyway
 app-author-refused-anyway-tip = Continue as if this were the requested page
 app-author-point-nothing = No text and no records found on this page. If scripts fill it, look for a feed or a JSON address, or save the page in a browser and open the file; otherwise click what you want.
 app-author-foreign = This page is not of “{ $site }”.
+app-author-foreign-open = Say above whether this page gets a rule of its own; the rule is shown again when you go on with it.
 app-author-new-site = Make a new site of it
 app-author-go-on-with = Go on with “{ $site }”
 

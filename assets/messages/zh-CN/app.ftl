@@ -962,6 +962,7 @@ app-palette-field = 查找
 app-palette-nothing = 没有符合的内容，请少输入几个字。
 app-palette-records = 在记录中搜索“{ $words }”
 app-palette-project = 打开项目 { $name }
+app-palette-repair = 修复“{ $site }”的规则
 app-palette-panel = 面板
 app-dock-show = 显示
 app-import-auto = 任意文件：自动识别格式…
@@ -1098,6 +1099,7 @@ app-author-refused-anyway = 仍使用此页面
 app-author-refused-anyway-tip = 将其视为所请求的页面，继续操作
 app-author-point-nothing = 此页面未检测到正文或记录。若内容由脚本生成，可改用订阅源或 JSON 地址，或在浏览器中保存页面后打开文件；也可直接点选所需内容。
 app-author-foreign = 这个页面不属于“{ $site }”。
+app-author-foreign-open = 请先在上方选择是否为此页面新建规则；选择继续使用后会重新显示该规则。
 app-author-new-site = 为它新建站点
 app-author-go-on-with = 继续编辑“{ $site }”
 

@@ -5,6 +5,7 @@
 //! Below: drawing notices, and the notification centre.
 
 pub mod alerts;
+mod floating_place;
 pub(super) mod notices_ui;
 
 use std::time::{Duration, Instant};

@@ -3,10 +3,11 @@
 //! that nothing moves under the pointer just before a click.
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Panel, RichText,
-    Ui, vec2,
+    Align, Area, Button, Context, Frame, Id, Label, LayerId, Layout, Margin, Order, Panel,
+    RichText, Ui, vec2,
 };
 
+use super::floating_place::floating_place;
 use super::{Notices, PassphraseForm};
 use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
@@ -118,8 +119,8 @@ fn fault_of(form: &PassphraseForm, first: bool) -> Option<&'static str> {
     (form.typed != form.repeated).then_some("app-notice-passphrase-differs")
 }
 
-/// Draws success messages and hints above everything else, centred at the bottom of the window,
-/// `above` points from the bottom, the height of the failure bar.
+/// Draws success messages and hints above everything else, at the bottom of the window where they
+/// cover no control, `above` points from the bottom, the height of the failure bar.
 pub fn hints_ui(
     ctx: &Context,
     look: &UiContext,
@@ -131,9 +132,13 @@ pub fn hints_ui(
     if hints().next().is_none() {
         return;
     }
-    Area::new(Id::unique("hints"))
+    let id = Id::unique("hints");
+    let drawn = ctx.memory(|memory| memory.area_rect(id));
+    let size = drawn.map_or(vec2(WIDEST, 40.0), |area| area.size());
+    let layer = LayerId::new(Order::Foreground, id);
+    Area::new(id)
         .order(Order::Foreground)
-        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -above - MARGIN))
+        .fixed_pos(floating_place(ctx, layer, size, above))
         .show(ctx, |ui| {
             let room = ctx.content_rect().width() - 2.0 * MARGIN;
             for (index, notice) in hints() {
