@@ -213,7 +213,7 @@ impl Bowerbird {
                 }
             }
             Event::SiteLooked { generation, look } => {
-                self.views.sites.look.came(generation, look);
+                self.views.sites.look.came(generation, &look);
             }
             Event::Exports(news) => self.apply_export_news(news, actions),
             Event::ProxyTested(test) => {

@@ -45,7 +45,7 @@ pub(super) struct TourStep {
 pub(super) const STEPS: [TourStep; 8] = [
     TourStep {
         target: TourTarget::Rail,
-        corner: Align2::LEFT_BOTTOM,
+        corner: Align2::RIGHT_CENTER,
         view: View::Monitor,
         title: "tour-rail-title",
         text: "tour-rail",
@@ -53,7 +53,7 @@ pub(super) const STEPS: [TourStep; 8] = [
     },
     TourStep {
         target: TourTarget::Address,
-        corner: Align2::LEFT_BOTTOM,
+        corner: Align2::LEFT_CENTER,
         view: View::Workbench,
         title: "tour-address-title",
         text: "tour-address",
@@ -65,7 +65,7 @@ pub(super) const STEPS: [TourStep; 8] = [
     },
     TourStep {
         target: TourTarget::RunAll,
-        corner: Align2::LEFT_BOTTOM,
+        corner: Align2::RIGHT_CENTER,
         view: View::Sites,
         title: "tour-run-title",
         text: "tour-run",

@@ -47,7 +47,7 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
                 "app-form-name",
                 &mut state.name,
                 &name_hint,
-                110.0,
+                140.0,
             ),
         ];
         let entered = typed.iter().any(|field| fields::entered(ui, field));

@@ -51,11 +51,11 @@ impl AddressLook {
 
     /// A result came: the first one, or the same with its feeds checked. What the person typed and
     /// chose stays.
-    pub fn came(&mut self, generation: u64, look: Arc<SiteLook>) {
+    pub fn came(&mut self, generation: u64, look: &Arc<SiteLook>) {
         if generation != self.generation || self.typed.is_empty() {
             return;
         }
-        let before = self.result.replace(Arc::clone(&look));
+        let before = self.result.replace(Arc::clone(look));
         if before.is_none() {
             self.name.clone_from(&look.name);
         }

@@ -107,7 +107,7 @@ fn name_of(context: &EngineContext, url: &Url, user: Option<&str>) -> Result<Str
         None => host.to_owned(),
     };
     let mut names: HashSet<String> = pool.into_iter().map(|proxy| proxy.name).collect();
-    Ok(unused_name(authority, &mut names))
+    Ok(unused_name(&authority, &mut names))
 }
 
 /// Replaces the password of a proxy; it may be sent to the same place as the old one.

@@ -46,7 +46,7 @@ pub(in crate::controller) fn import(
         let known = pool.iter().find(|proxy| is_same(proxy, entry));
         let name = match known {
             Some(known) => known.name.clone(),
-            None => unused_name(wished_name(entry), &mut names),
+            None => unused_name(&wished_name(entry), &mut names),
         };
         if let Some(password) = &entry.password {
             let scope = secret_places::of_address(&entry.url());
@@ -113,8 +113,8 @@ fn wished_name(entry: &ProxyEntry) -> String {
 }
 
 /// The wished name, with a number if that is taken.
-pub(super) fn unused_name(wished: String, names: &mut HashSet<String>) -> String {
-    let mut name = wished.clone();
+pub(super) fn unused_name(wished: &str, names: &mut HashSet<String>) -> String {
+    let mut name = wished.to_owned();
     let mut number = 1_u32;
     while names.contains(&name) {
         number = number.saturating_add(1);

@@ -52,7 +52,7 @@ fn looked_at(harness: &mut Harness<'_, Stage<SitesState>>, typed: &str, look: Si
     );
     harness.state_mut().actions.clear();
     let state = &mut harness.state_mut().state;
-    state.look.came(generation, std::sync::Arc::new(look));
+    state.look.came(generation, &std::sync::Arc::new(look));
     harness.run();
 }
 
@@ -142,7 +142,7 @@ fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
     harness.key_press(Key::Enter);
     harness.run_steps(2);
     let state = &mut harness.state_mut().state;
-    state.look.came(1, std::sync::Arc::new(first));
+    state.look.came(1, &std::sync::Arc::new(first));
     harness.run_steps(2);
     harness.get_by_label(t!("look-checking-feeds", count = 1));
     harness
@@ -150,7 +150,7 @@ fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
         .click();
     harness.run_steps(2);
     let state = &mut harness.state_mut().state;
-    state.look.came(1, std::sync::Arc::new(second));
+    state.look.came(1, &std::sync::Arc::new(second));
     harness.run();
     harness.get_by_label(t!("look-choice-feed", title = "News", count = 7));
     harness.get_by_label(t!("app-sites-add-url")).click();

@@ -135,7 +135,7 @@ fn a_blocked_page_comes_through_a_locked_proxy_once_the_passphrase_is_entered() 
 #[test]
 fn a_lost_passphrase_leaves_the_other_proxies() {
     let (site, seen) = picky();
-    let (locked, open) = (guarded("locked", BASIC), forwarding("open"));
+    let (locked, open) = (guarded("kept shut", BASIC), forwarding("open"));
     let folder = tempfile::tempdir().unwrap();
     project(folder.path(), &locked.url, &[&open.url]);
     let through = t!("app-author-refused-through");
