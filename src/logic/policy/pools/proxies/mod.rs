@@ -105,6 +105,9 @@ pub struct ProxyList {
     pub faults: Vec<ListFault>,
 }
 
+/// What may stand between the proxies of one line, beside blanks.
+const SEPARATORS: [char; 5] = [',', ';', '\u{ff0c}', '\u{ff1b}', '\u{3001}'];
+
 /// Why a line, or a part of it, is not a valid proxy: the name of a message.
 pub(super) type Wrong = &'static str;
 
@@ -174,19 +177,30 @@ fn read_line(
         columns::fill(&mut entry, &cells, heading)?;
         return Ok(vec![entry]);
     }
-    // A password or a tag may contain a separator: each part must be a proxy by itself.
-    for separator in [',', ';', '\u{ff0c}', '\u{ff1b}', '\u{3001}'] {
-        let parts = line.split(separator).map(str::trim);
-        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-        if parts.len() < 2 {
-            continue;
-        }
-        let all = parts.iter().map(|part| read_words(part, number, scheme));
+    read_parts(line, &SEPARATORS, number, scheme)
+}
+
+/// Proxies between any of `separators` or blanks. A password or a tag may contain a separator: each
+/// part must be a proxy by itself.
+fn read_parts(
+    text: &str,
+    separators: &[char],
+    number: usize,
+    scheme: Scheme,
+) -> Result<Vec<ProxyEntry>, Wrong> {
+    let Some((separator, further)) = separators.split_first() else {
+        return read_words(text, number, scheme);
+    };
+    let parts = text.split(*separator).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    if parts.len() > 1 {
+        let all = parts.iter();
+        let all = all.map(|part| read_parts(part, further, number, scheme));
         if let Ok(entries) = all.collect::<Result<Vec<_>, _>>() {
             return Ok(entries.into_iter().flatten().collect());
         }
     }
-    read_words(line, number, scheme)
+    read_parts(text, further, number, scheme)
 }
 
 /// Proxies separated by blanks, each with its properties after it.
