@@ -11,10 +11,10 @@ use super::command::{UiCommand, View};
 use super::state::layout::PanelDo;
 use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_chip::Chip;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{
     Evidence, ImportFormat, Language, Message, RunPage, Secret, SiteId, page_cause,
 };
+use bowerbird_engine::{Command, PageEgress};
 
 /// An action requested by a view.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +69,15 @@ pub enum Action {
     ShowSite(SiteId),
     /// Shows a site in its table, with the evidence of its state.
     ShowEvidence(SiteId),
+    /// Shows the proxies, ready to add one; what was blocked is offered again once it is there.
+    AddProxy(Blocked),
+    /// Opens an address in the workbench through proxies of the pool; the rule there stays.
+    OpenThrough {
+        /// The address.
+        url: String,
+        /// The proxies.
+        egress: PageEgress,
+    },
     /// Shows the accounts, ready to import cookies for a site.
     BringCookies(SiteId),
     /// Shows the accounts, ready to add one for a site with this secret.
@@ -232,6 +241,15 @@ pub enum AlertDo {
     SetNotifications(NotifySettings),
 }
 
+/// What did not work for want of a proxy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// A page of the workbench, by its address.
+    Page(String),
+    /// The runs of a site.
+    Site(SiteId),
+}
+
 /// What to do with the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TourDo {
@@ -271,11 +289,36 @@ pub struct Notice {
     pub message: Message,
     /// Whether it offers to undo a removal.
     pub undo: bool,
+    /// What can be done about it.
+    pub offer: Option<NoticeOffer>,
     /// How long it stays; the default of its severity when absent.
     pub stay: Option<Duration>,
 }
 
+/// A button of a notice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoticeOffer {
+    /// The message id of its label.
+    pub label: &'static str,
+    /// What it does.
+    pub action: Box<Action>,
+}
+
 impl Notice {
+    /// The same with a button.
+    pub fn offering(self, label: &'static str, action: Action) -> Self {
+        let action = Box::new(action);
+        Self {
+            offer: Some(NoticeOffer { label, action }),
+            ..self
+        }
+    }
+
+    /// Whether something can still be done about it.
+    pub fn asks(&self) -> bool {
+        self.undo || self.offer.is_some()
+    }
+
     /// A notice that something was removed and can be restored within `grace`.
     pub fn removed(message: Message, grace: Duration) -> Self {
         Self {
@@ -291,6 +334,7 @@ impl Notice {
             gravity: Gravity::Good,
             message,
             undo: false,
+            offer: None,
             stay: None,
         }
     }
@@ -301,6 +345,7 @@ impl Notice {
             gravity: Gravity::Info,
             message,
             undo: false,
+            offer: None,
             stay: None,
         }
     }
@@ -311,6 +356,7 @@ impl Notice {
             gravity: Gravity::Bad,
             message,
             undo: false,
+            offer: None,
             stay: None,
         }
     }

@@ -27,11 +27,11 @@ pub use project::remote_commands::{send_command, show_elsewhere};
 pub use protocol::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, AuthoringCommand, Command, CookiesBrought,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
-    ImportedAccounts, ImportedProxies, LookedKind, OpenedPage, PageCommand, PageEgress, PageTicket,
-    ProjectCommand, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews, RereadOrder,
-    RestoredRule, RunCommand, SampleCommand, SelectionResult, SelectorDraft, SignalFile,
-    SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder, TaughtPage, TestAgainst,
-    TextEvent, TextOrder,
+    ImportedAccounts, ImportedProxies, LookedKind, NamedFeed, OpenedPage, PageCommand, PageEgress,
+    PageTicket, ProjectCommand, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews,
+    RereadOrder, RestoredRule, RunCommand, SampleCommand, SelectionResult, SelectorDraft,
+    SignalFile, SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder, TaughtPage,
+    TestAgainst, TextEvent, TextOrder,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -79,7 +79,9 @@ pub mod types {
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::account_list::{AccountList, read_accounts};
-    pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
+    pub use bowerbird_logic::pools::proxies::{
+        ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,
+    };
     pub use bowerbird_logic::pools::{
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
     };

@@ -29,6 +29,7 @@ app-notice-passphrase-enter = Enter the passphrase for the passwords of this pro
 app-notice-passphrase-short = Type at least { $least } characters.
 app-notice-passphrase-differs = The two passphrases differ.
 app-notice-go-on = Continue
+app-notice-other-proxy = Use another proxy
 app-notice-passphrase-needed = Type the passphrase first.
 
 # Views
@@ -701,6 +702,10 @@ app-proxies-set-password = Change the password
 app-proxies-password = Password
 app-proxies-add-needs = Enter the address of the proxy first.
 app-proxies-add = Add proxy
+app-proxies-add-several = { $count ->
+        [one] Add { $count } proxy
+       *[other] Add { $count } proxies
+    }
 app-proxies-test = Test
 app-proxies-test-url = Address that tests fetch
 app-proxies-health = State
@@ -1017,6 +1022,7 @@ app-palette-field = Find
 app-palette-nothing = Nothing fits. Type fewer letters.
 app-palette-records = Search the records for “{ $words }”
 app-palette-project = Open the project { $name }
+app-palette-repair = Repair the rule of “{ $site }”
 app-palette-panel = Panel
 app-dock-show = Show
 app-import-auto = Any file: find out what it is …
@@ -1194,6 +1200,7 @@ app-author-refused-anyway = Use the page anyway
 app-author-refused-anyway-tip = Continue as if this were the requested page
 app-author-point-nothing = No text and no records found on this page. If scripts fill it, look for a feed or a JSON address, or save the page in a browser and open the file; otherwise click what you want.
 app-author-foreign = This page is not of “{ $site }”.
+app-author-foreign-open = Say above whether this page gets a rule of its own; the rule is shown again when you go on with it.
 app-author-new-site = Make a new site of it
 app-author-go-on-with = Go on with “{ $site }”
 

@@ -149,6 +149,7 @@ cli-state-disabled = disabled
 cli-state-new = new
 cli-run-open = running or interrupted
 cli-run-resumed = { $site }: goes on where the last run stopped.
+cli-run-locked = { $site }: the password of a proxy is locked, so this run does without that proxy. To use it, stop the run, name a file with the passphrase in BOWERBIRD_PASSPHRASE_FILE, and run again.
 cli-run-stopping = Stopping; what is collected is safe. Press Ctrl-C again to leave at once.
 cli-run-progress = { $site }: { $pages } { $pages ->
     [one] page

@@ -45,6 +45,7 @@ engine-storage-busy = Stored pages are being written, or records moved, already.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
 engine-bad-proxy-name = A proxy cannot be called “{ $name }”: rules mean something else by “none”, “pool”, “always”, “tag:…” and “tier:…”, and a proxy needs a name. Choose another one.
 engine-proxy-gone = This proxy is no longer in the pool.
+engine-proxy-known = This proxy is in the pool already, as “{ $name }”. To change its password, select it in the list.
 engine-proxy-no-user = The proxy “{ $name }” has no user name. Give one with the password.
 engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account is no longer there.
@@ -142,6 +143,10 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
     [0] {""}
     [one] {" "}One has used up its traffic.
    *[other] {" "}{ $spent } have used up their traffic.
+}{ $locked ->
+    [0] {""}
+    [one] {" "}One needs its password, which is locked.
+   *[other] {" "}{ $locked } need their passwords, which are locked.
 }{ $refused ->
     [0] {""}
     [one] {" "}One was refused by this site or is not allowed.

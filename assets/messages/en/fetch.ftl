@@ -42,6 +42,7 @@ fetch-too-much-work = Reading { $url } with the rule of this site would take too
 fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.
 fetch-redirect-loop = The site redirects in a circle that comes back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.
 fetch-proxy = The proxy { $proxy } failed: { $reason }. Check its address, user and password, or take another proxy.
+fetch-proxy-unreachable = The proxy { $proxy } does not answer at this address ({ $reason }). Check host and port and whether the proxy runs, or take another one.
 fetch-proxy-silent = The proxy { $proxy } began no answer in { $seconds } s; proxies that nobody knows are not waited for longer. Test it, or take another proxy.
 fetch-garbled = The answer from { $url } cannot be read ({ $reason }). It may be no web server, or its data is damaged; check the address or try again later.
 

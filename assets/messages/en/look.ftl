@@ -35,7 +35,10 @@ look-choice-records = This page: { $count ->
 }
 look-choice-links = Links that look like articles: { $count }
 look-choice-article = This page alone
-look-choice-feed = Feed: { $title }
+look-choice-feed = Feed { $title }: { $count ->
+        [one] { $count } entry
+       *[other] { $count } entries
+    }
 look-choice-feed-itself = The feed: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
@@ -54,6 +57,10 @@ look-why-empty-source = It has no entries now. It can be added; runs will find w
 look-why-nothing = The page has neither entries nor a text nor a feed. Try the page that lists the articles, or open this one in the workbench and point at what you want.
 
 look-under-way = Looking at { $url } …
+look-checking-feeds = { $count ->
+        [one] Checking a feed that the page names …
+       *[other] Checking { $count } feeds that the page names …
+    }
 look-cancel = Cancel the look
 look-close = Close
 look-again = Look again

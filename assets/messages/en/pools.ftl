@@ -6,7 +6,7 @@ pools-list-host = This is no host. Write host:port, host:port:user:password or s
 pools-list-scheme = This scheme is no proxy's. There are http, https, socks5 and socks5h.
 pools-list-brackets = An IPv6 address stands in brackets: [2001:db8::1]:3128.
 pools-list-user = There is a password without a user name.
-pools-list-trailing = After a proxy may stand only tag=…, tier=…, country=… and name=….
+pools-list-trailing = After a proxy may stand only tag=…, tier=…, country=…, name=… and further proxies.
 pools-list-tier = A tier is a number from 1 to 255; 1 is the cheapest.
 pools-list-columns = There are more columns than scheme, host, port, user, password, tags, tier, country and name. Put a heading line on top, or text with separators in double quotes.
 pools-list-long = The list has more than { $lines } lines; the rest was not read. Split it.
@@ -68,11 +68,18 @@ app-proxies-changed-now = { $count ->
     }
 
 # Proxies, the view
+app-proxies-added = { $count ->
+        [one] The proxy { $proxy } is added.
+       *[other] { $count } proxies are added.
+    }
+app-proxies-open-through-it = Open the page again through it
+app-proxies-open-through-them = Open the page again through them
+app-proxies-run-through-pool = Try the site through a proxy
 app-proxies-import = Import list …
 app-proxies-import-now = Import
 app-proxies-import-file = Choose a file …
 app-proxies-list = List of proxies
-app-proxies-list-hint = One a line: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords go to the secrets.
+app-proxies-list-hint = One a line, or separated by blanks, commas or semicolons: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords go to the secrets.
 app-proxies-list-has = { $count ->
         [one] { $count } proxy
        *[other] { $count } proxies
@@ -92,6 +99,7 @@ app-proxies-test-chosen = Test chosen
 app-proxies-testing = Tested { $done } of { $of }
 app-proxies-stop-tests = Stop
 app-proxies-no-target = Add a site or type an address: there is nothing to test against.
+app-proxies-test-runs = A test is running; it can be started again when it has ended.
 app-proxies-chosen = { $count ->
         [one] { $count } chosen
        *[other] { $count } chosen

@@ -14,6 +14,7 @@ tour-restart = Start over
 tour-going = Working …
 tour-impossible = This cannot be done right now: the sample is still being collected, or its site was repaired or removed, or the workbench has an unsaved rule. Go on, or come back later.
 tour-left = The tour is in Help; it goes on where you left it.
+tour-tidied = The tour has tidied up: its task is removed, the scheduler is as it was, and the search is empty. The file that it wrote stays.
 tour-own-title = The tour uses the sample project
 tour-own = It runs a site, writes a file and adds a task. So that nothing in your own project changes, it opens the sample project for that. You can also just look at the places here.
 tour-look = Only look around

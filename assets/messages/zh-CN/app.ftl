@@ -29,6 +29,7 @@ app-notice-passphrase-enter = 请输入此项目密码的口令，然后继续�
 app-notice-passphrase-short = 请至少输入 { $least } 个字符。
 app-notice-passphrase-differs = 两次输入的口令不一致。
 app-notice-go-on = 继续
+app-notice-other-proxy = 使用其他代理
 app-notice-passphrase-needed = 请先输入口令。
 
 # Views
@@ -671,6 +672,7 @@ app-proxies-set-password = 更改密码
 app-proxies-password = 密码
 app-proxies-add-needs = 请先输入代理地址。
 app-proxies-add = 添加代理
+app-proxies-add-several = 添加 { $count } 个代理
 app-proxies-test = 测试
 app-proxies-test-url = 测试用网址
 app-proxies-health = 状态
@@ -966,6 +968,7 @@ app-palette-field = 查找
 app-palette-nothing = 没有符合的内容，请少输入几个字。
 app-palette-records = 在记录中搜索“{ $words }”
 app-palette-project = 打开项目 { $name }
+app-palette-repair = 修复“{ $site }”的规则
 app-palette-panel = 面板
 app-dock-show = 显示
 app-import-auto = 任意文件：自动识别格式…
@@ -1105,6 +1108,7 @@ app-author-refused-anyway = 仍使用此页面
 app-author-refused-anyway-tip = 将其视为所请求的页面，继续操作
 app-author-point-nothing = 此页面未检测到正文或记录。若内容由脚本生成，可改用订阅源或 JSON 地址，或在浏览器中保存页面后打开文件；也可直接点选所需内容。
 app-author-foreign = 这个页面不属于“{ $site }”。
+app-author-foreign-open = 请先在上方选择是否为此页面新建规则；选择继续使用后会重新显示该规则。
 app-author-new-site = 为它新建站点
 app-author-go-on-with = 继续编辑“{ $site }”
 

@@ -94,6 +94,7 @@ cli-state-disabled = 已停用
 cli-state-new = 新站点
 cli-run-open = 运行中或被中断
 cli-run-resumed = { $site }：从上次停下的地方继续。
+cli-run-locked = { $site }：有代理的密码尚未解锁，本次运行不使用该代理。要使用它，请停止运行，把口令写入文件并用 BOWERBIRD_PASSPHRASE_FILE 指明该文件，然后再次运行。
 cli-run-stopping = 正在停止，已采集的内容不会丢失。再按一次 Ctrl-C 立即退出。
 cli-run-progress = { $site }：{ $pages } 页，新记录 { $records } 条，剩余 { $queued }，失败 { $failed }，被拦 { $blocked }
 cli-run-waiting = { $line } · { $waiting }

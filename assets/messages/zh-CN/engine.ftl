@@ -45,6 +45,7 @@ engine-storage-busy = 正在写入已存页面或移动记录。请等它完成�
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
 engine-bad-proxy-name = 代理不能叫“{ $name }”：规则里的 none、pool、always、tag:… 和 tier:… 另有含义，而代理必须有名称。请换一个。
 engine-proxy-gone = 该代理已不在代理池中。
+engine-proxy-known = 代理池中已有此代理，名为“{ $name }”。要更改它的密码，请在列表中选中它。
 engine-proxy-no-user = 代理“{ $name }”没有用户名。请与密码一起给出。
 engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
 engine-no-such-account = 这个账号已不存在。
@@ -118,6 +119,9 @@ engine-pool-none-usable = 目前没有可用的代理。{ $resting ->
 }{ $spent ->
     [0] {""}
    *[other] { $spent } 个流量已用完。
+}{ $locked ->
+    [0] {""}
+   *[other] { $locked } 个需要密码，而密码尚未解锁。
 }{ $refused ->
     [0] {""}
    *[other] { $refused } 个被此站点拒绝或未获允许。

@@ -42,6 +42,7 @@ fetch-too-much-work = 用该站点的规则读取 { $url } 需要的运算过多
 fetch-redirects = { $url } 在 { $followed } 次跳转后仍在跳转。网站可能需要登录或 Cookie；请用浏览器打开，看它最终停在哪里。
 fetch-redirect-loop = 网站循环跳转，总是回到 { $url }。它可能需要登录或 Cookie；请用浏览器打开看看显示什么。
 fetch-proxy = 代理 { $proxy } 出错：{ $reason }。请检查它的地址、用户名和密码，或换用其他代理。
+fetch-proxy-unreachable = 代理 { $proxy } 在此地址没有应答（{ $reason }）。请检查主机和端口以及代理是否在运行，或换用其他代理。
 fetch-proxy-silent = 代理 { $proxy } 在 { $seconds } 秒内没有开始应答；对尚未证实可用的代理不会等更久。请测试它，或换一个代理。
 fetch-garbled = 无法读取 { $url } 的回答（{ $reason }）。对方可能不是网站服务器，或数据已损坏；请检查地址，或稍后再试。
 

@@ -20,7 +20,7 @@ look-choice-list = 列表：此处 { $count } 个条目及其页面
 look-choice-records = 本页：{ $count } 条记录
 look-choice-links = 像文章的链接：{ $count } 个
 look-choice-article = 仅此页面
-look-choice-feed = 订阅源：{ $title }
+look-choice-feed = 订阅源 { $title }：{ $count } 个条目
 look-choice-feed-itself = 订阅源：现有 { $count } 个条目
 look-choice-sitemap = 站点地图：{ $count } 个地址
 
@@ -33,6 +33,7 @@ look-why-empty-source = 目前没有条目。可以先添加，以后运行时�
 look-why-nothing = 页面上没有条目、正文或订阅源。请试试列出文章的页面，或在工作台打开此页面并指出要采集的内容。
 
 look-under-way = 正在查看 { $url } ……
+look-checking-feeds = 正在检查页面提到的 { $count } 个订阅源…
 look-cancel = 取消查看
 look-close = 关闭
 look-again = 重新查看

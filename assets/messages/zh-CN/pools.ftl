@@ -6,7 +6,7 @@ pools-list-host = 这不是主机。请写成 host:port、host:port:user:passwor
 pools-list-scheme = 代理没有这种协议。可用的有 http、https、socks5 和 socks5h。
 pools-list-brackets = IPv6 地址要放在方括号里：[2001:db8::1]:3128。
 pools-list-user = 有密码却没有用户名。
-pools-list-trailing = 代理之后只能写 tag=…、tier=…、country=… 和 name=…。
+pools-list-trailing = 代理之后只能写 tag=…、tier=…、country=…、name=… 以及其他代理。
 pools-list-tier = 等级是 1 到 255 的数字；1 最便宜。
 pools-list-columns = 列数超过了协议、主机、端口、用户、密码、标签、等级、国家和名称。请在最上面加一行表头，或给含分隔符的文字加双引号。
 pools-list-long = 列表超过 { $lines } 行；其余未读。请拆分列表。
@@ -51,11 +51,18 @@ app-proxies-disabled-now = { $count } 个代理不再使用。
 app-proxies-changed-now = 已修改 { $count } 个代理。
 
 # 代理视图
+app-proxies-added = { $count ->
+        [1] 已添加代理 { $proxy }。
+       *[other] 已添加 { $count } 个代理。
+    }
+app-proxies-open-through-it = 通过它重新打开页面
+app-proxies-open-through-them = 通过它们重新打开页面
+app-proxies-run-through-pool = 通过代理再试此站点
 app-proxies-import = 导入列表…
 app-proxies-import-now = 导入
 app-proxies-import-file = 选择文件…
 app-proxies-list = 代理列表
-app-proxies-list-hint = 每行一个：host:port、host:port:user:password、user:password@host:port、scheme://user:password@host:port 或分列；其后可写 tag=… tier=… country=…。也可把文件拖到此处。密码只存入密钥库。
+app-proxies-list-hint = 每行一个，或以空格、逗号、分号隔开：host:port、host:port:user:password、user:password@host:port、scheme://user:password@host:port 或分列；其后可写 tag=… tier=… country=…。也可把文件拖到此处。密码只存入密钥库。
 app-proxies-list-has = { $count } 个代理{ $faults ->
         [0] 。
        *[other] ，{ $faults } 行无法读取。
@@ -71,6 +78,7 @@ app-proxies-test-chosen = 测试所选
 app-proxies-testing = 已测试 { $done } / { $of }
 app-proxies-stop-tests = 停止
 app-proxies-no-target = 请添加站点或输入地址：目前没有可测试的目标。
+app-proxies-test-runs = 正在测试；结束后可以再次开始。
 app-proxies-chosen = 已选 { $count } 个
 app-proxies-on = 启用
 app-proxies-off = 停用

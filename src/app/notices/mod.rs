@@ -5,6 +5,7 @@
 //! Below: drawing notices, and the notification centre.
 
 pub mod alerts;
+mod floating_place;
 pub(super) mod notices_ui;
 
 use std::time::{Duration, Instant};
@@ -110,7 +111,7 @@ impl Notices {
             self.shown.retain(|old| !asks(old));
         }
         self.shown.retain(|old| {
-            let stays = old.notice.undo && !notice.undo;
+            let stays = old.notice.asks() && !notice.asks();
             let overtaken = old.topic == topic && (old.tried_again || fades);
             old.notice != notice && (stays || !overtaken)
         });
@@ -121,7 +122,7 @@ impl Notices {
             tried_again: false,
         });
         while self.shown.len() > SHOWN {
-            let plain = self.shown.iter().position(|old| !old.notice.undo);
+            let plain = self.shown.iter().position(|old| !old.notice.asks());
             self.shown.remove(plain.unwrap_or_default());
         }
     }
@@ -136,7 +137,7 @@ impl Notices {
     pub fn commanded(&mut self, topic: Topic) {
         self.last = Some(topic);
         self.shown
-            .retain(|old| old.topic != topic || old.notice.undo);
+            .retain(|old| old.topic != topic || old.notice.asks());
         for old in self.shown.iter_mut().filter(|old| old.topic == topic) {
             old.tried_again = true;
         }

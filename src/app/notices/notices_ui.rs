@@ -3,14 +3,15 @@
 //! that nothing moves under the pointer just before a click.
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Panel, RichText,
-    Ui, vec2,
+    Align, Area, Button, Context, Frame, Id, Label, LayerId, Layout, Margin, Order, Panel,
+    RichText, Ui, vec2,
 };
 
+use super::floating_place::floating_place;
 use super::{Notices, PassphraseForm};
 use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
-use crate::widgets::action_menu::disabled_because;
+use crate::widgets::action_menu::{self, disabled_because};
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{
     MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
@@ -118,8 +119,8 @@ fn fault_of(form: &PassphraseForm, first: bool) -> Option<&'static str> {
     (form.typed != form.repeated).then_some("app-notice-passphrase-differs")
 }
 
-/// Draws success messages and hints above everything else, centred at the bottom of the window,
-/// `above` points from the bottom, the height of the failure bar.
+/// Draws success messages and hints above everything else, at the bottom of the window where they
+/// cover no control, `above` points from the bottom, the height of the failure bar.
 pub fn hints_ui(
     ctx: &Context,
     look: &UiContext,
@@ -131,9 +132,13 @@ pub fn hints_ui(
     if hints().next().is_none() {
         return;
     }
-    Area::new(Id::unique("hints"))
+    let id = Id::unique("hints");
+    let drawn = ctx.memory(|memory| memory.area_rect(id));
+    let size = drawn.map_or(vec2(WIDEST, 40.0), |area| area.size());
+    let layer = LayerId::new(Order::Foreground, id);
+    Area::new(id)
         .order(Order::Foreground)
-        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -above - MARGIN))
+        .fixed_pos(floating_place(ctx, layer, size, above))
         .show(ctx, |ui| {
             let room = ctx.content_rect().width() - 2.0 * MARGIN;
             for (index, notice) in hints() {
@@ -153,7 +158,11 @@ fn hint_ui(
     actions: &mut Vec<Action>,
 ) {
     // Width of the buttons and the mark beside the text.
-    let beside = if notice.undo { 140.0 } else { 60.0 };
+    let beside = match &notice.offer {
+        Some(offer) => 90.0 + action_menu::widest(ui, &[look.t(offer.label)]),
+        None if notice.undo => 140.0,
+        None => 60.0,
+    };
     ui.horizontal(|ui| {
         mark_ui(ui, look, notice);
         ui.scope(|ui| {
@@ -163,6 +172,7 @@ fn hint_ui(
         if notice.undo {
             undo_ui(ui, look, actions);
         }
+        offer_ui(ui, look, notice, index, actions);
         dismiss_ui(ui, look, index, actions);
     });
 }
@@ -219,6 +229,7 @@ fn buttons_ui(
     if notice.undo {
         undo_ui(ui, look, actions);
     }
+    offer_ui(ui, look, notice, index, actions);
     // Damage inside a file is detected when its page is read.
     let is_damaged = notice.message.id == "store-damaged";
     if is_damaged && ui.button(look.t("backup-restore-offer")).clicked() {
@@ -233,6 +244,23 @@ fn dismiss_ui(ui: &mut Ui, look: &UiContext, index: usize, actions: &mut Vec<Act
         .on_hover_text(look.t("app-notice-dismiss"));
     if close.clicked() {
         actions.push(Action::Dismiss(index));
+    }
+}
+
+/// The button of a notice, which is done with it then.
+fn offer_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    notice: &Notice,
+    index: usize,
+    actions: &mut Vec<Action>,
+) {
+    let Some(offer) = &notice.offer else {
+        return;
+    };
+    if ui.button(look.t(offer.label)).clicked() {
+        actions.push(Action::Dismiss(index));
+        actions.push((*offer.action).clone());
     }
 }
 

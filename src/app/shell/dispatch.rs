@@ -112,6 +112,12 @@ impl Bowerbird {
                 self.views.sites.part = Part::Evidence;
                 self.show_site(site, further);
             }
+            Action::AddProxy(blocked) => self.add_proxy(blocked, further),
+            Action::OpenThrough { url, egress } => {
+                let (bench, scale) = (&mut self.views.workbench, ctx.pixels_per_point());
+                bench.navigate(&Navigation::Through(url, egress), scale, further);
+                self.show(View::Workbench, further);
+            }
             Action::BringCookies(site) => {
                 self.views.accounts.bring_for(&self.world, site);
                 self.show(View::Accounts, further);

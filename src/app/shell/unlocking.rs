@@ -5,7 +5,7 @@ use super::Bowerbird;
 use crate::action::{Action, Notice};
 use crate::notices::Topic;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, asks_passphrase};
-use bowerbird_engine::{AccountOrder, Command, PageTicket, ProxyOrder, RunCommand};
+use bowerbird_engine::{AccountOrder, Command, PageEgress, PageTicket, ProxyOrder, RunCommand};
 
 /// The command that a passphrase may be needed for.
 #[derive(Debug, Default)]
@@ -44,7 +44,22 @@ impl Bowerbird {
     pub(super) fn page_failed(&mut self, ticket: PageTicket, message: Message) {
         if asks_passphrase(&message) {
             self.unlocking.page = Some(ticket);
-            self.notify(Notice::bad(message.clone()), Topic::Other);
+            let mut notice = Notice::bad(message.clone());
+            // A passphrase may be lost.
+            if self
+                .world
+                .proxies
+                .iter()
+                .filter(|proxy| proxy.enabled)
+                .count()
+                > 1
+            {
+                let url = self.views.workbench.page.address.clone();
+                let egress = PageEgress::UnlockedPool;
+                let other = Action::OpenThrough { url, egress };
+                notice = notice.offering("app-notice-other-proxy", other);
+            }
+            self.notify(notice, Topic::Other);
         }
         self.views.workbench.failed(ticket, message);
     }

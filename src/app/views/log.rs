@@ -163,7 +163,7 @@ fn lines_ui(
     }
     state.table.remember(ui.ctx(), "log");
     let mut columns = vec![
-        ColumnSpec::new("when", look.t("log-when"), 150.0),
+        ColumnSpec::new("time", look.t("log-when"), 150.0),
         ColumnSpec::new("level", look.t("log-level"), 90.0),
         ColumnSpec::new("site", look.t("app-tasks-site"), 140.0),
         ColumnSpec::new("run", look.t("log-run"), 50.0).numeric(),
@@ -196,7 +196,7 @@ impl Rows for LogRows<'_> {
             return Cell::Empty;
         };
         match key {
-            "when" => Cell::of(self.look.exact_time(line.at)),
+            "time" => Cell::of(self.look.exact_time(line.at)),
             "level" => Cell::of(self.look.t(mark_id(line.level))),
             "site" => Cell::of(line.site.as_deref().unwrap_or_default()),
             "run" => {
@@ -204,7 +204,8 @@ impl Rows for LogRows<'_> {
                 Cell::of(run.map(|run| run.0.to_string()).unwrap_or_default())
             }
             "what" => Cell::of(line.text.as_str()),
-            "part" => Cell::Code(line.part.clone()),
+            // All parts are the program's own.
+            "part" => Cell::Code(line.part.trim_start_matches("bowerbird_").to_owned()),
             "project" => {
                 let file = line.project.as_deref().map(Path::new);
                 let name = file.and_then(Path::file_name).unwrap_or_default();

@@ -11,6 +11,10 @@ pub enum TourTarget {
     Address,
     /// The button that runs all sites.
     RunAll,
+    /// The first site whose rule needs a repair, in the table.
+    SiteToRepair,
+    /// The search field of the results.
+    Search,
     /// The form of a new task.
     NewTask,
     /// The button that exports.

@@ -410,7 +410,7 @@ pub enum Event {
     },
     /// The demonstration of the sample site is over: all its sites have run.
     SampleCollected,
-    /// The result of a look at an address.
+    /// The result of a look at an address; once more when the feeds that it names are checked.
     SiteLooked {
         /// From the command.
         generation: u64,

@@ -37,4 +37,4 @@ pub use orders::task::TaskOrder;
 pub use orders::text::{RecordPicture, TextEvent, TextOrder};
 pub use part_word::PartWord;
 pub(crate) use queue::EventQueue;
-pub use site_look::{LookedKind, SiteLook, SourceChoice};
+pub use site_look::{LookedKind, NamedFeed, SiteLook, SourceChoice};

@@ -60,10 +60,19 @@ impl LookedKind {
 pub struct SourceChoice {
     /// What it collects, with the number of entries where it is known.
     pub label: Message,
-    /// The first titles that it finds; none where the source was not fetched.
+    /// The first titles that it finds.
     pub titles: Vec<String>,
     /// The rule.
     pub rule_toml: String,
+}
+
+/// A feed that a page names; whether it holds anything is not known yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedFeed {
+    /// Its address.
+    pub url: String,
+    /// Its title as the page gives it; may be empty.
+    pub title: String,
 }
 
 /// The result of a look.
@@ -79,4 +88,6 @@ pub struct SiteLook {
     pub problem: Option<Message>,
     /// The ways to collect, the proposed one first.
     pub choices: Vec<SourceChoice>,
+    /// Feeds that are still being checked: those that hold entries become choices.
+    pub unchecked_feeds: Vec<NamedFeed>,
 }

@@ -28,7 +28,9 @@ pub(crate) use care::agreement::Agreement;
 pub(crate) use care::rule_repair::{Before, accept_repair, propose};
 pub(crate) use care::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use reading::{read_page, read_with};
-pub(crate) use site_look::{LookedAnswer, look_at, unreached};
+pub(crate) use site_look::{
+    LookedAnswer, feed_choice, is_by_links, look_at, unreached, with_feeds,
+};
 pub use site_name::site_name;
 pub(crate) use site_name::unused_name;
 pub(crate) use understand::{Grasp, grasp};

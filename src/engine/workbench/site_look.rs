@@ -8,7 +8,7 @@ use super::author::offers::{base_of, with_suggestion};
 use super::reading::read_with;
 use super::understand::{Grasp, grasp};
 use super::{PageRole, site_name, unused_name};
-use crate::protocol::{LookedKind, SiteLook, SourceChoice};
+use crate::protocol::{LookedKind, NamedFeed, SiteLook, SourceChoice};
 use bowerbird_logic::detect::{SCRIPT_SHELL, is_script_shell, reason};
 use bowerbird_logic::learn::OverviewKind;
 use bowerbird_logic::messages::Message;
@@ -25,6 +25,8 @@ const MAX_TITLE_CHARS: usize = 120;
 const MIN_LINKS: usize = 3;
 /// The number of feeds offered beside a page.
 const MAX_FEEDS: usize = 3;
+/// The message id of a choice of links.
+const BY_LINKS: &str = "look-choice-links";
 /// Statuses that say that there is no such page.
 const NOT_FOUND: [u16; 2] = [404, 410];
 
@@ -45,11 +47,11 @@ pub(crate) fn unreached(url: &Url, kind: LookedKind, why: Message, taken: &[Stri
         name: unused_name(taken, &site_name("", url.as_str())),
         kind,
         problem: Some(why),
-        choices: Vec::new(),
+        ..SiteLook::default()
     }
 }
 
-/// The look at an answer.
+/// The look at an answer. The feeds that a page names are still to be checked ([`with_feeds`]).
 pub(crate) fn look_at(answer: &LookedAnswer<'_>, taken: &[String], now: Timestamp) -> SiteLook {
     let page = answer.page;
     let url = without_fragment(page.url());
@@ -120,7 +122,50 @@ fn document(
             titles,
             rule_toml,
         }],
+        unchecked_feeds: Vec::new(),
     }
+}
+
+/// The choice that a fetched feed is, if it holds entries; `page` is what its address answered.
+pub(crate) fn feed_choice(
+    named: &NamedFeed,
+    page: &Page,
+    name: &str,
+    now: Timestamp,
+) -> Option<SourceChoice> {
+    feed(page.source())?;
+    let address = std::slice::from_ref(&named.url);
+    let rule_toml = source_starter(SourceKind::Feed, name, address);
+    let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
+    let title = match named.title.trim() {
+        "" => named.url.as_str(),
+        title => title,
+    };
+    (count > 0).then(|| SourceChoice {
+        label: Message::new("look-choice-feed")
+            .with("title", title)
+            .with("count", count),
+        titles,
+        rule_toml,
+    })
+}
+
+/// The look once its feeds are checked: they come before the mere links of the page.
+pub(crate) fn with_feeds(mut look: SiteLook, feeds: Vec<SourceChoice>) -> SiteLook {
+    let links = look.choices.iter().position(is_by_links);
+    let place = links.unwrap_or(look.choices.len());
+    look.choices.splice(place..place, feeds);
+    look.unchecked_feeds.clear();
+    if look.kind == LookedKind::Nothing && !look.choices.is_empty() {
+        look.kind = LookedKind::List;
+    }
+    look.problem = (look.choices.is_empty()).then(|| Message::new("look-why-nothing"));
+    look
+}
+
+/// Whether a choice is the page's links that look like articles: the weakest one.
+pub(crate) fn is_by_links(choice: &SourceChoice) -> bool {
+    choice.label.id == BY_LINKS
 }
 
 fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
@@ -140,20 +185,12 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
         };
         choices.push(choice);
     }
-    let feeds: Vec<SourceChoice> = grasp
-        .understood
-        .feeds
-        .iter()
-        .take(MAX_FEEDS)
-        .map(|(address, title)| SourceChoice {
-            label: match title.trim() {
-                "" => Message::new("look-choice-feed").with("title", address.as_str()),
-                title => Message::new("look-choice-feed").with("title", title),
-            },
-            titles: Vec::new(),
-            rule_toml: source_starter(SourceKind::Feed, name, std::slice::from_ref(address)),
-        })
-        .collect();
+    let feeds = grasp.understood.feeds.iter().take(MAX_FEEDS);
+    let feeds = feeds.map(|(url, title)| NamedFeed {
+        url: url.clone(),
+        title: title.clone(),
+    });
+    let unchecked_feeds: Vec<NamedFeed> = feeds.collect();
     let itself = (kind == LookedKind::Article)
         .then(|| alone(page, name, now))
         .flatten();
@@ -164,7 +201,6 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
     let has_list = found.is_some();
     choices.extend(found);
     choices.extend(itself);
-    choices.extend(feeds);
     if !has_list {
         choices.extend(by_links(page, name, now));
     }
@@ -175,8 +211,10 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
         url,
         name: name.to_owned(),
         kind,
-        problem: choices.is_empty().then(|| Message::new("look-why-nothing")),
+        problem: (choices.is_empty() && unchecked_feeds.is_empty())
+            .then(|| Message::new("look-why-nothing")),
         choices,
+        unchecked_feeds,
     }
 }
 
@@ -252,7 +290,7 @@ fn by_links(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
     let rule_toml = starter(name, without_fragment(page.url()).as_str());
     let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
     (count >= MIN_LINKS).then(|| SourceChoice {
-        label: Message::new("look-choice-links").with("count", count),
+        label: Message::new(BY_LINKS).with("count", count),
         titles,
         rule_toml,
     })

@@ -11,7 +11,7 @@ use crate::state::layout::{self, Dock, PanelDo};
 use crate::state::settings::{SIZES, ThemeChoice};
 use crate::style::ui_context::UiContext;
 use crate::views::settings::Section;
-use bowerbird_engine::types::{Catalogue, Language, RunOptions};
+use bowerbird_engine::types::{Catalogue, Language, RunOptions, SiteStatus};
 use bowerbird_engine::{Command, RunCommand};
 
 /// Maximum length of the name of a setting, in characters; longer texts explain one.
@@ -123,6 +123,13 @@ impl Gather<'_> {
             let action = Action::Send(Command::Run(RunCommand::Start { sites, options }));
             let detail = self.look.t("app-view-sites");
             self.add(run, &detail, format!("run {name}"), action);
+            if site.status.as_ref().is_some_and(SiteStatus::needs_repair) {
+                let id = "app-palette-repair";
+                let mut also = self.english.get("app-repair-open");
+                also.push_str(name);
+                let repair = self.look.t1(id, "site", name);
+                self.add(repair, &detail, also, Action::RepairSite(site.id));
+            }
         }
     }
 

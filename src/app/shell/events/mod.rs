@@ -1,10 +1,11 @@
 //! The shell's inputs: the engine's events, the loader's answers, opened projects and closed file
 //! dialogs. Each changes the app state or a view's state; some lead to further queries.
 //!
-//! Below: events of alerts, exports, the sample site and texts.
+//! Below: events of alerts, exports, pools, the sample site and texts.
 
 pub(super) mod alert_events;
 pub(super) mod export_events;
+mod pool_events;
 mod rule_events;
 mod sample_events;
 pub(super) mod texts;
@@ -214,7 +215,7 @@ impl Bowerbird {
                 }
             }
             Event::SiteLooked { generation, look } => {
-                self.views.sites.look.came(generation, look);
+                self.views.sites.look.came(generation, &look);
             }
             Event::Exports(news) => self.apply_export_news(news, actions),
             Event::ProxyTested(test) => {
@@ -421,7 +422,7 @@ impl Bowerbird {
                 let old = std::mem::replace(&mut self.world.proxies, proxies);
                 let old_accounts = std::mem::replace(&mut self.world.accounts, accounts);
                 self.removals.hide(&mut self.world);
-                self.views.proxies.came(&old, &self.world.proxies);
+                self.proxies_came(&old);
                 self.views
                     .accounts
                     .came(&old_accounts, &self.world.accounts);

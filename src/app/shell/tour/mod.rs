@@ -4,12 +4,13 @@
 //!
 //! Below: the steps, and what they do.
 
+mod leftovers;
+mod placement;
 mod steps;
 mod tasks;
 
 use eframe::egui::{
-    self, Area, Color32, Context, Id, Key, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui,
-    pos2, vec2,
+    self, Area, Color32, Context, Id, Key, LayerId, Order, Stroke, StrokeKind, Ui, vec2,
 };
 
 use super::Bowerbird;
@@ -18,14 +19,14 @@ use crate::command::View;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::tour_spots;
+use leftovers::TourLeftovers;
+use placement::card_at;
 use steps::{STEPS, TourStep, TourTask};
 
-/// Width and approximate height of the card, in points.
-const CARD: egui::Vec2 = vec2(360.0, 210.0);
-/// Gap between the card and its target, in points.
-const GAP: f32 = 14.0;
-/// Width of the rail with some air, in points.
-const RAIL: f32 = 180.0;
+/// Width of the card's content, in points.
+const WIDTH: f32 = 360.0;
+/// The size of the card before it was drawn, in points.
+const USUAL_SIZE: egui::Vec2 = vec2(400.0, 250.0);
 
 /// A tour in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct Tour {
     looking: bool,
     /// Whether it was taken up where it had been left.
     resumed: bool,
+    /// What it made so far.
+    made: TourLeftovers,
     /// What the main button was about when it was given the focus.
     led: Option<Progress>,
 }
@@ -108,6 +111,7 @@ impl Tour {
         (step < STEPS.len()).then_some(Self {
             step,
             looking: self.looking,
+            made: self.made,
             ..Self::default()
         })
     }
@@ -160,14 +164,18 @@ fn card_area_ui(
         let painter = ctx.layer_painter(layer);
         painter.rect_stroke(target.expand(3.0), 8.0, ring, StrokeKind::Outside);
     }
-    let at = card_at(ctx.content_rect(), target);
+    let id = Id::unique("tour-card");
+    let drawn = ctx.memory(|memory| memory.area_rect(id));
+    let size = drawn.map_or(USUAL_SIZE, |card| card.size());
+    // What is done is seen at the other end of the view.
+    let at = card_at(ctx.content_rect(), size, target, step.corner);
     let frame = dialog(ctx).stroke(Stroke::new(1.0, look.tokens.accent));
-    Area::new(Id::unique("tour-card"))
+    Area::new(id)
         .order(Order::Foreground)
         .fixed_pos(at)
         .show(ctx, |ui| {
             frame.shadow(shadow()).show(ui, |ui| {
-                ui.set_width(CARD.x);
+                ui.set_width(WIDTH);
                 match progress {
                     Progress::Asking => asking_ui(ui, look, tour, actions),
                     _ => card_ui(ui, look, tour, step, (progress, file), actions),
@@ -288,36 +296,6 @@ fn card_ui(
     });
 }
 
-/// The position of the card: below its target, else beside it, else above; in the lower left corner
-/// of the views without a target.
-fn card_at(room: Rect, target: Option<Rect>) -> Pos2 {
-    let outer = CARD + vec2(40.0, 40.0);
-    let Some(target) = target else {
-        return pos2(
-            (room.left() + RAIL)
-                .min(room.right() - outer.x)
-                .max(room.left() + GAP),
-            (room.bottom() - outer.y).max(room.top() + GAP),
-        );
-    };
-    let wanted = if target.bottom() + GAP + outer.y < room.bottom() {
-        pos2(target.left(), target.bottom() + GAP)
-    } else if target.right() + GAP + outer.x < room.right() {
-        pos2(target.right() + GAP, target.top() + GAP)
-    } else {
-        pos2(target.left(), target.top() - GAP - outer.y)
-    };
-    let most = room.max - outer;
-    pos2(
-        wanted
-            .x
-            .clamp(room.left() + GAP, most.x.max(room.left() + GAP)),
-        wanted
-            .y
-            .clamp(room.top() + GAP, most.y.max(room.top() + GAP)),
-    )
-}
-
 fn shadow() -> egui::Shadow {
     egui::Shadow {
         offset: [0, 4],
@@ -349,18 +327,6 @@ pub fn offer_ui(ui: &mut Ui, look: &UiContext, narrow: bool, actions: &mut Vec<A
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_card_is_always_in_sight() {
-        let room = Rect::from_min_size(Pos2::ZERO, vec2(720.0, 480.0));
-        for x in [0.0, 300.0, 700.0] {
-            for y in [0.0, 200.0, 460.0] {
-                let target = Rect::from_min_size(pos2(x, y), vec2(20.0, 20.0));
-                let at = card_at(room, Some(target));
-                assert!(room.contains(at) && room.contains(at + CARD), "{at:?}");
-            }
-        }
-    }
 
     #[test]
     fn the_tour_ends_after_its_last_step() {

@@ -1,5 +1,7 @@
 //! The steps of the tour: where each points, what it says, and what it does.
 
+use eframe::egui::Align2;
+
 use crate::command::View;
 use crate::widgets::tour_spots::TourTarget;
 
@@ -27,6 +29,8 @@ pub(super) enum TourTask {
 pub(super) struct TourStep {
     /// What it points at.
     pub target: TourTarget,
+    /// Where the card stands afterwards, away from what there is to see.
+    pub corner: Align2,
     /// The view that has it.
     pub view: View,
     /// Message id of its title.
@@ -41,6 +45,7 @@ pub(super) struct TourStep {
 pub(super) const STEPS: [TourStep; 8] = [
     TourStep {
         target: TourTarget::Rail,
+        corner: Align2::RIGHT_CENTER,
         view: View::Monitor,
         title: "tour-rail-title",
         text: "tour-rail",
@@ -48,6 +53,7 @@ pub(super) const STEPS: [TourStep; 8] = [
     },
     TourStep {
         target: TourTarget::Address,
+        corner: Align2::LEFT_CENTER,
         view: View::Workbench,
         title: "tour-address-title",
         text: "tour-address",
@@ -59,20 +65,23 @@ pub(super) const STEPS: [TourStep; 8] = [
     },
     TourStep {
         target: TourTarget::RunAll,
+        corner: Align2::RIGHT_CENTER,
         view: View::Sites,
         title: "tour-run-title",
         text: "tour-run",
         task: Some((TourTask::Run, "tour-run-do", "tour-run-seen")),
     },
     TourStep {
-        target: TourTarget::RunAll,
+        target: TourTarget::SiteToRepair,
+        corner: Align2::LEFT_BOTTOM,
         view: View::Sites,
         title: "tour-repair-title",
         text: "tour-repair",
         task: Some((TourTask::Repair, "tour-repair-do", "tour-repair-seen")),
     },
     TourStep {
-        target: TourTarget::Export,
+        target: TourTarget::Search,
+        corner: Align2::LEFT_BOTTOM,
         view: View::Results,
         title: "tour-results-title",
         text: "tour-results",
@@ -80,6 +89,7 @@ pub(super) const STEPS: [TourStep; 8] = [
     },
     TourStep {
         target: TourTarget::Export,
+        corner: Align2::LEFT_BOTTOM,
         view: View::Results,
         title: "tour-write-title",
         text: "tour-write",
@@ -87,6 +97,7 @@ pub(super) const STEPS: [TourStep; 8] = [
     },
     TourStep {
         target: TourTarget::NewTask,
+        corner: Align2::LEFT_BOTTOM,
         view: View::Tasks,
         title: "tour-task-title",
         text: "tour-task",
@@ -94,6 +105,7 @@ pub(super) const STEPS: [TourStep; 8] = [
     },
     TourStep {
         target: TourTarget::Finder,
+        corner: Align2::LEFT_BOTTOM,
         view: View::Monitor,
         title: "tour-finder-title",
         text: "tour-finder",

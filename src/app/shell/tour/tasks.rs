@@ -15,11 +15,11 @@ use bowerbird_engine::types::{Message, RunOptions, Site, TaskDraft, Timing};
 use bowerbird_engine::{Command, RunCommand, TaskCommand};
 
 /// The word that is searched for.
-const WORD: &str = "ferry";
+pub(super) const WORD: &str = "ferry";
 /// The name of the written file.
 const FILE: &str = "bowerbird-sample.csv";
 /// At eight on weekdays.
-const WEEKDAYS: &str = "0 8 * * 1-5";
+pub(super) const WEEKDAYS: &str = "0 8 * * 1-5";
 /// Highest number behind the name of a file, where others exist already.
 const MOST_FILES: usize = 99;
 
@@ -30,7 +30,7 @@ impl Bowerbird {
     }
 
     /// The site of the sample at this path of its address.
-    fn sample_site(&self, path: &str) -> Option<&Site> {
+    pub(super) fn sample_site(&self, path: &str) -> Option<&Site> {
         let start = format!("{}{path}", self.world.sample.as_ref()?);
         self.world.sites().iter().find(|site| site.start == start)
     }
@@ -45,6 +45,7 @@ impl Bowerbird {
         }
         let left_at = self.settings.tour_step;
         let before = self.tour.take();
+        let made = before.map(|tour| tour.made).unwrap_or_default();
         let on_the_way = before.as_ref().is_some_and(|tour| !tour.is_last());
         self.tour = match what {
             TourDo::Begin => Some(Tour::at(left_at)),
@@ -53,6 +54,7 @@ impl Bowerbird {
         match &self.tour {
             Some(tour) => self.settings.tour_step = tour.step,
             None => {
+                self.tidy_after_tour(made, further);
                 self.settings.toured = true;
                 match what == TourDo::End && on_the_way {
                     true => {
@@ -197,8 +199,12 @@ impl Bowerbird {
                 }
             }
         }
+        let wakes = !self.world.scheduling;
         if let Some(tour) = &mut self.tour {
             tour.tried = true;
+            tour.made.search |= task == TourTask::Search;
+            tour.made.task |= task == TourTask::Schedule;
+            tour.made.scheduler |= task == TourTask::Schedule && wakes;
         }
     }
 

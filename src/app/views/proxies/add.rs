@@ -1,6 +1,6 @@
 //! Adding to the pool: a form for one proxy, and one for lists.
 
-use eframe::egui::{self, Button, Ui};
+use eframe::egui::{self, Align2, Button, Response, TextEdit, TextStyle, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::{Action, PathPurpose};
@@ -8,8 +8,13 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::{fields, pool_list};
-use bowerbird_engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};
+use bowerbird_engine::types::{
+    Message, ProxyChange, ProxyEntry, ProxyScheme, ProxyTraits, Secret, read_list,
+};
 use bowerbird_engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};
+
+/// Width of the address, in points: user, password, host and port.
+const ADDRESS_WIDTH: f32 = 340.0;
 
 /// Draws both.
 pub(super) fn add_ui(
@@ -30,10 +35,10 @@ pub(super) fn add_ui(
 
 fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        // The name is optional: the host serves as one.
-        let (hint, name_hint) = ("socks5://host:1080", host_of(&state.url));
+        // The name is optional: host and port serve as one.
+        let name_hint = authority_of(&state.url);
         let typed = [
-            fields::code_field(ui, look, "app-proxies-url", &mut state.url, hint, 220.0),
+            address_ui(ui, look, state),
             fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 110.0),
             fields::password_field(ui, look, "app-proxies-password", &mut state.password, 110.0),
             fields::text_field(
@@ -42,17 +47,25 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
                 "app-form-name",
                 &mut state.name,
                 &name_hint,
-                110.0,
+                140.0,
             ),
         ];
         let entered = typed.iter().any(|field| fields::entered(ui, field));
         fields::beside(ui, |ui| {
             let usable = !state.url.trim().is_empty();
-            let add = look.primary_if(ui, usable, look.t("app-proxies-add"));
+            let several = several_of(&state.url);
+            let label = match several.len() {
+                0 | 1 => look.t("app-proxies-add"),
+                count => look.t1("app-proxies-add-several", "count", count),
+            };
+            let add = look.primary_if(ui, usable, label);
             let add = disabled_because(add, &look.t("app-proxies-add-needs"));
             if add.clicked() || (entered && usable) {
                 state.adding = true;
-                actions.push(order(ProxyOrder::Add(draft(state))));
+                actions.push(match several.len() {
+                    0 | 1 => order(ProxyOrder::Add(draft(state))),
+                    _ => import(list_of(&several, state), ProxyScheme::default()),
+                });
             }
             let import = look.t("app-proxies-import");
             if ui.selectable_label(state.importing, import).clicked() {
@@ -63,22 +76,83 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
     });
 }
 
-/// The host in a typed address of a proxy; empty if there is none.
-fn host_of(typed: &str) -> String {
+/// The field of the address. User and password typed into it move into their own fields when it
+/// loses the keyboard; what cannot be read is hidden then, since it may hold a password.
+fn address_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState) -> Response {
+    let id = ui.make_persistent_id("proxy-address");
+    let is_typed_into = ui.memory(|memory| memory.has_focus(id));
+    let is_secret = !is_typed_into && state.url.contains('@');
+    let field = TextEdit::singleline(&mut state.url)
+        .id(id)
+        .align(Align2::LEFT_CENTER)
+        .font(TextStyle::Monospace)
+        .hint_text("socks5://host:1080")
+        .password(is_secret)
+        .desired_width(ADDRESS_WIDTH);
+    let field = fields::labelled(ui, look, "app-proxies-url", |ui| ui.add(field));
+    if std::mem::take(&mut state.focus) {
+        field.request_focus();
+    }
+    if field.lost_focus() {
+        move_credentials(state);
+    }
+    field
+}
+
+/// Moves user and password of the typed address into their own fields.
+fn move_credentials(state: &mut ProxiesState) {
+    let Some(entry) = only_entry(&state.url) else {
+        return;
+    };
+    let Some(user) = &entry.user else {
+        return;
+    };
+    state.user.clone_from(user);
+    state.password = entry.password.clone().unwrap_or_default();
+    state.url = match state.url.contains("://") {
+        true => entry.url(),
+        false => entry.authority(),
+    };
+}
+
+/// The typed proxy, if it is one.
+fn only_entry(typed: &str) -> Option<ProxyEntry> {
+    let mut entries = read_list(typed, ProxyScheme::default()).entries;
+    entries.pop().filter(|_| entries.is_empty())
+}
+
+/// The typed proxies, if they are several.
+fn several_of(typed: &str) -> Vec<ProxyEntry> {
     let list = read_list(typed, ProxyScheme::default());
-    let first = list.entries.into_iter().next();
-    first.map(|entry| entry.host).unwrap_or_default()
+    let is_list = list.entries.len() > 1 && list.faults.is_empty();
+    list.entries.into_iter().filter(|_| is_list).collect()
+}
+
+/// Several proxies as a list in columns; those without a user have the typed one.
+fn list_of(entries: &[ProxyEntry], state: &ProxiesState) -> ProxySource {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let lines = entries.iter().map(|entry| {
+        let (user, password) = match &entry.user {
+            Some(user) => (user.as_str(), entry.password.as_deref().unwrap_or_default()),
+            None => (state.user.trim(), state.password.as_str()),
+        };
+        let (scheme, host, port) = (entry.scheme.token(), &entry.host, entry.port);
+        let (user, password) = (quoted(user), quoted(password));
+        format!("{scheme},{host},{port},{user},{password}\n")
+    });
+    ProxySource::Text(Secret::new(lines.collect::<String>()))
+}
+
+/// Host and port of a typed address; empty if there are none, or several.
+fn authority_of(typed: &str) -> String {
+    only_entry(typed).map_or_else(String::new, |entry| entry.authority())
 }
 
 /// The new proxy.
 fn draft(state: &ProxiesState) -> ProxyDraft {
     let user = state.user.trim();
-    let name = match state.name.trim() {
-        "" => host_of(&state.url),
-        typed => typed.to_owned(),
-    };
     ProxyDraft {
-        name,
+        name: state.name.trim().to_owned(),
         url: state.url.trim().to_owned(),
         user: (!user.is_empty()).then(|| user.to_owned()),
         password: (!state.password.is_empty()).then(|| Secret::new(state.password.clone())),

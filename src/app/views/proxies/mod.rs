@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use eframe::egui::{self, Ui};
 use jiff::Timestamp;
 
-use crate::action::Action;
+use crate::action::{Action, Blocked};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pool_table::{PoolTable, toggle};
@@ -34,6 +34,10 @@ pub struct ProxiesState {
     pub password: String,
     /// Whether the new one was submitted; the form keeps it until it exists.
     pub adding: bool,
+    /// Whether the address of the new one is to get the keyboard.
+    pub focus: bool,
+    /// What did not work for want of a proxy.
+    pub blocked: Option<Blocked>,
     /// Whether the form for lists is open.
     pub importing: bool,
     /// The typed or pasted list.
@@ -79,12 +83,14 @@ impl ProxiesState {
     /// A list was imported: the pasted text, including passwords, is cleared.
     pub fn imported(&mut self, report: ImportedProxies) {
         self.list.clear();
+        self.adding &= !report.added.is_empty();
         self.importing = true;
         self.imported = Some(report);
     }
 
-    /// The proxies changed from `old` to `new`: the form is emptied when its proxy exists.
-    pub fn came(&mut self, old: &[Proxy], new: &[Proxy]) {
+    /// The proxies changed from `old` to `new`: the form is emptied when its proxy exists. Returns
+    /// the added ones that can be used.
+    pub fn came(&mut self, old: &[Proxy], new: &[Proxy]) -> Vec<ProxyId> {
         self.pool
             .ticked
             .retain(|id| new.iter().any(|proxy| proxy.id == *id));
@@ -100,6 +106,8 @@ impl ProxiesState {
                 text.clear();
             }
         }
+        let added = new.iter().filter(|proxy| proxy.enabled && !known(proxy));
+        added.map(|proxy| proxy.id).collect()
     }
 
     /// The target of tests; `None` while the address is missing.

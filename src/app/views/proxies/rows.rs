@@ -11,6 +11,7 @@ use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::disabled_because;
 use crate::widgets::marks;
 use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
@@ -190,8 +191,17 @@ impl ProxyRows<'_> {
         let look = self.look;
         let test = look.coloured(look.t("app-proxies-test"), look.tokens.accent);
         let test = Button::new(test).frame_when_inactive(false);
-        let usable = self.target.is_some() && self.world.proxy_progress.is_none();
-        if ui.add_enabled(usable, test).clicked()
+        let why = match (&self.target, self.world.proxy_progress) {
+            (_, Some(_)) => Some("app-proxies-test-runs"),
+            (None, None) => Some("app-proxies-no-target"),
+            (Some(_), None) => None,
+        };
+        let test = ui.add_enabled(why.is_none(), test);
+        let test = match why {
+            Some(why) => disabled_because(test, &look.t(why)),
+            None => test,
+        };
+        if test.clicked()
             && let Some(against) = self.target.clone()
         {
             let proxies = vec![proxy.id];

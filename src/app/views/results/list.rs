@@ -88,6 +88,7 @@ fn filter_ui(
             &hint,
             width,
         );
+        tour_spots::mark(ui.ctx(), TourTarget::Search, search.rect);
         if std::mem::take(&mut state.focus_search) {
             search.request_focus();
         }

@@ -24,7 +24,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
-use bowerbird_engine::types::{Language, Message, QuietHours, Secret};
+use bowerbird_engine::types::{Language, MIN_PASSPHRASE_CHARS, Message, QuietHours, Secret};
 
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
@@ -158,17 +158,29 @@ fn secrets_ui(
         // With a new passphrase beside it, Enter would be ambiguous.
         let entered = fields::entered(ui, &field) && state.new_passphrase.is_empty();
         fields::beside(ui, |ui| {
-            let typed = !state.passphrase.is_empty();
+            let fault = passphrase_fault(&state.passphrase);
             let use_it = eframe::egui::Button::new(look.t("app-settings-use-passphrase"));
-            let use_it = ui.add_enabled(typed, use_it);
-            let use_it = disabled_because(use_it, &look.t("app-notice-passphrase-needed"));
-            if (use_it.clicked() || entered) && typed {
+            let use_it = ui.add_enabled(fault.is_none(), use_it);
+            let use_it = match fault {
+                Some(id) => disabled_because(use_it, &look.t1(id, "least", MIN_PASSPHRASE_CHARS)),
+                None => use_it,
+            };
+            if (use_it.clicked() || entered) && fault.is_none() {
                 let passphrase = std::mem::take(&mut state.passphrase);
                 actions.push(Action::SetPassphrase(Secret::new(passphrase)));
             }
         });
         rekey_ui(ui, look, world, state, actions);
     });
+}
+
+/// What is still wrong with a typed passphrase: the id of a message.
+fn passphrase_fault(typed: &str) -> Option<&'static str> {
+    match typed.chars().count() {
+        0 => Some("app-notice-passphrase-needed"),
+        count if count < MIN_PASSPHRASE_CHARS => Some("app-notice-passphrase-short"),
+        _ => None,
+    }
 }
 
 /// A new passphrase that replaces the typed one.
@@ -183,12 +195,17 @@ fn rekey_ui(
     let field = fields::password_field(ui, look, "secrets-new-passphrase", new, 190.0);
     let entered = fields::entered(ui, &field);
     fields::beside(ui, |ui| {
-        let typed = !state.passphrase.is_empty() && !state.new_passphrase.is_empty();
+        let long_enough = passphrase_fault(&state.new_passphrase).is_none();
+        let typed = !state.passphrase.is_empty() && long_enough;
         let change = eframe::egui::Button::new(look.t("secrets-change-passphrase"));
         let change = ui
             .add_enabled(typed, change)
             .on_hover_text(look.t("secrets-change-passphrase-tip"));
-        let change = disabled_because(change, &look.t("secrets-change-passphrase-tip"));
+        let why = match state.new_passphrase.is_empty() || long_enough {
+            true => look.t("secrets-change-passphrase-tip"),
+            false => look.t1("app-notice-passphrase-short", "least", MIN_PASSPHRASE_CHARS),
+        };
+        let change = disabled_because(change, &why);
         if (change.clicked() || entered)
             && typed
             && let Some(project) = world.project.clone()

@@ -27,8 +27,12 @@ pub struct AddressLook {
     choice: usize,
     /// The name, editable.
     name: String,
+    /// Whether the person chose a way.
+    is_chosen: bool,
     /// Whether the main button is to get the focus.
     focus: bool,
+    /// Whether the keyboard was in a field outside of the look in the last frame.
+    keyboard_elsewhere: bool,
 }
 
 impl AddressLook {
@@ -45,14 +49,22 @@ impl AddressLook {
         }
     }
 
-    /// A result came.
-    pub fn came(&mut self, generation: u64, look: Arc<SiteLook>) {
-        if generation == self.generation && !self.typed.is_empty() {
-            self.name.clone_from(&look.name);
-            self.choice = 0;
-            self.focus = true;
-            self.result = Some(look);
+    /// A result came: the first one, or the same with its feeds checked. What the person typed and
+    /// chose stays.
+    pub fn came(&mut self, generation: u64, look: &Arc<SiteLook>) {
+        if generation != self.generation || self.typed.is_empty() {
+            return;
         }
+        let before = self.result.replace(Arc::clone(look));
+        if before.is_none() {
+            self.name.clone_from(&look.name);
+        }
+        let had_ways = before.as_ref().is_some_and(|old| !old.choices.is_empty());
+        self.focus |= !had_ways;
+        let chosen = before.and_then(|old| old.choices.get(self.choice).cloned());
+        let is_same = |rule: &str| chosen.as_ref().is_some_and(|old| old.rule_toml == rule);
+        let kept = look.choices.iter().position(|way| is_same(&way.rule_toml));
+        self.choice = kept.filter(|_| self.is_chosen).unwrap_or(0);
     }
 
     /// Whether the look is at this address.
@@ -80,7 +92,7 @@ pub(super) fn look_ui(
         return;
     }
     let mut ends = false;
-    panel(look).show(ui, |ui| {
+    let shown = panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         match state.look.result.clone() {
             Some(found) => found_ui(ui, look, state, &found, actions, &mut ends),
@@ -92,8 +104,15 @@ pub(super) fn look_ui(
                 });
             }
         }
-        ends |= ui.input(|input| input.key_pressed(Key::Escape));
     });
+    // Escape takes the keyboard from a field before it is seen here.
+    let escaped = ui.input(|input| input.key_pressed(Key::Escape));
+    ends |= escaped && !state.look.keyboard_elsewhere;
+    let focused = ui.memory(|memory| memory.focused());
+    let focused = focused.and_then(|id| ui.ctx().read_response(id));
+    let place = shown.response.rect;
+    state.look.keyboard_elsewhere =
+        focused.is_some_and(|field| !place.contains(field.rect.center()));
     if ends {
         actions.push(Action::Send(Command::Site(SiteCommand::StopLook)));
         state.look.dismiss();
@@ -109,15 +128,19 @@ fn found_ui(
     actions: &mut Vec<Action>,
     ends: &mut bool,
 ) {
+    let unchecked = found.unchecked_feeds.len();
     ui.horizontal_wrapped(|ui| {
-        ui.label(look.title(look.text(&found.kind.name())));
+        if unchecked == 0 || !found.choices.is_empty() {
+            ui.label(look.title(look.text(&found.kind.name())));
+        }
         ui.label(look.hint(found.url.clone()));
     });
     if let Some(problem) = &found.problem {
         ui.label(look.coloured(look.text(problem), look.tokens.warn));
     }
     for (number, choice) in found.choices.iter().enumerate() {
-        ui.radio_value(&mut state.look.choice, number, look.text(&choice.label));
+        let way = ui.radio_value(&mut state.look.choice, number, look.text(&choice.label));
+        state.look.is_chosen |= way.clicked();
         if state.look.choice == number {
             for title in &choice.titles {
                 ui.indent(("look-title", title), |ui| {
@@ -125,6 +148,12 @@ fn found_ui(
                 });
             }
         }
+    }
+    if unchecked > 0 {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(look.hint(look.t1("look-checking-feeds", "count", unchecked)));
+        });
     }
     let mut entered = false;
     if !found.choices.is_empty() {
@@ -149,7 +178,7 @@ fn found_ui(
             actions.push(Action::OpenInWorkbench { url, site: None });
             return;
         }
-        if !works {
+        if !works && unchecked == 0 {
             let again = ui.button(look.t("look-again"));
             if std::mem::take(&mut state.look.focus) {
                 again.request_focus();

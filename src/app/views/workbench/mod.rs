@@ -44,6 +44,9 @@ const PANELS: [PanelSpec; 4] = [
     },
 ];
 
+/// The height below which a repair has no panel below its pages, in points.
+const LOW: f32 = 560.0;
+
 /// Draws the view.
 pub fn workbench_ui(
     ui: &mut Ui,
@@ -92,7 +95,13 @@ fn panels_ui(
     actions: &mut Vec<Action>,
 ) {
     let (mut open, mut wanted) = (None, None);
-    layout::docks_ui(ui, look, View::Workbench.key(), &PANELS, |ui, key| {
+    // The old and the new page need the height; the data say nothing until proposals are taken.
+    let is_low = ui.available_height() < LOW && state.care.offers_repair();
+    let in_sight = PANELS
+        .iter()
+        .filter(|spec| !is_low || spec.dock == Dock::Right);
+    let specs: Vec<PanelSpec> = in_sight.copied().collect();
+    layout::docks_ui(ui, look, View::Workbench.key(), &specs, |ui, key| {
         let (author, care) = (&mut state.author, &mut state.care);
         match key {
             "fields" if care.repair.is_some() => care::repair_ui(ui, look, care, author, actions),

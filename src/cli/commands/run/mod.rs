@@ -8,7 +8,7 @@ pub mod demo;
 pub mod dry_run;
 pub mod runs;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::args::RunArguments;
@@ -187,6 +187,7 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
         .collect();
     let name = |site: &SiteId| names.get(site).cloned().unwrap_or_default();
     let mut ended = Vec::new();
+    let mut locked = HashSet::new();
     session.wait(
         |event| {
             match event {
@@ -202,6 +203,10 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
                     {
                         console.note(&Message::new("cli-run-resumed").with("site", name(site)));
                     }
+                }
+                // A run that goes on without the proxy says so while there is time to stop it.
+                Event::PassphraseNeeded { site, .. } if locked.insert(*site) => {
+                    console.note(&Message::new("cli-run-locked").with("site", name(site)));
                 }
                 Event::RunEnded {
                     site,

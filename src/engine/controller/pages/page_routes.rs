@@ -28,11 +28,11 @@ pub(in crate::controller) struct PageRoutes(Mutex<HashMap<String, ProxyId>>);
 
 impl PageRoutes {
     /// The proxies to try for the page at `url`, best first, at most five; none for a direct
-    /// request. `PageEgress::Pool` puts the proxy last that the host was asked through before.
+    /// request. Those of the whole pool put the proxy last that the host was asked through before.
     ///
     /// # Errors
-    /// When a password of these proxies is locked, and when `PageEgress::Pool` finds enabled
-    /// proxies, but none that can be used now.
+    /// When a password of these proxies is locked, unless `PageEgress::UnlockedPool` passes it over,
+    /// and when the pool has enabled proxies, but none that can be used now.
     pub(super) fn candidates(
         &self,
         context: &EngineContext,
@@ -56,18 +56,22 @@ impl PageRoutes {
         let site = site.unwrap_or(NO_SITE);
         let usable = proxies_for(&proxies, policy, site, &HashSet::new(), now);
         let has_enabled = proxies.iter().any(|one| one.enabled && policy.allows(one));
-        let none_left = egress == PageEgress::Pool && has_enabled;
+        let none_left = egress != PageEgress::Usual && has_enabled;
         let is_known = |proxy: &&Proxy| Some(proxy.id) == known;
         let mut wanted: Vec<&Proxy> = match egress {
             PageEgress::Usual => usable.into_iter().filter(is_known).collect(),
-            PageEgress::Pool => usable,
+            PageEgress::Through(id) => usable.into_iter().filter(|one| one.id == id).collect(),
+            PageEgress::Pool | PageEgress::UnlockedPool => usable,
         };
         wanted.sort_by_key(|proxy| is_known(proxy));
-        let mut routes = Vec::new();
+        let (mut routes, mut locked) = (Vec::new(), 0);
         for proxy in wanted {
             match route(context, proxy) {
                 Ok(route) => routes.push((proxy.clone(), route)),
-                Err(error) if asks_passphrase(&error.0) => return Err(error),
+                Err(error) if asks_passphrase(&error.0) => match egress {
+                    PageEgress::UnlockedPool => locked += 1,
+                    _ => return Err(error),
+                },
                 // One that the user did not allow.
                 Err(_) => {}
             }
@@ -76,7 +80,7 @@ impl PageRoutes {
             }
         }
         match routes.is_empty() && none_left {
-            true => Err(none_usable(&proxies, policy, now)),
+            true => Err(none_usable(&proxies, policy, locked, now)),
             false => Ok(routes),
         }
     }
@@ -97,8 +101,13 @@ impl PageRoutes {
     }
 }
 
-/// Why no proxy of the pool can be used at `now`.
-fn none_usable(proxies: &[Proxy], policy: &ProxyPolicy, now: Timestamp) -> EngineError {
+/// Why no proxy of the pool can be used at `now`; the password of `locked` ones cannot be read.
+fn none_usable(
+    proxies: &[Proxy],
+    policy: &ProxyPolicy,
+    locked: usize,
+    now: Timestamp,
+) -> EngineError {
     let allowed = || proxies.iter().filter(|proxy| policy.allows(proxy));
     let count = |status| {
         let same = allowed().filter(|proxy| proxy_status(proxy, now) == status);
@@ -110,7 +119,8 @@ fn none_usable(proxies: &[Proxy], policy: &ProxyPolicy, now: Timestamp) -> Engin
         .and_then(|proxy| proxy.fault.clone());
     let (off, spent) = (count(ProxyStatus::Off), count(ProxyStatus::SpentUp));
     let resting = count(ProxyStatus::Resting);
-    let refused = allowed().count().saturating_sub(off + spent + resting);
+    let refused = allowed().count();
+    let refused = refused.saturating_sub(off + spent + resting + locked);
     let why = why.unwrap_or_else(|| Message::new("engine-pool-fault-unknown"));
     EngineError(
         Message::new("engine-pool-none-usable")
@@ -118,6 +128,7 @@ fn none_usable(proxies: &[Proxy], policy: &ProxyPolicy, now: Timestamp) -> Engin
             .with("why", why)
             .with("off", off)
             .with("spent", spent)
+            .with("locked", locked)
             .with("refused", refused),
     )
 }

@@ -1,11 +1,12 @@
 //! Commands about the proxy pool.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use url::Url;
 
 use super::proxy_check::ProxyTests;
-use super::proxy_import::import;
+use super::proxy_import::{import, unused_name};
 use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ProxyDraft, ProxyOrder};
@@ -13,7 +14,7 @@ use crate::runtime::stop::Stop;
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::ProxyId;
+use bowerbird_logic::model::{Proxy, ProxyId};
 use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::pools::proxies::Scheme;
 
@@ -60,31 +61,53 @@ pub(in crate::controller) fn secret_name(proxy: &str) -> String {
     format!("proxy:{proxy}")
 }
 
-/// Adds a proxy; credentials in its address are stored separately.
+/// Adds a proxy; credentials in its address are stored separately. One without a name is named by
+/// host and port.
 fn add(context: &Arc<EngineContext>, draft: ProxyDraft) -> Result<(), EngineError> {
     let name = draft.name.trim();
-    if ProxyPolicy::is_reserved(name) {
+    if !name.is_empty() && ProxyPolicy::is_reserved(name) {
         return Err(EngineError(
             Message::new("engine-bad-proxy-name").with("name", name),
         ));
     }
     let (url, user, password) = proper(&draft.url, draft.user, draft.password)?;
+    let name = match name {
+        "" => name_of(context, &url, user.as_deref())?,
+        name => name.to_owned(),
+    };
     let scope = secret_places::of_address(url.as_str());
     let id = context.store.add_proxy(&NewProxy {
-        name: name.to_owned(),
+        name: name.clone(),
         url: url.into(),
         user,
         traits: draft.traits,
     })?;
     if let Some(password) = password
         && let password = BoundSecret::new(password, scope)
-        && let Err(error) = context.secrets().set(&secret_name(name), &password)
+        && let Err(error) = context.secrets().set(&secret_name(&name), &password)
     {
         // A proxy without its password would only fail later, and less clearly.
         context.store.remove_proxies(&[id])?;
         return Err(error.into());
     }
     Ok(())
+}
+
+/// Host and port, with a number if another user has the same proxy.
+fn name_of(context: &EngineContext, url: &Url, user: Option<&str>) -> Result<String, EngineError> {
+    let pool = context.store.proxies()?;
+    let is_known = |proxy: &&Proxy| proxy.url == url.as_str() && proxy.user.as_deref() == user;
+    if let Some(known) = pool.iter().find(is_known) {
+        let known = Message::new("engine-proxy-known").with("name", known.name.as_str());
+        return Err(EngineError(known));
+    }
+    let host = url.host_str().unwrap_or_default();
+    let authority = match url.port_or_known_default() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    };
+    let mut names: HashSet<String> = pool.into_iter().map(|proxy| proxy.name).collect();
+    Ok(unused_name(&authority, &mut names))
 }
 
 /// Replaces the password of a proxy; it may be sent to the same place as the old one.

@@ -46,7 +46,7 @@ pub(in crate::controller) fn import(
         let known = pool.iter().find(|proxy| is_same(proxy, entry));
         let name = match known {
             Some(known) => known.name.clone(),
-            None => unused_name(entry, &mut names),
+            None => unused_name(&wished_name(entry), &mut names),
         };
         if let Some(password) = &entry.password {
             let scope = secret_places::of_address(&entry.url());
@@ -104,13 +104,17 @@ fn is_same(proxy: &Proxy, entry: &ProxyEntry) -> bool {
         && proxy.url.trim_end_matches('/').to_lowercase() == entry.url().to_lowercase()
 }
 
-/// Its own name or its address, with a number if that is taken.
-fn unused_name(entry: &ProxyEntry, names: &mut HashSet<String>) -> String {
-    let wished = match &entry.name {
+/// Its own name, or host and port.
+fn wished_name(entry: &ProxyEntry) -> String {
+    match &entry.name {
         Some(name) if !ProxyPolicy::is_reserved(name) => name.clone(),
         _ => entry.authority(),
-    };
-    let mut name = wished.clone();
+    }
+}
+
+/// The wished name, with a number if that is taken.
+pub(super) fn unused_name(wished: &str, names: &mut HashSet<String>) -> String {
+    let mut name = wished.to_owned();
     let mut number = 1_u32;
     while names.contains(&name) {
         number = number.saturating_add(1);

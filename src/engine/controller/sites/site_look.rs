@@ -1,6 +1,7 @@
-//! Looks at an address before a site is made of it: one request, at the pace of its host and as
-//! robots.txt allows. Input: an address. Output: one event. Nothing is stored; a newer look ends
-//! the previous one.
+//! Looks at an address before a site is made of it: one request for it and one for each of the few
+//! feeds that it names, at the pace of their host and as robots.txt allows. Input: an address.
+//! Output: an event with what the page is, and another one when its feeds are checked. Nothing is
+//! stored; a newer look ends the previous one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,16 +12,20 @@ use url::Url;
 use super::site_commands::typed_url;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::politeness::pace::{AskedBy, Pace};
-use crate::protocol::{EngineError, Event, LookedKind, SiteLook};
+use crate::protocol::{EngineError, Event, LookedKind, SiteLook, SourceChoice};
 use crate::runtime::stop::Stop;
-use crate::workbench::{LookedAnswer, look_at, unreached};
-use bowerbird_io::fetch::{FetchError, RobotsPolicy, Session};
+use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds};
+use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
+use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::page::{Page, decode, foreign};
 
 /// The delay between two looks at one host.
 const DELAY: Duration = Duration::from_secs(1);
+
+/// How long a feed is waited for.
+const FEED_PATIENCE: Duration = Duration::from_secs(15);
 
 /// The current look.
 #[derive(Default)]
@@ -48,10 +53,15 @@ impl SiteLooks {
                         problem: Some(error.0),
                         ..SiteLook::default()
                     });
-                context.publish(Event::SiteLooked {
-                    generation,
-                    look: Arc::new(look),
-                });
+                let report = |look: SiteLook| {
+                    let look = Arc::new(look);
+                    context.publish(Event::SiteLooked { generation, look });
+                };
+                report(look.clone());
+                if !look.unchecked_feeds.is_empty() {
+                    let feeds = checked_feeds(&context, &look).await;
+                    report(with_feeds(look, feeds));
+                }
             };
             tokio::select! {
                 () = looked => {}
@@ -96,25 +106,7 @@ async fn answer(
 ) -> Result<SiteLook, FetchError> {
     // Typed by a person, who may mean a page of their own network.
     let reach = context.fetcher.reach_of_named(url).await;
-    let session = Session::new(None, None, None).reaching(reach);
-    let robots = context.fetcher.robots(&session, url).await;
-    if !robots.allowed && !robots.unreachable {
-        return Err(FetchError::Disallowed {
-            url: url.to_string(),
-            rule: robots.rule.unwrap_or_default(),
-        });
-    }
-    let pace = Pace {
-        delay: DELAY,
-        asked_by: AskedBy::Rule,
-        at_once: 1,
-        adaptive: false,
-    };
-    let pace = pace.with_crawl_delay(robots.crawl_delay);
-    let turn = context.hosts.turn(url, None, pace, |_, _| {}).await;
-    let session = session.with_robots(RobotsPolicy::Redirects);
-    let fetched = context.fetcher.get(&session, url).await?;
-    drop(turn);
+    let fetched = fetched(context, url, reach).await?;
     let (engine, asked, names) = (Arc::clone(context), url.clone(), taken.to_vec());
     let looked = spawn_cpu_now(move || {
         let last = fetched.url().cloned().unwrap_or_else(|| asked.clone());
@@ -154,4 +146,59 @@ async fn answer(
         )
     };
     Ok(looked.await.unwrap_or_else(unread))
+}
+
+/// Fetches an address as a crawl would.
+async fn fetched(
+    context: &Arc<EngineContext>,
+    url: &Url,
+    reach: Reach,
+) -> Result<Fetched, FetchError> {
+    let session = Session::new(None, None, None).reaching(reach);
+    let robots = context.fetcher.robots(&session, url).await;
+    if !robots.allowed && !robots.unreachable {
+        return Err(FetchError::Disallowed {
+            url: url.to_string(),
+            rule: robots.rule.unwrap_or_default(),
+        });
+    }
+    let pace = Pace {
+        delay: DELAY,
+        asked_by: AskedBy::Rule,
+        at_once: 1,
+        adaptive: false,
+    };
+    let pace = pace.with_crawl_delay(robots.crawl_delay);
+    let turn = context.hosts.turn(url, pace, |_, _| {}).await;
+    let session = session.with_robots(RobotsPolicy::Redirects);
+    let fetched = context.fetcher.get(&session, url).await;
+    drop(turn);
+    fetched
+}
+
+/// The feeds of a look that hold entries. They reach no further than the page that names them.
+async fn checked_feeds(context: &Arc<EngineContext>, look: &SiteLook) -> Vec<SourceChoice> {
+    let Ok(page) = Url::parse(&look.url) else {
+        return Vec::new();
+    };
+    let reach = context.fetcher.reach_of_named(&page).await;
+    let mut choices = Vec::new();
+    for named in &look.unchecked_feeds {
+        let Ok(url) = Url::parse(&named.url) else {
+            continue;
+        };
+        let answer = tokio::time::timeout(FEED_PATIENCE, fetched(context, &url, reach)).await;
+        let Ok(Ok(answer)) = answer else {
+            continue;
+        };
+        let (named, name) = (named.clone(), look.name.clone());
+        let choice = spawn_cpu_now(move || {
+            let last = answer.url().cloned().unwrap_or(url);
+            let decoded = decode(&answer.body, answer.header("content-type"));
+            let page = Page::parse(&decoded.text, &last);
+            feed_choice(&named, &page, &name, Timestamp::now())
+        });
+        choices.extend(choice.await.flatten());
+    }
+    choices
 }

@@ -107,7 +107,7 @@ impl Egress {
     }
 
     /// Asks for the passphrase, if the password of a proxy that would be used is locked.
-    fn report_locked(&self) {
+    pub(super) fn report_locked(&self) {
         if let Some(message) = self.locked.clone().filter(|_| self.scouts) {
             let site = self.run_context.site;
             let event = Event::PassphraseNeeded { site, message };

@@ -109,7 +109,8 @@ pub(in crate::crawl) fn may_be_the_sites(fault: &Message) -> bool {
     let cause = fault.args.iter().find(|(name, _)| name == "cause");
     match cause {
         Some((_, Arg::Nested(cause))) => {
-            cause.id.starts_with("fetch-") && cause.id != "fetch-proxy"
+            let own = ["fetch-proxy", "fetch-proxy-unreachable"];
+            cause.id.starts_with("fetch-") && !own.contains(&cause.id.as_ref())
         }
         _ => false,
     }

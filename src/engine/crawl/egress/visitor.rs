@@ -272,12 +272,14 @@ impl Egress {
         self.start_through(proxy)
     }
 
-    /// Starts through `proxy`; directly if it cannot be used now.
+    /// Starts through `proxy`; directly if it cannot be used now, which is reported if it is for want
+    /// of a passphrase.
     fn start_through(&mut self, proxy: Proxy) -> Result<(), EngineError> {
         match route(&self.run_context.engine, &proxy) {
             Ok(route) => self.use_proxy(proxy, route, EgressRoute::Pool),
             Err(error) => {
                 self.note_locked(error);
+                self.report_locked();
                 Ok(())
             }
         }

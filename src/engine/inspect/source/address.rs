@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::inspect::{Asked, detect, load_collected};
 use crate::protocol::{EngineError, SiteLook};
-use crate::workbench::{LookedAnswer, look_at, site_name};
+use crate::workbench::{LookedAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::{source_starter, starter};
@@ -30,7 +30,25 @@ pub fn look_at_address(address: &str, taken: &[String]) -> Result<SiteLook, Engi
         status: loaded.status,
         verdict: &verdict,
     };
-    Ok(look_at(&answer, taken, Timestamp::now()))
+    let now = Timestamp::now();
+    let look = look_at(&answer, taken, now);
+    // A list of the page itself comes before its feeds.
+    if look
+        .choices
+        .first()
+        .is_some_and(|first| !is_by_links(first))
+    {
+        return Ok(with_feeds(look, Vec::new()));
+    }
+    if look.unchecked_feeds.is_empty() {
+        return Ok(look);
+    }
+    let feeds = look.unchecked_feeds.iter().filter_map(|named| {
+        let loaded = load_collected(&named.url, None, true).ok()?;
+        feed_choice(named, &loaded.page, &look.name, now)
+    });
+    let feeds = feeds.collect();
+    Ok(with_feeds(look, feeds))
 }
 
 /// The rule that a look at `address` proposes.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::protocol::{PageTicket, SelectorDraft};
-use bowerbird_logic::model::{SampleId, SiteId};
+use bowerbird_logic::model::{ProxyId, SampleId, SiteId};
 use bowerbird_logic::page::ElementIndex;
 
 /// How a page that a person opens is requested.
@@ -16,6 +16,10 @@ pub enum PageEgress {
     /// rule or the pool has none for it. Never directly while the pool has enabled ones: when none
     /// of them can be used, the page fails.
     Pool,
+    /// As `Pool`, but proxies whose password is locked are passed over.
+    UnlockedPool,
+    /// Through this proxy of the pool; when it cannot be used, the page fails.
+    Through(ProxyId),
 }
 
 /// A command about an open page.

@@ -79,7 +79,7 @@ pub enum ProxyOrder {
 /// A proxy that a person adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProxyDraft {
-    /// Name.
+    /// Name; empty to name it by host and port.
     pub name: String,
     /// Address; credentials in it are stored separately.
     pub url: String,

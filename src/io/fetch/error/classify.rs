@@ -74,8 +74,11 @@ pub(crate) fn classify(error: &reqwest::Error, place: &FailureContext<'_>) -> Fe
         && (stage != Stage::Secure || proxy.url.scheme() == "https")
         && is_fault_of_proxy(proxy, place, cause, error.is_connect(), &reason)
     {
+        let reached = reason.starts_with(TUNNEL) || reason.starts_with(SOCKS);
+        let silent = matches!(cause, Cause::Dns | Cause::Connect | Cause::Timeout);
         return FetchError::Proxy {
             proxy: shown(&proxy.url),
+            unreachable: error.is_connect() && silent && !reached,
             reason,
         };
     }

@@ -136,6 +136,8 @@ pub enum FetchError {
     Proxy {
         /// The proxy, without credentials.
         proxy: String,
+        /// Whether there was no connection to it at all.
+        unreachable: bool,
         /// Cause.
         reason: String,
     },
@@ -281,7 +283,9 @@ impl FetchError {
     /// The fault in the form the judge expects.
     pub fn fault(&self) -> TransportFault {
         match self {
-            Self::Proxy { proxy, reason } => TransportFault::Proxy(format!("{proxy}: {reason}")),
+            Self::Proxy { proxy, reason, .. } => {
+                TransportFault::Proxy(format!("{proxy}: {reason}"))
+            }
             Self::ProxySilent { proxy, seconds } => {
                 TransportFault::Proxy(format!("{proxy}: silent for {seconds} s"))
             }
@@ -384,9 +388,16 @@ impl Explain for FetchError {
             Self::RedirectLoop { url } => {
                 Message::new("fetch-redirect-loop").with("url", url.as_str())
             }
-            Self::Proxy { proxy, reason } => Message::new("fetch-proxy")
-                .with("proxy", proxy.as_str())
-                .with("reason", reason.as_str()),
+            Self::Proxy {
+                proxy,
+                unreachable,
+                reason,
+            } => Message::new(match unreachable {
+                true => "fetch-proxy-unreachable",
+                false => "fetch-proxy",
+            })
+            .with("proxy", proxy.as_str())
+            .with("reason", reason.as_str()),
             Self::ProxySilent { proxy, seconds } => Message::new("fetch-proxy-silent")
                 .with("proxy", proxy.as_str())
                 .with("seconds", *seconds),

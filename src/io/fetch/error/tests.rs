@@ -108,6 +108,12 @@ fn every_failure_has_a_text_with_its_arguments() {
         FetchError::RedirectLoop { url: url() },
         FetchError::Proxy {
             proxy: host(),
+            unreachable: false,
+            reason: reason(),
+        },
+        FetchError::Proxy {
+            proxy: host(),
+            unreachable: true,
             reason: reason(),
         },
         FetchError::ProxySilent {

@@ -339,6 +339,7 @@ impl Run<'_> {
         match self.session.proxy() {
             Some(proxy) => FetchError::Proxy {
                 proxy: shown(&proxy.url),
+                unreachable: false,
                 reason,
             },
             None => FetchError::Connect {

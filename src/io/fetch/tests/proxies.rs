@@ -54,9 +54,19 @@ fn dead_closing_and_babbling_proxies_are_at_fault() {
     let babbling = Server::new(|_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec());
     let babbling = babbling.url("").to_string();
     let unknown = format!("http://{}:3128", "a".repeat(64));
-    for proxy in [&dead, &closing, &babbling, &unknown] {
+    for (proxy, no_answer) in [
+        (&dead, true),
+        (&closing, false),
+        (&babbling, false),
+        (&unknown, true),
+    ] {
         for site in ["http://site.example/", "https://site.example/"] {
-            is_proxys(through(proxy, site));
+            let fetched = through(proxy, site);
+            let Err(FetchError::Proxy { unreachable, .. }) = &fetched else {
+                panic!("{fetched:?}");
+            };
+            assert_eq!(*unreachable, no_answer, "{proxy} {site}");
+            is_proxys(fetched);
         }
     }
     is_proxys(through("gopher://127.0.0.1:1/", "http://site.example/"));

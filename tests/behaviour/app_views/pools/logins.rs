@@ -85,7 +85,12 @@ fn the_passphrase_is_changed_when_both_are_typed() {
     view.run();
     assert!(!view.state().actions.iter().any(asked), "nothing is typed");
     view.state_mut().state.passphrase = "old".to_owned();
-    view.state_mut().state.new_passphrase = "new".to_owned();
+    view.state_mut().state.new_passphrase = "short".to_owned();
+    view.run();
+    view.get_by_label(t!("secrets-change-passphrase")).click();
+    view.run();
+    assert!(!view.state().actions.iter().any(asked), "it is too short");
+    view.state_mut().state.new_passphrase = "long enough".to_owned();
     view.run();
     view.get_by_label(t!("secrets-change-passphrase")).click();
     view.run();
@@ -94,7 +99,7 @@ fn the_passphrase_is_changed_when_both_are_typed() {
         panic!("{:?}", view.state().actions);
     };
     assert_eq!(project, &PathBuf::from("news.bower"));
-    assert_eq!((old.reveal(), new.reveal()), ("old", "new"));
+    assert_eq!((old.reveal(), new.reveal()), ("old", "long enough"));
     assert!(view.state().state.passphrase.is_empty(), "it is not kept");
 }
 

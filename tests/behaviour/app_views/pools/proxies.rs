@@ -7,14 +7,14 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
 use bowerbird::engine::types::{
     Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, Secret, SiteId,
-    Track,
+    Track, read_list,
 };
 use bowerbird::engine::{
     Command, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
 };
 use eframe::egui;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::app_views::{Stage, field, made, stage};
 use crate::texts::t;
@@ -122,6 +122,59 @@ fn a_proxy_is_added_tested_and_removed() {
         state.name.is_empty() && state.password.is_empty(),
         "no password stays in the form once the proxy is there"
     );
+}
+
+#[test]
+fn a_typed_password_moves_into_its_field_and_several_addresses_are_a_list() {
+    let mut proxies = view(AppState::default(), ProxiesState::default());
+    let typed = |proxies: &mut Harness<'_, Stage<ProxiesState>>, text: &str| {
+        field(proxies, t!("app-proxies-url")).focus();
+        proxies.run();
+        field(proxies, t!("app-proxies-url")).type_text(text);
+        proxies.run();
+    };
+    typed(&mut proxies, "socks5://ann:s3cret@127.0.0.1:1080");
+    field(&proxies, t!("app-form-name")).focus();
+    proxies.run();
+    let state = &proxies.state().state;
+    let shown = (
+        state.url.as_str(),
+        state.user.as_str(),
+        state.password.as_str(),
+    );
+    assert_eq!(shown, ("socks5://127.0.0.1:1080", "ann", "s3cret"));
+
+    proxies.state_mut().state.url.clear();
+    typed(&mut proxies, "127.0.0.1:1 bob:pw@127.0.0.1:2");
+    proxies.key_press(egui::Key::Enter);
+    proxies.run();
+    let orders = orders(&proxies);
+    let [ProxyOrder::Import { source, .. }] = &orders[..] else {
+        panic!("{orders:?}");
+    };
+    let ProxySource::Text(list) = source else {
+        panic!("{source:?}");
+    };
+    let read = read_list(list.reveal(), ProxyScheme::default());
+    let users: Vec<_> = read.entries.iter().map(|e| e.user.as_deref()).collect();
+    assert_eq!(
+        users,
+        [Some("ann"), Some("bob")],
+        "the typed user is for the first"
+    );
+}
+
+#[test]
+fn a_grey_test_says_why() {
+    let mut world = pool();
+    world.sites = Some(Vec::new());
+    let proxies = view(world, ProxiesState::default());
+    let tests: Vec<_> = proxies.query_all_by_label(t!("app-proxies-test")).collect();
+    assert!(!tests.is_empty());
+    for test in tests {
+        let why = test.accesskit_node().description();
+        assert_eq!(why.as_deref(), Some(t!("app-proxies-no-target")));
+    }
 }
 
 #[test]

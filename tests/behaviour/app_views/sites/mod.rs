@@ -17,7 +17,8 @@ use bowerbird::engine::types::{
     ActionKind, Message, RunEnd, RunId, RunOptions, RunProgress, SiteId, parse,
 };
 use bowerbird::engine::{
-    Command, LookedKind, RunCommand, SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder,
+    Command, LookedKind, NamedFeed, RunCommand, SiteCommand, SiteLook, SourceChoice, TaskCommand,
+    TaskOrder,
 };
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
@@ -52,7 +53,7 @@ fn looked_at(harness: &mut Harness<'_, Stage<SitesState>>, typed: &str, look: Si
     );
     harness.state_mut().actions.clear();
     let state = &mut harness.state_mut().state;
-    state.look.came(generation, std::sync::Arc::new(look));
+    state.look.came(generation, &std::sync::Arc::new(look));
     harness.run();
 }
 
@@ -69,6 +70,7 @@ fn an_address_is_looked_at_and_added_by_enter() {
             titles: vec!["First heading".to_owned()],
             rule_toml: "[site]".to_owned(),
         }],
+        unchecked_feeds: Vec::new(),
     };
     looked_at(&mut harness, "example.org", look);
     harness.get_by_label(t!("look-list"));
@@ -90,6 +92,77 @@ fn an_address_is_looked_at_and_added_by_enter() {
 }
 
 #[test]
+fn escape_in_another_field_leaves_the_look_open() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    let look = SiteLook {
+        kind: LookedKind::List,
+        choices: vec![SourceChoice {
+            label: Message::new("look-choice-list").with("count", 7),
+            titles: Vec::new(),
+            rule_toml: "[site]".to_owned(),
+        }],
+        ..SiteLook::default()
+    };
+    looked_at(&mut harness, "example.org", look);
+    field(&harness, t!("sites-search")).focus();
+    harness.run();
+    harness.key_press(Key::Escape);
+    harness.run();
+    harness.get_by_label(t!("look-list"));
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.query_by_label(t!("look-list")).is_none());
+}
+
+#[test]
+fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    let way = |label: &'static str, rule: &str| SourceChoice {
+        label: Message::new(label).with("count", 7).with("title", "News"),
+        titles: Vec::new(),
+        rule_toml: rule.to_owned(),
+    };
+    let first = SiteLook {
+        kind: LookedKind::List,
+        choices: vec![way("look-choice-list", "a"), way("look-choice-links", "b")],
+        unchecked_feeds: vec![NamedFeed {
+            url: "https://example.org/feed".to_owned(),
+            title: "News".to_owned(),
+        }],
+        ..SiteLook::default()
+    };
+    let mut second = first.clone();
+    second.unchecked_feeds.clear();
+    second.choices.insert(1, way("look-choice-feed", "c"));
+    harness.get_by_label(t!("app-sites-url")).focus();
+    harness.run();
+    harness
+        .get_by_label(t!("app-sites-url"))
+        .type_text("example.org");
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run_steps(2);
+    let state = &mut harness.state_mut().state;
+    state.look.came(1, &std::sync::Arc::new(first));
+    harness.run_steps(2);
+    harness.get_by_label(t!("look-checking-feeds", count = 1));
+    harness
+        .get_by_label(t!("look-choice-links", count = 7))
+        .click();
+    harness.run_steps(2);
+    let state = &mut harness.state_mut().state;
+    state.look.came(1, &std::sync::Arc::new(second));
+    harness.run();
+    harness.get_by_label(t!("look-choice-feed", title = "News", count = 7));
+    harness.get_by_label(t!("app-sites-add-url")).click();
+    harness.run();
+    let added = harness.state().commands().into_iter().any(|command| {
+        matches!(command, Command::Site(SiteCommand::AddLooked { rule_toml, .. }) if rule_toml == "b")
+    });
+    assert!(added);
+}
+
+#[test]
 fn an_address_with_nothing_to_collect_is_added_only_on_purpose() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     let look = SiteLook {
@@ -97,7 +170,7 @@ fn an_address_with_nothing_to_collect_is_added_only_on_purpose() {
         name: "Harbour Post".to_owned(),
         kind: LookedKind::ScriptShell,
         problem: Some(Message::new("look-why-scripts")),
-        choices: Vec::new(),
+        ..SiteLook::default()
     };
     looked_at(&mut harness, "example.org", look);
     harness.get_by_label(t!("look-why-scripts"));

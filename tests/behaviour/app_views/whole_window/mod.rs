@@ -7,6 +7,7 @@ pub(super) mod files;
 pub(super) mod layout;
 pub(super) mod leaving;
 pub(super) mod literals;
+mod locked_proxies;
 pub(super) mod panels;
 pub(super) mod permissions;
 pub(super) mod redesigned;

@@ -100,5 +100,9 @@ fn the_tour_does_on_the_sample_what_it_tells() {
     wait_for(&mut window, t!("tour-task-seen"));
     press(&mut window, t!("tour-next"));
     press(&mut window, t!("tour-done"));
+    // What it made is gone again.
+    wait_for(&mut window, t!("tour-tidied"));
+    press(&mut window, t!("app-view-tasks"));
+    wait_for(&mut window, t!("app-tasks-empty"));
     assert_eq!(Settings::load(folder.path()).tour_step, 0);
 }

@@ -5,6 +5,7 @@ pub(super) mod addresses;
 pub(super) mod fetching;
 pub(super) mod kept_out;
 pub(super) mod limits;
+mod locked;
 pub(super) mod other_exit;
 pub(super) mod proxies;
 pub(super) mod robots;

@@ -26,11 +26,15 @@ fn site() -> Site {
                 .collect();
             Reply::html(format!(
                 "<html><head><title>Harbour Post</title><link rel=alternate \
-                 type=application/rss+xml title=Headlines href=/feed></head>\
+                 type=application/rss+xml title=Headlines href=/feed>\
+                 <link rel=alternate type=application/rss+xml title=Empty href=/empty>\
+                 <link rel=alternate type=application/rss+xml title=Gone href=/none></head>\
                  <body><main>{items}</main></body></html>"
             ))
         }
         "/feed" => Reply::status(200, FEED).with("content-type", "application/rss+xml"),
+        "/empty" => Reply::status(200, FEED.replace("item>", "thing>"))
+            .with("content-type", "application/rss+xml"),
         "/blocked" => {
             Reply::status(403, "<h1>Access denied</h1>").with("content-type", "text/html")
         }
@@ -51,7 +55,7 @@ fn look(bench: &Bench, url: &str) -> Arc<SiteLook> {
         Event::SiteLooked {
             generation: 7,
             look,
-        } => Some(look),
+        } => look.unchecked_feeds.is_empty().then_some(look),
         _ => None,
     })
 }
@@ -82,7 +86,12 @@ fn a_list_is_proposed_with_its_name_its_titles_and_its_feed() {
         .choices
         .iter()
         .filter(|c| kind(&c.rule_toml) == SourceKind::Feed);
-    assert_eq!(feeds.count(), 1);
+    let feeds: Vec<_> = feeds.collect();
+    let [feed] = &feeds[..] else {
+        panic!("only the one that holds entries: {feeds:?}");
+    };
+    assert_eq!(feed.titles, ["Entry one"]);
+    assert_eq!((site.asked("/empty"), site.asked("/none")), (1, 1));
     assert!(
         bench.engine.query().sites().unwrap().is_empty(),
         "nothing is saved"

@@ -2,5 +2,5 @@
 
 pub mod bench;
 pub mod clock;
-pub(super) mod proxy_servers;
+pub mod proxy_servers;
 pub mod server;

@@ -10,7 +10,7 @@ use super::acts::{self, Act};
 use super::site_actions::{enable, tasks_of};
 use super::timeline::{Timeline, phase_mark};
 use super::{current_mark, next_step};
-use crate::action::Action;
+use crate::action::{Action, Blocked};
 use crate::command::View;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use crate::style::ui_context::UiContext;
@@ -177,7 +177,10 @@ pub fn remedy_ui(
             let act = Act::OtherProxy;
             return acts::act_ui(ui, look, world, site, act, actions);
         }
-        PageState::Blocked => ("sites-remedy-add-proxy", Action::Show(View::Proxies)),
+        PageState::Blocked => {
+            let blocked = Blocked::Site(site.id);
+            ("sites-remedy-add-proxy", Action::AddProxy(blocked))
+        }
         PageState::ProxyFault => ("sites-remedy-proxies", Action::Show(View::Proxies)),
         _ => return,
     };

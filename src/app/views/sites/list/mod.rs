@@ -388,6 +388,10 @@ impl Rows for SiteRows<'_> {
             "state" => {
                 let (mark, colour, word) = current_mark(self.look, self.world, site);
                 marks::word_ui(ui, mark, colour, &word);
+                let status = site.status.as_ref();
+                if status.is_some_and(|status| status.needs_repair()) {
+                    tour_spots::mark(ui.ctx(), TourTarget::SiteToRepair, ui.max_rect());
+                }
             }
             "run" => match self.world.live.get(&site.id) {
                 Some(live) => progress_ui(ui, self.look, live),

@@ -41,6 +41,11 @@ pub struct Care {
 }
 
 impl Care {
+    /// Whether a repair waits for proposals to be accepted.
+    pub fn offers_repair(&self) -> bool {
+        self.repair.as_ref().is_some_and(|repair| !repair.done)
+    }
+
     /// Synchronises everything with the rule and the page, once per frame.
     pub fn follow(&mut self, author: &mut Authoring, scale: f32, actions: &mut Vec<Action>) {
         self.samples.follow(author, actions);

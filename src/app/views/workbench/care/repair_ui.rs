@@ -307,7 +307,8 @@ pub fn old_page_ui(
         .resizable(true)
         .show_separator_line(false)
         .default_size(half - 8.0)
-        .size_range(200.0..=(half * 1.5).max(201.0))
+        // The page as it is now keeps room, also in a window that has become smaller.
+        .size_range(200.0..=(half * 1.15).max(201.0))
         .show(ui, |ui| {
             ui.take_available_space();
             old_head_ui(ui, look, repair, actions);

@@ -7,6 +7,7 @@ use eframe::egui::{Color32, Modifiers, Rect, Theme};
 use crate::style::theme::Tokens;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
+use bowerbird_engine::PageEgress;
 use bowerbird_engine::types::ElementIndex;
 
 /// A user action on the page, in any of its views.
@@ -86,6 +87,8 @@ pub enum Navigation {
     Forward,
     /// Reload the same page.
     Again,
+    /// To an address, through proxies of the pool.
+    Through(String, PageEgress),
     /// Cancel loading.
     Stop,
 }

@@ -228,6 +228,10 @@ impl PageView {
         match go {
             Navigation::To(url) => self.open(url, scale, actions),
             Navigation::Again => self.reload(scale, actions),
+            Navigation::Through(url, egress) => {
+                self.leave_for(url);
+                self.fetch(url, *egress, scale, actions);
+            }
             Navigation::Stop => {
                 self.cancel(actions);
                 return false;

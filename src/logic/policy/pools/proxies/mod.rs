@@ -1,7 +1,8 @@
 //! Parses lists of proxies. Input: text. Output: proxies by line, and faults by line. A fault
 //! never repeats any input: an invalid line may contain a password.
 //!
-//! One proxy per line, in any of these forms, freely mixed:
+//! One proxy per line, or several separated by blanks, commas or semicolons, in any of these forms,
+//! freely mixed:
 //! - `host:port`, `host port`
 //! - `host:port:user:password`, `user:password:host:port`
 //! - `user:password@host:port`, `host:port@user:password`
@@ -104,6 +105,9 @@ pub struct ProxyList {
     pub faults: Vec<ListFault>,
 }
 
+/// What may stand between the proxies of one line, beside blanks.
+const SEPARATORS: [char; 5] = [',', ';', '\u{ff0c}', '\u{ff1b}', '\u{3001}'];
+
 /// Why a line, or a part of it, is not a valid proxy: the name of a message.
 pub(super) type Wrong = &'static str;
 
@@ -126,25 +130,30 @@ pub fn read_list(text: &str, scheme: Scheme) -> ProxyList {
             heading = Some(found);
             continue;
         }
-        match read_line(line, number, scheme, heading.as_ref()) {
-            Ok(entry) => {
-                let key = (
-                    entry.scheme,
-                    entry.host.to_ascii_lowercase(),
-                    entry.port,
-                    entry.user.clone(),
-                );
-                if let Some(first) = known.get(&key) {
-                    list.repeated.push((number, *first));
-                } else {
-                    known.insert(key, number);
-                    list.entries.push(entry);
-                }
+        let entries = match read_line(line, number, scheme, heading.as_ref()) {
+            Ok(entries) => entries,
+            Err(wrong) => {
+                let message = Message::new(wrong);
+                list.faults.push(ListFault {
+                    line: number,
+                    message,
+                });
+                continue;
             }
-            Err(wrong) => list.faults.push(ListFault {
-                line: number,
-                message: Message::new(wrong),
-            }),
+        };
+        for entry in entries {
+            let key = (
+                entry.scheme,
+                entry.host.to_ascii_lowercase(),
+                entry.port,
+                entry.user.clone(),
+            );
+            if let Some(first) = known.get(&key) {
+                list.repeated.push((number, *first));
+            } else {
+                known.insert(key, number);
+                list.entries.push(entry);
+            }
         }
     }
     if let Some((line, _)) = lines.next() {
@@ -156,14 +165,73 @@ pub fn read_list(text: &str, scheme: Scheme) -> ProxyList {
     list
 }
 
+/// The proxies of a line: one in columns, or one after the other.
 fn read_line(
     line: &str,
     number: usize,
     scheme: Scheme,
     heading: Option<&columns::ColumnHeader>,
-) -> Result<ProxyEntry, Wrong> {
-    let mut entry = ProxyEntry {
-        line: number,
+) -> Result<Vec<ProxyEntry>, Wrong> {
+    if let Some(cells) = columns::cells(line, heading) {
+        let mut entry = blank(number, scheme);
+        columns::fill(&mut entry, &cells, heading)?;
+        return Ok(vec![entry]);
+    }
+    read_parts(line, &SEPARATORS, number, scheme)
+}
+
+/// Proxies between any of `separators` or blanks. A password or a tag may contain a separator: each
+/// part must be a proxy by itself.
+fn read_parts(
+    text: &str,
+    separators: &[char],
+    number: usize,
+    scheme: Scheme,
+) -> Result<Vec<ProxyEntry>, Wrong> {
+    let Some((separator, further)) = separators.split_first() else {
+        return read_words(text, number, scheme);
+    };
+    let parts = text.split(*separator).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    if parts.len() > 1 {
+        let all = parts.iter();
+        let all = all.map(|part| read_parts(part, further, number, scheme));
+        if let Ok(entries) = all.collect::<Result<Vec<_>, _>>() {
+            return Ok(entries.into_iter().flatten().collect());
+        }
+    }
+    read_parts(text, further, number, scheme)
+}
+
+/// Proxies separated by blanks, each with its properties after it.
+fn read_words(text: &str, number: usize, scheme: Scheme) -> Result<Vec<ProxyEntry>, Wrong> {
+    let mut entries: Vec<ProxyEntry> = Vec::new();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let mut entry = blank(number, scheme);
+        // `host port`, as in tables of free proxies.
+        let is_port = |next: &&str| next.bytes().all(|b| b.is_ascii_digit());
+        let port = match notation::has_port(word) {
+            true => None,
+            false => words.next_if(is_port),
+        };
+        let read = match port {
+            Some(port) => notation::fill(&mut entry, &format!("{word}:{port}")),
+            None => notation::fill(&mut entry, word),
+        };
+        match (read, entries.last_mut()) {
+            (Ok(()), _) => entries.push(entry),
+            (Err(_), Some(last)) => trait_of(last, word)?,
+            (Err(wrong), None) => return Err(wrong),
+        }
+    }
+    Ok(entries)
+}
+
+/// A proxy of which nothing is known yet.
+fn blank(line: usize, scheme: Scheme) -> ProxyEntry {
+    ProxyEntry {
+        line,
         scheme,
         host: String::new(),
         port: 0,
@@ -173,23 +241,7 @@ fn read_line(
         tags: BTreeSet::new(),
         tier: None,
         country: None,
-    };
-    if let Some(cells) = columns::cells(line, heading) {
-        columns::fill(&mut entry, &cells, heading)?;
-        return Ok(entry);
     }
-    let mut words = line.split_whitespace();
-    let mut proxy = words.next().unwrap_or_default().to_owned();
-    for (nth, word) in words.enumerate() {
-        // `host port`, as in tables of free proxies.
-        if nth == 0 && word.bytes().all(|b| b.is_ascii_digit()) && !notation::has_port(&proxy) {
-            proxy = format!("{proxy}:{word}");
-            continue;
-        }
-        trait_of(&mut entry, word)?;
-    }
-    notation::fill(&mut entry, &proxy)?;
-    Ok(entry)
 }
 
 /// `key=value` after a proxy.

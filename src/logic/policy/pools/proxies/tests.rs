@@ -221,3 +221,26 @@ proptest! {
         prop_assert!(numbers.iter().all(|n| (1..=lines.len()).contains(n)));
     }
 }
+
+#[test]
+fn several_proxies_of_one_line_are_each_taken() {
+    for line in [
+        "10.0.0.1:1 10.0.0.2:2 10.0.0.3:3",
+        "10.0.0.1:1, 10.0.0.2:2,10.0.0.3:3",
+        "10.0.0.1:1;10.0.0.2:2; 10.0.0.3:3;",
+        "10.0.0.1:1\u{3001}10.0.0.2:2\u{ff0c}10.0.0.3:3",
+        "10.0.0.1 1 10.0.0.2 2 10.0.0.3:3",
+        "http://ann:pw@10.0.0.1:1 socks5://10.0.0.2:2 10.0.0.3:3:ann:p,w",
+        "10.0.0.1:1:ann:pw,10.0.0.2:2,10.0.0.3:3",
+    ] {
+        let list = read_list(line, Scheme::Http);
+        assert_eq!(list.faults, Vec::new(), "{line}");
+        let ports: Vec<u16> = list.entries.iter().map(|entry| entry.port).collect();
+        assert_eq!(ports, [1, 2, 3], "{line}");
+    }
+    let list = read_list("h:1 tag=a h:2 tag=b h:3 nonsense", Scheme::Http);
+    assert_eq!(list.faults.len(), 1, "no part of a wrong line is guessed");
+    let list = read_list("h:1 tag=a h:2 tag=b", Scheme::Http);
+    let tags = |n: usize| list.entries[n].tags.iter().cloned().collect::<String>();
+    assert_eq!((tags(0), tags(1)), ("a".to_owned(), "b".to_owned()));
+}

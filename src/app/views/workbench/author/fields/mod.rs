@@ -41,6 +41,10 @@ pub fn fields_ui(
         ui.label(look.hint(look.t("app-author-no-rule")));
         return;
     }
+    if state.foreign {
+        ui.label(look.hint(look.t("app-author-foreign-open")));
+        return;
+    }
     if state.as_text {
         text_ui(ui, look, state, actions);
         return;

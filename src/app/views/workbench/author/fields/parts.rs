@@ -2,7 +2,8 @@
 //! renaming, moving, removing. Pure: transforms a rule file. The engine finds parts on pages.
 
 use bowerbird_engine::types::{
-    Alternative, AlternativeKind, BenchPart, FieldRule, ListRule, NextRule, PageRole, RuleFile,
+    Alternative, AlternativeKind, BenchPart, DefaultColumn, FieldRule, ListRule, NextRule,
+    PageRole, RuleFile,
 };
 
 /// The pages that a part of the rule is read from.
@@ -87,13 +88,20 @@ pub fn field_mut<'f>(file: &'f mut RuleFile, home: Home, name: &str) -> Option<&
     .find(|field| field.name == name)
 }
 
-/// Number of a field's colour and shape: the same name always has the same ones.
+/// Number of a field's colour and shape: the same name always has the same ones, and columns that
+/// the rule leaves to generic extraction have their own, after its fields.
 pub fn number(file: &RuleFile, name: &str) -> usize {
     let mut names: Vec<&str> = Vec::new();
     let all = fields(file, Home::List).iter().chain(&file.fields);
     for field in all {
         if !names.contains(&field.name.as_str()) {
             names.push(&field.name);
+        }
+    }
+    let columns = DefaultColumn::ALL.iter().map(|column| column.token());
+    for column in columns {
+        if !names.contains(&column) {
+            names.push(column);
         }
     }
     names

@@ -3,7 +3,7 @@
 use eframe::egui::Ui;
 
 use super::summary_ui;
-use crate::action::Action;
+use crate::action::{Action, Blocked};
 use crate::command::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -25,7 +25,7 @@ pub(super) fn refused_ui(
         return;
     };
     summary_ui(ui, look, look.text(&page_reason(verdict, &page.url)));
-    for (place, (id, command)) in ways(verdict.state, pool_of(world, page))
+    for (place, (id, action)) in ways(verdict.state, pool_of(world, page), &page.url)
         .into_iter()
         .enumerate()
     {
@@ -35,7 +35,7 @@ pub(super) fn refused_ui(
             _ => ui.button(look.t(id)),
         };
         if button.clicked() {
-            actions.push(Action::Ui(command));
+            actions.push(action);
         }
     }
     if look
@@ -68,17 +68,22 @@ fn pool_of(world: &AppState, page: &About) -> Pool {
 }
 
 /// The ways around a refusal, the most promising one first.
-fn ways(state: PageState, pool: Pool) -> Vec<(&'static str, UiCommand)> {
-    let again = ("app-author-refused-again", UiCommand::Reload);
-    let add = ("app-author-refused-proxy", UiCommand::ShowProxies);
-    let account = ("app-author-refused-account", UiCommand::ShowAccounts);
+fn ways(state: PageState, pool: Pool, url: &str) -> Vec<(&'static str, Action)> {
+    let reload = |id| (id, Action::Ui(UiCommand::Reload));
+    let again = reload("app-author-refused-again");
+    let blocked = Blocked::Page(url.to_owned());
+    let add = ("app-author-refused-proxy", Action::AddProxy(blocked));
+    let account = (
+        "app-author-refused-account",
+        Action::Ui(UiCommand::ShowAccounts),
+    );
     match (state, pool) {
         (PageState::LoginRequired, _) => vec![account, again],
         (PageState::RateLimited, _) => vec![again, add],
         (state, _) if !state.depends_on_egress() => vec![again],
         (PageState::ProxyFault, Pool::Empty) => vec![again, add],
         (_, Pool::Empty) => vec![add, again],
-        (_, Pool::Untried) => vec![("app-author-refused-through", UiCommand::Reload)],
-        (_, Pool::Tried) => vec![("app-author-refused-other", UiCommand::Reload), add],
+        (_, Pool::Untried) => vec![reload("app-author-refused-through")],
+        (_, Pool::Tried) => vec![reload("app-author-refused-other"), add],
     }
 }

@@ -1,0 +1,65 @@
+//! Proxies that are added because something was blocked: the form for one, and what was blocked
+//! again once there is one.
+
+use std::time::Duration;
+
+use crate::Bowerbird;
+use crate::action::{Action, Blocked, Notice};
+use crate::command::View;
+use crate::notices::Topic;
+use bowerbird_engine::types::{Message, Proxy, ProxyId, SiteOrder};
+use bowerbird_engine::{Command, PageEgress, SiteCommand};
+
+/// How long the offer stays: the new proxy may be tested first.
+const OFFER_STAYS: Duration = Duration::from_secs(180);
+
+impl Bowerbird {
+    /// Shows the form for a new proxy, ready to type its address.
+    pub(in crate::shell) fn add_proxy(&mut self, blocked: Blocked, further: &mut Vec<Action>) {
+        let proxies = &mut self.views.proxies;
+        (proxies.blocked, proxies.focus) = (Some(blocked), true);
+        self.show(View::Proxies, further);
+    }
+
+    /// The pool changed from `old`: what was blocked is offered again when there are new proxies.
+    pub(super) fn proxies_came(&mut self, old: &[Proxy]) {
+        let proxies = &mut self.views.proxies;
+        let new = proxies.came(old, &self.world.proxies);
+        let [first, others @ ..] = &new[..] else {
+            return;
+        };
+        let Some(blocked) = proxies.blocked.take() else {
+            return;
+        };
+        let one = others.is_empty().then_some(*first);
+        let name = self.world.proxies.iter().find(|proxy| proxy.id == *first);
+        let told = Message::new("app-proxies-added")
+            .with("count", new.len())
+            .with("proxy", name.map_or("", |proxy| proxy.name.as_str()));
+        let (label, action) = again(blocked, one);
+        let notice = Notice {
+            stay: Some(OFFER_STAYS),
+            ..Notice::success(told).offering(label, action)
+        };
+        self.notify(notice, Topic::Other);
+    }
+}
+
+/// The label and the action that try again what was blocked, through `one` proxy or the pool.
+fn again(blocked: Blocked, one: Option<ProxyId>) -> (&'static str, Action) {
+    match blocked {
+        Blocked::Page(url) => {
+            let egress = one.map_or(PageEgress::Pool, PageEgress::Through);
+            let label = match one {
+                Some(_) => "app-proxies-open-through-it",
+                None => "app-proxies-open-through-them",
+            };
+            (label, Action::OpenThrough { url, egress })
+        }
+        Blocked::Site(site) => {
+            let order = SiteOrder::OtherProxy;
+            let command = Command::Site(SiteCommand::Supervise { site, order });
+            ("app-proxies-run-through-pool", Action::Send(command))
+        }
+    }
+}
