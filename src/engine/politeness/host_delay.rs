@@ -420,7 +420,7 @@ mod tests {
         let enter = |site, pace, now| hosts.enter(&url, Some(SiteId(site)), pace, now);
         let granted = |place: &WaitingPlace<'_>, pace, now| {
             let turn = hosts.next_turn(place, pace, now);
-            turn.map(|_| ()).map_err(|(until, why)| (until, why))
+            turn.map(|_| ())
         };
         let first = enter(1, quick, now);
         assert_eq!(granted(&first, quick, now), Ok(()));

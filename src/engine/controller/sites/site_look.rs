@@ -169,7 +169,7 @@ async fn fetched(
         adaptive: false,
     };
     let pace = pace.with_crawl_delay(robots.crawl_delay);
-    let turn = context.hosts.turn(url, pace, |_, _| {}).await;
+    let turn = context.hosts.turn(url, None, pace, |_, _| {}).await;
     let session = session.with_robots(RobotsPolicy::Redirects);
     let fetched = context.fetcher.get(&session, url).await;
     drop(turn);
