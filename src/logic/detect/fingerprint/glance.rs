@@ -28,8 +28,8 @@ pub(crate) struct Glance {
     pub links: usize,
     /// Whether there is a password field.
     pub password: bool,
-    /// Whether there is a field to write a text in.
-    pub textarea: bool,
+    /// Whether there is a field to write a text or an address of mail in.
+    pub writing: bool,
     /// Whether the scan ended inside of more markup than any refusal has.
     pub partial: bool,
     /// The canonical address, if the head declares one.
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
             {
                 // Captcha widgets keep their answer in a hidden one.
                 let of_widget = tag.contains("captcha") || tag.contains("-response");
-                self.glance.textarea |= name == "textarea" && !of_widget;
+                self.glance.writing |= name == "textarea" && !of_widget;
                 self.skip_element(name);
             }
             "title" => {
@@ -151,6 +151,7 @@ impl<'a> Reader<'a> {
                 if tag.contains("password") && tag.contains("type") {
                     self.glance.password = true;
                 }
+                self.glance.writing |= tag.contains("email");
             }
             "link" if tag.contains("canonical") => {
                 self.glance.canonical = attribute(tag, "href").unwrap_or_default();

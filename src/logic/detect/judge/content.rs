@@ -206,18 +206,19 @@ fn finish(state: PageState, mut reasons: Vec<Evidence>, answer: &Answer<'_>) -> 
     judge::with(state, reasons)
 }
 
-/// Whether title or headings are those of a text about blocks.
+/// Whether title, headings or words are those of a text about blocks.
 fn writes_about_blocks(signals: &Signals, seen: &Glance) -> bool {
     let lines = seen.headings.lines().chain([seen.title.as_str()]);
     lines
         .flat_map(|line| signals.find(SignalTarget::Title, line.trim()))
+        .chain(signals.find(SignalTarget::Text, &seen.text))
         .any(|signal| signal.role == SignalRole::Against)
 }
 
 /// Whether the page is bare enough for `signal`: fields for a password or a text have a purpose of
 /// their own.
 fn fits_bareness(signal: &Signal, seen: &Glance) -> bool {
-    signal.role != SignalRole::Bare || seen.chars <= NOTE_CHARS && !seen.password && !seen.textarea
+    signal.role != SignalRole::Bare || seen.chars <= NOTE_CHARS && !seen.password && !seen.writing
 }
 
 fn title_marks(signals: &Signals, seen: &Glance) -> Vec<Evidence> {
@@ -333,7 +334,7 @@ impl<'s> Weights<'s> {
             }
         }
         // Forms to log in or to write something may include a captcha without blocking anybody.
-        if seen.password || seen.textarea {
+        if seen.password || seen.writing {
             pieces.retain(|(signal, ..)| signal.state != PageState::Challenge);
         }
         Self { pieces }
@@ -407,7 +408,8 @@ impl<'s> Weights<'s> {
             true => 3,
             false => 4,
         };
-        let needed = if about { needed + 2 } else { needed };
+        // Such a text names more of it than a single page of refusal says.
+        let needed = if about { needed + 3 } else { needed };
         (total >= needed).then_some(state)
     }
 
