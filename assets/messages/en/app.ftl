@@ -343,10 +343,7 @@ app-repair-close = Close the repair
 app-repair-working = Comparing pages from before with this one …
 app-repair-nothing = Nothing to propose.
 app-repair-done = The rule is changed. Look at the data, then save it; Undo takes it back.
-app-repair-stay-empty = { $fields } { $count ->
-    [one] is
-   *[other] are
-} required and would stay empty. Accept a proposal, point at the place on the page, or no longer require it; else the site keeps needing you after it is saved.
+app-repair-stay-empty = Required and still empty: { $fields }. Accept a proposal, point at the place on the page, or no longer require it; else the site keeps needing you after it is saved.
 app-repair-are-empty = Saved without an answer for { $fields }: the rule requires it, so the site keeps needing you.
 app-repair-saved = The repaired rule is saved.
 app-repair-take = Take { $count } of { $all } { $all ->

@@ -103,10 +103,7 @@ engine-reason-stood-in = The rule's required fields are missing on { $missed } o
     [one] page
    *[other] pages
 }; generic extraction stood in.
-engine-reason-required-missing = The rule requires { $fields }, but has not found { $count ->
-    [one] it
-   *[other] them
-} anywhere in this run (pages checked: { $checked }). What else was found is kept.
+engine-reason-required-missing = The rule requires { $fields }, found nowhere in this run (pages checked: { $checked }). What else was found is kept.
 engine-reason-required-still-missing = The rule was changed, but still does not find what it requires on the pages that came last: { $fields }. This run brought no new pages.
 engine-reason-start-gone = The start page { $url } answers with status { $status }: it is not there.
 engine-reason-robots = robots.txt forbids { $url } (rule: { $rule }).

@@ -23,6 +23,7 @@ const COUNTS: &[&str] = &[
     "left",
     "lines",
     "links",
+    "locked",
     "most",
     "new",
     "of",

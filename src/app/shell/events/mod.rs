@@ -1,17 +1,18 @@
 //! The shell's inputs: the engine's events, the loader's answers, opened projects and closed file
 //! dialogs. Each changes the app state or a view's state; some lead to further queries.
 //!
-//! Below: events of alerts, exports, pools, the sample site and texts.
+//! Below: events of alerts, exports, pools, runs, the sample site and texts.
 
 pub(super) mod alert_events;
 pub(super) mod export_events;
 mod pool_events;
 mod rule_events;
+mod run_events;
 mod sample_events;
 pub(super) mod texts;
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use eframe::egui;
 use jiff::Timestamp;
@@ -22,7 +23,7 @@ use crate::background::{DataQuery, QueryResult};
 use crate::command::View;
 use crate::dialogs::import::ImportReport;
 use crate::notices::Topic;
-use crate::state::app_state::{AppState, EndedRun, LiveRun};
+use crate::state::app_state::AppState;
 use bowerbird_engine::types::{Message, TaskId};
 use bowerbird_engine::{Event, RereadNews};
 
@@ -255,82 +256,6 @@ impl Bowerbird {
                 }
             }
             run => self.apply_run_event(run, actions),
-        }
-    }
-
-    fn apply_run_event(&mut self, event: Event, actions: &mut Vec<Action>) {
-        let world = &mut self.world;
-        match event {
-            Event::RunStarted { run, site, resumed } => {
-                self.views.results.exported = None;
-                self.notices.succeeded(Topic::Runs);
-                if self.view == View::Runs {
-                    actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
-                }
-                world.ended.remove(&site);
-                world.live.insert(
-                    site,
-                    LiveRun {
-                        run,
-                        resumed,
-                        progress: bowerbird_engine::types::RunProgress::default(),
-                        stopping: false,
-                        gap: Duration::ZERO,
-                    },
-                );
-            }
-            Event::RunProgress {
-                run,
-                site,
-                progress,
-            } => {
-                self.views.monitor.stale = true;
-                self.views.runs.news_of(run);
-                if let Some(live) = world.live.get_mut(&site) {
-                    live.progress = progress;
-                }
-            }
-            Event::SiteState { site, status } => {
-                let known = world
-                    .sites
-                    .iter_mut()
-                    .flatten()
-                    .find(|known| known.id == site);
-                if let Some(known) = known {
-                    known.status = Some(status);
-                }
-                self.alerts.watch_site(&self.world, site, Timestamp::now());
-            }
-            Event::SitePhase { site, .. } | Event::SiteActionsChanged { site } => {
-                actions.push(Action::Query(DataQuery::Supervisions));
-                actions.extend(self.views.sites.timeline.again(site));
-            }
-            Event::RunEnded {
-                site,
-                end,
-                progress,
-                message,
-                ..
-            } => {
-                world.live.remove(&site);
-                // Its figures are queried again where they are shown.
-                self.views.sites.health = None;
-                actions.extend(self.views.sites.timeline.again(site));
-                world.ended.insert(
-                    site,
-                    EndedRun {
-                        end,
-                        progress,
-                        message,
-                    },
-                );
-                actions.push(Action::Query(DataQuery::Sites));
-                if self.view == View::Runs {
-                    actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
-                }
-                self.records_changed(actions);
-            }
-            _ => {}
         }
     }
 

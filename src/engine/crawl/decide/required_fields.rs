@@ -109,7 +109,6 @@ impl SiteRun {
             let fields = fields.join(", ");
             let reason = Message::new(MISSING)
                 .with("fields", fields.as_str())
-                .with("count", missing.len())
                 .with("checked", checked.unwrap_or_default());
             return Some(status_of(reason, &fields, &first.without, now));
         }

@@ -276,7 +276,14 @@ mod tests {
         assert_eq!(number(&file, "title"), 0);
         assert_eq!(number(&file, "date"), 1);
         assert_eq!(number(&file, "author"), 2);
-        assert_eq!(number(&file, "new"), 3);
+        // Columns without a field come after the fields, each with a number of its own.
+        let columns: Vec<usize> = DefaultColumn::ALL
+            .iter()
+            .map(|column| number(&file, column.token()))
+            .filter(|number| *number > 2)
+            .collect();
+        assert_eq!(columns, (3..3 + columns.len()).collect::<Vec<_>>());
+        assert_eq!(number(&file, "new"), 3 + columns.len());
     }
 
     #[test]
