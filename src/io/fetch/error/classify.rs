@@ -74,7 +74,8 @@ pub(crate) fn classify(error: &reqwest::Error, place: &FailureContext<'_>) -> Fe
         && (stage != Stage::Secure || proxy.url.scheme() == "https")
         && is_fault_of_proxy(proxy, place, cause, error.is_connect(), &reason)
     {
-        let reached = reason.starts_with(TUNNEL) || reason.starts_with(SOCKS);
+        let tunnelled = reason.starts_with(TUNNEL) || reason.starts_with(SOCKS);
+        let reached = tunnelled && !reason.contains(NO_CONNECTION);
         let silent = matches!(cause, Cause::Dns | Cause::Connect | Cause::Timeout);
         return FetchError::Proxy {
             proxy: shown(&proxy.url),
@@ -176,6 +177,8 @@ fn is_fault_of_proxy(
 
 /// Prefix of the library's errors about CONNECT tunnels.
 const TUNNEL: &str = "tunnel error: ";
+/// What those say when there is not even a connection to the proxy.
+const NO_CONNECTION: &str = "failed to create underlying connection";
 /// Prefix of the library's errors about SOCKS; they have no source.
 const SOCKS: &str = "SOCKS error: ";
 /// Replies of a SOCKS server that worked while the far end did not (RFC 1928 §6).
