@@ -24,7 +24,7 @@ signals-twice = two signals are called “{ $signal }”. Each has an id of its 
 signals-place = signal { $signal }: “{ $text }” is no place to look at. There are title, text, source, url, header, portal, proxy_header and proxy_body.
 signals-header = signal { $signal }: `header` names the header of a header signal; those need it, and others must not have it.
 signals-state = signal { $signal }: “{ $text }” is nothing that a signal can mean. There are { $known }.
-signals-strength = signal { $signal }: “{ $text }” is no strength. Write strong for what decides alone, bare for what does so on a page with hardly any text, weak or supporting for what needs other evidence, against for titles of pages about blocks.
+signals-strength = signal { $signal }: “{ $text }” is no strength. Write strong for what decides alone, bare for what does so on a page with hardly any text, weak or supporting for what needs other evidence, against for words of pages about blocks.
 signals-pattern = signal { $signal }: the pattern is no regular expression: { $reason }
 signals-everywhere = signal { $signal }: the pattern is found in every text. Write something that must be there.
 

@@ -24,7 +24,7 @@ signals-twice = 有两个信号都叫“{ $signal }”。每个信号的 id 须�
 signals-place = 信号 { $signal }：“{ $text }”不是可查找的位置。可用：title、text、source、url、header、portal、proxy_header、proxy_body。
 signals-header = 信号 { $signal }：`header` 用于指明响应头的名称；响应头信号必须有它，其他信号不能有。
 signals-state = 信号 { $signal }：信号不能表示“{ $text }”。可用：{ $known }。
-signals-strength = 信号 { $signal }：“{ $text }”不是强度。单独即可判定的写 strong，仅在几乎没有文字的页面上单独判定的写 bare，须与其他证据一起才算的写 weak 或 supporting，表明页面只是谈论拦截的标题写 against。
+signals-strength = 信号 { $signal }：“{ $text }”不是强度。单独即可判定的写 strong，仅在几乎没有文字的页面上单独判定的写 bare，须与其他证据一起才算的写 weak 或 supporting，表明页面只是谈论拦截的词语写 against。
 signals-pattern = 信号 { $signal }：pattern 不是正则表达式：{ $reason }
 signals-everywhere = 信号 { $signal }：pattern 在任何文字中都能找到。请写必须出现的内容。
 

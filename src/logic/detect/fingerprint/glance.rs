@@ -28,9 +28,9 @@ pub(crate) struct Glance {
     pub links: usize,
     /// Whether there is a password field.
     pub password: bool,
-    /// Whether there is a field to write a text or an address of mail in.
+    /// Whether there is a form with a purpose of its own: a field for a text or for mail, or several.
     pub writing: bool,
-    /// Whether the scan ended inside of more markup than any refusal has.
+    /// Whether the scan stopped at its limit of markup, before the end of the page.
     pub partial: bool,
     /// The canonical address, if the head declares one.
     pub canonical: String,
@@ -64,11 +64,13 @@ fn cut(body: &str, bytes: usize) -> &str {
 
 /// Scans `body`.
 pub(crate) fn glance(body: &str) -> Glance {
+    let whole = body.len();
     let body = source_of(body);
     let mut reader = Reader {
         rest: body,
         glance: Glance::default(),
         heading: false,
+        fields: 0,
         skipped: 0,
     };
     let scanned = |reader: &Reader<'_>| body.len() - reader.rest.len() - reader.skipped;
@@ -76,7 +78,7 @@ pub(crate) fn glance(body: &str) -> Glance {
     {
         reader.step();
     }
-    let partial = scanned(&reader) >= MAX_SOURCE_BYTES;
+    let partial = scanned(&reader) >= MAX_SOURCE_BYTES || body.len() < whole;
     let mut glance = reader.glance;
     glance.partial = partial;
     glance.title = glance.title.trim().to_owned();
@@ -87,6 +89,8 @@ struct Reader<'a> {
     rest: &'a str,
     glance: Glance,
     heading: bool,
+    /// Fields to fill in.
+    fields: usize,
     /// Bytes of elements that were passed over.
     skipped: usize,
 }
@@ -151,7 +155,12 @@ impl<'a> Reader<'a> {
                 if tag.contains("password") && tag.contains("type") {
                     self.glance.password = true;
                 }
-                self.glance.writing |= tag.contains("email");
+                // A question has one field; two, or one for mail, belong to a form of its own.
+                let has = |words: &[&str]| words.iter().any(|word| tag.contains(word));
+                if !has(&["hidden", "submit", "button", "checkbox", "radio", "image"]) {
+                    self.fields += 1;
+                    self.glance.writing |= self.fields > 1 || has(&["email"]);
+                }
             }
             "link" if tag.contains("canonical") => {
                 self.glance.canonical = attribute(tag, "href").unwrap_or_default();

@@ -52,7 +52,12 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
     if !small && !suspicious && marks.is_empty() {
         return None;
     }
-    marks.extend(source_marks(signals, answer, seen));
+    let source = if small {
+        source_of(answer.body)
+    } else {
+        head_of(answer.body)
+    };
+    marks.extend(source_marks(signals, answer, seen, source));
     if !small && !suspicious {
         // An article may have the title of a challenge, but none of its scripts.
         let (in_title, in_source) = strong_places(&marks);
@@ -97,6 +102,7 @@ fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdi
         let found = signals.find(target, text).into_iter().find(|signal| {
             signal.strength == Strength::Strong
                 && signal.fits_status(answer.status)
+                && fits_bareness(signal, seen)
                 && signals.own().any(|own| own.id == signal.id)
         })?;
         Some(finish(
@@ -208,11 +214,9 @@ fn finish(state: PageState, mut reasons: Vec<Evidence>, answer: &Answer<'_>) -> 
 
 /// Whether title, headings or words are those of a text about blocks.
 fn writes_about_blocks(signals: &Signals, seen: &Glance) -> bool {
-    let lines = seen.headings.lines().chain([seen.title.as_str()]);
-    lines
-        .flat_map(|line| signals.find(SignalTarget::Title, line.trim()))
-        .chain(signals.find(SignalTarget::Text, &seen.text))
-        .any(|signal| signal.role == SignalRole::Against)
+    let mut lines = seen.headings.lines().chain([seen.title.as_str()]);
+    lines.any(|line| signals.is_against(SignalTarget::Title, line.trim()))
+        || signals.is_against(SignalTarget::Text, &seen.text)
 }
 
 /// Whether the page is bare enough for `signal`: fields for a password or a text have a purpose of
@@ -225,7 +229,7 @@ fn title_marks(signals: &Signals, seen: &Glance) -> Vec<Evidence> {
     signals
         .find(SignalTarget::Title, &seen.title)
         .into_iter()
-        .filter(|signal| signal.role != SignalRole::Against && fits_bareness(signal, seen))
+        .filter(|signal| fits_bareness(signal, seen))
         .map(|signal| from_signal(signal, EvidencePlace::Title, &seen.title))
         .collect()
 }
@@ -251,8 +255,12 @@ fn weaken_lone_title(marks: &mut [Evidence]) {
 }
 
 /// Marks in the source. A mark that is readable on the page is its topic.
-fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Evidence> {
-    let source = source_of(answer.body);
+fn source_marks(
+    signals: &Signals,
+    answer: &Answer<'_>,
+    seen: &Glance,
+    source: &str,
+) -> Vec<Evidence> {
     let mut marks: Vec<Evidence> = signals
         .find(SignalTarget::Source, source)
         .into_iter()
@@ -380,9 +388,11 @@ impl<'s> Weights<'s> {
             401 | 429 => (state == PageState::Challenge && weight >= 2).then_some(state),
             503 | 520..=530 => (state != PageState::LoginRequired).then_some(state),
             // These are faults of servers: only clear evidence of something else overrules them.
-            500.. => (state == PageState::Outage || weight >= 2).then_some(state),
+            500..=599 if !status::is_suspicious(status) => {
+                (state == PageState::Outage || weight >= 2).then_some(state)
+            }
             // The site is up and refuses: a server in trouble returns another status.
-            403 if state == PageState::Outage && weight < 2 => None,
+            403 if state == PageState::Outage => None,
             _ => Some(state),
         }
     }

@@ -289,6 +289,10 @@ fn what_a_failing_rule_means() {
         ..answer(body)
     };
     check(&misses(ARTICLE), PageState::LayoutChanged);
+    // Words of texts about blocks say nothing of a page on which nothing blocks.
+    let quoted =
+        format!("{ARTICLE}<p>By Ann Lee: last week some visitors asked “who rings the bell”.</p>");
+    check(&misses(&quoted), PageState::LayoutChanged);
     check(&misses("<div id=root></div>"), PageState::SoftBlock);
     check(&answer("<div id=root></div>"), PageState::Ok);
     let nothing = "<h1>Search</h1><p>Your search for quince jelly did not match any of our documents, sorry.</p>";

@@ -30,7 +30,8 @@ pub struct SignalEntry {
     /// The statuses with which it applies; all when empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statuses: Vec<u16>,
-    /// The token of the state that it implies.
+    /// The token of the state that it implies; none with `against`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub state: String,
     /// `strong`, `bare`, `weak`, `supporting` or `against`: see [`SignalRole`] for the last four.
     pub strength: String,
@@ -157,9 +158,6 @@ impl SignalEntry {
         if in_header == self.header.is_empty() {
             return Err(SignalFault::Header(id));
         }
-        let state = PageState::from_token(&self.state)
-            .filter(|state| may_be(*state))
-            .ok_or_else(|| SignalFault::State(id.clone(), self.state.clone()))?;
         let (strength, role) = match self.strength.as_str() {
             "strong" => (Strength::Strong, SignalRole::Deciding),
             "bare" => (Strength::Strong, SignalRole::Bare),
@@ -167,6 +165,13 @@ impl SignalEntry {
             "supporting" => (Strength::Weak, SignalRole::Supporting),
             "against" => (Strength::Weak, SignalRole::Against),
             other => return Err(SignalFault::Strength(id, other.to_owned())),
+        };
+        let is_against = role == SignalRole::Against;
+        let state = match self.state.as_str() {
+            "" if is_against => PageState::Ok,
+            token => PageState::from_token(token)
+                .filter(|state| may_be(*state) && !is_against)
+                .ok_or_else(|| SignalFault::State(id.clone(), self.state.clone()))?,
         };
         let pattern = plain_classes(&self.pattern);
         let hir = regex_syntax::parse(&pattern)

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use regex::{RegexSet, RegexSetBuilder};
 
 use crate::messages::{Explain, Message};
-use entry::{SignalEntry, SignalFault, entries};
+use entry::{SignalEntry, SignalFault, SignalRole, entries};
 pub use signal::{Signal, SignalTarget};
 
 /// The compiled signals: shipped ones and the user's own. Cheap to clone.
@@ -149,8 +149,23 @@ impl Signals {
         self.own.iter().flat_map(|own| own.signals.iter())
     }
 
-    /// The signals of `target` found in `text`, the user's own first. Not for headers.
+    /// The signals of `target` found in `text` that imply a state or support one, the user's own
+    /// first. Not for headers.
     pub(super) fn find<'s>(&'s self, target: SignalTarget, text: &str) -> Vec<&'s Signal> {
+        let mut found = self.find_all(target, text);
+        found.retain(|signal| signal.role != SignalRole::Against);
+        found
+    }
+
+    /// Whether a signal of `target` in `text` says that the page writes about blocks.
+    pub(super) fn is_against(&self, target: SignalTarget, text: &str) -> bool {
+        let found = self.find_all(target, text);
+        found
+            .iter()
+            .any(|signal| signal.role == SignalRole::Against)
+    }
+
+    fn find_all<'s>(&'s self, target: SignalTarget, text: &str) -> Vec<&'s Signal> {
         let Some(own) = &self.own else {
             return self.shipped.find(target, text);
         };

@@ -61,9 +61,10 @@ fn read_entry<'a, 't>(
     let section = Section::open(faults, "[[signal]]", node, &KEYS)?;
     let required = |faults: &mut Faults<'_>, key| section.required_text(faults, key);
     let (id, place) = (required(faults, "id"), required(faults, "place"));
-    let (pattern, state) = (required(faults, "pattern"), required(faults, "state"));
-    let strength = required(faults, "strength");
+    let (pattern, strength) = (required(faults, "pattern"), required(faults, "strength"));
     let optional = |faults: &mut Faults<'_>, key| section.text(faults, key).map(|text| text.value);
+    // `against` implies no state; the check of the entry tells where one is missing.
+    let state = optional(faults, "state").unwrap_or_default();
     let entry = SignalEntry {
         header: optional(faults, "header").unwrap_or_default(),
         vendor: optional(faults, "vendor"),
@@ -75,7 +76,7 @@ fn read_entry<'a, 't>(
         id: id?.value,
         place: place?.value,
         pattern: pattern?.value,
-        state: state?.value,
+        state,
         strength: strength?.value,
     };
     Some((entry, section))
