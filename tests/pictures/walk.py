@@ -27,6 +27,11 @@ class Walk:
     def go(self, window, view):
         window.click(self.texts(f"app-view-{view}"), "button")
 
+    def more(self, window, subject, entry):
+        """Picks an entry of the menu of a selected thing."""
+        window.click(self.texts("app-more-of", subject=subject))
+        window.click(self.texts(entry))
+
     def snap(self, name, window):
         if self.options.only and name not in self.options.only:
             return
@@ -98,7 +103,7 @@ class Walk:
         window.wait(t("app-editor-sound"))
         self.snap("sites-edit", window)
         window.click(t("app-editor-back"))
-        window.click(t("app-sites-versions"))
+        self.more(window, "Town Crier", "app-sites-versions")
         window.wait(t("app-versions-as-changes"))
         self.snap("versions", window)
         window.click(t("app-editor-back"))
@@ -131,7 +136,7 @@ class Walk:
         crier.later = True
         with self.window(folder, "home") as window:
             window.click(t("app-start-sample"))
-            window.wait(t("monitor-today"))
+            window.wait("Harbour Gazette")
             self.quiet(window)
             self.go(window, "sites")
             window.wait(t("app-sites-run-all"))
@@ -170,7 +175,7 @@ class Walk:
                            and node.name != crier.url)
             # A site that is there already would be named; the pictures show one that is new.
             window.click("Harbour Gazette")
-            window.click(t("app-sites-remove"))
+            self.more(window, "Harbour Gazette", "app-sites-remove")
             self.quiet(window)
             self.go(window, "workbench")
             window.wait(t("app-bench-blank"))

@@ -101,15 +101,15 @@ fn site_ui(
     if let Some(next) = &status.next {
         ui.add(Label::new(look.hint(look.text(next))).wrap());
     }
-    // Always in the same places: what differs by the state comes last.
+    // Always in this order: the same act first, what the state asks for, the menu.
     ui.horizontal_wrapped(|ui| {
         act_ui(ui, look, world, site, Act::RetryNow, actions);
+        remedy_ui(ui, look, world, site, status, actions);
         more_ui(ui, look, &site.name, |ui| {
             for act in [Act::OtherProxy, Act::NotABlock] {
                 act_entry_ui(ui, look, world, site, act, actions);
             }
         });
-        remedy_ui(ui, look, world, site, status, actions);
     });
 }
 
