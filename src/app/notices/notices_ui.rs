@@ -3,7 +3,7 @@
 //! that nothing moves under the pointer just before a click.
 
 use eframe::egui::{
-    Align, Area, Button, Context, Frame, Id, Label, LayerId, Layout, Margin, Order, Panel,
+    Align, Area, Button, Context, Frame, Id, Label, LayerId, Layout, Margin, Order, Panel, Pos2,
     RichText, Ui, vec2,
 };
 
@@ -136,9 +136,20 @@ pub fn hints_ui(
     let drawn = ctx.memory(|memory| memory.area_rect(id));
     let size = drawn.map_or(vec2(WIDEST, 40.0), |area| area.size());
     let layer = LayerId::new(Order::Foreground, id);
+    // They stay where they are until they or the window change: a button that appears elsewhere
+    // does not move them from under the pointer.
+    let room = ctx.content_rect();
+    let now = [size.y, above, room.width(), room.height()].map(f32::to_bits);
+    let now = (hints().count(), now);
+    let kept: Option<((usize, [u32; 4]), Pos2)> = ctx.data(|data| data.get_temp(id));
+    let place = match kept {
+        Some((then, place)) if then == now => place,
+        _ => floating_place(ctx, layer, size, above),
+    };
+    ctx.data_mut(|data| data.insert_temp(id, (now, place)));
     Area::new(id)
         .order(Order::Foreground)
-        .fixed_pos(floating_place(ctx, layer, size, above))
+        .fixed_pos(place)
         .show(ctx, |ui| {
             let room = ctx.content_rect().width() - 2.0 * MARGIN;
             for (index, notice) in hints() {

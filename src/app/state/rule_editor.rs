@@ -159,6 +159,12 @@ impl Editor {
         own.any(|site| site.rule_toml == self.text)
     }
 
+    /// Whether the site that is edited is one of `sites`, or is not saved yet.
+    pub fn has_site(&self, sites: &[Site]) -> bool {
+        let is_own = |own| sites.iter().any(|site| site.id == own);
+        self.site.is_none_or(is_own)
+    }
+
     /// The current text is now the saved one.
     pub fn is_saved(&mut self) {
         self.text.clone_into(&mut self.saved);

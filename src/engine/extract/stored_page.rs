@@ -45,7 +45,15 @@ pub(crate) fn found_by_rule(
         .iter()
         .flat_map(|record| record.provenance.iter());
     let by_rule = sources.filter(|(_, source)| **source < FROM_GENERIC);
-    by_rule.map(|(name, _)| name.clone()).collect()
+    // A required field of a record may come from its list, which has no number there.
+    let needed = rule.file().fields.iter().filter(|field| {
+        field.needs_value() && !found.records.is_empty() && !found.missing.contains(&field.name)
+    });
+    let needed = needed.map(|field| field.name.clone());
+    by_rule
+        .map(|(name, _)| name.clone())
+        .chain(needed)
+        .collect()
 }
 
 /// The declared content type of a stored answer.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
+use crate::extract::stored_page::content_type;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Snapshot, StoreReader};
 use bowerbird_logic::detect::{find_in_source, find_in_text, reason};
@@ -133,11 +134,7 @@ fn past_verdict(
 
 fn read(kept: Snapshot, evidence: &[Evidence]) -> EvidencePage {
     let Snapshot { meta, body, .. } = kept;
-    let kind = meta
-        .headers
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-    let source = decode(&body, kind.map(|(_, value)| value.as_str())).text;
+    let source = decode(&body, content_type(&meta)).text;
     let address = meta.url_chain.last().and_then(|url| Url::parse(url).ok());
     let page = address.map(|address| Page::parse(&source, &address));
     let text = page.as_ref().map(visible_text).unwrap_or_default();

@@ -13,6 +13,43 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};
 
+/// The proxies in a typed address, read again when it changes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TypedProxies {
+    text: String,
+    entries: Vec<ProxyEntry>,
+    /// Whether all of the text is proxies.
+    whole: bool,
+}
+
+impl TypedProxies {
+    fn read(&mut self, text: &str) {
+        if self.text == text {
+            return;
+        }
+        let list = read_list(text, ProxyScheme::default());
+        text.clone_into(&mut self.text);
+        self.whole = list.faults.is_empty();
+        self.entries = list.entries;
+    }
+
+    /// The proxy, if it is one.
+    fn only(&self) -> Option<&ProxyEntry> {
+        match self.entries.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The proxies, if they are several and nothing else stands there.
+    fn several(&self) -> &[ProxyEntry] {
+        match self.whole && self.entries.len() > 1 {
+            true => &self.entries,
+            false => &[],
+        }
+    }
+}
+
 /// Width of the address, in points: user, password, host and port.
 const ADDRESS_WIDTH: f32 = 340.0;
 
@@ -35,8 +72,12 @@ pub(super) fn add_ui(
 
 fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
+        state.typed.read(&state.url);
         // The name is optional: host and port serve as one.
-        let name_hint = authority_of(&state.url);
+        let name_hint = state
+            .typed
+            .only()
+            .map_or_else(String::new, ProxyEntry::authority);
         let typed = [
             address_ui(ui, look, state),
             fields::text_field(ui, look, "app-proxies-user", &mut state.user, "", 110.0),
@@ -53,8 +94,8 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
         let entered = typed.iter().any(|field| fields::entered(ui, field));
         fields::beside(ui, |ui| {
             let usable = !state.url.trim().is_empty();
-            let several = several_of(&state.url);
-            let label = match several.len() {
+            let several = state.typed.several().len();
+            let label = match several {
                 0 | 1 => look.t("app-proxies-add"),
                 count => look.t1("app-proxies-add-several", "count", count),
             };
@@ -62,9 +103,11 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
             let add = disabled_because(add, &look.t("app-proxies-add-needs"));
             if add.clicked() || (entered && usable) {
                 state.adding = true;
+                state.typed.read(&state.url);
+                let several = state.typed.several();
                 actions.push(match several.len() {
                     0 | 1 => order(ProxyOrder::Add(draft(state))),
-                    _ => import(list_of(&several, state), ProxyScheme::default()),
+                    _ => import(list_of(several, state), ProxyScheme::default()),
                 });
             }
             let import = look.t("app-proxies-import");
@@ -101,7 +144,8 @@ fn address_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState) -> Respon
 
 /// Moves user and password of the typed address into their own fields.
 fn move_credentials(state: &mut ProxiesState) {
-    let Some(entry) = only_entry(&state.url) else {
+    state.typed.read(&state.url);
+    let Some(entry) = state.typed.only().cloned() else {
         return;
     };
     let Some(user) = &entry.user else {
@@ -113,19 +157,6 @@ fn move_credentials(state: &mut ProxiesState) {
         true => entry.url(),
         false => entry.authority(),
     };
-}
-
-/// The typed proxy, if it is one.
-fn only_entry(typed: &str) -> Option<ProxyEntry> {
-    let mut entries = read_list(typed, ProxyScheme::default()).entries;
-    entries.pop().filter(|_| entries.is_empty())
-}
-
-/// The typed proxies, if they are several.
-fn several_of(typed: &str) -> Vec<ProxyEntry> {
-    let list = read_list(typed, ProxyScheme::default());
-    let is_list = list.entries.len() > 1 && list.faults.is_empty();
-    list.entries.into_iter().filter(|_| is_list).collect()
 }
 
 /// Several proxies as a list in columns; those without a user have the typed one.
@@ -141,11 +172,6 @@ fn list_of(entries: &[ProxyEntry], state: &ProxiesState) -> ProxySource {
         format!("{scheme},{host},{port},{user},{password}\n")
     });
     ProxySource::Text(Secret::new(lines.collect::<String>()))
-}
-
-/// Host and port of a typed address; empty if there are none, or several.
-fn authority_of(typed: &str) -> String {
-    only_entry(typed).map_or_else(String::new, |entry| entry.authority())
 }
 
 /// The new proxy.

@@ -28,6 +28,8 @@ pub struct ProxiesState {
     pub name: String,
     /// Address of the new one.
     pub url: String,
+    /// What that address says.
+    typed: add::TypedProxies,
     /// User of the new one.
     pub user: String,
     /// Password of the new one.

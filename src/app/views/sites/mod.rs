@@ -91,7 +91,8 @@ impl SitesState {
     /// the field it was typed into.
     pub fn came(&mut self, old: &[Site], new: &[Site]) {
         self.table.follow(old, new, |site| site.id);
-        self.saving = self.saving.take().filter(|saving| !saving.is_among(new));
+        let is_open = |saving: &Editor| !saving.is_among(new) && saving.has_site(new);
+        self.saving = self.saving.take().filter(is_open);
         let known = |site: &Site| old.iter().any(|old| old.id == site.id);
         let Some(row) = new.iter().position(|site| !known(site)) else {
             return;
@@ -117,10 +118,11 @@ impl SitesState {
 }
 
 impl SitesState {
-    /// The engine refused a command: if that was to save a rule, the edit comes back with the
-    /// reason; whether it does.
+    /// The engine refused a command: if a rule was being saved, and the reason is one of rules or of
+    /// the store, the edit comes back with it; whether it does.
     pub fn save_refused(&mut self, message: &Message) -> bool {
-        if self.editor.is_some() {
+        let is_of_save = |prefix| message.id.starts_with(prefix);
+        if self.editor.is_some() || !["store-", "rules-"].into_iter().any(is_of_save) {
             return false;
         }
         let Some(mut editor) = self.saving.take() else {

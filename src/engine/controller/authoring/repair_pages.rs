@@ -69,7 +69,7 @@ fn best_read_pages(
     let text = (!file.content.select.is_empty()).then_some(DefaultColumn::Text.token());
     let own = file.fields.iter().map(|field| field.name.as_str());
     let all: Vec<&str> = own.chain(text).collect();
-    let required = file.fields.iter().filter(|field| field.required);
+    let required = file.fields.iter().filter(|field| field.needs_value());
     let required: Vec<&str> = required.map(|field| field.name.as_str()).collect();
     Ok(store.best_read_pages(site, &all, &required, limit)?)
 }

@@ -117,7 +117,8 @@ fn better_version(
     }
     let replaced = newest.number;
     let now = items(rule, &page, url);
-    let known = KnownPages::of(context, site.id)?;
+    // Read when a version reads the list better, which is rare.
+    let mut known = None;
     let earlier = versions
         .into_iter()
         .filter(|version| version.rule_toml != site.rule_toml)
@@ -132,6 +133,10 @@ fn better_version(
         let (items, items_now) = (found.len(), now.len());
         let more = items >= FEW_ITEMS && items > items_now.saturating_mul(2);
         if more && reads_list_fields((rule, &now), (&candidate, &found)) {
+            let known = match &known {
+                Some(known) => known,
+                None => known.insert(KnownPages::of(context, site.id, rule)?),
+            };
             if !known.are_read_by(rule, &candidate) {
                 continue;
             }
@@ -152,13 +157,7 @@ fn reads_list_fields(
     (rule, now): (&Rule, &[ListItem]),
     (candidate, found): (&Rule, &[ListItem]),
 ) -> bool {
-    let with = |items: &[ListItem], name: &str| {
-        let has = |item: &&ListItem| {
-            let mut fields = item.fields.iter();
-            fields.any(|(known, value)| known == name && !value.is_blank())
-        };
-        items.iter().filter(has).count()
-    };
+    let with = |items: &[ListItem], name: &str| items.iter().filter(|item| item.has(name)).count();
     let mut names = required_of_items(rule);
     names.extend(required_of_items(candidate));
     names.iter().all(|name| {
@@ -173,10 +172,12 @@ struct KnownPages {
     stored: Vec<StoredPage>,
     /// The samples of content pages, with their sources.
     samples: Vec<(SampleRow, String)>,
+    /// What the current rule finds on the pages and on the samples.
+    found_now: [Vec<BTreeSet<String>>; 2],
 }
 
 impl KnownPages {
-    fn of(context: &EngineContext, site: SiteId) -> Result<Self, EngineError> {
+    fn of(context: &EngineContext, site: SiteId, rule: &Rule) -> Result<Self, EngineError> {
         let stored = context.store.newest_pages(site, false, PAGES)?;
         let rows = context.store.samples(site)?.into_iter().rev();
         let rows = rows.filter(|row| role_named(&row.role) != PageRole::List);
@@ -184,7 +185,23 @@ impl KnownPages {
         for row in rows.take(usize::try_from(PAGES).unwrap_or(usize::MAX)) {
             samples.extend(context.store.sample(site, row.id)?);
         }
-        Ok(Self { stored, samples })
+        let mut known = Self {
+            stored,
+            samples,
+            found_now: Default::default(),
+        };
+        known.found_now = known.found(rule);
+        Ok(known)
+    }
+
+    /// What `rule` finds on the pages and on the samples.
+    fn found(&self, rule: &Rule) -> [Vec<BTreeSet<String>>; 2] {
+        let pages = self.stored.iter();
+        let samples = self.samples.iter();
+        [
+            pages.map(|page| found_on_stored_page(rule, page)).collect(),
+            samples.map(|one| found_on_sample(rule, one)).collect(),
+        ]
     }
 
     /// Whether `candidate` finds every field that it or `rule` requires of pages: on one of the
@@ -195,24 +212,16 @@ impl KnownPages {
         if names.is_empty() {
             return true;
         }
-        let stored = |rule: &Rule| -> Vec<BTreeSet<String>> {
-            let pages = self.stored.iter();
-            pages.map(|page| found_on_stored_page(rule, page)).collect()
-        };
-        let samples = |rule: &Rule| -> Vec<BTreeSet<String>> {
-            let samples = self.samples.iter();
-            samples.map(|one| found_on_sample(rule, one)).collect()
-        };
-        let (now, then) = (stored(rule), stored(candidate));
-        let (samples_now, samples_then) = (samples(rule), samples(candidate));
+        let [now, samples_now] = &self.found_now;
+        let [then, samples_then] = self.found(candidate);
         let with = |pages: &[BTreeSet<String>], name: &str| {
             pages.iter().filter(|found| found.contains(name)).count()
         };
         names.iter().all(|name| {
             let newest = then.get(..NEWEST.min(then.len())).unwrap_or_default();
             let read = with(&then, name);
-            let as_before = with(&samples_then, name) >= with(&samples_now, name);
-            with(newest, name) > 0 && read >= with(&now, name) && as_before
+            let as_before = with(&samples_then, name) >= with(samples_now, name);
+            with(newest, name) > 0 && read >= with(now, name) && as_before
         })
     }
 }
@@ -229,11 +238,8 @@ fn required_of_items(rule: &Rule) -> BTreeSet<&str> {
     required(list.map(|list| list.fields.as_slice()).unwrap_or_default())
 }
 
-/// The names of required fields; a field with a default value is never missing.
 fn required(fields: &[FieldRule]) -> BTreeSet<&str> {
-    let required = fields
-        .iter()
-        .filter(|field| field.required && field.default.is_none());
+    let required = fields.iter().filter(|field| field.needs_value());
     required.map(|field| field.name.as_str()).collect()
 }
 

@@ -40,7 +40,8 @@ impl PageRoutes {
         url: &Url,
         (site, policy): (Option<SiteId>, &ProxyPolicy),
     ) -> Result<Vec<(Proxy, ProxyRoute)>, EngineError> {
-        if !policy.is_of_pool() {
+        let is_named = matches!(egress, PageEgress::Through(_));
+        if !policy.is_of_pool() && !is_named {
             return Ok(Vec::new());
         }
         let now = Timestamp::now();
@@ -56,7 +57,8 @@ impl PageRoutes {
         let site = site.unwrap_or(NO_SITE);
         let usable = proxies_for(&proxies, policy, site, &HashSet::new(), now);
         let has_enabled = proxies.iter().any(|one| one.enabled && policy.allows(one));
-        let none_left = egress != PageEgress::Usual && has_enabled;
+        // A page that was asked for through a certain proxy never goes directly.
+        let none_left = is_named || egress != PageEgress::Usual && has_enabled;
         let is_known = |proxy: &&Proxy| Some(proxy.id) == known;
         let mut wanted: Vec<&Proxy> = match egress {
             PageEgress::Usual => usable.into_iter().filter(is_known).collect(),

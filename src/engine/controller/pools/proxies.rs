@@ -96,8 +96,7 @@ fn add(context: &Arc<EngineContext>, draft: ProxyDraft) -> Result<(), EngineErro
 /// Host and port, with a number if another user has the same proxy.
 fn name_of(context: &EngineContext, url: &Url, user: Option<&str>) -> Result<String, EngineError> {
     let pool = context.store.proxies()?;
-    let is_known = |proxy: &&Proxy| proxy.url == url.as_str() && proxy.user.as_deref() == user;
-    if let Some(known) = pool.iter().find(is_known) {
+    if let Some(known) = pool.iter().find(|proxy| is_same(proxy, url, user)) {
         let known = Message::new("engine-proxy-known").with("name", known.name.as_str());
         return Err(EngineError(known));
     }
@@ -108,6 +107,16 @@ fn name_of(context: &EngineContext, url: &Url, user: Option<&str>) -> Result<Str
     };
     let mut names: HashSet<String> = pool.into_iter().map(|proxy| proxy.name).collect();
     Ok(unused_name(&authority, &mut names))
+}
+
+/// Whether `proxy` stands at `url` for `user`, however its address is written.
+pub(super) fn is_same(proxy: &Proxy, url: &Url, user: Option<&str>) -> bool {
+    let place = |url: &Url| {
+        let host = url.host_str().map(str::to_lowercase);
+        (url.scheme().to_owned(), host, url.port_or_known_default())
+    };
+    let known = Url::parse(&proxy.url);
+    proxy.user.as_deref() == user && known.is_ok_and(|known| place(&known) == place(url))
 }
 
 /// Replaces the password of a proxy; it may be sent to the same place as the old one.

@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::proxies::secret_name;
+use url::Url;
+
+use super::proxies::{is_same, secret_name};
 use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedProxies, ProxySource};
@@ -12,7 +14,7 @@ use bowerbird_io::files::local_file::{self, LocalFileError};
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{Proxy, ProxyChange, ProxyTraits};
+use bowerbird_logic::model::{ProxyChange, ProxyTraits};
 use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::pools::proxies::{ProxyEntry, Scheme, read_list};
 
@@ -43,7 +45,11 @@ pub(in crate::controller) fn import(
     };
     let (mut new, mut secrets, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     for entry in &list.entries {
-        let known = pool.iter().find(|proxy| is_same(proxy, entry));
+        let url = Url::parse(&entry.url()).ok();
+        let user = entry.user.as_deref();
+        let known = pool
+            .iter()
+            .find(|proxy| url.as_ref().is_some_and(|url| is_same(proxy, url, user)));
         let name = match known {
             Some(known) => known.name.clone(),
             None => unused_name(&wished_name(entry), &mut names),
@@ -96,12 +102,6 @@ fn text_of(source: &ProxySource) -> Result<Secret, EngineError> {
     Ok(Secret::new(
         bowerbird_logic::page::decode(&bytes, None).text,
     ))
-}
-
-/// Whether the entry is a proxy that the pool has.
-fn is_same(proxy: &Proxy, entry: &ProxyEntry) -> bool {
-    proxy.user == entry.user
-        && proxy.url.trim_end_matches('/').to_lowercase() == entry.url().to_lowercase()
 }
 
 /// Its own name, or host and port.

@@ -45,21 +45,22 @@ impl SiteLooks {
         let context = Arc::clone(context);
         tokio::spawn(async move {
             let looked = async {
-                let look = look(&context, &typed)
-                    .await
-                    .unwrap_or_else(|error| SiteLook {
+                let (look, reach) = look(&context, &typed).await.unwrap_or_else(|error| {
+                    let look = SiteLook {
                         url: typed.clone(),
                         kind: LookedKind::Unreachable,
                         problem: Some(error.0),
                         ..SiteLook::default()
-                    });
+                    };
+                    (look, Reach::PUBLIC)
+                });
                 let report = |look: SiteLook| {
                     let look = Arc::new(look);
                     context.publish(Event::SiteLooked { generation, look });
                 };
                 report(look.clone());
                 if !look.unchecked_feeds.is_empty() {
-                    let feeds = checked_feeds(&context, &look).await;
+                    let feeds = checked_feeds(&context, &look, reach).await;
                     report(with_feeds(look, feeds));
                 }
             };
@@ -78,17 +79,19 @@ impl SiteLooks {
     }
 }
 
-async fn look(context: &Arc<EngineContext>, typed: &str) -> Result<SiteLook, EngineError> {
+/// Looks at an address that a person typed, who may mean a page of their own network; with what
+/// the look may reach.
+async fn look(context: &Arc<EngineContext>, typed: &str) -> Result<(SiteLook, Reach), EngineError> {
     let url = typed_url(typed)?;
+    let reach = context.fetcher.reach_of_named(&url).await;
     let sites = context.store.sites()?.into_iter();
     let taken: Vec<String> = sites.map(|site| site.name).collect();
-    match answer(context, &url, &taken).await {
-        Ok(look) => Ok(look),
-        Err(error) => {
-            let kind = kind_of(&error);
-            Ok(unreached(&url, kind, error.explain(), &taken))
-        }
-    }
+    let look = answer(context, &url, &taken, reach).await;
+    let look = look.unwrap_or_else(|error| {
+        let kind = kind_of(&error);
+        unreached(&url, kind, error.explain(), &taken)
+    });
+    Ok((look, reach))
 }
 
 /// What a failed request says about an address.
@@ -103,9 +106,8 @@ async fn answer(
     context: &Arc<EngineContext>,
     url: &Url,
     taken: &[String],
+    reach: Reach,
 ) -> Result<SiteLook, FetchError> {
-    // Typed by a person, who may mean a page of their own network.
-    let reach = context.fetcher.reach_of_named(url).await;
     let fetched = fetched(context, url, reach).await?;
     let (engine, asked, names) = (Arc::clone(context), url.clone(), taken.to_vec());
     let looked = spawn_cpu_now(move || {
@@ -177,11 +179,11 @@ async fn fetched(
 }
 
 /// The feeds of a look that hold entries. They reach no further than the page that names them.
-async fn checked_feeds(context: &Arc<EngineContext>, look: &SiteLook) -> Vec<SourceChoice> {
-    let Ok(page) = Url::parse(&look.url) else {
-        return Vec::new();
-    };
-    let reach = context.fetcher.reach_of_named(&page).await;
+async fn checked_feeds(
+    context: &Arc<EngineContext>,
+    look: &SiteLook,
+    reach: Reach,
+) -> Vec<SourceChoice> {
     let mut choices = Vec::new();
     for named in &look.unchecked_feeds {
         let Ok(url) = Url::parse(&named.url) else {

@@ -17,12 +17,8 @@ impl RequiredValues {
     /// rule drops them if they lack a required field.
     pub(super) fn of_list(rule: &Rule, list: &ListPage) -> Self {
         let linked: Vec<&ListItem> = list.items.iter().filter(|item| !item.alone).collect();
-        let has = |item: &&ListItem, name: &str| {
-            let mut fields = item.fields.iter();
-            fields.any(|(known, value)| known == name && !value.is_blank())
-        };
         let names = required_of_list(rule.file()).into_iter();
-        let lacking = names.filter(|name| !linked.iter().any(|item| has(item, name)));
+        let lacking = names.filter(|name| !linked.iter().any(|item| item.has(name)));
         Self {
             checked: linked.len(),
             lacking: lacking.map(str::to_owned).collect(),
@@ -43,8 +39,6 @@ pub(in crate::crawl) fn required_of_list(file: &RuleFile) -> Vec<&str> {
 }
 
 fn required(fields: &[FieldRule]) -> Vec<&str> {
-    let required = fields
-        .iter()
-        .filter(|field| field.required && field.default.is_none());
+    let required = fields.iter().filter(|field| field.needs_value());
     required.map(|field| field.name.as_str()).collect()
 }

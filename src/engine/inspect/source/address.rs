@@ -1,15 +1,21 @@
 //! Creates a rule from only an address, by the same look that the window takes. Input: an address.
 //! Output: what is there, and the text of a rule file. Nothing is stored.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use url::Url;
 
-use crate::inspect::{Asked, detect, load_collected};
+use super::{Visit, load_with};
+use crate::inspect::{Asked, detect};
 use crate::protocol::{EngineError, SiteLook};
 use crate::workbench::{LookedAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::{source_starter, starter};
+
+/// The wait before each feed, as in the window's look.
+const FEED_DELAY: Duration = Duration::from_secs(1);
 
 /// Longest name of a site, in characters.
 const MAX_NAME: usize = 80;
@@ -19,7 +25,9 @@ const MAX_NAME: usize = 80;
 /// # Errors
 /// When it cannot be fetched, or is no page.
 pub fn look_at_address(address: &str, taken: &[String]) -> Result<SiteLook, EngineError> {
-    let loaded = load_collected(address, None, true)?;
+    // One visitor: the feeds reach no further than the page that names them.
+    let visit = Visit::plain()?.respecting_robots(true);
+    let loaded = load_with(address, None, &visit)?;
     let asked = Asked {
         url: Some(address.to_owned()),
         ..Asked::default()
@@ -44,7 +52,9 @@ pub fn look_at_address(address: &str, taken: &[String]) -> Result<SiteLook, Engi
         return Ok(look);
     }
     let feeds = look.unchecked_feeds.iter().filter_map(|named| {
-        let loaded = load_collected(&named.url, None, true).ok()?;
+        let url = Url::parse(&named.url).ok()?;
+        visit.wait(FEED_DELAY, true, &url).ok()?;
+        let loaded = visit.get(&url).ok()?;
         feed_choice(named, &loaded.page, &look.name, now)
     });
     let feeds = feeds.collect();

@@ -50,6 +50,14 @@ pub struct ListItem {
     pub stamp: Option<String>,
 }
 
+impl ListItem {
+    /// Whether it has a value of the field `name`.
+    pub fn has(&self, name: &str) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|(known, value)| known == name && !value.is_blank())
+    }
+}
+
 /// The result of a list page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListPage {

@@ -180,6 +180,13 @@ pub struct FieldRule {
     pub fields: Vec<FieldRule>,
 }
 
+impl FieldRule {
+    /// Whether it must find a value: one with a default always has one.
+    pub fn needs_value(&self) -> bool {
+        self.required && self.default.is_none()
+    }
+}
+
 fn is_text(kind: &FieldType) -> bool {
     *kind == FieldType::Text
 }

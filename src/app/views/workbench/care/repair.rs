@@ -209,7 +209,7 @@ impl Repairing {
         let file = author.file();
         let required = |fields: &[FieldRule], name: &String| {
             let mut fields = fields.iter();
-            fields.any(|field| field.required && field.default.is_none() && field.name == *name)
+            fields.any(|field| field.needs_value() && field.name == *name)
         };
         let names = rejected.chain(broken).filter_map(|part| match part {
             RulePart::Field(name) => required(&file.fields, name).then_some(name),

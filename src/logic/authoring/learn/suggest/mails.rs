@@ -6,14 +6,13 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::groups::score;
+use super::groups::{finds, score};
 use super::tree::{At, Tree};
 use super::{Suggestion, SuggestionCandidate};
 use crate::authoring::learn::induce::{LearnedField, Ranked};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, inner_text};
 use crate::rules::{Alternative, FieldType, TransformStep};
-use crate::select::{Selector, SelectorKind};
 
 /// The maximum number of mails read.
 const MAX_READ: usize = 60;
@@ -94,11 +93,14 @@ pub fn mails(
         .map(|at| (at, text(at)))
         .filter(|(_, text)| is_mail(text))
         .unzip();
-    let word = FROM.into_iter().find(|word| {
-        let is_in = |text: &String| text.contains(&format!("{word}:"));
-        !texts.is_empty() && texts.iter().all(is_in)
-    })?;
-    let css = selector(page, &items, word)?;
+    let heads = FROM.into_iter().flat_map(|word| {
+        let colons = [":", "："];
+        colons.map(|colon| (word, format!("{word}{colon}")))
+    });
+    let is_in_all = |head: &String| texts.iter().all(|text| text.contains(head.as_str()));
+    let mut heads = heads.filter(|(_, head)| !texts.is_empty() && is_in_all(head));
+    let (word, head) = heads.next()?;
+    let css = selector(page, &items, &head)?;
     let read = texts.get(..texts.len().min(MAX_READ))?;
     let cuts = Cuts::after(word);
     let mut fields: Vec<LearnedField> = title(page, tree, &items).into_iter().collect();
@@ -158,15 +160,9 @@ fn is_mail(text: &str) -> bool {
 }
 
 /// A selector that finds exactly the mails.
-fn selector(page: &Page, items: &[At], word: &str) -> Option<String> {
-    let forms = ["pre".to_owned(), format!("pre:contains(\"{word}:\")")];
-    forms.into_iter().find(|css| {
-        let found = Selector::compile(SelectorKind::Css, css).map(|s| s.matching(page, None));
-        let found = found.unwrap_or_default().into_iter();
-        found
-            .filter_map(|at| At::try_from(at).ok())
-            .eq(items.iter().copied())
-    })
+fn selector(page: &Page, items: &[At], head: &str) -> Option<String> {
+    let forms = ["pre".to_owned(), format!("pre:contains(\"{head}\")")];
+    forms.into_iter().find(|css| finds(page, css, items))
 }
 
 fn fits(cut: &Cut, texts: &[String]) -> bool {

@@ -137,7 +137,7 @@ fn children(tree: &Tree<'_>, at: At) -> Vec<At> {
     let end = tree.end(at);
     let next = |child: &At| Some(tree.end(*child)).filter(|next| *next < end);
     let first = Some(at + 1).filter(|first| *first < end);
-    std::iter::successors(first, next).take(CELLS.end).collect()
+    std::iter::successors(first, next).collect()
 }
 
 /// The innermost element with all text of `at`.

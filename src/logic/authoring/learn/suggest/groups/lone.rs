@@ -7,13 +7,12 @@ use std::collections::BTreeSet;
 use super::super::tree::{At, Tree};
 use super::super::words::is_of_person;
 use super::heads::Head;
-use super::{Group, GroupSelector, score};
+use super::{Group, GroupSelector, finds, score};
 use crate::page::Page;
 use crate::select::writing::compound::{
     Compound, StepRelation, Steps, candidates, numbered_id, to_css,
 };
 use crate::select::writing::unique;
-use crate::select::{Selector, SelectorKind};
 
 /// The share of its score that a lone post keeps: posts that repeat come first.
 const OF_LONE_POST: f64 = 0.25;
@@ -148,12 +147,4 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At]) -> Option<String> {
         let with = |part| format!("{css}:has({})", to_css(&single(part)));
         parts.map(with).find(|css| finds(page, css, items))
     })
-}
-
-fn finds(page: &Page, css: &str, items: &[At]) -> bool {
-    let found = Selector::compile(SelectorKind::Css, css).map(|s| s.matching(page, None));
-    let found = found.unwrap_or_default().into_iter();
-    found
-        .filter_map(|at| At::try_from(at).ok())
-        .eq(items.iter().copied())
 }

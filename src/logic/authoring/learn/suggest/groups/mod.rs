@@ -20,6 +20,7 @@ use crate::select::writing::compound::{
     Compound, StepRelation, candidates, stable_classes, to_css,
 };
 use crate::select::writing::unique;
+use crate::select::{Selector, SelectorKind};
 
 /// The maximum number of members compared in a group.
 const MAX_COMPARED: usize = 40;
@@ -446,6 +447,14 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &GroupSelector) -> 
     steps.push((StepRelation::Child, child));
     let css = to_css(&steps);
     format!("{css}{}", part.as_deref().unwrap_or_default())
+}
+
+/// Whether `css` finds exactly `items` on the page.
+pub(super) fn finds(page: &Page, css: &str, items: &[At]) -> bool {
+    let found = Selector::compile(SelectorKind::Css, css).map(|s| s.matching(page, None));
+    let found = found.unwrap_or_default().into_iter();
+    let found = found.filter_map(|at| At::try_from(at).ok());
+    found.eq(items.iter().copied())
 }
 
 /// Exact: counts are far below 2^52.

@@ -7,11 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::tree::{At, Tree};
 use super::firsts::kind_of_address;
-use super::{Group, GroupSelector, companion, score_with};
+use super::{Group, GroupSelector, companion, finds, score_with};
 use crate::page::Page;
 use crate::select::writing::compound::{Compound, StepRelation, candidates, to_css};
 use crate::select::writing::unique;
-use crate::select::{Selector, SelectorKind};
 
 /// The minimum number of items, and of those in inner lists.
 const MIN_ITEMS: usize = 5;
@@ -127,7 +126,6 @@ fn selector(page: &Page, tree: &Tree<'_>, top: At, titles: &[At]) -> Option<Stri
         tag: Some("li".to_owned()),
         ..Compound::default()
     };
-    let wanted = || titles.iter().copied();
     short
         .chain([unique::steps(page, list)])
         .flat_map(|mut steps| {
@@ -136,9 +134,5 @@ fn selector(page: &Page, tree: &Tree<'_>, top: At, titles: &[At]) -> Option<Stri
             let css = to_css(&steps);
             [css.clone(), format!("{css}:first-child")]
         })
-        .find(|css| {
-            let found = Selector::compile(SelectorKind::Css, css).map(|s| s.matching(page, None));
-            let found = found.unwrap_or_default().into_iter();
-            found.filter_map(|at| At::try_from(at).ok()).eq(wanted())
-        })
+        .find(|css| finds(page, css, titles))
 }
