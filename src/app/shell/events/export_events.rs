@@ -83,7 +83,8 @@ impl Bowerbird {
             ErrandKind::Export => {
                 let form = &mut self.views.results.export;
                 form.notes = notes;
-                form.written.insert(form.sent_to.trim().to_owned());
+                let (target, filter) = form.sent.clone();
+                form.written.insert(target, filter);
                 self.views.results.exported = Some((path.clone(), rows));
                 self.settings.last_export = Some(path);
                 self.keep_settings();

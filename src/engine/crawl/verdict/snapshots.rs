@@ -14,8 +14,9 @@ pub(super) fn snapshot(
     verdict: &Verdict,
     ok: bool,
 ) -> Option<Snapshot> {
-    // An existing snapshot stays as it is.
-    if verdict.state == PageState::ProxyFault || response.confirmed.is_some() {
+    // A good page that is stored already stays as it is; one that no longer reads well is evidence.
+    let is_stored = response.confirmed.is_some() && verdict.state == PageState::Ok;
+    if verdict.state == PageState::ProxyFault || is_stored {
         return None;
     }
     let now = response.received_at;

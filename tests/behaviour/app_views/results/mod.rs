@@ -9,7 +9,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::{DataQuery, PAGE_ROWS};
 use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::types::{
-    Format, Message, Overwrite, RecordFilter, RecordSort, RecordVersion,
+    Format, Message, Overwrite, RecordFilter, RecordSort, RecordVersion, SiteId,
 };
 use bowerbird::engine::{Command, ErrandKind, ExportOrder, RunCommand};
 use eframe::egui::{self, Key};
@@ -286,4 +286,19 @@ fn an_existing_file_is_replaced_only_after_a_question() {
         overwrites(&harness),
         [Overwrite::Nothing, Overwrite::Anything]
     );
+
+    // The form wrote it: the same choice replaces it, another one asks again.
+    let mut write_again = |site: Option<SiteId>| {
+        let state = &mut harness.state_mut().state;
+        let (target, filter) = state.export.sent.clone();
+        state.export.written.insert(target, filter);
+        state.export_runs = false;
+        state.site = site;
+        harness.run();
+        harness.get_by_label(t!("app-export-write")).click();
+        harness.run();
+        overwrites(&harness).pop()
+    };
+    assert_eq!(write_again(None), Some(Overwrite::SameKind));
+    assert_eq!(write_again(Some(SiteId(2))), Some(Overwrite::Nothing));
 }

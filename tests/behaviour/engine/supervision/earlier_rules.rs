@@ -110,3 +110,26 @@ fn a_version_that_misses_a_required_field_is_not_taken_up_again() {
     let now = bench.engine.query().site(id).unwrap().unwrap();
     assert_eq!(now.rule_toml, broken);
 }
+
+#[test]
+fn a_page_that_did_not_change_is_evidence_once_a_rule_does_not_read_it() {
+    let tag = "\"1\"";
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/" if ask.header("if-none-match") == tag => Reply::status(304, "").with("etag", tag),
+        "/" => long_list().with("etag", tag),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let good = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&good);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    bench.send(Command::Site(SiteCommand::Update {
+        site: id,
+        rule_toml: good.replace("css = \"li\"", "css = \"div.none\""),
+        origin: RuleOrigin::Edited,
+    }));
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
+    assert_eq!(bench.run(id).end, RunEnd::Failed);
+    let now = bench.engine.query().site(id).unwrap().unwrap();
+    assert_eq!(now.rule_toml, good, "{:?}", bench.status(id));
+}

@@ -1,6 +1,6 @@
 //! The export form, and the job it creates.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
@@ -61,10 +61,11 @@ pub struct ExportForm {
     pub progress: ErrandProgress,
     /// Notes about the last export.
     pub notes: Vec<Message>,
-    /// The targets this form has written since the project was opened, as typed.
-    pub written: BTreeSet<String>,
-    /// The target of the current export, as typed.
-    pub sent_to: String,
+    /// The targets this form has written since the project was opened, as typed, each with the
+    /// choice of records that it holds.
+    pub written: BTreeMap<String, RecordFilter>,
+    /// The target of the current export, as typed, with its choice of records.
+    pub sent: (String, RecordFilter),
     /// Why the target is not replaced without the user's confirmation.
     pub question: Option<Message>,
 }

@@ -23,7 +23,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
-use bowerbird_engine::types::{Format, Message, Nested, Overwrite, RecordState, Secret};
+use bowerbird_engine::types::{ExportJob, Format, Message, Nested, Overwrite, RecordState, Secret};
 use bowerbird_engine::{Command, ErrandKind, ExportOrder};
 use csv_form::csv_ui;
 
@@ -154,17 +154,22 @@ pub(super) fn write(state: &mut ResultsState, actions: &mut Vec<Action>) {
 
 /// Starts the export.
 fn start(state: &mut ResultsState, overwrite: Overwrite, actions: &mut Vec<Action>) {
-    let command = command(state, overwrite);
-    state.export.sent_to.clone_from(&state.export_path);
+    let mut job = job(state);
+    job.options.overwrite = overwrite;
+    state.export.sent = (job.target.clone(), job.options.filter.clone());
     began(state);
-    actions.push(Action::Send(command));
+    actions.push(Action::Send(Command::Exports(ExportOrder::Write {
+        job,
+        secret: secret(&state.export),
+    })));
 }
 
-/// A file that this form wrote is replaced without a question.
+/// A file that this form wrote with the same choice of records is replaced without a question.
 fn overwrite(state: &ResultsState) -> Overwrite {
-    match state.export.written.contains(state.export_path.trim()) {
-        true => Overwrite::SameKind,
-        false => Overwrite::Nothing,
+    let job = job(state);
+    match state.export.written.get(&job.target) {
+        Some(filter) if *filter == job.options.filter => Overwrite::SameKind,
+        _ => Overwrite::Nothing,
     }
 }
 
@@ -276,14 +281,9 @@ fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     }
 }
 
-/// The export command for the chosen records and the form's options.
-fn command(state: &ResultsState, overwrite: Overwrite) -> Command {
-    let mut job = state.export.job(filter(state), &state.export_path);
-    job.options.overwrite = overwrite;
-    Command::Exports(ExportOrder::Write {
-        job,
-        secret: secret(&state.export),
-    })
+/// The export of the chosen records with the form's options.
+fn job(state: &ResultsState) -> ExportJob {
+    state.export.job(filter(state), &state.export_path)
 }
 
 /// The typed key, for a webhook.
