@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use std::sync::Arc;
 
-use crate::protocol::PageTicket;
+use crate::protocol::{PageTicket, SourceChoice};
 use bowerbird_logic::learn::{Overview, PaginationKind, Ranked};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Value;
@@ -142,6 +142,9 @@ pub struct Understood {
     /// The entries of a page that is a feed or a sitemap itself, as a site of it would collect them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries: Option<Box<PageReading>>,
+    /// The ready rule for the page's software, if it finds something here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<Box<SourceChoice>>,
 }
 
 /// The result of a rule on a page.

@@ -29,7 +29,7 @@ pub(crate) use care::rule_repair::{Before, accept_repair, propose};
 pub(crate) use care::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use reading::{read_page, read_with};
 pub(crate) use site_look::{
-    LookedAnswer, feed_choice, is_by_links, look_at, unreached, with_feeds,
+    LookedAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
 };
 pub use site_name::site_name;
 pub(crate) use site_name::unused_name;

@@ -218,6 +218,12 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
     }
 }
 
+/// The ready rule for the page's software under the page's own name, if it finds something here.
+pub(crate) fn ready_rule(page: &Page, now: Timestamp) -> Option<SourceChoice> {
+    let name = site_name(&page.title(), page.url().as_str());
+    ready(page, &name, now).map(|(choice, _)| choice)
+}
+
 /// The ready rule for the page's software, if it finds threads, posts or articles on the page, or
 /// for a forum the boards; and whether it is a forum's.
 fn ready(page: &Page, name: &str, now: Timestamp) -> Option<(SourceChoice, bool)> {

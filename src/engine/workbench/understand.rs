@@ -62,6 +62,7 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
                 .chain(overview.feeds.iter().map(named))
                 .collect(),
             entries: entries(&overview.kind, page, now).map(Box::new),
+            ready: None,
             overview,
         },
         suggestions,

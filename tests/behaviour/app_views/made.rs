@@ -254,6 +254,7 @@ pub fn understood() -> Understood {
         }],
         feeds: Vec::new(),
         entries: None,
+        ready: None,
         overview: Overview {
             feeds: Vec::new(),
             sitemaps: Vec::new(),

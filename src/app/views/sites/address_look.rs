@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, Key, Ui};
+use eframe::egui::{self, Id, Key, Ui};
 
 use super::SitesState;
 use crate::action::Action;
@@ -31,6 +31,8 @@ pub struct AddressLook {
     is_chosen: bool,
     /// Whether the main button is to get the focus.
     focus: bool,
+    /// The main button in the last frame.
+    add_button: Option<Id>,
     /// Whether the keyboard was in a field outside of the look in the last frame.
     keyboard_elsewhere: bool,
 }
@@ -164,7 +166,12 @@ fn found_ui(
         let works = found.problem.is_none() && !found.choices.is_empty();
         if works {
             let add = look.primary(ui, look.t("app-sites-add-url"));
-            if std::mem::take(&mut state.look.focus) {
+            // Checked feeds change what stands above the button, and with it the button's number.
+            let had_focus = state.look.add_button.is_some_and(|known| {
+                known != add.id && ui.memory(|memory| memory.has_focus(known))
+            });
+            state.look.add_button = Some(add.id);
+            if std::mem::take(&mut state.look.focus) || had_focus {
                 add.request_focus();
             }
             if add.clicked() || entered {

@@ -12,7 +12,7 @@ use crate::controller::pages::page_thread::PageText;
 use crate::protocol::Event;
 use crate::workbench::{
     Authored, ExamplePage, RepairOffer, Work, accept_next, accept_offer, accept_repair,
-    alternatives, author, propose, read_page, source_of, tree_of,
+    alternatives, author, propose, read_page, ready_rule, source_of, tree_of,
 };
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::Page;
@@ -167,8 +167,10 @@ fn last_repair(text: &PageText) -> Option<Arc<RepairOffer>> {
 }
 
 fn understood(text: &PageText, page: &Page) -> Event {
+    let mut understood = text.grasp(page).understood.clone();
+    understood.ready = ready_rule(page, Timestamp::now()).map(Box::new);
     Event::PageUnderstood {
         ticket: text.ticket,
-        understood: Arc::new(text.grasp(page).understood.clone()),
+        understood: Arc::new(understood),
     }
 }

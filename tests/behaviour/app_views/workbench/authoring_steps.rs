@@ -9,9 +9,12 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
-    Authored, BenchPart, BenchTarget, OverviewKind, PageRole, SiteId, SourceKind,
+    Authored, BenchPart, BenchTarget, Message, OverviewKind, PageRole, SiteId, SourceKind,
 };
-use bowerbird::engine::{AuthoringCommand, Command, PageTicket, SiteCommand, TaskCommand};
+use bowerbird::engine::{
+    AuthoringCommand, Command, PageTicket, SiteCommand, SourceChoice, TaskCommand,
+};
+use bowerbird::logic::messages::english;
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -145,6 +148,43 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
     });
     let expected = [Action::Send(add), Action::ShowSites];
     assert!(harness.state().actions.ends_with(&expected));
+}
+
+#[test]
+fn the_ready_rule_of_a_page_becomes_a_site_also_behind_a_list() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.opened(HERE, &made::page());
+    let mut seen = made::understood();
+    let label = || {
+        Message::new("look-choice-boards")
+            .with("software", "Forum")
+            .with("count", 2)
+    };
+    let ready = SourceChoice {
+        label: label(),
+        titles: vec!["Questions".to_owned()],
+        rule_toml: made::LISTED.to_owned(),
+    };
+    seen.ready = Some(Box::new(ready));
+    author.understood(HERE, Arc::new(seen), &mut actions);
+    let mut harness = show(author);
+    harness.get_by_label(&english(&label())).click();
+    harness.run();
+    let add = Command::Site(SiteCommand::AddLooked {
+        name: "Reading Room 阅览室".to_owned(),
+        rule_toml: made::LISTED.to_owned(),
+    });
+    let expected = [Action::Send(add), Action::ShowSites];
+    assert!(harness.state().actions.ends_with(&expected));
+    harness.get_by_label(t!("app-author-use-list")).click();
+    harness.run();
+    harness.get_by_label(&english(&label()));
+    assert!(
+        harness
+            .query_by_label_contains(t!("app-author-use-feed"))
+            .is_none()
+    );
 }
 
 #[test]

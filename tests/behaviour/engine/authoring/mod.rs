@@ -221,6 +221,22 @@ pub fn site() -> Site {
 }
 
 #[test]
+fn the_ready_rule_for_the_software_of_a_page_is_known_in_the_workbench() {
+    let site = Site::start(|_| {
+        Reply::html(
+            "<html><title>Garden Talk</title><script src=/static/js/machina.packages.js></script>\
+             <div class=forum-name><a href=/forum/roses-1/>Roses</a></div>\
+             <div class=forum-name><a href=/forum/herbs-2/>Herbs</a></div>",
+        )
+    });
+    let table = Table::new();
+    let (_, seen) = table.open(1, &site.url("/"));
+    let ready = seen.ready.as_deref().expect("a ready rule");
+    assert_eq!(ready.label.id, "look-choice-boards");
+    assert_eq!(ready.titles, ["Roses", "Herbs"]);
+}
+
+#[test]
 fn an_offered_list_is_taken_and_its_way_on_with_it() {
     let site = site();
     let table = Table::new();

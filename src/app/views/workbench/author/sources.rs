@@ -1,5 +1,5 @@
-//! Sources offered by the page without pointing: the feed or the sitemap that it links to, and the
-//! pages visited on its host. Each becomes a site with one click.
+//! Sources offered by the page without pointing: the ready rule for its software, the feed or the
+//! sitemap that it links to, and the pages visited on its host. Each becomes a site with one click.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,8 +17,7 @@ use bowerbird_engine::{Command, SiteCommand};
 /// Minimum number of visited pages for an offer.
 const FEW_VISITED: usize = 3;
 
-/// Draws the offers in the current line; nothing if there are none, or while a rule is being
-/// created.
+/// Draws the offers in the current line; while a rule is being created, only the ready one.
 pub(super) fn sources_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -26,11 +25,19 @@ pub(super) fn sources_ui(
     state: &Authoring,
     actions: &mut Vec<Action>,
 ) {
-    if state.site.is_some() || state.rule.is_some() || state.source_itself().is_some() {
+    if state.site.is_some() || state.source_itself().is_some() {
         return;
     }
-    let offers = offers(world, state);
-    if offers.is_empty() {
+    // A page behind a list that was taken may still be one that a ready rule collects whole.
+    let offers = match state.rule {
+        Some(_) => Vec::new(),
+        None => offers(world, state),
+    };
+    let ready = state
+        .understood
+        .as_ref()
+        .and_then(|seen| seen.ready.as_deref());
+    if offers.is_empty() && ready.is_none() {
         return;
     }
     ui.add_space(8.0);
@@ -39,6 +46,22 @@ pub(super) fn sources_ui(
     let page = state.page.as_ref();
     let name = page.map(|page| site_name(&page.title, &page.url));
     let name = name.unwrap_or_default();
+    if let Some(ready) = ready {
+        let button = Button::new(look.text(&ready.label))
+            .small()
+            .min_size(SMALL_BUTTON);
+        if ui
+            .add(button)
+            .on_hover_text(ready.titles.join("\n"))
+            .clicked()
+        {
+            actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
+                name: name.clone(),
+                rule_toml: ready.rule_toml.clone(),
+            })));
+            actions.push(Action::ShowSites);
+        }
+    }
     for offer in offers {
         let text = look.t1(offer.text, "count", offer.urls.len());
         let button = Button::new(text).small().min_size(SMALL_BUTTON);
