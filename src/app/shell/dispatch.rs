@@ -187,8 +187,15 @@ impl Bowerbird {
         {
             self.finish_conflicting_removal(rule_toml);
         }
-        if let Command::Site(SiteCommand::AddSource { urls, .. }) = &command {
-            self.views.sites.adding = urls.first().cloned();
+        // The offer to run it is made for sites added elsewhere too.
+        match &command {
+            Command::Site(SiteCommand::AddSource { urls, .. }) => {
+                self.views.sites.adding = urls.first().cloned();
+            }
+            Command::Site(SiteCommand::AddLooked { name, .. }) => {
+                self.views.sites.adding.get_or_insert_with(|| name.clone());
+            }
+            _ => {}
         }
         if let Command::Exports(ExportOrder::Save { export, .. }) = &command
             && self.removals.keep_export(&export.name)
