@@ -113,7 +113,7 @@ impl Drop for HostPermit<'_> {
 }
 
 impl Hosts {
-    /// Waits for a turn of `site` (`None`: of a person who looks at a page) at the host of `url`;
+    /// Waits for a turn of `site` (`None`: for no site of the project) at the host of `url`;
     /// `waiting` receives the end and reason of the wait, whenever they change.
     pub(crate) async fn turn(
         &self,
@@ -179,9 +179,9 @@ impl Hosts {
         }
     }
 
-    #[cfg(test)]
     /// A turn at the host of `url` at the moment `now`, before all that wait; else the end of the
     /// wait, if known, and its reason.
+    #[cfg(test)]
     pub(crate) fn turn_at(
         &self,
         url: &Url,

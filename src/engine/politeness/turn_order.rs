@@ -16,7 +16,8 @@ const MAX_SERVED: usize = 64;
 pub(super) struct WaitingTurn {
     /// Its number, in the order of arrival.
     number: u64,
-    /// Its site; `None` for requests of a person who looks at a page.
+    /// Its site; `None` for requests of no site of the project: a page that a person views, a crawl
+    /// of a whole site.
     site: Option<SiteId>,
     /// Its pace.
     pub(super) pace: Pace,
