@@ -94,7 +94,7 @@ impl Egress {
     }
 
     /// Logs in with the next account; `login_page` is where the site redirected us, for rules
-    /// without `[login]`. Returns whether the session is logged in now.
+    /// without `[login]`. Returns whether the session is logged in now; a stop of the run ends it.
     pub(in crate::crawl) async fn log_in(
         &mut self,
         login_page: Option<&str>,
@@ -119,7 +119,16 @@ impl Egress {
         };
         // The earlier cookies are kept, but no other session gets those of the account.
         self.session = session_for(&self.session.with_own_cookies(), &account);
-        let fault = sign_in(&self.run_context.engine, &self.session, &recipe, &account).await?;
+        let stop = self.run_context.stop.clone();
+        let fault = tokio::select! {
+            fault = sign_in(&self.run_context.engine, &self.session, &recipe, &account) => fault?,
+            // A login page that does not answer delays no stop.
+            () = stop.stopped() => {
+                self.session.forget_login();
+                self.take_session()?;
+                return Ok(false);
+            }
+        };
         self.run_context.engine.publish(Event::PoolsChanged);
         self.new_generation();
         let logged_in = fault.is_none();

@@ -2,10 +2,12 @@
 //! passwords that are answered with 200, a lock at the third one, members' pages that redirect.
 
 use std::collections::HashMap;
+use std::io::Read;
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
-use bowerbird::engine::types::{AccountTerms, LoginState, RunEnd, Secret, SiteId};
-use bowerbird::engine::{AccountDraft, AccountOrder, Command, Event};
+use bowerbird::engine::types::{AccountTerms, LoginState, RunEnd, RunOptions, Secret, SiteId};
+use bowerbird::engine::{AccountDraft, AccountOrder, Command, Event, RunCommand};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};
@@ -420,4 +422,26 @@ fn a_page_that_is_gone_for_members_too_costs_no_login() {
     assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
     assert_eq!(bench.records(id).len(), 4);
     assert_eq!(*logins.lock().unwrap(), 1);
+}
+
+#[test]
+fn a_login_page_that_never_answers_delays_no_stop() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let login = format!("http://{}/login", silent.local_addr().unwrap());
+    let site = forum();
+    let bench = Bench::new();
+    let id = add(&bench, &site, &format!("url = '{login}'\nalways = true"));
+    bench.add_account(id, "ann", "ann-pw");
+    bench.send(Command::Run(RunCommand::Start {
+        sites: vec![id],
+        options: RunOptions::default(),
+    }));
+    let (mut visit, _) = silent.accept().unwrap();
+    let mut request = [0; 10];
+    visit.read_exact(&mut request).unwrap();
+    assert_eq!(&request, b"GET /login");
+    bench.send(Command::Run(RunCommand::Stop { site: id }));
+    assert_eq!(bench.ended().end, RunEnd::Stopped);
+    // The stop ended the visit, not its own patience, which would have left a fault.
+    assert_eq!(bench.account("ann").fault, None);
 }
