@@ -10,9 +10,23 @@ const STEP: f32 = 24.0;
 /// The largest control, in points: larger ones are rows, pages and other grounds.
 const LARGEST_CONTROL: Vec2 = Vec2::new(420.0, 60.0);
 
-/// The place of notices of this `size` in the layer `own`, at least `above` points from the bottom.
-pub(super) fn floating_place(ctx: &Context, own: LayerId, size: Vec2, above: f32) -> Pos2 {
-    let controls: Vec<Rect> = ctx.viewport(|viewport| {
+/// The place of notices of this `size` in the layer `own`, at least `above` points from the bottom:
+/// the `kept` one while it is clear.
+pub(super) fn floating_place(
+    ctx: &Context,
+    own: LayerId,
+    size: Vec2,
+    above: f32,
+    kept: Option<Pos2>,
+) -> Pos2 {
+    let controls = controls(ctx, own);
+    let kept = kept.filter(|at| is_clear(Rect::from_min_size(*at, size), &controls));
+    kept.unwrap_or_else(|| clear_place(ctx.content_rect(), size, above, &controls))
+}
+
+/// The controls of the last frame outside of the layer `own`.
+fn controls(ctx: &Context, own: LayerId) -> Vec<Rect> {
+    ctx.viewport(|viewport| {
         let layers = viewport.prev_pass.widgets.layers();
         let others = layers.filter(|(layer, _)| **layer != own);
         let widgets = others.flat_map(|(_, widgets)| widgets);
@@ -22,8 +36,11 @@ pub(super) fn floating_place(ctx: &Context, own: LayerId, size: Vec2, above: f32
             widget.enabled && widget.sense.interactive() && is_small
         });
         controls.map(|widget| widget.interact_rect).collect()
-    });
-    clear_place(ctx.content_rect(), size, above, &controls)
+    })
+}
+
+fn is_clear(place: Rect, controls: &[Rect]) -> bool {
+    controls.iter().all(|control| !control.intersects(place))
 }
 
 /// The lowest place that is clear of `controls`: in the middle, else at the right, else at the left;
@@ -40,11 +57,9 @@ fn clear_place(room: Rect, size: Vec2, above: f32, controls: &[Rect]) -> Pos2 {
     let rows = std::iter::successors(Some(lowest), |y| Some(y - STEP));
     let rows = rows.take_while(|y| *y >= inner.center().y);
     let mut places = rows.flat_map(|y| columns.map(|x| pos2(x, y)));
-    let is_clear = |at: &Pos2| {
-        let place = Rect::from_min_size(*at, size);
-        controls.iter().all(|control| !control.intersects(place))
-    };
-    places.find(is_clear).unwrap_or(pos2(columns[0], lowest))
+    places
+        .find(|at| is_clear(Rect::from_min_size(*at, size), controls))
+        .unwrap_or(pos2(columns[0], lowest))
 }
 
 #[cfg(test)]

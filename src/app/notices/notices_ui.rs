@@ -4,7 +4,7 @@
 
 use eframe::egui::{
     Align, Area, Button, Context, Frame, Id, Label, LayerId, Layout, Margin, Order, Panel, Pos2,
-    RichText, Ui, vec2,
+    RichText, Ui, Vec2, vec2,
 };
 
 use super::floating_place::floating_place;
@@ -136,15 +136,25 @@ pub fn hints_ui(
     let drawn = ctx.memory(|memory| memory.area_rect(id));
     let size = drawn.map_or(vec2(WIDEST, 40.0), |area| area.size());
     let layer = LayerId::new(Order::Foreground, id);
-    // They stay where they are until they or the window change: a button that appears elsewhere
-    // does not move them from under the pointer.
+    // They stay where they are until they or the window change, or controls come under them, as
+    // with another view; they never move from under the pointer, nor while the view moves.
     let room = ctx.content_rect();
     let now = [size.y, above, room.width(), room.height()].map(f32::to_bits);
     let now = (hints().count(), now);
     let kept: Option<((usize, [u32; 4]), Pos2)> = ctx.data(|data| data.get_temp(id));
+    let kept = kept
+        .filter(|(then, _)| *then == now)
+        .map(|(_, place)| place);
+    let is_still = ctx.input(|input| {
+        let pointer = input.pointer.latest_pos();
+        let is_over = pointer
+            .zip(drawn)
+            .is_some_and(|(at, area)| area.contains(at));
+        is_over || input.pointer.any_down() || input.smooth_scroll_delta() != Vec2::ZERO
+    });
     let place = match kept {
-        Some((then, place)) if then == now => place,
-        _ => floating_place(ctx, layer, size, above),
+        Some(place) if is_still => place,
+        kept => floating_place(ctx, layer, size, above, kept),
     };
     ctx.data_mut(|data| data.insert_temp(id, (now, place)));
     Area::new(id)
