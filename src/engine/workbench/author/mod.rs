@@ -20,8 +20,8 @@ use examples::{Sorted, sorted};
 use super::super::protocol::authoring::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use crate::protocol::PageTicket;
 use bowerbird_logic::learn::{
-    LearnError, Learned, LearnedField, Ranked, Suggestion, generic_finds, learn_each_inside,
-    learn_fields, next_link, pagination,
+    LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Ranked, Suggestion, generic_finds,
+    learn_each_inside, learn_fields, next_link, pagination,
 };
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SourceKind;
@@ -31,8 +31,6 @@ use bowerbird_logic::select::SelectorKind;
 use offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use write::{write_field, write_frame, write_text, written};
 
-/// The maximum number of alternatives returned.
-const MAX_RANKED: usize = 8;
 /// The assumed confidence of a learned link to the next page without other evidence.
 const LIKELY: f64 = 0.7;
 
@@ -294,7 +292,7 @@ fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec
             }
         }
     }
-    ranked.truncate(MAX_RANKED);
+    ranked.truncate(MAX_ALTERNATIVES);
     let best = ranked
         .first()
         .ok_or_else(|| Message::new("engine-bench-no-link"))?;

@@ -17,8 +17,8 @@ pub(crate) use super::super::select::writing::compound::{
 pub use alike::css as alike;
 pub use describe::{Picked, describe};
 pub use induce::{
-    LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, generic_finds, learn,
-    learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
+    LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked, generic_finds,
+    learn, learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
     write_content,
 };
 pub use overview::{FeedLink, Overview, OverviewKind, overview};
