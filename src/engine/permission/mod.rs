@@ -2,9 +2,9 @@
 //! user's decisions on it, stored outside the file. Output: yes or no. A file's content is not
 //! the user's decision: a project with an undecided part is at rest.
 
+pub(super) mod allowed_addresses;
 pub(super) mod made_requests;
 pub(super) mod plan;
-pub(super) mod reach;
 pub mod rule_news;
 pub(super) mod secret_places;
 use std::path::Path;

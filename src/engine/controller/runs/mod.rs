@@ -2,10 +2,10 @@
 //! tasks. Output: runs, at most one per site.
 
 pub(in crate::controller) mod after_run;
+pub(in crate::controller) mod all_runs;
 pub(in crate::controller) mod broken;
-pub(in crate::controller) mod holding;
 pub(in crate::controller) mod run_commands;
 pub(in crate::controller) mod run_place;
-pub(crate) mod run_queue;
 pub(in crate::controller) mod supervision;
 pub(in crate::controller) mod turn_runs;
+pub(crate) mod waiting_sites;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::run_place::{Active, Place, QueuedRun};
-use super::run_queue::{Runs, closed};
+use super::waiting_sites::{Runs, closed};
 use crate::controller::tasks::turns::TaskRun;
 use crate::crawl::RunReport;
 use crate::protocol::{EngineError, Event};

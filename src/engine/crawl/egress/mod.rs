@@ -1,14 +1,14 @@
 //! The egress of a run and what it has tried: proxies, accounts, waits. Input: decisions.
 //! Output: the session for the next requests. Tracks the health of proxies and accounts.
 
-pub(in crate::crawl) mod exit;
 mod host_route;
 mod kept_visits;
 mod locked;
 mod login;
 mod proxies;
 pub(in crate::crawl) mod proxy_notes;
-pub(in crate::crawl) mod scout;
+pub(in crate::crawl) mod proxy_race;
+pub(in crate::crawl) mod request_route;
 mod visitor;
 
 use std::cell::Cell;
@@ -23,7 +23,6 @@ use url::Url;
 
 use self::proxy_notes::ProxyNotes;
 use super::run_context::RunContext;
-use exit::Exit;
 pub(crate) use host_route::{host_of, host_route, remember_host_route};
 use kept_visits::KeptVisit;
 pub(crate) use kept_visits::forget_visits;
@@ -31,10 +30,11 @@ pub(crate) use locked::check_locked_secrets;
 use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(crate) use proxies::route;
+use request_route::RequestRoute;
 use visitor::{UsedSessions, Visitor};
 
 use crate::context::EngineContext;
-use crate::permission::reach;
+use crate::permission::allowed_addresses;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
 use crate::supervise::{EgressRoute, Means};
@@ -107,7 +107,7 @@ impl Egress {
         let mut egress = Self {
             run_context: Arc::clone(run_context),
             session: session_of(network, local_address)
-                .reaching(reach::of_site(
+                .reaching(allowed_addresses::of_site(
                     &run_context.engine.gate,
                     &run_context.site_name,
                     &run_context.rule,
@@ -155,8 +155,8 @@ impl Egress {
     }
 
     /// The exit for the next requests, at least `least_delay` apart.
-    pub(super) fn exit(&self, least_delay: Duration) -> Exit {
-        Exit {
+    pub(super) fn exit(&self, least_delay: Duration) -> RequestRoute {
+        RequestRoute {
             session: self.session.clone(),
             generation: self.generation,
             through_proxy: self.proxy.is_some(),

@@ -10,7 +10,7 @@ use url::Url;
 use super::{Egress, GENTLE_DELAY};
 use crate::context::EngineContext;
 use crate::crawl::egress::proxy_notes::{ProxyNotes, may_be_the_sites};
-use crate::crawl::egress::scout::scout;
+use crate::crawl::egress::proxy_race::scout;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;

@@ -11,7 +11,7 @@ use url::Url;
 use super::exchange::turn_of;
 use super::login_redirect::asks_to_log_in;
 use super::response::{Fetch, Purpose};
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::politeness::pace::Pace;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
@@ -67,7 +67,7 @@ pub(in crate::crawl) async fn permit(
     run_context: &RunContext,
     request: &NewRequest,
     url: &Url,
-    exit: &Exit,
+    exit: &RequestRoute,
     (mut pace, purpose): (Pace, Purpose),
 ) -> Permit {
     let fetcher = &run_context.engine.fetcher;
@@ -129,7 +129,7 @@ pub(in crate::crawl) async fn permit(
 /// site, or of the proxy if that one sent the answer.
 fn out_of_order(
     run_context: &RunContext,
-    exit: &Exit,
+    exit: &RequestRoute,
     request: &NewRequest,
     said: &RobotsVerdict,
 ) -> Fetch {

@@ -10,7 +10,7 @@ mod parse;
 mod plan;
 mod run;
 #[cfg(test)]
-mod same;
+mod same_as_sxd;
 mod sxd;
 mod value;
 

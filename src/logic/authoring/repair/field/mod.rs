@@ -5,8 +5,8 @@
 //! a rule.
 
 pub(super) mod profile;
+pub(super) mod proposal;
 pub(super) mod ruleless;
-pub(super) mod search;
 pub(super) mod words;
 
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
-use search::{FieldCase, FieldVerdict, repair_field};
+use proposal::{FieldCase, FieldVerdict, repair_field};
 
 /// The number of values a field's profile is learnt from.
 const MAX_EXAMPLES: usize = 40;

@@ -3,7 +3,7 @@
 
 pub(super) mod boxes;
 pub(super) mod canvas;
-pub(super) mod held;
+pub(super) mod click_modifiers;
 pub(super) mod keys;
 pub(super) mod overlays;
 pub(super) mod pointing;

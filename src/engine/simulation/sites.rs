@@ -5,7 +5,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::clock::{Clock, Dice, Moment};
-use super::truth::{Fault, Real};
+use super::site_behaviour::{Fault, Real};
 use crate::politeness::pace::{AskedBy, Pace};
 use bowerbird_logic::model::{
     Bounds, SiteId, SiteSelection, Supervision, Task, TaskId, Terms, Timing,

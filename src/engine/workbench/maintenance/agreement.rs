@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::protocol::rule_care::FieldAgreement;
+use crate::protocol::rule_maintenance::FieldAgreement;
 use bowerbird_logic::generic::{Method, extract};
 use bowerbird_logic::model::DefaultColumn;
 use bowerbird_logic::rules::Rule;

@@ -2,7 +2,7 @@
 //! archives. Input: the files in their order. Output: the positions in a file of reposts from
 //! other files, behind an unfolded record and its own reposts.
 
-use crate::store::archives::anywhere::StorePart;
+use crate::store::archives::search_all_files::StorePart;
 use crate::store::{RecordFilter, Result};
 use bowerbird_logic::model::{RecordId, StoredRecord};
 

@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::extract::observed::observe;
 use crate::protocol::authoring::PageRole;
-use crate::protocol::rule_care::SampleResult;
+use crate::protocol::rule_maintenance::SampleResult;
 use crate::workbench::reading::read_with;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SampleId;

@@ -6,7 +6,7 @@ use bowerbird_io::fetch::Session;
 
 /// The path of an outgoing request.
 #[derive(Clone)]
-pub(in crate::crawl) struct Exit {
+pub(in crate::crawl) struct RequestRoute {
     pub(in crate::crawl) session: Session,
     /// Counts the changes of proxy and login, to distinguish late answers from new ones.
     pub(in crate::crawl) generation: u32,

@@ -1,7 +1,7 @@
 //! All runs at once: stopped, paused, and resumed. Input: a decision of the user. Output:
 //! commands for the single sites, and a held queue. Tasks due meanwhile wait in it.
 
-use super::run_queue::Runs;
+use super::waiting_sites::Runs;
 use crate::controller::hub::Hub;
 use crate::protocol::EngineError;
 use bowerbird_logic::model::{SiteId, SiteOrder};

@@ -3,8 +3,8 @@
 use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 
 use crate::style::ui_context::UiContext;
-use crate::views::tasks::turn_fields::{bounds_ui, clock_ui, day_ui, minutes_ui};
-use crate::views::tasks::turns::Turns;
+use crate::views::tasks::schedule_fields::{bounds_ui, clock_ui, day_ui, minutes_ui};
+use crate::views::tasks::schedule_in_words::Turns;
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Adaptive, describe_cron};
 

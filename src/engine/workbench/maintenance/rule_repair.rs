@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::protocol::authoring::{Authored, PageRole};
-use crate::protocol::rule_care::{OldPageInfo, RepairOffer};
+use crate::protocol::rule_maintenance::{OldPageInfo, RepairOffer};
 use crate::workbench::author::offers::OFFERED;
 use crate::workbench::author::write::written;
 use crate::workbench::reading::read_with;

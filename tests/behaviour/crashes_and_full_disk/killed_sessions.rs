@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::accidents::killed::{Numbers, SEED, asked, held, kill_after};
 use crate::command_line::{Bench, output_text};
+use crate::crashes_and_full_disk::killed::{Numbers, SEED, asked, held, kill_after};
 use crate::engine::support::server::{Ask, Reply, Site};
 
 const KILLS: (&str, u64) = ("BOWERBIRD_TEST_KILLS", 25);

@@ -8,7 +8,9 @@ use std::sync::PoisonError;
 
 use rusqlite::OptionalExtension;
 
-use crate::store::records::reposts::far::{ForeignRows, count_elsewhere, position_rows, window};
+use crate::store::records::reposts::across_files::{
+    ForeignRows, count_elsewhere, position_rows, window,
+};
 use crate::store::{Archive, Counted, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{RecordId, RecordVersion, StoredRecord};
 

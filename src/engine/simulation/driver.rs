@@ -7,10 +7,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::cast::{Site, site, task};
 use super::clock::{Clock, Dice, Moment};
 use super::figures::{Figures, Story};
-use super::truth::Truth;
+use super::site_behaviour::Truth;
+use super::sites::{Site, site, task};
 use super::visit::{Page, Run};
 use crate::politeness::host_delay::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;

@@ -4,8 +4,8 @@
 use eframe::egui::Ui;
 
 use super::TasksState;
-use super::turn_fields::{bounds_ui, clock_ui, day_ui};
-use super::turns::Turns;
+use super::schedule_fields::{bounds_ui, clock_ui, day_ui};
+use super::schedule_in_words::Turns;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
