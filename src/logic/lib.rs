@@ -14,7 +14,3 @@ pub mod rules;
 pub mod select;
 pub mod sources;
 pub mod text;
-
-// The floors above name these rooms without the folder that holds them.
-pub use authoring::{duplicates, import, learn, repair, samples};
-pub use policy::{address_policy, backups, notify, permission, pools, schedule, scope};

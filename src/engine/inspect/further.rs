@@ -11,8 +11,8 @@ use super::source::{Visit, is_address};
 use crate::extract::{Generic, generic_of};
 use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::EngineError;
+use bowerbird_logic::authoring::learn::{PaginationKind, next_page};
 use bowerbird_logic::generic::{ExtractedContent, Known, Method, PageType, extract_known, join};
-use bowerbird_logic::learn::{PaginationKind, next_page};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Page, without_fragment};
 

@@ -3,7 +3,7 @@
 //! instead.
 
 use super::{Gate, PartKind};
-use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::rules::Rule;
 
 /// The maximum number of start addresses checked; ranges may expand to very many, of one host.

@@ -17,13 +17,13 @@ use crate::protocol::EngineError;
 pub use crate::protocol::PartWord;
 use bowerbird_io::files::permissions::{PermissionStore, Stamp};
 use bowerbird_io::store::{Store, StoreError, StoreReader};
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Site, Task};
-pub use bowerbird_logic::permission::{
+use bowerbird_logic::policy::address_policy::Reach;
+pub use bowerbird_logic::policy::permission::{
     Decision, PartKind, PermissionState, PlanPart, ProjectPlan, one_line,
 };
-use bowerbird_logic::permission::{Permissions, key};
+use bowerbird_logic::policy::permission::{Permissions, key};
 use bowerbird_logic::rules::Rule;
 
 /// The platform folder where permissions are stored.

@@ -6,10 +6,10 @@ use serde::Serialize;
 use std::sync::Arc;
 
 use crate::protocol::authoring::{PageReading, PageRole};
+use bowerbird_logic::authoring::repair::{Proposal, Rest};
+use bowerbird_logic::authoring::samples::{ChangeCounts, Difference};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SampleId;
-use bowerbird_logic::repair::{Proposal, Rest};
-use bowerbird_logic::samples::{ChangeCounts, Difference};
 use jiff::Timestamp;
 
 /// A sample as shown in the strip.

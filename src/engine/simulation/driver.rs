@@ -16,7 +16,7 @@ use crate::politeness::host_delay::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
 use crate::supervise::{EgressRoute, Machine, Observation, RequestRole};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};
-use bowerbird_logic::schedule::{Claim, News, due, rank};
+use bowerbird_logic::policy::schedule::{Claim, News, due, rank};
 
 /// Length of the week.
 pub(super) const WEEK: Duration = Duration::from_secs(7 * 86_400);

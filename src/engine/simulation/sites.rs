@@ -10,7 +10,7 @@ use crate::politeness::pace::{AskedBy, Pace};
 use bowerbird_logic::model::{
     Bounds, SiteId, SiteSelection, Supervision, Task, TaskId, Terms, Timing,
 };
-use bowerbird_logic::schedule::{Pulse, next_turn};
+use bowerbird_logic::policy::schedule::{Pulse, next_turn};
 
 /// A site with its rule and its known state.
 pub(super) struct Site {

@@ -25,7 +25,7 @@ use crate::runtime::stop::Stop;
 use crate::runtime::threads::blocking;
 use bowerbird_io::store::PartEnd;
 use bowerbird_logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
-use bowerbird_logic::schedule::{BY_HAND, RESTORED, rank};
+use bowerbird_logic::policy::schedule::{BY_HAND, RESTORED, rank};
 
 /// The runs of an engine.
 pub(in crate::controller) struct Runs {

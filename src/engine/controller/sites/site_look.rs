@@ -16,10 +16,10 @@ use crate::protocol::{EngineError, Event, LookedKind, SiteLook, SourceChoice};
 use crate::runtime::stop::Stop;
 use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds};
 use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::page::{Page, decode, foreign};
+use bowerbird_logic::policy::address_policy::Reach;
 
 /// How long a feed is waited for.
 const FEED_PATIENCE: Duration = Duration::from_secs(15);

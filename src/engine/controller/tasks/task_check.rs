@@ -5,7 +5,7 @@ use crate::protocol::EngineError;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
-use bowerbird_logic::schedule::{
+use bowerbird_logic::policy::schedule::{
     Cron, MAX_INTERVAL_SECONDS, MAX_NAME_CHARS, MIN_INTERVAL_SECONDS, Opening, circle, zone,
 };
 

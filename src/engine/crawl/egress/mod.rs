@@ -41,7 +41,7 @@ use crate::supervise::{EgressRoute, Means};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
-use bowerbird_logic::pools::ProxyPolicy;
+use bowerbird_logic::policy::pools::ProxyPolicy;
 use bowerbird_logic::rules::{Network, parse};
 
 /// An egress taken because the last one was rate-limited starts slowly: the old pace would exhaust

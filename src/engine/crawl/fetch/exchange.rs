@@ -21,9 +21,9 @@ use crate::politeness::wait_reasons::Waits;
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{NewRequest, RequestKind};
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
+use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::sources::pause_asked;
 
 /// The length of the steps in which quiet hours are waited for.

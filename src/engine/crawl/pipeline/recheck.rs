@@ -20,7 +20,7 @@ use bowerbird_logic::detect::{
     Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
 };
 use bowerbird_logic::model::PageFingerprint;
-use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
+use bowerbird_logic::policy::pools::{ProxyPolicy, proxies_for};
 
 /// The maximum number of egresses tried per page: the first may not work.
 const MAX_EXITS: usize = 2;

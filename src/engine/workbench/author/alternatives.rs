@@ -10,7 +10,7 @@ use super::offers::{elements_of, file_in};
 use super::{ExamplePage, Work};
 use crate::protocol::PageTicket;
 use crate::protocol::authoring::{BenchPart, BenchPick, BenchTarget, PageRole};
-use bowerbird_logic::learn::{
+use bowerbird_logic::authoring::learn::{
     MAX_ALTERNATIVES, Ranked, learn_containers, learn_fields, learn_inside,
 };
 use bowerbird_logic::page::{ElementIndex, Page};

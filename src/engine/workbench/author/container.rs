@@ -11,7 +11,7 @@ use super::examples::Sorted;
 use super::offers::elements_of;
 use super::{Work, learn_error_message};
 use crate::protocol::authoring::{BenchPart, PageRole};
-use bowerbird_logic::learn::{Ranked, Suggestion, alike, learn, learn_containers};
+use bowerbird_logic::authoring::learn::{Ranked, Suggestion, alike, learn, learn_containers};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Alternative, RuleFile};

@@ -19,7 +19,7 @@ use examples::{Sorted, sorted};
 
 use super::super::protocol::authoring::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use crate::protocol::PageTicket;
-use bowerbird_logic::learn::{
+use bowerbird_logic::authoring::learn::{
     LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Ranked, Suggestion, generic_finds,
     learn_each_inside, learn_fields, next_link, pagination,
 };
@@ -253,7 +253,7 @@ fn inside(
 fn learn_all(
     sorted: &Sorted<'_>,
     record: &Alternative,
-    picks: &[bowerbird_logic::learn::Pick],
+    picks: &[bowerbird_logic::authoring::learn::Pick],
     part: &BenchPart,
     notes: &mut Vec<Message>,
 ) -> Result<Learned, Message> {

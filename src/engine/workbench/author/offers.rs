@@ -4,7 +4,9 @@
 use url::Url;
 
 use crate::protocol::authoring::{BenchPart, NextOffer, PageRole};
-use bowerbird_logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
+use bowerbird_logic::authoring::learn::{
+    Pagination, PaginationKind, Suggestion, pagination, rule_of,
+};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};

@@ -10,12 +10,12 @@ use crate::protocol::rule_maintenance::{OldPageInfo, RepairOffer};
 use crate::workbench::author::offers::OFFERED;
 use crate::workbench::author::write::written;
 use crate::workbench::reading::read_with;
+use bowerbird_logic::authoring::repair::{OldPage, Repair, repair_knowing, repaired};
+use bowerbird_logic::authoring::samples::PageKind;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SampleId, Value};
 use bowerbird_logic::page::Page;
-use bowerbird_logic::repair::{OldPage, Repair, repair_knowing, repaired};
 use bowerbird_logic::rules::{Rule, file_of, parse};
-use bowerbird_logic::samples::PageKind;
 
 /// An earlier page.
 pub(crate) struct Before {

@@ -11,10 +11,10 @@ use crate::extract::observed::observe;
 use crate::protocol::authoring::PageRole;
 use crate::protocol::rule_maintenance::SampleResult;
 use crate::workbench::reading::read_with;
+use bowerbird_logic::authoring::samples::{Comparison, Observed, PageKind, Sample, compare};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SampleId;
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
 /// The maximum number of reported differences of one sample.
 const MAX_CHANGES: usize = 200;
