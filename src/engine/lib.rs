@@ -80,12 +80,8 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::page::ElementIndex;
-    pub use bowerbird_logic::policy::notify::{
-        MAX_SINGLE, Notification, NotifyPreferences, Policy as NotifyPolicy, SiteChange,
-        SiteCondition,
-    };
     pub use bowerbird_logic::policy::pools::account_list::{AccountList, read_accounts};
-    pub use bowerbird_logic::policy::pools::proxies::{
+    pub use bowerbird_logic::policy::pools::proxy_list::{
         ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,
     };
     pub use bowerbird_logic::policy::pools::{
@@ -96,6 +92,10 @@ pub mod types {
         interval, news, next_turn, outlook, span, zone,
     };
     pub use bowerbird_logic::policy::scope::Within;
+    pub use bowerbird_logic::policy::site_change_notifications::{
+        MAX_SINGLE, Notification, NotifyPreferences, Policy as NotifyPolicy, SiteChange,
+        SiteCondition,
+    };
     pub use bowerbird_logic::revisions::{
         RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,
         text_changes, unified,

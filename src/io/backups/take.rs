@@ -16,7 +16,7 @@ use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
 use super::meter::{ByteProgress, ReportProgress};
 use super::pack::{Content, PrivateTempFile, pack, unpack};
 use crate::store::{StoreError, StoreReader, check_copy, real};
-use bowerbird_logic::policy::backups::{BackupRetention, outdated};
+use bowerbird_logic::policy::backup_retention::{BackupRetention, outdated};
 
 /// Number of passes over the bytes of a file: copying, packing, reading back.
 const STEPS: u64 = 3;

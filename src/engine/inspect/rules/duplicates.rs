@@ -9,7 +9,7 @@ use crate::inspect::source::Loaded;
 use crate::protocol::EngineError;
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::authoring::duplicates::{
+use bowerbird_logic::authoring::duplicate_rules::{
     Merged, Overlap, Redundant, across, merge, redundant_as_written, redundant_on, without,
 };
 use bowerbird_logic::authoring::samples::Sample;

@@ -6,13 +6,6 @@
 
 pub(super) mod discussion;
 pub(super) mod join;
-pub(super) mod opening_post;
-pub(super) mod post_boxes;
-pub(super) mod post_dates;
-pub(super) mod post_filter;
-pub(super) mod post_parts;
-pub(super) mod post_text;
-pub(super) mod post_words;
 pub(super) mod posts;
 pub(super) mod thread_lines;
 pub(super) mod times;

@@ -21,7 +21,7 @@ pub struct Quote {
 
 /// The text of a post.
 #[derive(Debug, Default)]
-pub(super) struct PostText {
+pub(in crate::generic::thread) struct PostText {
     /// The whole text in page order.
     pub whole: String,
     /// The text without quotes.
@@ -36,7 +36,7 @@ const BEFORE_QUOTE: usize = 3;
 const NEAR_QUOTE: usize = 10;
 
 /// The text of `boxes` up to the node `end`; `plain` as in [`is_remark`].
-pub(super) fn post_text(
+pub(in crate::generic::thread) fn post_text(
     tree: &BodyTree<'_>,
     boxes: &[usize],
     end: usize,
@@ -239,7 +239,11 @@ const SIGNED_DAY: usize = 90;
 
 /// Whether a line only states the author, by a link to that person, and the date: replies may be
 /// nested in the post that they reply to.
-pub(super) fn is_signed_day(tree: &BodyTree<'_>, line: &TextLine, words: &KindVocabulary) -> bool {
+pub(in crate::generic::thread) fn is_signed_day(
+    tree: &BodyTree<'_>,
+    line: &TextLine,
+    words: &KindVocabulary,
+) -> bool {
     let is_person = |item: &Item<'_>| {
         item.name() == "a" && item.attr("href").is_some_and(|href| words.is_person(href))
     };
@@ -253,7 +257,10 @@ pub(super) fn is_signed_day(tree: &BodyTree<'_>, line: &TextLine, words: &KindVo
 }
 
 /// Lines without labels and notices, and without dates at either end.
-pub(super) fn without_labels(lines: Vec<TextLine>, words: &KindVocabulary) -> Vec<TextLine> {
+pub(in crate::generic::thread) fn without_labels(
+    lines: Vec<TextLine>,
+    words: &KindVocabulary,
+) -> Vec<TextLine> {
     let own = POST_WORDS.as_ref();
     let is_label = |line: &TextLine| {
         words.is_post_label(&line.text)
@@ -271,12 +278,17 @@ pub(super) fn without_labels(lines: Vec<TextLine>, words: &KindVocabulary) -> Ve
 }
 
 /// Whether a line is only a date.
-pub(super) fn is_day(line: &TextLine, words: &KindVocabulary) -> bool {
+pub(in crate::generic::thread) fn is_day(line: &TextLine, words: &KindVocabulary) -> bool {
     line.valid < 24 && line.chars <= 36 && words.is_date(&line.text)
 }
 
 /// Whether this is a comment below a post, if the posts are `plain` and no comments.
-pub(super) fn is_remark(tree: &BodyTree<'_>, item: &Item<'_>, post: usize, plain: bool) -> bool {
+pub(in crate::generic::thread) fn is_remark(
+    tree: &BodyTree<'_>,
+    item: &Item<'_>,
+    post: usize,
+    plain: bool,
+) -> bool {
     let whole = tree.valid(post);
     plain
         && item.valid * 10 < whole * 9
@@ -288,7 +300,7 @@ pub(super) fn is_remark(tree: &BodyTree<'_>, item: &Item<'_>, post: usize, plain
 }
 
 /// Whether an element is part of highlighted code, where names such as comment describe it.
-pub(super) fn is_in_code(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
+pub(in crate::generic::thread) fn is_in_code(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     let mut parent = item.parent;
     matches!(item.name(), "span" | "i" | "b" | "em")
         && (0..CODE_LEVELS).any(|_| {
@@ -302,7 +314,7 @@ pub(super) fn is_in_code(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
 const CODE_LEVELS: usize = 5;
 
 /// Whether this is a button or a signature.
-pub(super) fn is_around(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
+pub(in crate::generic::thread) fn is_around(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     if matches!(
         item.name(),
         "button" | "input" | "textarea" | "label" | "nav" | "footer" | "form"
@@ -343,7 +355,7 @@ fn holds_text(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
 const MAX_SOLE: usize = 200;
 
 /// Removes lines that most posts have: buttons and hints that are in no word list.
-pub(super) fn without_common(mut texts: Vec<&mut String>) {
+pub(in crate::generic::thread) fn without_common(mut texts: Vec<&mut String>) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for text in &texts {
         let lines: BTreeSet<&str> = text.lines().collect();

@@ -2,15 +2,15 @@
 //! heading of the page and the first reply. Input: node features and the group of replies.
 //! Output: that post, or none.
 
-use super::discussion::{has_letters, heading};
 use super::post_parts::{PostBounds, author, date, floor, link};
 use super::post_text::post_text;
 use super::post_words::POST_WORDS;
-use super::posts::Post;
 use crate::generic::features::BodyTree;
 use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::KindVocabulary;
 use crate::generic::methods::cevc;
+use crate::generic::thread::discussion::{has_letters, heading};
+use crate::generic::thread::posts::Post;
 
 /// Minimum valid characters of an opening post outside the group.
 const FIRST_POST: usize = 80;

@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
 use regex::Regex;
 
-use super::posts::Post;
 use crate::dates::parse_date_in;
+use crate::generic::thread::posts::Post;
 
 /// Plausible years of posts.
 const YEARS: std::ops::RangeInclusive<i32> = 1985..=2100;

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use super::post_words::PostWords;
-use super::posts::Post;
 use crate::generic::kind::kind_words::KindVocabulary;
+use crate::generic::thread::posts::Post;
 use crate::generic::words::letters;
 
 /// Length below which a text under a title is a description of a board or a thread, and an unsigned

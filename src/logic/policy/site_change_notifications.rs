@@ -1,4 +1,6 @@
-//! Which changes of sites are notified of, when, and how many at once.
+//! Decides which site changes a person is notified of, when, and in how many notifications.
+//! Input: site changes, settings, the clock as a value. Output: notifications. One per change of
+//! state and site, many at once combined into one, none on the desktop in quiet hours. Pure.
 
 use std::collections::BTreeMap;
 
