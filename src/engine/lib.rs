@@ -75,8 +75,9 @@ pub mod types {
         page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
+    pub use bowerbird_logic::mask_secrets::without_credentials;
     pub use bowerbird_logic::messages::{
-        Arg, Catalogue, Explain, Language, Message, grouped_digits, without_credentials,
+        Arg, Catalogue, Explain, Language, Message, grouped_digits,
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::page::ElementIndex;

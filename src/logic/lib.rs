@@ -5,6 +5,7 @@ pub mod authoring;
 pub mod dates;
 pub mod detect;
 pub mod generic;
+pub mod mask_secrets;
 pub mod messages;
 pub mod model;
 pub mod page;

@@ -5,6 +5,7 @@ pub mod address_policy;
 pub mod alerts;
 pub mod backup_retention;
 pub mod permission;
+pub mod politeness;
 pub mod pools;
 pub mod schedule;
 pub mod scope;

@@ -24,7 +24,7 @@ use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::sources::pause_asked;
+use bowerbird_logic::policy::politeness::pause_asked;
 
 /// The length of the steps in which quiet hours are waited for.
 pub(in crate::crawl) const MAX_REST: Duration = Duration::from_secs(60);

@@ -16,9 +16,10 @@ use crate::crawl::run_context::RunContext;
 use crate::politeness::pace::Pace;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
-use bowerbird_logic::detect::{Answer, judge, retry_after};
+use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use bowerbird_logic::page::decode;
+use bowerbird_logic::policy::politeness::retry_after;
 
 /// Status of a redirect.
 const SENT_ON: u16 = 302;

@@ -2,7 +2,6 @@
 //! flat page, tested to give the same matches. Input: an expression, checked first, so that
 //! faults have a position. Output: matches in document order, within a bounded number of steps.
 
-mod calls;
 mod facts;
 mod functions;
 pub mod names;

@@ -9,7 +9,7 @@ use bowerbird::logic::authoring::learn::{overview, pagination};
 use bowerbird::logic::authoring::samples::Sample;
 use bowerbird::logic::dates::parse_date_in;
 use bowerbird::logic::detect::{
-    Answer, Signals, find_in_source, find_in_text, judge, page_fingerprint, readable, retry_after,
+    Answer, Signals, find_in_source, find_in_text, judge, page_fingerprint, readable,
     signal_entries,
 };
 use bowerbird::logic::generic::{Method, TextFormat, document, extract, kind_of};
@@ -19,6 +19,7 @@ use bowerbird::logic::page::{
     visible_text,
 };
 use bowerbird::logic::policy::permission::Permissions;
+use bowerbird::logic::policy::politeness::{pause_asked, retry_after};
 use bowerbird::logic::policy::pools::account_list::read_accounts;
 use bowerbird::logic::policy::pools::cookies::read_cookies;
 use bowerbird::logic::policy::pools::proxy_list::{Scheme, read_list};
@@ -26,8 +27,8 @@ use bowerbird::logic::policy::schedule::{Cron, CronPicks, Opening, QuietHours, d
 use bowerbird::logic::rules::{self, parse_duration, parse_size};
 use bowerbird::logic::select::{Selector, SelectorKind, Take, json_of, table};
 use bowerbird::logic::sources::{
-    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, pause_asked,
-    unpacked, with_parameters,
+    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, unpacked,
+    with_parameters,
 };
 use bowerbird::logic::text::{
     Query, Signature, SummaryLength, index_terms, pasteable, printable, printable_json, snippet,

@@ -2,8 +2,10 @@
 //! the filters `site: after: before: lang: tag:`. Any input is a query; meaningless parts are
 //! ignored. Output: FTS5 expressions without syntax errors, filters, and the texts to mark.
 
+pub(super) mod terms;
+
 use super::segment::chinese_words;
-use super::terms::{is_cjk, phrase};
+use terms::{is_cjk, phrase};
 
 /// The maximum number of query parts processed; typed queries stay far below.
 const MAX_PARTS: usize = 64;

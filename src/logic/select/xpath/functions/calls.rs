@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use html5ever::LocalName;
 
-use super::plan::{Expr, Function};
-use super::run::{Spent, XPathContext, XPathEvaluation, XPathNode};
-use super::value::to_number;
+use super::Function;
 use crate::page::{NONE, Space, XLINK_NAMESPACE, XML_NAMESPACE};
+use crate::select::xpath::plan::Expr;
+use crate::select::xpath::run::{Spent, XPathContext, XPathEvaluation, XPathNode};
+use crate::select::xpath::value::to_number;
 
 impl XPathEvaluation<'_> {
     /// Evaluates a function that returns a boolean.
@@ -162,7 +163,7 @@ impl XPathEvaluation<'_> {
             return Ok(Vec::new());
         };
         let mut wanted = String::new();
-        if argument.kind() == super::plan::ValueType::Nodes {
+        if argument.kind() == crate::select::xpath::plan::ValueType::Nodes {
             for spot in self.nodes(argument, context)?.iter() {
                 let text = self.text_of(*spot);
                 self.charge_text(text)?;
@@ -281,7 +282,7 @@ fn substring(text: &str, start: f64, length: f64) -> String {
 
 fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
     let bytes = text.as_bytes();
-    let is_space = |byte: &u8| super::is_space(char::from(*byte));
+    let is_space = |byte: &u8| crate::select::xpath::is_space(char::from(*byte));
     let is_gap = |pair: &[u8]| match pair {
         [one, two] => is_space(one) && (*one != b' ' || is_space(two)),
         _ => false,
@@ -291,7 +292,10 @@ fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
         return text;
     }
     let mut out = String::with_capacity(text.len());
-    for word in text.split(super::is_space).filter(|word| !word.is_empty()) {
+    for word in text
+        .split(crate::select::xpath::is_space)
+        .filter(|word| !word.is_empty())
+    {
         if !out.is_empty() {
             out.push(' ');
         }

@@ -2,7 +2,7 @@
 //! characters, so that every word of two characters and every name is one term, and longer ones are
 //! phrases of few, rare terms: a dictionary would split the same name differently in two texts and
 //! miss one of them. Other scripts keep their words. For SQLite's FTS5 with its tokenizer
-//! `unicode61`; queries are built by [`super::Query`].
+//! `unicode61`; queries are built by [`crate::text::Query`].
 
 /// The maximum number of words of a phrase in a query; FTS5 limits the length of expressions.
 const MAX_WORDS: usize = 64;
@@ -145,7 +145,7 @@ impl Terms {
 }
 
 /// Marks that belong to the character before them.
-pub(super) fn is_mark(c: char) -> bool {
+pub(in crate::text) fn is_mark(c: char) -> bool {
     matches!(
         c,
         '\u{300}'..='\u{36F}' | '\u{3099}' | '\u{309A}' | '\u{FF9E}' | '\u{FF9F}'
@@ -157,7 +157,7 @@ fn is_cjk_or_mark(c: char) -> bool {
 }
 
 /// Unicode blocks of Han, kana, bopomofo and hangul.
-pub(super) fn is_cjk(c: char) -> bool {
+pub(in crate::text) fn is_cjk(c: char) -> bool {
     !is_mark(c)
         && matches!(c,
             '\u{3005}'..='\u{3007}'
