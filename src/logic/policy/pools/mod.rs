@@ -7,6 +7,7 @@ mod exit_address;
 mod foreign_page;
 mod proxy_choice;
 pub mod proxy_list;
+mod proxy_rest;
 mod proxy_score;
 pub mod secret_scope;
 mod session_score;
@@ -14,9 +15,8 @@ mod session_score;
 pub use exit_address::exit_address;
 pub use foreign_page::Appearance;
 pub use proxy_choice::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
-pub use proxy_score::{
-    month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success,
-};
+pub use proxy_rest::rest_after_faults;
+pub use proxy_score::{month_of, note_use, note_use_at, percent, score, score_at, success};
 pub use session_score::{
     MAX_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
     session_score, sessions_to_forget,
