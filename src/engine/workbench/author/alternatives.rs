@@ -4,12 +4,12 @@
 
 use jiff::Timestamp;
 
-use super::container::holder;
 use super::examples::sorted;
-use super::offers::{elements_of, file_in};
+use super::offers::file_in;
 use super::{ExamplePage, Work};
 use crate::protocol::PageTicket;
 use crate::protocol::authoring::{BenchPart, BenchPick, BenchTarget, PageRole};
+use bowerbird_logic::authoring::learn::containers::{elements_of, holder};
 use bowerbird_logic::authoring::learn::{
     MAX_ALTERNATIVES, Ranked, learn_containers, learn_fields, learn_inside,
 };

@@ -19,6 +19,7 @@ use examples::{Sorted, sorted};
 
 use super::super::protocol::authoring::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use crate::protocol::PageTicket;
+use bowerbird_logic::authoring::learn::containers::elements_of;
 use bowerbird_logic::authoring::learn::{
     LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Ranked, Suggestion, generic_finds,
     learn_each_inside, learn_fields, next_link, pagination,
@@ -320,7 +321,7 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
             ..Alternative::default()
         },
     };
-    let links = offers::elements_of(page, &alternative).into_iter();
+    let links = elements_of(page, &alternative).into_iter();
     let href = |index| page.join(page.element(index)?.attr("href")?.trim());
     let target = links.filter_map(href).next();
     let known = pagination(page).into_iter();

@@ -3,6 +3,7 @@
 //! descriptions and ranked selectors, each run and found to match what it should.
 
 mod alike;
+pub mod containers;
 mod describe;
 mod headlines;
 mod induce;
