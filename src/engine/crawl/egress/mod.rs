@@ -9,6 +9,7 @@ mod proxies;
 pub(in crate::crawl) mod proxy_notes;
 pub(in crate::crawl) mod proxy_race;
 pub(in crate::crawl) mod request_route;
+mod rule_session;
 mod visitor;
 
 use std::cell::Cell;
@@ -31,6 +32,7 @@ use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(crate) use proxies::route;
 use request_route::RequestRoute;
+pub(crate) use rule_session::session_of;
 use visitor::{UsedSessions, Visitor};
 
 use crate::context::EngineContext;
@@ -42,7 +44,7 @@ use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
 use bowerbird_logic::policy::pools::ProxyPolicy;
-use bowerbird_logic::rules::{Network, parse};
+use bowerbird_logic::rules::parse;
 
 /// An egress taken because the last one was rate-limited starts slowly: the old pace would exhaust
 /// it as well.
@@ -251,13 +253,6 @@ impl Egress {
         self.left.set(None);
         self.refused = None;
     }
-}
-
-/// A session with the user agent and the headers of a rule.
-pub(crate) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Session {
-    let headers = network.headers.iter();
-    Session::new(None, local_address, network.user_agent.clone())
-        .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))
 }
 
 /// The session with which a run of `site` would start, and the proxy it uses.

@@ -4,7 +4,6 @@
 pub(in crate::crawl) mod batch;
 pub(in crate::crawl) mod by_host;
 pub(in crate::crawl) mod ending;
-pub(in crate::crawl) mod idle;
 pub(in crate::crawl) mod probing;
 pub(in crate::crawl) mod progress_reporter;
 mod remaining_time;
@@ -16,3 +15,4 @@ pub(in crate::crawl) mod run_supervisor;
 pub(in crate::crawl) mod seed;
 pub(in crate::crawl) mod site_run;
 pub(in crate::crawl) mod slot;
+pub(in crate::crawl) mod waits;

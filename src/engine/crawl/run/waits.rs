@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::ending::Ending;
 use super::progress_reporter::REPORT_EVERY;
 use super::site_run::SiteRun;
 use crate::crawl::fetch::{MAX_REST, MIN_REST};
@@ -55,18 +54,6 @@ impl SiteRun {
             () = stop.stopped() => {}
         }
         Ok(true)
-    }
-
-    /// Stops the run: waits for requests in progress if they may finish.
-    pub(in crate::crawl) async fn wind_down(&mut self) -> Result<Ending, EngineError> {
-        let stop = self.run_context.stop.clone();
-        while stop.is_finishing() && !self.queue.is_idle() {
-            tokio::select! {
-                Some(ended) = self.queue.next_ended() => self.take(ended).await?,
-                () = stop.halted() => {}
-            }
-        }
-        Ok(Ending::stopped(&stop))
     }
 
     /// Yields to a more urgent run: requests in progress finish, then the slot is free.
