@@ -1,5 +1,8 @@
 //! Which sites run, wait or are held, what follows a run, and how runs end. Input: commands and
 //! tasks. Output: runs, at most one per site.
+//!
+//! Below: `waiting_sites` (the slots and who waits for one; the requests of a run wait in
+//! `crawl::run::request_queue`), `turn_runs` (tasks), `all_runs` (pause and stop of all).
 
 pub(in crate::controller) mod after_run;
 pub(in crate::controller) mod all_runs;

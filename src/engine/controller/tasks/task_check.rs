@@ -1,4 +1,4 @@
-//! Whether a task may be as a person drafted it. The bounds are in `logic::schedule`.
+//! Whether a task may be as a person drafted it. The bounds are in `logic::policy::schedule`.
 
 use super::task_commands::find;
 use crate::protocol::EngineError;

@@ -1,5 +1,10 @@
 //! The egress of a run and what it has tried: proxies, accounts, waits. Input: decisions.
 //! Output: the session for the next requests. Tracks the health of proxies and accounts.
+//!
+//! Below: `proxies` (which one, and when it is dropped) with `proxy_race` and `proxy_notes`,
+//! `login`, `visitor` and `kept_visits` (sessions and cookies), `host_route`, `locked`;
+//! `rule_session` is the user agent and the headers of a rule, `request_route` what one request
+//! takes along.
 
 mod host_route;
 mod kept_visits;

@@ -1,6 +1,9 @@
 //! Rules from clicks and examples: descriptions of picked elements, selectors that find them again,
 //! and whole rules from picks on several pages. Input: pages, element numbers, picks. Output:
 //! descriptions and ranked selectors, each run and found to match what it should.
+//!
+//! Below: `induce` learns from picks, `suggest` proposes lists without any, `overview` says what a
+//! page is; `containers` finds and scores the boxes of records, `alike` what is like a pick.
 
 mod alike;
 pub mod containers;

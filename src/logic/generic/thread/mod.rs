@@ -2,7 +2,8 @@
 //! the text as of an article. Input: node features and the evidence that it is a thread.
 //! Output: text and posts. Chooses by the share of the discussion in the posts.
 //!
-//! Below: posts with their metadata, whole discussions, and threads of several pages.
+//! Below: `posts` with their metadata, `discussion` as a whole, and `join` for threads of several
+//! pages.
 
 pub(super) mod discussion;
 pub(super) mod join;

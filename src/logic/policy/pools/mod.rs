@@ -1,5 +1,8 @@
 //! Pool policies, pure: parses lists of proxies and accounts, scores proxies by their uses, and
 //! selects the next one. Time is passed in as a value; nothing here opens a connection.
+//!
+//! Below: lists (`proxy_list`, `account_list`, `cookies`), scores, `proxy_choice` (which comes
+//! next), `proxy_rest` (how long one rests after faults), `secret_scope` (where a secret may go).
 
 pub mod account_list;
 pub mod cookies;

@@ -1,6 +1,10 @@
 //! When tasks are due, and in which order. Input: tasks, expressions, and the clock as a value.
 //! Output: turns, the tasks to start, and their order. Never reads a clock or a zone file: zones
 //! come from the embedded database, so that all machines agree.
+//!
+//! Below: `turn_times` (the next turn), `allowed_hours` and `quiet` (hours of a task, of a site),
+//! `due`, `run_priority`, `task_chains`, `revisit` (adaptive tasks); `cron`, with `fields` for its
+//! text, `cron_form_values` for forms and `describe_cron` for words.
 
 mod allowed_hours;
 mod cron;

@@ -1,8 +1,8 @@
 //! Repairs fields: whether each still yields its values, and what would. Input: the ground and
 //! the rule as repaired so far. Output: a proposal or a verdict for each field.
 //!
-//! Below: searching for one field, its profile, the words of names and labels, and columns without
-//! a rule.
+//! Below: the `proposal` for one field, its profile, the words of names and labels, and columns
+//! without a rule. Where candidates for a field come from is in `../candidates/`.
 
 pub(super) mod profile;
 pub(super) mod proposal;

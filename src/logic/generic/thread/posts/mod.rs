@@ -2,6 +2,10 @@
 //! the group of posts that identified the page as a thread. Output: posts in page order.
 //! Repeated surroundings of the texts (names, buttons, signatures) are excluded; nothing is ever
 //! guessed from a clock.
+//!
+//! Below: the boxes, text, filter, surroundings (author, number, link), dates and words of posts,
+//! and an opening post built differently. Threads without clear posts are in `../discussion.rs`,
+//! times that mark posts in `../times.rs`.
 
 mod opening_post;
 pub(in crate::generic) mod post_boxes;

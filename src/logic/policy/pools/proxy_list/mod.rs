@@ -13,6 +13,8 @@
 //!
 //! After each, `tag=…`, `tier=…`, `country=…` and `name=…` may follow, separated by blanks. Blank
 //! lines and lines that begin with `#`, `;` or `//` are skipped, and so is text after ` #`.
+//!
+//! Which proxy of the pool is used is decided in `../proxy_choice.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
