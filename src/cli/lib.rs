@@ -1,10 +1,11 @@
 //! Floor 4: the command line, one file per command. Input: arguments. Output: commands to the
-//! engine, results on standard output, errors on standard error, an exit code (0 done, 1 failed, 2
-//! wrong usage, 3 done but incomplete). No logic of its own.
+//! engine, results on standard output, errors on standard error, an exit code (`exit_codes`). No logic
+//! of its own.
 
 mod args;
 mod commands;
 mod console;
+mod exit_codes;
 mod session;
 
 use std::borrow::Cow;
@@ -18,30 +19,10 @@ use clap::Parser;
 pub use args::Arguments;
 use args::CommandLine;
 use console::Console;
+use exit_codes::Outcome;
 
-use bowerbird_engine::types::{Message, without_credentials};
-use bowerbird_engine::{EngineError, allow_private, project};
-
-/// Why a command failed.
-pub enum Failure {
-    /// The arguments contradict each other: exit code 2.
-    Usage(Message),
-    /// The command failed: exit code 1.
-    Failed(EngineError),
-    /// The command finished with a bad result, already reported: exit code 1.
-    Told,
-    /// The command finished, but promised pages are missing, already reported: exit code 3.
-    Incomplete,
-}
-
-impl<E: Into<EngineError>> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-/// What a command returns.
-pub type Outcome = Result<(), Failure>;
+use bowerbird_engine::types::without_credentials;
+use bowerbird_engine::{allow_private, project};
 
 /// What the arguments ask for.
 pub enum Request {
@@ -79,7 +60,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version print to standard output and are not failures.
-            let code = if error.use_stderr() { 2 } else { 0 };
+            let code = if error.use_stderr() {
+                exit_codes::USAGE
+            } else {
+                exit_codes::DONE
+            };
             print(&error);
             return Request::Done(ExitCode::from(code));
         }
@@ -100,16 +85,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     );
     let project = arguments.project.unwrap_or_else(project::default_path);
     let code = match dispatch(&console, &project, command) {
-        Ok(()) => 0,
-        Err(Failure::Told) => 1,
-        Err(Failure::Incomplete) => 3,
-        Err(Failure::Failed(error)) => {
-            console.error(&error);
-            1
-        }
-        Err(Failure::Usage(message)) => {
-            console.error(&EngineError(message));
-            2
+        Ok(()) => exit_codes::DONE,
+        Err(failure) => {
+            let code = failure.exit_code();
+            failure.report(&console);
+            code
         }
     };
     Request::Done(ExitCode::from(code))

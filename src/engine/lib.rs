@@ -59,34 +59,43 @@ pub mod types {
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
     pub use bowerbird_io::system::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
+    pub use bowerbird_logic::authoring::import::{Fate, ImportFormat, Note, SourcePlace};
+    pub use bowerbird_logic::authoring::learn::{
+        FeedLink, Learned, LearnedField, Overview, OverviewKind, Pagination, PaginationKind,
+        Picked, Ranked, Suggestion,
+    };
+    pub use bowerbird_logic::authoring::repair::{
+        Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart,
+    };
+    pub use bowerbird_logic::authoring::samples::{
+        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
+    };
     pub use bowerbird_logic::detect::{
         PageGroup, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal, page_cause,
         page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
-    pub use bowerbird_logic::import::{Fate, ImportFormat, Note, SourcePlace};
-    pub use bowerbird_logic::learn::{
-        FeedLink, Learned, LearnedField, Overview, OverviewKind, Pagination, PaginationKind,
-        Picked, Ranked, Suggestion,
-    };
+    pub use bowerbird_logic::mask_secrets::without_credentials;
     pub use bowerbird_logic::messages::{
-        Arg, Catalogue, Explain, Language, Message, grouped_digits, without_credentials,
+        Arg, Catalogue, Explain, Language, Message, grouped_digits,
     };
     pub use bowerbird_logic::model::*;
-    pub use bowerbird_logic::notify::{
-        MAX_SINGLE, Notification, NotifyPreferences, Policy as NotifyPolicy, SiteChange,
-        SiteCondition,
-    };
     pub use bowerbird_logic::page::ElementIndex;
-    pub use bowerbird_logic::pools::account_list::{AccountList, read_accounts};
-    pub use bowerbird_logic::pools::proxies::{
+    pub use bowerbird_logic::policy::pools::account_list::{AccountList, read_accounts};
+    pub use bowerbird_logic::policy::pools::proxy_list::{
         ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,
     };
-    pub use bowerbird_logic::pools::{
+    pub use bowerbird_logic::policy::pools::{
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
     };
-    pub use bowerbird_logic::repair::{
-        Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart,
+    pub use bowerbird_logic::policy::schedule::{
+        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, describe_timing,
+        interval, news, next_turn, outlook, span, zone,
+    };
+    pub use bowerbird_logic::policy::scope::Within;
+    pub use bowerbird_logic::policy::site_change_notifications::{
+        MAX_SINGLE, Notification, NotifyPreferences, Policy as NotifyPolicy, SiteChange,
+        SiteCondition,
     };
     pub use bowerbird_logic::revisions::{
         RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,
@@ -100,14 +109,6 @@ pub mod types {
         SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, UrlsRule, fault_paths,
         is_secret_header, parse, parse_duration, parse_size, rewrite, starter,
     };
-    pub use bowerbird_logic::samples::{
-        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
-    };
-    pub use bowerbird_logic::schedule::{
-        Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, describe_timing,
-        interval, news, next_turn, outlook, span, zone,
-    };
-    pub use bowerbird_logic::scope::Within;
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{
         DEFAULT_KEYWORDS, Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks,

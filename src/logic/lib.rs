@@ -5,6 +5,7 @@ pub mod authoring;
 pub mod dates;
 pub mod detect;
 pub mod generic;
+pub mod mask_secrets;
 pub mod messages;
 pub mod model;
 pub mod page;
@@ -14,7 +15,3 @@ pub mod rules;
 pub mod select;
 pub mod sources;
 pub mod text;
-
-// The floors above name these rooms without the folder that holds them.
-pub use authoring::{duplicates, import, learn, repair, samples};
-pub use policy::{address_policy, backups, notify, permission, pools, schedule, scope};

@@ -9,10 +9,10 @@
 )]
 #![allow(clippy::string_slice, missing_docs)]
 
-mod accidents;
 mod app_views;
 mod architecture;
 mod command_line;
+mod crashes_and_full_disk;
 mod engine;
 mod packaging;
 mod preview;

@@ -4,17 +4,17 @@
 //!
 //! Below: the frame around the views, executing actions, handling events, and undo.
 
-pub(super) mod chrome;
 pub(super) mod dispatch;
 pub(super) mod drop;
 mod events;
 pub(super) mod files;
 pub(super) mod menu;
 mod paths;
-mod permitting;
+mod permission_dialog;
 pub mod removals;
 mod restoring;
 mod site_notifications;
+pub(super) mod top_bar_and_rail;
 pub mod tour;
 pub(super) mod undo;
 mod unlocking;
@@ -359,7 +359,7 @@ impl eframe::App for Bowerbird {
             let pressed = super::command::UiCommand::pressed(&ctx);
             actions.extend(pressed.into_iter().map(Action::Ui));
         }
-        chrome::top_bar_ui(ui, self, &mut actions);
+        top_bar_and_rail::top_bar_ui(ui, self, &mut actions);
         self.rest_ui(ui, &mut actions);
         let now = Instant::now();
         self.carry_out_removals(false);
@@ -372,7 +372,7 @@ impl eframe::App for Bowerbird {
         if self.project.is_some() {
             let offers_tour = !self.settings.toured && self.tour.is_none();
             let shown = (self.view, offers_tour);
-            chrome::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
+            top_bar_and_rail::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
         }
         egui::CentralPanel::no_frame()
             .frame(page(&self.look))

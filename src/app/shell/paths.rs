@@ -11,11 +11,8 @@ use crate::dialogs::{FileDialogAnswer, FileDialogRequest};
 use crate::notices::Topic;
 use crate::state::settings;
 use crate::views::proxies;
-use bowerbird_engine::inspect::rule_file_name;
+use bowerbird_engine::inspect::{PAGE_EXTENSIONS, rule_file_name};
 use bowerbird_engine::types::Message;
-
-/// File extensions of pages.
-const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
 
 /// Where an export goes before a person has chosen a file.
 pub(super) fn usual_export() -> PathBuf {
@@ -44,7 +41,7 @@ impl Bowerbird {
                 ("app-dialog-export-rules", "app-dialog-import-kind", &["*"])
             }
             PathPurpose::BackupFolder => ("backup-dialog-folder", "app-dialog-import-kind", &["*"]),
-            PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGES),
+            PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGE_EXTENSIONS),
             PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
             PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
             PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),

@@ -3,14 +3,14 @@
 
 pub mod action_menu;
 pub mod alternative_kinds;
-pub mod errand;
 pub mod fields;
 pub mod icons;
+pub mod job_progress;
 pub mod login_kinds;
 pub mod marks;
 pub mod pool_list;
 pub mod pool_table;
-pub mod reading;
+pub mod record_text;
 pub mod records;
 pub mod rule_news;
 pub mod suggest;

@@ -3,7 +3,7 @@
 //! notifications, and whether the window opens again or the program ends. Sleeps until something
 //! happens.
 
-mod face;
+mod tray_content;
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use eframe::egui;
 use jiff::Timestamp;
 
-pub use face::{Choice, face};
+pub use tray_content::{Choice, face};
 
 use super::shell::Bowerbird;
 use bowerbird_engine::types::{Tray, TrayNews};

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bowerbird_io::fetch::Session;
 use bowerbird_logic::model::SiteId;
-use bowerbird_logic::pools::MAX_SESSIONS;
+use bowerbird_logic::policy::pools::MAX_SESSIONS;
 
 /// The cookies of anonymous visitors, kept while the program runs.
 #[derive(Default)]

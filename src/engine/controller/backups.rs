@@ -14,7 +14,7 @@ use crate::project::backups::{self, BackupPlaces, BackupSettings};
 use crate::protocol::EngineError;
 use crate::protocol::{ErrandKind, ExportNews, ExportOrder};
 use crate::runtime::threads::lower_thread_priority;
-use bowerbird_logic::backups::{RETRY, SETTLING, next};
+use bowerbird_logic::policy::backup_retention::{RETRY, SETTLING, next};
 
 /// When the next backup is due.
 #[derive(Default)]

@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 
 use super::extract_with_rule;
+use bowerbird_logic::authoring::samples::{Observed, SampleRow, item_row, record_row};
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{Observed, SampleRow, item_row, record_row};
 
 /// The results of `rule` on a page, read both as a list and as content. A value that generic
 /// extraction found for a field of the rule counts as none.

@@ -11,7 +11,7 @@ use crate::protocol::EngineError;
 use crate::resources::SessionResources;
 use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
 use bowerbird_io::preview::{Layout, PreviewRequest, PreviewSession};
-use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::policy::address_policy::Reach;
 
 /// The maximum number of device pixels of a picture file: more than anyone views, and 400 MB of
 /// memory.

@@ -2,23 +2,20 @@
 //! page. Output: records, one per post of a thread. Further pages are fetched only for an
 //! address, with the default politeness; for a file the next page is only reported. Stores nothing.
 
-use std::collections::HashSet;
-use std::time::Duration;
-
 use jiff::Timestamp;
+use std::collections::HashSet;
 use url::Url;
 
 use super::Loaded;
 use super::source::{Visit, is_address};
 use crate::extract::{Generic, generic_of};
+use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::EngineError;
+use bowerbird_logic::authoring::learn::{PaginationKind, next_page};
 use bowerbird_logic::generic::{ExtractedContent, Known, Method, PageType, extract_known, join};
-use bowerbird_logic::learn::{PaginationKind, next_page};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Page, without_fragment};
 
-/// The delay between two requests.
-const DELAY: Duration = Duration::from_secs(1);
 /// The minimum confidence that a link leads to the next page.
 const SURE: f64 = 0.6;
 
@@ -87,7 +84,7 @@ fn read_on(
             return Ok(Some(url_message("engine-thread-goes-on", &url)));
         }
         let page = match visit
-            .wait(DELAY, respects_robots, &url)
+            .wait(DELAY_WITHOUT_RULE, respects_robots, &url)
             .and_then(|()| visit.get(&url))
         {
             Ok(page) if page.status < 400 => page,

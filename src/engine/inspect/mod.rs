@@ -36,7 +36,7 @@ pub use rules::test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 pub use select::{Query, SelectorMatch, Taking, select};
 pub(crate) use source::address::source_name;
 pub use source::address::{look_at_address, rule_for_address, starter_for_address};
-pub use source::files::{FileKind, PageFile, file_kind, page_file};
+pub use source::files::{FileKind, PAGE_EXTENSIONS, PageFile, file_kind, page_file};
 pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
 use source::{is_address, load_with};
 pub use whole_page::{WholePage, read_whole};

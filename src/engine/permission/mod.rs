@@ -2,9 +2,9 @@
 //! user's decisions on it, stored outside the file. Output: yes or no. A file's content is not
 //! the user's decision: a project with an undecided part is at rest.
 
+pub(super) mod allowed_addresses;
 pub(super) mod made_requests;
 pub(super) mod plan;
-pub(super) mod reach;
 pub mod rule_news;
 pub(super) mod secret_places;
 use std::path::Path;
@@ -17,13 +17,13 @@ use crate::protocol::EngineError;
 pub use crate::protocol::PartWord;
 use bowerbird_io::files::permissions::{PermissionStore, Stamp};
 use bowerbird_io::store::{Store, StoreError, StoreReader};
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Site, Task};
-pub use bowerbird_logic::permission::{
+use bowerbird_logic::policy::address_policy::Reach;
+pub use bowerbird_logic::policy::permission::{
     Decision, PartKind, PermissionState, PlanPart, ProjectPlan, one_line,
 };
-use bowerbird_logic::permission::{Permissions, key};
+use bowerbird_logic::policy::permission::{Permissions, key};
 use bowerbird_logic::rules::Rule;
 
 /// The platform folder where permissions are stored.

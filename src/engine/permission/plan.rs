@@ -11,9 +11,9 @@ use url::Url;
 use super::super::EngineError;
 use super::made_requests::MadeRequests;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::model::{Account, Site, Task};
-use bowerbird_logic::permission::{PartKind, PlanPart, ProjectPlan};
+use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::permission::{PartKind, PlanPart, ProjectPlan};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// The plan names of the only alert settings and the only service.

@@ -13,7 +13,7 @@ use bowerbird_io::store::{Store, StoreReader};
 use bowerbird_logic::model::{
     AlertChannel, AlertPlan, MailSecurity, MailServer, Proxy, Site, SiteId,
 };
-use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
+use bowerbird_logic::policy::pools::secret_scope::{SecretPlace, SecretScope};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// The maximum number of start pages of a site whose hosts are checked.

@@ -3,6 +3,10 @@
 
 use std::time::Duration;
 
+/// The delay between two requests to a host where no rule says another: looks at a page and its
+/// feeds, and the further pages of one that is read alone.
+pub(crate) const DELAY_WITHOUT_RULE: Duration = Duration::from_secs(1);
+
 /// The request pace for one host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pace {

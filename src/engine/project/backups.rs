@@ -8,14 +8,14 @@ use jiff::Timestamp;
 pub use bowerbird_io::backups::{
     BackupError, BackupInfo, BackupPlaces, BackupSettings, FinishedBackup, KnownProject, Restored,
 };
-pub use bowerbird_logic::backups::BackupRetention;
+pub use bowerbird_logic::policy::backup_retention::BackupRetention;
 
 use super::super::{EngineError, project};
 use bowerbird_io::backups::{backup_at, bytes_in, place_of, project_id_in, restore, take};
 use bowerbird_io::files::private_files;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::backups::MOST;
 use bowerbird_logic::messages::Message;
+use bowerbird_logic::policy::backup_retention::MOST;
 
 /// Called with the bytes done and the total; stops the work by returning false.
 pub type BackupProgress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;

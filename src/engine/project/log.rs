@@ -9,7 +9,8 @@ use jiff::Timestamp;
 use super::super::{Event, ExportNews};
 use bowerbird_io::log;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::messages::{english, without_credentials};
+use bowerbird_logic::mask_secrets::without_credentials;
+use bowerbird_logic::messages::english;
 use bowerbird_logic::model::{LogFilter, LogLevel, LogLine, RunEnd, SiteId};
 
 pub use bowerbird_io::log::{folder, heard, listen, wake_with};

@@ -1,15 +1,15 @@
 //! Project locations, and opening projects for reading.
 
 pub mod backups;
+pub(crate) mod finished_lists;
 pub mod log;
 pub(super) mod remote_commands;
 pub(crate) mod saved_exports;
-pub(crate) mod walked;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use self::walked::forget_walk;
+use self::finished_lists::forget_walk;
 use super::EngineError;
 use super::supervise::Change;
 use bowerbird_io::secrets::{self, Secret, Secrets};

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 use crate::protocol::{PageTicket, SourceChoice};
-use bowerbird_logic::learn::{Overview, PaginationKind, Ranked};
+use bowerbird_logic::authoring::learn::{Overview, PaginationKind, Ranked};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::ElementIndex;

@@ -9,10 +9,10 @@ use super::RecordPicture;
 use super::RerunReport;
 use super::SiteLook;
 use super::authoring::{Authored, BenchPart, PageReading, PageSource, TreeLine, Understood};
-use super::rule_care::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
+use super::rule_maintenance::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
 use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest, RereadNews};
 use bowerbird_io::preview::{Layout, StructureItem};
-use bowerbird_logic::learn::{Picked, Ranked};
+use bowerbird_logic::authoring::learn::{Picked, Ranked};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     AccountId, Record, RecordId, RunEnd, RunId, RunProgress, SiteEvent, SiteException, SiteId,

@@ -9,9 +9,9 @@ mod event;
 mod judgement;
 mod options;
 mod orders;
-mod part_word;
+mod plan_decision;
 mod queue;
-pub(crate) mod rule_care;
+pub(crate) mod rule_maintenance;
 mod site_look;
 
 pub use commands::{
@@ -35,6 +35,6 @@ pub use orders::proxy::{
 pub use orders::reread::{RereadNews, RereadOrder, RerunDifference, RerunReport};
 pub use orders::task::TaskOrder;
 pub use orders::text::{RecordPicture, TextEvent, TextOrder};
-pub use part_word::PartWord;
+pub use plan_decision::PartWord;
 pub(crate) use queue::EventQueue;
 pub use site_look::{LookedKind, NamedFeed, SiteLook, SourceChoice};

@@ -21,7 +21,7 @@ use bowerbird_io::secrets::{BoundSecret, Secrets};
 use bowerbird_io::store::{SavedExportRow, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
-use bowerbird_logic::pools::secret_scope::SecretPlace;
+use bowerbird_logic::policy::pools::secret_scope::SecretPlace;
 
 /// How often a job waiting for another export to the same target checks for cancellation.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);

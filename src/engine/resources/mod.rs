@@ -2,8 +2,8 @@
 //! separate limits: the child process that draws has no network. Resources are cached while the
 //! page is open, so that it can be redrawn without new requests to the site.
 
-pub(super) mod kept;
 mod resource_limits;
+pub(super) mod stored_resources;
 
 use std::collections::HashMap;
 use std::future::Future;

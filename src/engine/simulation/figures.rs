@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use super::cast::Site;
 use super::clock::Moment;
-use super::desk::WEEK;
-use super::truth::{DAY, Fault, HOUR, Truth};
+use super::driver::WEEK;
+use super::site_behaviour::{DAY, Fault, HOUR, Truth};
+use super::sites::Site;
 use crate::politeness::pace::Pace;
 use bowerbird_logic::model::{PageState, Phase};
 

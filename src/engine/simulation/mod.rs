@@ -5,14 +5,14 @@
 //!
 //! `cargo test -p bowerbird-engine a_week_with_five_hundred_sites -- --nocapture`
 
-mod cast;
 mod clock;
-mod desk;
+mod driver;
 mod figures;
-mod truth;
+mod site_behaviour;
+mod sites;
 mod visit;
 
-use desk::Desk;
+use driver::Desk;
 
 /// The week, with its figures printed.
 #[test]

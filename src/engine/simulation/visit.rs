@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::clock::Clock;
-use super::desk::{Desk, RESTORED, What};
-use super::truth::Truth;
+use super::driver::{Desk, RESTORED, What};
+use super::site_behaviour::Truth;
 use crate::politeness::host_delay::HostPermit;
 use crate::politeness::pace::Pace;
 use crate::supervise::{

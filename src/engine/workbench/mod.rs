@@ -4,9 +4,9 @@
 //! no threads and sends no requests; the controller decides when and where it runs.
 
 mod author;
-mod care;
 #[cfg(test)]
 mod large_tests;
+mod maintenance;
 mod reading;
 mod site_look;
 mod site_name;
@@ -17,16 +17,16 @@ pub use super::protocol::authoring::{
     Authored, BenchPart, BenchPick, BenchTarget, CellSource, NextOffer, Offer, PageReading,
     PageRole, PageSource, PartMarks, ReadCell, ReadRow, TreeLine, Understood,
 };
-pub use super::protocol::rule_care::{
+pub use super::protocol::rule_maintenance::{
     FieldAgreement, OldPageInfo, RepairOffer, SampleInfo, SampleResult,
 };
 pub(crate) use author::alternatives::alternatives;
 pub use author::offers::LIKELY_NEXT;
 pub(crate) use author::offers::proposed_next;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
-pub(crate) use care::agreement::Agreement;
-pub(crate) use care::rule_repair::{Before, accept_repair, propose};
-pub(crate) use care::samples::{Sampled, accepted, run_sample, sample_of};
+pub(crate) use maintenance::agreement::Agreement;
+pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
+pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use reading::{read_page, read_with};
 pub(crate) use site_look::{
     LookedAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::super::protocol::authoring::{NextOffer, Offer, PageReading, PageRole, Understood};
 use super::author::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
-use bowerbird_logic::learn::{
+use bowerbird_logic::authoring::learn::{
     FeedLink, Overview, OverviewKind, PaginationKind, Suggestion, overview,
 };
 use bowerbird_logic::model::{SourceKind, Value};

@@ -3,7 +3,8 @@
 //! files that were read back and checked, and projects in their place. The user decides where
 //! backups are stored and how many are kept. This is stored in the program's own folder by project
 //! id, because a project file may come from anywhere. A project contains no secrets, so neither
-//! does a backup.
+//! does a backup. When one is taken and which ones are kept is decided by
+//! [`bowerbird_logic::policy::backup_retention`].
 
 mod error;
 mod folder;
@@ -11,6 +12,7 @@ mod manifest;
 mod meter;
 mod pack;
 mod restore;
+mod rotate;
 mod settings;
 mod take;
 

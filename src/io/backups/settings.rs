@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::BackupError;
 use super::folder::{BackupInfo, backups_in, folder_of, is_id};
 use crate::files::{local_file, private_files};
-use bowerbird_logic::backups::BackupRetention;
+use bowerbird_logic::policy::backup_retention::BackupRetention;
 
 /// Maximum size of a file in bytes.
 const MAX_BYTES: u64 = 64 * 1024;

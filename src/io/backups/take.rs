@@ -1,6 +1,6 @@
 //! Takes a backup: a consistent copy of the project, then its archives, each copied online,
 //! checked, packed, and read back. The list of files is written last, so a backup without it does
-//! not count. Then expired backups are removed. The project is copied before its archives: a record
+//! not count. Then expired backups are removed (`rotate`). The project is copied before its archives: a record
 //! that moves into an archive meanwhile is in both copies and counts once; in the other order it
 //! would be in neither.
 
@@ -11,12 +11,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
-use super::folder::{BackupInfo, info, lock, remove_parts, remove_unused};
+use super::folder::{BackupInfo, info, lock, remove_parts};
 use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
 use super::meter::{ByteProgress, ReportProgress};
 use super::pack::{Content, PrivateTempFile, pack, unpack};
+use super::rotate::rotate;
 use crate::store::{StoreError, StoreReader, check_copy, real};
-use bowerbird_logic::backups::{BackupRetention, outdated};
+use bowerbird_logic::policy::backup_retention::BackupRetention;
 
 /// Number of passes over the bytes of a file: copying, packing, reading back.
 const STEPS: u64 = 3;
@@ -242,38 +243,6 @@ fn newest_of(folder: &Path, project: &str) -> Option<Manifest> {
     manifests
         .filter(|manifest| manifest.project == project)
         .max_by_key(|manifest| manifest.taken_at)
-}
-
-/// Removes this project's expired backups and returns their number. Another copy of the project has
-/// the same id but its own backups; those of a path that the project was moved from are counted
-/// with these.
-fn rotate(folder: &Path, taken: &Manifest, keep: BackupRetention, now: Timestamp) -> usize {
-    let is_of_here = |manifest: &Manifest| {
-        let was_moved = || {
-            let folder = manifest.path.parent();
-            !manifest.path.exists() && folder.is_some_and(Path::exists)
-        };
-        manifest.project == taken.project && (manifest.path == taken.path || was_moved())
-    };
-    let lists = lists_in(folder).into_iter().filter_map(|list| {
-        let manifest = Manifest::read(&list).ok()?;
-        is_of_here(&manifest).then_some((list, manifest.taken_at))
-    });
-    let (lists, times): (Vec<PathBuf>, Vec<Timestamp>) = lists.unzip();
-    let mut removed = 0;
-    for place in outdated(&times, now, keep) {
-        let Some(list) = lists.get(place) else {
-            continue;
-        };
-        match fs::remove_file(list) {
-            Ok(()) => removed += 1,
-            Err(error) => {
-                tracing::warn!(%error, path = %list.display(), "an old backup stays");
-            }
-        }
-    }
-    remove_unused(folder);
-    removed
 }
 
 /// New names must reach the disk as well; where folders cannot be opened, the system does that on

@@ -33,8 +33,8 @@ pub use session::{ProxyRoute, Session, allow_private};
 pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 
 use crate::secrets::{BoundSecret, Secret};
-use bowerbird_logic::address_policy::Reach;
-use bowerbird_logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use connection::clients::Clients;
 use connection::name_resolution::NamesInside;
 use connection::phases::Phases;

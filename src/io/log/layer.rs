@@ -11,7 +11,7 @@ use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
 use super::files::LogFiles;
-use bowerbird_logic::messages::without_credentials;
+use bowerbird_logic::mask_secrets::without_credentials;
 use bowerbird_logic::model::{LogLevel, LogLine, RunId};
 use bowerbird_logic::text::printable;
 

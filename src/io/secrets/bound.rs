@@ -8,7 +8,7 @@ use url::Url;
 
 use super::Secret;
 use bowerbird_logic::messages::{Explain, Message, english};
-use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
+use bowerbird_logic::policy::pools::secret_scope::{SecretPlace, SecretScope};
 
 /// A secret and the places it was given for.
 #[derive(Clone, Debug, PartialEq, Eq)]

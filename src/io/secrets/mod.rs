@@ -28,7 +28,7 @@ use std::sync::{Mutex, PoisonError};
 pub use bound::{BoundSecret, OutOfScope};
 pub use error::{SecretError, asks_first_passphrase, asks_passphrase};
 
-use bowerbird_logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use file::SecretFile;
 use keychain::{Keychain, SystemKeychain};
 

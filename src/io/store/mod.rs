@@ -26,14 +26,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rusqlite::{Connection, Transaction};
 
 pub use archives::Archive;
-pub use archives::anywhere::CountedAnywhere;
 pub use archives::archiving::Period;
+pub use archives::search_all_files::CountedAnywhere;
 pub use error::StoreError;
 pub(crate) use file::online_copy::{ProjectLock, check_copy, project_id_in};
 pub(crate) use file::open::real;
 pub(crate) use file::table_file::TableFile;
 pub use pools::proxies::NewProxy;
-pub use records::part::{RecordMark, RecordPart, RecordState, Without};
+pub use records::export_conditions::{RecordMark, RecordPart, RecordState, Without};
 pub use records::reposts::digests::{Banded, Digest, TextsLeft, Undigested};
 pub use records::reposts::{ComparedRecord, Repost};
 pub use records::rewrite::{Rewrite, Rewritten, StoredPage};
@@ -60,7 +60,7 @@ pub use types::{
     Validators, Verdicted,
 };
 
-use archives::anywhere::OpenArchives;
+use archives::search_all_files::OpenArchives;
 use error::TransactionError;
 use file::connection::{Readers, Writer};
 use file::lock::{OwnerLock, TemporaryFolder};

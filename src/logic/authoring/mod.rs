@@ -2,7 +2,7 @@
 //! after a redesign, sample pages. Output: rule files, proposals, differences. Nothing here
 //! fetches or writes.
 
-pub mod duplicates;
+pub mod duplicate_rules;
 pub mod import;
 pub mod learn;
 pub mod repair;

@@ -19,8 +19,8 @@ pub use output::{Document, TextFormat, document, document_of};
 pub use papers::Paper;
 pub use templates::{OfSite, Templates};
 pub use thread::join::{join, without_repeated};
-pub use thread::post_text::Quote;
 pub use thread::posts::Post;
+pub use thread::posts::post_text::Quote;
 
 use jiff::Timestamp;
 
@@ -185,7 +185,7 @@ fn extract_all(
                     (text, posts) = article::auto::content(&tree, article, &seen, said);
                 }
             }
-            thread::post_dates::date_posts(&mut posts, &declared.language, known.now);
+            thread::posts::post_dates::date_posts(&mut posts, &declared.language, known.now);
             for post in posts.iter_mut().filter(|post| !post.link.is_empty()) {
                 post.link = page.join(&post.link).map_or_else(String::new, String::from);
             }

@@ -4,7 +4,6 @@
 //! through [`english`].
 
 mod catalogue;
-mod credentials;
 mod numbers;
 mod shell;
 mod span;
@@ -13,8 +12,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::mask_secrets::without_credentials;
 pub use catalogue::{Catalogue, Language, english};
-pub use credentials::without_credentials;
 pub use numbers::grouped_digits;
 pub use span::span;
 

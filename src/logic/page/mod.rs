@@ -2,6 +2,7 @@
 //! its headers. Output: a [`Page`] with the same element numbers for selectors, extractors and
 //! the preview. Never fails on bad markup and never recurses over the tree (nesting is unbounded).
 
+mod access_counter;
 mod binary_files;
 mod charset;
 mod flat;
@@ -15,10 +16,12 @@ mod pictures;
 mod replacement;
 mod text;
 mod tree;
-mod visits;
 mod walk;
 mod xml;
 
+pub(crate) use access_counter::count_visits;
+#[cfg(any(test, feature = "counting"))]
+pub use access_counter::visits_of;
 pub use binary_files::{Foreign, foreign};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
@@ -35,8 +38,5 @@ pub(crate) use pictures::{picture, shown_picture};
 pub use replacement::replaced;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
-pub(crate) use visits::count_visits;
-#[cfg(any(test, feature = "counting"))]
-pub use visits::visits_of;
 pub(crate) use walk::{edges, edges_without};
 pub(crate) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};

@@ -9,9 +9,9 @@ use encoding_rs::{Encoding, UTF_8};
 use scraper::{ElementRef, Html};
 use url::Url;
 
+use super::access_counter::count_visits;
 use super::flat::Flat;
 use super::index::PageIndex;
-use super::visits::count_visits;
 use super::walk::edges;
 use super::xml::CopyKey;
 use super::{Decoded, collapse, links, parse};

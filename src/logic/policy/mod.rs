@@ -2,9 +2,11 @@
 //! time, as plain values. Output: decisions. Nothing in here acts.
 
 pub mod address_policy;
-pub mod backups;
-pub mod notify;
+pub mod alerts;
+pub mod backup_retention;
 pub mod permission;
+pub mod politeness;
 pub mod pools;
 pub mod schedule;
 pub mod scope;
+pub mod site_change_notifications;

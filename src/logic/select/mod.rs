@@ -2,13 +2,13 @@
 //! [`Selector`] and a page (or JSON). Output: the matches in document order, by element number.
 
 mod css;
+mod css_extended;
+mod css_fast;
 mod evaluation;
-mod extended;
 mod fault;
 mod jsonpath;
 mod label;
 mod part;
-mod quick;
 mod regex;
 mod step_count;
 mod table;
@@ -104,7 +104,7 @@ pub struct Selector {
 
 #[derive(Clone, Debug)]
 enum Program {
-    Css(Arc<quick::QuickProgram>),
+    Css(Arc<css_fast::QuickProgram>),
     XPath(xpath::XPathProgram),
     Regex(regex::RegexProgram),
     JsonPath(Arc<jsonpath::JsonPathProgram>),
@@ -122,7 +122,7 @@ impl Selector {
     /// [`SelectError`] with position and hint when it does not parse.
     pub fn compile(kind: SelectorKind, source: &str) -> Result<Self, SelectError> {
         let program = match kind {
-            SelectorKind::Css => quick::compile(source).map(|p| Program::Css(Arc::new(p))),
+            SelectorKind::Css => css_fast::compile(source).map(|p| Program::Css(Arc::new(p))),
             SelectorKind::XPath => xpath::compile(source).map(Program::XPath),
             SelectorKind::Regex => regex::compile(source).map(Program::Regex),
             SelectorKind::JsonPath => {

@@ -1,7 +1,6 @@
 //! Documents made for programs: feeds, sitemaps, JSON answers, lists of addresses. Input:
 //! decoded text. Output: one normal form, JSON with `entries`, so that a rule reads all of them
-//! alike; and related helpers: search addresses, links behind redirectors, rate limits in headers,
-//! traps. Nothing here fails on a damaged document: its complete parts are used.
+//! alike; and related helpers: search addresses, links behind redirectors, traps. Nothing here fails on a damaged document: its complete parts are used.
 
 mod addresses;
 mod compressed;
@@ -21,7 +20,6 @@ pub use requests::body::{address_and_body, is_json_template};
 pub use requests::link_header::next_link;
 pub use requests::parameters::with_parameters;
 pub use requests::query::{Encoding, QueryBody, QueryTemplate, TemplateFault};
-pub use requests::rate_limit_headers::pause_asked;
 pub use requests::redirector::behind;
 pub use sitemap::sitemap;
 pub use traps::{Traps, is_likely_endless};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::Query;
-use super::terms::{is_cjk, is_mark};
+use super::search_query::terms::{is_cjk, is_mark};
 use crate::page::collapse;
 
 /// How far the start of a cut may move to reach a word boundary, in characters.

@@ -15,7 +15,7 @@ use bowerbird::engine::types::{
     Verdict,
 };
 use bowerbird::engine::{AuthoringCommand, Command, OpenedPage, PageTicket};
-use bowerbird::logic::learn::{Overview, OverviewKind};
+use bowerbird::logic::authoring::learn::{Overview, OverviewKind};
 use jiff::Timestamp;
 
 pub fn at(text: &str) -> Timestamp {

@@ -12,8 +12,8 @@ use bowerbird::logic::model::{SiteDraft, SourceKind};
 use eframe::egui::Key;
 use jiff::Timestamp;
 
-use super::desk::{Bus, Watcher};
 use super::display::{Display, PATIENCE, Window};
+use super::status_bus::{Bus, Watcher};
 use crate::engine::support::server::{Ask, Reply, Site};
 use crate::texts::t;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::Key;
 
 use super::driver::Driver;
-use super::hands::Hands;
+use super::input::Hands;
 use crate::texts::{fixed_part, t};
 
 /// Longest wait for anything; generous, because machines that test may be busy. Never reached

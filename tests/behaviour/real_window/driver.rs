@@ -1,5 +1,5 @@
 //! Speaks the inspection protocol: reads the accessibility tree, as a screen reader would. Input
-//! goes another way, see [`super::hands`].
+//! goes another way, see [`super::input`].
 
 use std::collections::BTreeMap;
 use std::net::TcpStream;

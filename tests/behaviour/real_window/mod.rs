@@ -3,13 +3,13 @@
 
 #[cfg(target_os = "linux")]
 mod background;
-#[cfg(target_os = "linux")]
-mod desk;
 mod display;
 mod driver;
-mod hands;
+mod input;
 mod records;
 mod rig;
+#[cfg(target_os = "linux")]
+mod status_bus;
 mod steps;
 
 use bowerbird::io::sample::SampleSite;

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::logic::learn::{OverviewKind, overview, suggest};
+use bowerbird::logic::authoring::learn::{OverviewKind, overview, suggest};
 use bowerbird::logic::page::Page;
 use bowerbird::logic::select::{Selector, SelectorKind};
 use serde_json::Value as Json;

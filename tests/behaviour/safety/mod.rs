@@ -6,5 +6,5 @@ mod bounds;
 mod cookies;
 mod files;
 mod odd_inputs;
-mod plans;
+mod permissions;
 mod shown;

@@ -1,6 +1,6 @@
 //! The notification centre: changes of sites, kept for later reading and sent to the desktop.
 //! Input: the app state, settings, the current time. Output: notices and desktop notifications.
-//! `logic::notify` decides what is reported and when.
+//! `logic::policy::site_change_notifications` decides what is reported and when.
 
 mod centre;
 mod desktop_notifications;

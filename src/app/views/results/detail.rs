@@ -8,7 +8,7 @@ use super::search_snippet::{Found, readable, rest_ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
-use crate::widgets::reading::text_ui;
+use crate::widgets::record_text::text_ui;
 use crate::widgets::records::short_stamp;
 use bowerbird_engine::types::{DefaultColumn, RunOptions, StoredRecord, printable};
 use bowerbird_engine::{Command, RunCommand};

@@ -6,7 +6,7 @@ use eframe::egui::{self, Align, Layout, Ui};
 
 use super::cells::stored_cell;
 use super::search_snippet::line;
-use super::{Found, ResultsState, bulk, detail, export, narrow};
+use super::{Found, ResultsState, bulk, detail, export, more_filters};
 use crate::action::Action;
 use crate::command::{UiCommand, View};
 use crate::state::app_state::AppState;
@@ -29,7 +29,7 @@ pub fn list_ui(
     title_ui(ui, look, state);
     filter_ui(ui, look, world, state, actions);
     let columns = columns(look, world, state.site);
-    narrow::narrow_ui(ui, look, state, &columns, actions);
+    more_filters::narrow_ui(ui, look, state, &columns, actions);
     bulk::bulk_ui(ui, look, state, &columns, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);

@@ -5,7 +5,7 @@ mod cells;
 mod detail;
 mod export;
 mod list;
-mod narrow;
+mod more_filters;
 mod pages;
 mod pictures;
 mod reader;

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::state::app_state::LiveRun;
 use crate::style::ui_context::UiContext;
-use crate::widgets::errand::share_ui;
+use crate::widgets::job_progress::share_ui;
 use bowerbird_engine::types::{Message, SiteId, clock_text};
 use bowerbird_engine::{Command, RunCommand};
 

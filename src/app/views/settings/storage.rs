@@ -9,8 +9,8 @@ use crate::background::DataQuery;
 use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::state::settings::documents_folder;
 use crate::style::ui_context::UiContext;
-use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
+use crate::widgets::job_progress::errand_ui;
 use bowerbird_engine::types::{Archive, Message, Period, Retention, SnapshotCounts, StorageReport};
 use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 

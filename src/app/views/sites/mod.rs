@@ -8,12 +8,12 @@ mod form;
 mod list;
 
 pub use address_look::AddressLook;
-pub use detail::acts::{ACTS, Act, act_ui, entry_ui as act_entry_ui, why_not};
 pub use detail::evidence::{EvidencePanel, Received};
+pub use detail::exceptions::Taught;
 pub use detail::facts::remedy_ui;
+pub use detail::failing_site_actions::{ACTS, Act, act_ui, entry_ui as act_entry_ui, why_not};
 pub use detail::health::Health;
 pub use detail::tags::TagsTyped;
-pub use detail::taught::Taught;
 pub use detail::timeline::{Span, Timeline};
 pub use editor::reread::Reread;
 pub use editor::versions::Versions;

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::repeated::{repeated_ui, select_repeated};
+use super::duplicate_task::{repeated_ui, select_repeated};
 use super::times::{machine_zone, times, turns, zone_name};
-use super::{TasksState, often, picker, terms, wake};
+use super::{TasksState, interval_form, picker, terms, wake};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -53,7 +53,7 @@ pub(super) fn form_ui(
     }
     let first_line = ui.horizontal_wrapped(|ui| {
         target_ui(ui, look, world, state);
-        often::often_ui(ui, look, world, state);
+        interval_form::often_ui(ui, look, world, state);
         fields::code_field(
             ui,
             look,
@@ -268,7 +268,7 @@ impl TasksState {
             } => {
                 self.cron.clone_from(expression);
                 self.zone.clone_from(timezone);
-                self.as_cron = !often::is_usual(expression);
+                self.as_cron = !interval_form::is_usual(expression);
             }
             Timing::Interval {
                 seconds,

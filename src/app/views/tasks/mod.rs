@@ -2,16 +2,16 @@
 //! day or the last week; and the switch of the scheduler.
 
 mod bulk;
+mod duplicate_task;
 mod form;
-mod often;
+mod interval_form;
 mod picker;
-mod repeated;
 mod rows;
+pub(super) mod schedule_fields;
+pub(super) mod schedule_in_words;
 mod terms;
 pub mod timeline;
 mod times;
-pub(super) mod turn_fields;
-pub(super) mod turns;
 
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 //! picks, and rules to read, save and run.
 
 pub mod author;
-pub mod care;
+pub mod maintenance;
 pub mod page;
 mod state;
 
@@ -64,7 +64,7 @@ pub fn workbench_ui(
     author::strip_ui(ui, look, world, &mut state.author, actions);
     panels_ui(ui, look, world, state, actions);
     state.follow();
-    care::old_page_ui(ui, look, &mut state.care, &state.author, actions);
+    maintenance::old_page_ui(ui, look, &mut state.care, &state.author, actions);
     let rest = ui.available_rect_before_wrap();
     ui.scope_builder(UiBuilder::new().max_rect(rest), |ui| {
         // Never over the panels around it, however little room is left.
@@ -104,17 +104,19 @@ fn panels_ui(
     layout::docks_ui(ui, look, View::Workbench.key(), &specs, |ui, key| {
         let (author, care) = (&mut state.author, &mut state.care);
         match key {
-            "fields" if care.repair.is_some() => care::repair_ui(ui, look, care, author, actions),
+            "fields" if care.repair.is_some() => {
+                maintenance::repair_ui(ui, look, care, author, actions)
+            }
             "fields" => {
-                care::bar_ui(ui, look, care, author, actions);
+                maintenance::bar_ui(ui, look, care, author, actions);
                 author::fields::fields_ui(ui, look, world, author, actions);
             }
             "data" => {
                 let others = care.others(author);
                 wanted = author::data::data_ui(ui, look, author, &others, actions);
             }
-            "samples" => open = care::samples_ui(ui, look, care, author, actions),
-            _ => care::pages_ui(ui, look, care, author, actions),
+            "samples" => open = maintenance::samples_ui(ui, look, care, author, actions),
+            _ => maintenance::pages_ui(ui, look, care, author, actions),
         }
     });
     if let Some(sample) = open {

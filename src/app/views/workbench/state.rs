@@ -9,7 +9,7 @@ use eframe::egui::Context;
 
 use super::author::data::{OpenRequest, PageTarget};
 use super::author::{self, Authoring};
-use super::care::Care;
+use super::maintenance::Care;
 use super::page::{BenchInput, Copied, ElementMark, How, Navigation, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;

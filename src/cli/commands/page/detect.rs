@@ -2,7 +2,7 @@
 
 use crate::args::DetectArguments;
 use crate::console::Console;
-use crate::{Failure, Outcome};
+use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Asked};
 use bowerbird_engine::types::Message;
 

@@ -1,8 +1,8 @@
 //! `preview`: the picture of a page that the window shows.
 
-use crate::Outcome;
 use crate::args::PreviewArguments;
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{EngineError, inspect};
 

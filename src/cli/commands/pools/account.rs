@@ -8,8 +8,8 @@ use super::account_tables::show_accounts;
 use crate::args::{AccountSubcommand, TermArguments};
 use crate::commands::records::export::parse_time;
 use crate::console::Console;
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use crate::{Failure, Outcome};
 use bowerbird_engine::local_file::{self, LocalFileError};
 use bowerbird_engine::types::{Account, AccountTerms, Message, Secret, Site};
 use bowerbird_engine::{

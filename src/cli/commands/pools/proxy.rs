@@ -6,8 +6,8 @@ use std::path::Path;
 use super::proxy_tables::{json_of, show, show_tests};
 use crate::args::{Chosen, ProxySubcommand, TraitArguments};
 use crate::console::Console;
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     Message, Proxy, ProxyChange, ProxyId, ProxyPolicy, ProxyTraits, Secret, StoreReader,
 };

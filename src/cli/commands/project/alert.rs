@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::args::{AlertSubcommand, ChannelArguments, ConditionArguments};
 use crate::console::{Console, time_text};
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     Secret, StoreReader,

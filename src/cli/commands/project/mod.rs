@@ -9,9 +9,9 @@ pub mod status;
 
 use serde_json::json;
 
-use crate::Outcome;
 use crate::args::ProjectSubcommand;
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 use bowerbird_engine::permission::{self, Decision, PermissionState, Review, one_line};
 use bowerbird_engine::types::Message;
 

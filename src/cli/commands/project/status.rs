@@ -5,13 +5,13 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::Outcome;
 use crate::commands::pools::proxy_tables::{json_of, summary};
 use crate::commands::pools::session_tables::{sessions_json, show_last};
 use crate::commands::run::runs::show_runs;
 use crate::commands::schedule::task_tables::show_scheduler;
 use crate::commands::site::supervise::{show_supervision, supervision_json, with};
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 use bowerbird_engine::types::{
     Message, Run, RunEnd, Site, SiteId, StoreReader, Task, outlook, page_reason,
 };

@@ -10,8 +10,8 @@ use serde_json::json;
 use crate::args::{ExportArguments, ExportSubcommand};
 use crate::commands::pools::account::read_secret;
 use crate::console::Console;
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::find_site;
-use crate::{Failure, Outcome};
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{
     CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, Overwrite, RecordFilter,

@@ -3,9 +3,9 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use crate::Outcome;
 use crate::args::SearchArguments;
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 use crate::session::find_site;
 use bowerbird_engine::project;
 use bowerbird_engine::types::{

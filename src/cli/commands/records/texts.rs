@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::args::{RepostsSubcommand, SummariseArguments};
 use crate::console::Console;
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use crate::{Failure, Outcome};
 use bowerbird_engine::records::texts::{
     Settler, Step, SummaryService, fold_later, summarise_records,
 };

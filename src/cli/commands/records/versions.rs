@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::Outcome;
 use crate::console::{Console, time_text};
+use crate::exit_codes::Outcome;
 use bowerbird_engine::types::{DefaultColumn, Message, Record, record_changes, text_changes};
 use bowerbird_engine::{EngineError, project};
 

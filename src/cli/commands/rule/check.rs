@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::site::{print_faults, read_rule};
 use crate::console::Console;
-use crate::{Failure, Outcome};
+use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::types::{Message, parse};
 
 /// Runs the command.

@@ -5,10 +5,10 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::Outcome;
 use crate::args::DuplicatesArguments;
 use crate::commands::page::extract::parse_url;
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 use bowerbird_engine::inspect::{self, Duplicates, NamedRule};
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{EngineError, project};

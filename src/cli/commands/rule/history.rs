@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::Outcome;
 use crate::commands::rule::news::confirm;
 use crate::commands::site::{origin_name, version_line};
 use crate::console::{Console, time_text};
+use crate::exit_codes::Outcome;
 use crate::session::{Session, find_site};
 use bowerbird_engine::permission::rule_news::{RuleNews, news_of};
 use bowerbird_engine::types::{

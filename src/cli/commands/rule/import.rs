@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::ImportArguments;
 use crate::console::Console;
-use crate::{Failure, Outcome};
+use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{ImportedFile, Written, import_file};
 use bowerbird_engine::types::{Explain, Fate, ImportFormat, Message, Note};

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::args::LearnArguments;
 use crate::console::Console;
-use crate::{Failure, Outcome};
+use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::inspect::rules::learn::{PickEntry, learn_rule, read_picks};
 use bowerbird_engine::types::{Learned, Message, Ranked};
 

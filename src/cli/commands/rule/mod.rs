@@ -15,9 +15,9 @@ mod test_page;
 
 use std::path::Path;
 
-use crate::Outcome;
 use crate::args::RuleSubcommand;
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 
 /// Runs the command. `project` is the project file, for the subcommands that read it.
 pub fn run(console: &Console, project: &Path, command: RuleSubcommand) -> Outcome {

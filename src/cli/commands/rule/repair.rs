@@ -2,7 +2,7 @@
 
 use crate::args::RepairArguments;
 use crate::console::{Console, shorten};
-use crate::{Failure, Outcome};
+use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::inspect::{RepairRequest, repair_rule};
 use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStatus};
 

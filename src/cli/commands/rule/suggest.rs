@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use crate::Outcome;
 use crate::console::{Console, shorten};
+use crate::exit_codes::Outcome;
 use bowerbird_engine::inspect::{self, Loaded, suggested_rule_text};
 use bowerbird_engine::types::{
     Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url,

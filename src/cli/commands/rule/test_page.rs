@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
-use crate::{Failure, Outcome};
+use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Fired, PageTest, ShownValue};
 use bowerbird_engine::types::{Message, Rule, value_text};
 

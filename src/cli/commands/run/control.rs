@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::to_the_end;
 use crate::args::{CancelArguments, SitesArguments, StopArguments};
 use crate::console::Console;
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use crate::{Failure, Outcome};
 use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
     Message, RemoteCommand, RemoteCommandKind, RunOptions, Site, SiteId, Store,

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::{report, watch_runs};
 use crate::console::Console;
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::Session;
-use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     ExportJob, ExportOptions, Format, Message, RecordFilter, RunOptions,
 };

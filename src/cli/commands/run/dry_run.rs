@@ -9,8 +9,8 @@ use serde_json::json;
 use super::{EndedRun, chosen, options_of, report, watch_runs};
 use crate::args::RunArguments;
 use crate::console::{Console, shorten};
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::Session;
-use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     DefaultColumn, Message, RecordFilter, RunOptions, SiteId, StoredRecord,
 };

@@ -13,8 +13,8 @@ use std::path::Path;
 
 use crate::args::RunArguments;
 use crate::console::Console;
+use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
 };

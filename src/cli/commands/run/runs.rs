@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::Outcome;
 use crate::args::RunsArguments;
 use crate::console::{Console, shorten, time_text};
+use crate::exit_codes::Outcome;
 use crate::session::find_site;
 use bowerbird_engine::inspect::evidence_page;
 use bowerbird_engine::types::{

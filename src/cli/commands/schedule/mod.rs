@@ -13,9 +13,9 @@ use jiff::Timestamp;
 use super::records::export::parse_time;
 use super::run::runs::end_id;
 
-use crate::Outcome;
 use crate::args::{ScheduleArguments, ScheduleSubcommand};
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
 use bowerbird_engine::{Command, EngineError, Event, TaskCommand, permission};

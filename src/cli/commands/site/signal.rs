@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::Outcome;
 use crate::args::SignalSubcommand;
 use crate::console::Console;
+use crate::exit_codes::Outcome;
 use crate::session::Session;
 use bowerbird_engine::types::{Message, Signal};
 use bowerbird_engine::{Command, EngineError, Event, SignalFile, SiteCommand, inspect, project};

@@ -11,9 +11,9 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::records::export::parse_time;
-use crate::Outcome;
 use crate::args::StorageSubcommand;
 use crate::console::{Console, time_text};
+use crate::exit_codes::Outcome;
 use crate::session::find_site;
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{Message, StoreReader};

@@ -21,8 +21,8 @@ use bowerbird_io::alerts::{check_mail, check_webhook};
 use bowerbird_io::secrets::BoundSecret;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertPlan, AlertRule};
-use bowerbird_logic::notify::judge;
-use bowerbird_logic::schedule::QuietHours;
+use bowerbird_logic::policy::alerts::judge;
+use bowerbird_logic::policy::schedule::QuietHours;
 
 pub(super) use facts::Reach;
 

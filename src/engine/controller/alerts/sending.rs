@@ -20,7 +20,7 @@ use bowerbird_io::alerts::{AlertError, mail, webhook};
 use bowerbird_io::system::desktop;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
-use bowerbird_logic::pools::secret_scope::SecretPlace;
+use bowerbird_logic::policy::pools::secret_scope::SecretPlace;
 
 /// The maximum number of lines of a desktop notification.
 const DESK_LINES: usize = 5;

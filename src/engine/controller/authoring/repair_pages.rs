@@ -9,10 +9,10 @@ use crate::controller::pages::page_thread::PageText;
 use crate::protocol::EngineError;
 use crate::workbench::{Before, PageRole};
 use bowerbird_io::store::{StoreReader, StoredPage};
+use bowerbird_logic::authoring::samples::Sample;
 use bowerbird_logic::model::{DefaultColumn, SiteId};
 use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::{RuleFile, file_of};
-use bowerbird_logic::samples::Sample;
 
 /// The maximum number of samples and stored content pages used by a repair.
 const MAX_OLD: usize = 12;

@@ -10,15 +10,15 @@ use super::samples::{Keeper, checked, name_of};
 use crate::inspect::page_file;
 use crate::protocol::{EngineError, Event};
 use crate::resources::PageResources;
-use crate::resources::kept::{FolderResources, worth_keeping};
+use crate::resources::stored_resources::{FolderResources, worth_keeping};
 use crate::workbench::{PageRole, Sampled, grasp, sample_of};
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::{KeptResource, SampleRow};
+use bowerbird_logic::authoring::samples::{PageKind, Sample};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{SampleId, SiteId};
 use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{PageKind, Sample};
 use url::Url;
 
 /// A sample ready to be stored.

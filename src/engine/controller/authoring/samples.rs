@@ -11,7 +11,7 @@ use crate::controller::pages::page_resources;
 use crate::controller::pages::page_thread::PageText;
 use crate::protocol::{EngineError, Event};
 use crate::resources::PageResources;
-use crate::resources::kept::{HeldResources, StoredResources};
+use crate::resources::stored_resources::{HeldResources, StoredResources};
 use crate::workbench::{
     Agreement, PageRole, SampleInfo, SampleResult, Sampled, accepted, run_sample, sample_of,
 };

@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::sites::site_commands::typed_url;
-use crate::permission::reach;
+use crate::permission::allowed_addresses;
 use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
@@ -45,7 +45,7 @@ impl PageTests {
         let rule = parse(rule_toml).map_err(|faults| EngineError(faults.explain()))?;
         // The person sees the start addresses; the rule's wider access applies once it is saved,
         // and allowed by that.
-        let session = session.reaching(session.reach().or(reach::of_starts(&rule)));
+        let session = session.reaching(session.reach().or(allowed_addresses::of_starts(&rule)));
         let stop = Stop::new();
         self.0 = Some(stop.clone());
         let test = Test {

@@ -13,7 +13,7 @@ use crate::controller::sites::site_commands::typed_url;
 use crate::inspect::{PageFile, page_file};
 use crate::protocol::EngineError;
 use crate::resources::PageResources;
-use crate::resources::kept::{FolderResources, HeldResources, StoredResources};
+use crate::resources::stored_resources::{FolderResources, HeldResources, StoredResources};
 use bowerbird_io::preview::NoResources;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;

@@ -24,7 +24,7 @@ use crate::crawl::site_session;
 use crate::protocol::{EngineError, Event, PageEgress, PageTicket, SampleCommand};
 use bowerbird_io::fetch::{ProxyRoute, Session};
 use bowerbird_logic::model::{Proxy, Site, SiteId};
-use bowerbird_logic::pools::ProxyPolicy;
+use bowerbird_logic::policy::pools::ProxyPolicy;
 use bowerbird_logic::rules::{Rule, Sending, parse};
 
 /// The maximum number of tiles of one page waiting to be painted.

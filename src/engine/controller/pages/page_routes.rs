@@ -14,7 +14,7 @@ use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_io::secrets::asks_passphrase;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, SiteId};
-use bowerbird_logic::pools::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
+use bowerbird_logic::policy::pools::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
 use url::Url;
 
 /// The maximum number of proxies tried for one page: a person waits for it.

@@ -16,7 +16,7 @@ use crate::protocol::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDr
 use crate::resources::PageResources;
 use crate::workbench::{Grasp, RepairOffer, find, grasp};
 use bowerbird_io::preview::structure;
-use bowerbird_logic::learn::{Suggestion, describe};
+use bowerbird_logic::authoring::learn::{Suggestion, describe};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Rule, parse};

@@ -10,7 +10,7 @@ use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedAccounts};
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_logic::model::{AccountTerms, LoginState, SiteId};
-use bowerbird_logic::pools::account_list::{AccountEntry, read_accounts};
+use bowerbird_logic::policy::pools::account_list::{AccountEntry, read_accounts};
 
 /// Imports `text`. The password of an existing account is replaced; values not in the list stay.
 pub(in crate::controller) fn import(

@@ -18,8 +18,8 @@ use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{
     Account, AccountId, AccountTerms, Evidence, EvidencePlace, LoginState, PageState, Site, SiteId,
 };
-use bowerbird_logic::pools::cookies::read_cookies;
-use bowerbird_logic::pools::secret_scope::SecretPlace;
+use bowerbird_logic::policy::pools::cookies::read_cookies;
+use bowerbird_logic::policy::pools::secret_scope::SecretPlace;
 use bowerbird_logic::rules::parse;
 
 /// The delay between the tests of two accounts of one site.

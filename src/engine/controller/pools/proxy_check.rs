@@ -19,12 +19,12 @@ use crate::protocol::{EngineError, Event, ProxyTest, TestAgainst};
 use crate::runtime::stop::Stop;
 use crate::supervise::{Next, describe};
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, Session};
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::detect::{Answer, TransportFault, judge};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
 use bowerbird_logic::page::{Page, decode};
-use bowerbird_logic::pools::{Appearance, ProxyPolicy, exit_address};
+use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::pools::{Appearance, ProxyPolicy, exit_address};
 use bowerbird_logic::rules::{Network, parse};
 
 /// The number of proxies tested at once.

@@ -8,7 +8,7 @@ use super::after_run::AfterRun;
 use crate::crawl::RoomRequest;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::model::{RunOptions, SiteId, TurnId};
-use bowerbird_logic::schedule::Claim;
+use bowerbird_logic::policy::schedule::Claim;
 
 /// A run in progress.
 pub(in crate::controller) struct Active {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::run_place::{Active, Place, QueuedRun};
-use super::run_queue::{Runs, closed};
+use super::waiting_sites::{Runs, closed};
 use crate::controller::tasks::turns::TaskRun;
 use crate::crawl::RunReport;
 use crate::protocol::{EngineError, Event};
@@ -13,7 +13,7 @@ use bowerbird_io::store::PartEnd;
 use bowerbird_logic::model::{
     OverlapPolicy, RunCause, RunEnd, RunId, RunOptions, Site, SiteId, TurnId, TurnOutcome,
 };
-use bowerbird_logic::schedule::{BY_HAND, must_yield, rank};
+use bowerbird_logic::policy::schedule::{BY_HAND, must_yield, rank};
 
 /// The maximum number of waiting runs of one site.
 const MAX_WAITING: usize = 20;

@@ -11,18 +11,15 @@ use url::Url;
 
 use super::site_commands::typed_url;
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::politeness::pace::{AskedBy, Pace};
+use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{EngineError, Event, LookedKind, SiteLook, SourceChoice};
 use crate::runtime::stop::Stop;
 use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds};
 use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::page::{Page, decode, foreign};
-
-/// The delay between two looks at one host.
-const DELAY: Duration = Duration::from_secs(1);
+use bowerbird_logic::policy::address_policy::Reach;
 
 /// How long a feed is waited for.
 const FEED_PATIENCE: Duration = Duration::from_secs(15);
@@ -165,7 +162,7 @@ async fn fetched(
         });
     }
     let pace = Pace {
-        delay: DELAY,
+        delay: DELAY_WITHOUT_RULE,
         asked_by: AskedBy::Rule,
         at_once: 1,
         adaptive: false,

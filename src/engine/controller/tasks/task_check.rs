@@ -1,11 +1,11 @@
-//! Whether a task may be as a person drafted it. The bounds are in `logic::schedule`.
+//! Whether a task may be as a person drafted it. The bounds are in `logic::policy::schedule`.
 
 use super::task_commands::find;
 use crate::protocol::EngineError;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
-use bowerbird_logic::schedule::{
+use bowerbird_logic::policy::schedule::{
     Cron, MAX_INTERVAL_SECONDS, MAX_NAME_CHARS, MIN_INTERVAL_SECONDS, Opening, circle, zone,
 };
 

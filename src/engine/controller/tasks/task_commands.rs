@@ -14,7 +14,7 @@ use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
-use bowerbird_logic::schedule::next_turn;
+use bowerbird_logic::policy::schedule::next_turn;
 
 impl Hub {
     /// Executes commands about tasks and the scheduler.

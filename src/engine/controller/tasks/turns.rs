@@ -14,7 +14,7 @@ use bowerbird_logic::model::{
     MissedPolicy, OverlapPolicy, RunLimits, SchedulerState, SiteId, Task, TaskId, TaskTurn, Timing,
     TurnCause, TurnId, TurnOutcome,
 };
-use bowerbird_logic::schedule::{BY_HAND, Opening, due};
+use bowerbird_logic::policy::schedule::{BY_HAND, Opening, due};
 
 /// The delay after the project could not be read or written.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);

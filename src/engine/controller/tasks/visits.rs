@@ -8,7 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use crate::context::EngineContext;
 use crate::protocol::{EngineError, Event};
 use bowerbird_logic::model::{Bounds, SiteId, Task, TaskId, Terms, Timing};
-use bowerbird_logic::schedule::{News, Opening, Pulse, brought_back, next_turn as turn_after};
+use bowerbird_logic::policy::schedule::{
+    News, Opening, Pulse, brought_back, next_turn as turn_after,
+};
 
 /// A next turn that exceeds the longest interval by this much was set by a wrong clock.
 const SLACK: SignedDuration = SignedDuration::from_secs(60);

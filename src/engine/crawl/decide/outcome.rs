@@ -9,7 +9,7 @@ use url::Url;
 use super::deferred::Aside;
 use crate::crawl::pipeline::{Processed, unreadable};
 use crate::crawl::read::Reading;
-use crate::crawl::run::run_queue::FinishedRequest;
+use crate::crawl::run::request_queue::FinishedRequest;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use crate::supervise::{Decision, EgressRoute, LOGIN_STREAK, Next, RequestRole, describe};

@@ -13,8 +13,8 @@ use crate::protocol::EngineError;
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_logic::model::SiteId;
-use bowerbird_logic::pools::MAX_SESSIONS;
-use bowerbird_logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::policy::pools::MAX_SESSIONS;
+use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 
 /// The cookies of the current session. New ones are stored on drop.
 pub(super) struct KeptVisit {

@@ -10,7 +10,7 @@ use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use bowerbird_io::secrets::asks_passphrase;
 use bowerbird_logic::model::Site;
-use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
+use bowerbird_logic::policy::pools::{ProxyPolicy, proxies_for};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// The maximum number of proxies checked for one site.

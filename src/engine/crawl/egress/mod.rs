@@ -1,14 +1,20 @@
 //! The egress of a run and what it has tried: proxies, accounts, waits. Input: decisions.
 //! Output: the session for the next requests. Tracks the health of proxies and accounts.
+//!
+//! Below: `proxies` (which one, and when it is dropped) with `proxy_race` and `proxy_notes`,
+//! `login`, `visitor` and `kept_visits` (sessions and cookies), `host_route`, `locked`;
+//! `rule_session` is the user agent and the headers of a rule, `request_route` what one request
+//! takes along.
 
-pub(in crate::crawl) mod exit;
 mod host_route;
 mod kept_visits;
 mod locked;
 mod login;
 mod proxies;
 pub(in crate::crawl) mod proxy_notes;
-pub(in crate::crawl) mod scout;
+pub(in crate::crawl) mod proxy_race;
+pub(in crate::crawl) mod request_route;
+mod rule_session;
 mod visitor;
 
 use std::cell::Cell;
@@ -23,7 +29,6 @@ use url::Url;
 
 use self::proxy_notes::ProxyNotes;
 use super::run_context::RunContext;
-use exit::Exit;
 pub(crate) use host_route::{host_of, host_route, remember_host_route};
 use kept_visits::KeptVisit;
 pub(crate) use kept_visits::forget_visits;
@@ -31,18 +36,20 @@ pub(crate) use locked::check_locked_secrets;
 use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(crate) use proxies::route;
+use request_route::RequestRoute;
+pub(crate) use rule_session::session_of;
 use visitor::{UsedSessions, Visitor};
 
 use crate::context::EngineContext;
-use crate::permission::reach;
+use crate::permission::allowed_addresses;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
 use crate::supervise::{EgressRoute, Means};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
-use bowerbird_logic::pools::ProxyPolicy;
-use bowerbird_logic::rules::{Network, parse};
+use bowerbird_logic::policy::pools::ProxyPolicy;
+use bowerbird_logic::rules::parse;
 
 /// An egress taken because the last one was rate-limited starts slowly: the old pace would exhaust
 /// it as well.
@@ -107,7 +114,7 @@ impl Egress {
         let mut egress = Self {
             run_context: Arc::clone(run_context),
             session: session_of(network, local_address)
-                .reaching(reach::of_site(
+                .reaching(allowed_addresses::of_site(
                     &run_context.engine.gate,
                     &run_context.site_name,
                     &run_context.rule,
@@ -155,8 +162,8 @@ impl Egress {
     }
 
     /// The exit for the next requests, at least `least_delay` apart.
-    pub(super) fn exit(&self, least_delay: Duration) -> Exit {
-        Exit {
+    pub(super) fn exit(&self, least_delay: Duration) -> RequestRoute {
+        RequestRoute {
             session: self.session.clone(),
             generation: self.generation,
             through_proxy: self.proxy.is_some(),
@@ -251,13 +258,6 @@ impl Egress {
         self.left.set(None);
         self.refused = None;
     }
-}
-
-/// A session with the user agent and the headers of a rule.
-pub(crate) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Session {
-    let headers = network.headers.iter();
-    Session::new(None, local_address, network.user_agent.clone())
-        .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))
 }
 
 /// The session with which a run of `site` would start, and the proxy it uses.

@@ -10,7 +10,7 @@ use url::Url;
 use super::{Egress, GENTLE_DELAY};
 use crate::context::EngineContext;
 use crate::crawl::egress::proxy_notes::{ProxyNotes, may_be_the_sites};
-use crate::crawl::egress::scout::scout;
+use crate::crawl::egress::proxy_race::scout;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
@@ -19,7 +19,7 @@ use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_io::secrets::asks_passphrase;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, Proxy, ProxyUse};
-use bowerbird_logic::pools::{ProxyStatus, proxies_for, proxy_status};
+use bowerbird_logic::policy::pools::{ProxyStatus, proxies_for, proxy_status};
 
 /// How long a cached count of remaining proxies is valid.
 const COUNT_EVERY: Duration = Duration::from_secs(1);

@@ -20,7 +20,9 @@ use crate::supervise::EgressRoute;
 use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, USER_AGENT};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, Proxy, SessionParts, SiteSession};
-use bowerbird_logic::pools::{SessionUse, agent_for, note_session_use, rest_session, session_for};
+use bowerbird_logic::policy::pools::{
+    SessionUse, agent_for, note_session_use, rest_session, session_for,
+};
 
 /// The maximum number of session changes in a run because the site refuses the current one.
 const SESSIONS_A_RUN: u32 = 3;

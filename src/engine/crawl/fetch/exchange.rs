@@ -13,7 +13,7 @@ use super::response::{Fetch, Purpose, Response};
 use super::revalidation::Revalidation;
 use super::robots::{Permit, Refused, led_to, permit};
 use super::sitemaps::sitemaps;
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::politeness::host_delay::{HostPermit, Why};
 use crate::politeness::pace::{AskedBy, Pace};
@@ -21,10 +21,10 @@ use crate::politeness::wait_reasons::Waits;
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{NewRequest, RequestKind};
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
-use bowerbird_logic::sources::pause_asked;
+use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::politeness::pause_asked;
 
 /// The length of the steps in which quiet hours are waited for.
 pub(in crate::crawl) const MAX_REST: Duration = Duration::from_secs(60);
@@ -34,7 +34,7 @@ pub(in crate::crawl) const MIN_REST: Duration = Duration::from_millis(10);
 pub(in crate::crawl) async fn fetch(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
-    exit: &Exit,
+    exit: &RequestRoute,
     purpose: Purpose,
 ) -> Fetch {
     let Ok(url) = Url::parse(&request.url) else {
@@ -108,7 +108,7 @@ pub(in crate::crawl) async fn fetch(
 pub(in crate::crawl) async fn fetch_beside(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
-    exit: &Exit,
+    exit: &RequestRoute,
 ) -> Option<Response> {
     let target = Url::parse(&request.url).ok()?;
     let pace = pace_of(run_context, exit);
@@ -129,13 +129,13 @@ pub(in crate::crawl) async fn fetch_beside(
 fn own_exit(
     run_context: &RunContext,
     request: &NewRequest,
-    exit: &Exit,
+    exit: &RequestRoute,
     url: &Url,
-) -> Option<Exit> {
+) -> Option<RequestRoute> {
     let is_listed = run_context.rule.file().pages.is_some() && request.depth == 0;
     let reach = exit.session.reach();
     let own = reach.or(Reach::of_start(url));
-    (is_listed && own != reach).then(|| Exit {
+    (is_listed && own != reach).then(|| RequestRoute {
         session: exit.session.reaching(own),
         ..exit.clone()
     })
@@ -179,7 +179,7 @@ async fn rest(run_context: &RunContext, url: &Url) {
 async fn exchange(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
-    exit: &Exit,
+    exit: &RequestRoute,
     target: &Url,
     known: &Revalidation,
 ) -> Result<Fetched, FetchError> {
@@ -225,7 +225,7 @@ pub(in crate::crawl) fn form_of<'u>(
 }
 
 /// The pace required by the rule, or by supervision through this exit.
-fn pace_of(run_context: &RunContext, exit: &Exit) -> Pace {
+fn pace_of(run_context: &RunContext, exit: &RequestRoute) -> Pace {
     let rule = &run_context.rule;
     let politeness = &rule.file().politeness;
     let (delay, asked_by) = match exit.least_delay > rule.delay() {

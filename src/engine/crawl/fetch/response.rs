@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::robots::Refused;
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use bowerbird_io::fetch::{FetchError, Fetched, Session};
 use bowerbird_io::store::{Confirmed, NewRequest};
 use bowerbird_logic::model::Verdict;
@@ -52,7 +52,7 @@ pub(in crate::crawl) struct Response {
 
 impl Response {
     /// An answer received through `exit`, without a stored one.
-    pub(in crate::crawl) fn new(answer: Result<Fetched, FetchError>, exit: &Exit) -> Self {
+    pub(in crate::crawl) fn new(answer: Result<Fetched, FetchError>, exit: &RequestRoute) -> Self {
         Self {
             answer,
             confirmed: None,

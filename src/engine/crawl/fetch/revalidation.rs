@@ -9,7 +9,7 @@ use url::Url;
 
 use super::exchange::{body_of, form_of};
 use super::response::Response;
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use bowerbird_io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
 use bowerbird_io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
@@ -39,7 +39,7 @@ impl Revalidation {
     pub(in crate::crawl) fn of(
         run_context: &RunContext,
         request: &NewRequest,
-        exit: &Exit,
+        exit: &RequestRoute,
         target: &Url,
     ) -> Self {
         if form_of(run_context, request, target).is_some()
@@ -76,7 +76,7 @@ impl Revalidation {
         &mut self,
         run_context: &RunContext,
         request: &NewRequest,
-        exit: &Exit,
+        exit: &RequestRoute,
     ) -> Option<Response> {
         if request.kind != RequestKind::List || run_context.now {
             return None;
@@ -98,7 +98,7 @@ impl Revalidation {
     pub(in crate::crawl) fn response(
         mut self,
         answer: Result<Fetched, FetchError>,
-        exit: &Exit,
+        exit: &RequestRoute,
     ) -> Response {
         let known = self.condition.take().zip(self.kept.take());
         let (Some((condition, (known, mut fetched))), Ok(said)) = (known, &answer) else {
@@ -125,7 +125,7 @@ impl Revalidation {
         &self,
         answer: Result<Fetched, FetchError>,
         confirmed: Option<Confirmed>,
-        exit: &Exit,
+        exit: &RequestRoute,
     ) -> Response {
         Response {
             confirmed,

@@ -11,14 +11,15 @@ use url::Url;
 use super::exchange::turn_of;
 use super::login_redirect::asks_to_log_in;
 use super::response::{Fetch, Purpose};
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::politeness::pace::Pace;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
-use bowerbird_logic::detect::{Answer, judge, retry_after};
+use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use bowerbird_logic::page::decode;
+use bowerbird_logic::policy::politeness::retry_after;
 
 /// Status of a redirect.
 const SENT_ON: u16 = 302;
@@ -67,7 +68,7 @@ pub(in crate::crawl) async fn permit(
     run_context: &RunContext,
     request: &NewRequest,
     url: &Url,
-    exit: &Exit,
+    exit: &RequestRoute,
     (mut pace, purpose): (Pace, Purpose),
 ) -> Permit {
     let fetcher = &run_context.engine.fetcher;
@@ -129,7 +130,7 @@ pub(in crate::crawl) async fn permit(
 /// site, or of the proxy if that one sent the answer.
 fn out_of_order(
     run_context: &RunContext,
-    exit: &Exit,
+    exit: &RequestRoute,
     request: &NewRequest,
     said: &RobotsVerdict,
 ) -> Fetch {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::ListPosition;
@@ -20,7 +20,7 @@ const MAX_NAMED: usize = 500;
 pub(super) async fn sitemaps(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
-    exit: &Exit,
+    exit: &RequestRoute,
     url: &Url,
 ) -> Option<Vec<NewRequest>> {
     let asks = run_context.rule.is_named_by_robots_txt()

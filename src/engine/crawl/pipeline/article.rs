@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use url::Url;
 
 use super::{Pipeline, Processed};
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::fetch::Purpose;
 use crate::crawl::read::Reading;
 use crate::extract::article_pages::{ArticlePageRequest, Further, Whole};
@@ -99,7 +99,7 @@ impl Pipeline {
     pub(super) async fn whole_article(
         &self,
         request: &NewRequest,
-        exit: &Exit,
+        exit: &RequestRoute,
         processed: Processed,
     ) -> Processed {
         let Processed::Read(mut reading) = processed else {
@@ -120,7 +120,7 @@ impl Pipeline {
     pub(super) async fn read_on(
         &self,
         request: &NewRequest,
-        exit: &Exit,
+        exit: &RequestRoute,
         mut article: Article,
     ) -> Processed {
         while let Some(wanted) = article.whole.next_request() {
@@ -140,7 +140,7 @@ impl Pipeline {
         article.done()
     }
 
-    async fn part(&self, request: &NewRequest, exit: &Exit, url: &Url, part: bool) -> Part {
+    async fn part(&self, request: &NewRequest, exit: &RequestRoute, url: &Url, part: bool) -> Part {
         let request = NewRequest {
             url: url.to_string(),
             // The list's values belong to the article, which has them from its first page.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::egress::exit::Exit;
+use super::egress::request_route::RequestRoute;
 use super::fetch::robots::Refused;
 use super::fetch::{Fetch, Purpose, Response, fetch, fetch_beside};
 use super::read::{ReadTask, Reading, read};
@@ -62,7 +62,11 @@ impl Pipeline {
 
     /// Fetches and reads one page, with the further pages of an article; returns at once when the
     /// run is halted.
-    pub(in crate::crawl) async fn process(&self, request: NewRequest, exit: Exit) -> Processed {
+    pub(in crate::crawl) async fn process(
+        &self,
+        request: NewRequest,
+        exit: RequestRoute,
+    ) -> Processed {
         let stop = self.run_context.stop.clone();
         let processed = tokio::select! {
             biased;
@@ -79,7 +83,7 @@ impl Pipeline {
     }
 
     /// Processes a whole request: an article may continue over further pages.
-    async fn whole_page(&self, request: &NewRequest, exit: &Exit) -> Processed {
+    async fn whole_page(&self, request: &NewRequest, exit: &RequestRoute) -> Processed {
         if let Some(begun) = self.articles.take(&request.url) {
             return self.read_on(request, exit, begun).await;
         }
@@ -88,7 +92,7 @@ impl Pipeline {
     }
 
     /// Fetches and reads one answer.
-    async fn page(&self, request: &NewRequest, exit: &Exit, purpose: Purpose) -> Processed {
+    async fn page(&self, request: &NewRequest, exit: &RequestRoute, purpose: Purpose) -> Processed {
         let response = match fetch(&self.run_context, request, exit, purpose).await {
             Fetch::Response(response) => *response,
             Fetch::Cancelled => return Processed::Cancelled,
@@ -106,7 +110,7 @@ impl Pipeline {
     }
 
     /// The same request through another egress, for comparison only. `None` without an answer.
-    async fn page_beside(&self, request: &NewRequest, exit: &Exit) -> Option<Reading> {
+    async fn page_beside(&self, request: &NewRequest, exit: &RequestRoute) -> Option<Reading> {
         let response = fetch_beside(&self.run_context, request, exit).await?;
         self.read(request, response, Purpose::Beside).await
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Pipeline;
-use crate::crawl::egress::exit::Exit;
+use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::egress::route;
 use crate::crawl::read::Reading;
 use crate::crawl::run_context::RunContext;
@@ -20,7 +20,7 @@ use bowerbird_logic::detect::{
     Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
 };
 use bowerbird_logic::model::PageFingerprint;
-use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
+use bowerbird_logic::policy::pools::{ProxyPolicy, proxies_for};
 
 /// The maximum number of egresses tried per page: the first may not work.
 const MAX_EXITS: usize = 2;
@@ -67,7 +67,7 @@ impl Pipeline {
     pub(super) async fn recheck(
         &self,
         request: &NewRequest,
-        exit: &Exit,
+        exit: &RequestRoute,
         mut reading: Reading,
     ) -> Reading {
         let sort = match request.kind {
@@ -124,7 +124,7 @@ fn sight(reading: &Reading) -> Option<Sight<'_>> {
 
 /// Alternatives to the egress in use, each with its name. Only if the rule leaves the choice to the
 /// pool: a rule that names a proxy, or forbids one, has no alternative.
-fn other_exits(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
+fn other_exits(run_context: &RunContext, exit: &RequestRoute) -> Vec<(String, RequestRoute)> {
     let policy = ProxyPolicy::parse(&run_context.rule.file().network.proxy);
     let Some(policy) = policy.filter(ProxyPolicy::is_of_pool) else {
         return Vec::new();
@@ -156,8 +156,8 @@ fn other_exits(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
 }
 
 /// The current egress, but through another proxy or none.
-fn by(exit: &Exit, route: Option<ProxyRoute>) -> Exit {
-    Exit {
+fn by(exit: &RequestRoute, route: Option<ProxyRoute>) -> RequestRoute {
+    RequestRoute {
         through_proxy: route.is_some(),
         session: exit.session.through(route),
         ..exit.clone()

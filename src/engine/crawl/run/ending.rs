@@ -1,4 +1,5 @@
-//! How a run ends: the outcomes of deferred pages, and the site's status afterwards.
+//! How a run stops and ends: requests in progress, the outcomes of deferred pages, and the site's
+//! status afterwards.
 
 use jiff::Timestamp;
 
@@ -103,6 +104,18 @@ impl Tally {
 }
 
 impl SiteRun {
+    /// Stops the run: waits for requests in progress if they may finish.
+    pub(in crate::crawl) async fn wind_down(&mut self) -> Result<Ending, EngineError> {
+        let stop = self.run_context.stop.clone();
+        while stop.is_finishing() && !self.queue.is_idle() {
+            tokio::select! {
+                Some(ended) = self.queue.next_ended() => self.take(ended).await?,
+                () = stop.halted() => {}
+            }
+        }
+        Ok(Ending::stopped(&stop))
+    }
+
     /// Retries deferred pages that were refused, through the next proxy of the pool.
     pub(in crate::crawl) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
         let now = Timestamp::now();

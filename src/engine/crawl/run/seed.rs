@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::crawl::decide::discovery::lists::Lists;
 use crate::crawl::run_context::RunContext;
 use crate::crawl::starts::start_requests;
-use crate::project::walked::walked_key;
+use crate::project::finished_lists::walked_key;
 use crate::protocol::EngineError;
 use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{NewRequest, Store, StoreError, StoreReader};

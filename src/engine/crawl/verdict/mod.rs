@@ -4,6 +4,7 @@
 
 mod body_hashes;
 mod drift;
+mod empty_list;
 mod expected;
 mod first_pages;
 mod passes;

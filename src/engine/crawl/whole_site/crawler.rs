@@ -22,7 +22,8 @@ use crate::protocol::EngineError;
 use crate::runtime::threads::cores;
 use bowerbird_io::fetch::{FetchLimits, Fetcher, RobotsPolicy, Session};
 use bowerbird_io::frontier::{Keys, UrlKey};
-use bowerbird_logic::messages::{Message, english, without_credentials};
+use bowerbird_logic::mask_secrets::without_credentials;
+use bowerbird_logic::messages::{Message, english};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::sources::Traps;
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::protocol::EngineError;
 use crate::runtime::threads::cores;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::scope::Within;
+use bowerbird_logic::policy::scope::Within;
 use bowerbird_logic::select::Selector;
 
 /// What to crawl and how.

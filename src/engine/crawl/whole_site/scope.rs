@@ -7,7 +7,9 @@ use url::{Origin, Url};
 use super::CrawlOptions;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::scope::{CrawlBounds, Ending, Folder, LinkCandidate, Scope as Rules, Within};
+use bowerbird_logic::policy::scope::{
+    CrawlBounds, Ending, Folder, LinkCandidate, Scope as Rules, Within,
+};
 
 /// The scope: the bounds of the crawl, patterns searched in the whole address, further rules.
 pub(super) struct Scope {

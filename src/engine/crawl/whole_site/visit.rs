@@ -15,8 +15,8 @@ use crate::politeness::host_delay::Hosts;
 use crate::politeness::pace::Pace;
 use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
-use bowerbird_logic::detect::retry_after;
 use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::policy::politeness::retry_after;
 use bowerbird_logic::select::Selector;
 
 /// Bodies up to this length are read on the thread that received them: that takes less than a

@@ -9,12 +9,12 @@ use crate::inspect::source::Loaded;
 use crate::protocol::EngineError;
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::duplicates::{
+use bowerbird_logic::authoring::duplicate_rules::{
     Merged, Overlap, Redundant, across, merge, redundant_as_written, redundant_on, without,
 };
+use bowerbird_logic::authoring::samples::Sample;
 use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::rules::{Rule, parse};
-use bowerbird_logic::samples::Sample;
 
 /// A rule to check.
 pub struct NamedRule {

@@ -11,7 +11,7 @@ use crate::inspect::file_error;
 use crate::inspect::source::read_file;
 use crate::protocol::EngineError;
 use bowerbird_io::files::sample_pages::write_whole;
-use bowerbird_logic::import::{ImportFormat, Imported, Note, import, recognise};
+use bowerbird_logic::authoring::import::{ImportFormat, Imported, Note, import, recognise};
 use bowerbird_logic::messages::{Explain, Message};
 
 /// The result for one source file.
@@ -108,7 +108,7 @@ fn read_imported(
     file: &Path,
 ) -> Result<(ImportFormat, Vec<Imported>), EngineError> {
     let bytes = read_file(file)?;
-    let failed = |error: bowerbird_logic::import::ImportError| {
+    let failed = |error: bowerbird_logic::authoring::import::ImportError| {
         EngineError(
             Message::new("engine-import")
                 .with("path", file.display().to_string())

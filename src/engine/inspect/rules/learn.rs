@@ -10,7 +10,7 @@ use crate::inspect::source::{load, read_lines};
 use crate::inspect::{Loaded, file_error};
 use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
-use bowerbird_logic::learn::{
+use bowerbird_logic::authoring::learn::{
     LearnError, Learned, Pick, PickTarget, generic_finds, learn, pagination, target, to_rule,
     write_content,
 };

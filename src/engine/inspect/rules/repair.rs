@@ -11,9 +11,9 @@ use url::Url;
 use crate::inspect::source::{read_file, read_lines};
 use crate::inspect::{Loaded, file_error, load, load_rule};
 use crate::protocol::EngineError;
+use bowerbird_logic::authoring::repair::{OldPage, Repair, repair, repaired};
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::Page;
-use bowerbird_logic::repair::{OldPage, Repair, repair, repaired};
 use bowerbird_logic::rules::{Rule, rewrite};
 
 /// Keys of a values line that are not fields.

@@ -4,7 +4,7 @@
 use crate::inspect::Loaded;
 use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
-use bowerbird_logic::learn::{self, Overview, Pagination, Suggestion};
+use bowerbird_logic::authoring::learn::{self, Overview, Pagination, Suggestion};
 use bowerbird_logic::messages::Explain;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::{RuleFile, SiteSection, parse, write};

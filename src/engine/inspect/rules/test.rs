@@ -13,9 +13,9 @@ use crate::protocol::EngineError;
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_logic::messages::{Explain, Message};
 
+use bowerbird_logic::authoring::samples::{Comparison, Observed, PageKind, Sample, compare};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
 /// Headers stored with a page: those that determine its decoding, and when it changed.
 const KEPT_HEADERS: [&str; 3] = ["content-type", "content-language", "last-modified"];

@@ -10,9 +10,9 @@ use crate::extract::extract_with_rule;
 use crate::inspect::source::Loaded;
 use crate::protocol::EngineError;
 use bowerbird_io::fetch::FetchError;
+use bowerbird_logic::authoring::samples::{item_row, record_row};
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record};
 use bowerbird_logic::rules::{Alternative, FieldSteps, Rule};
-use bowerbird_logic::samples::{item_row, record_row};
 
 /// The results for a page, read both as a list and as content.
 #[derive(Clone, Debug, Default)]

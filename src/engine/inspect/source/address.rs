@@ -1,21 +1,17 @@
 //! Creates a rule from only an address, by the same look that the window takes. Input: an address.
 //! Output: what is there, and the text of a rule file. Nothing is stored.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
 use url::Url;
 
 use super::{Visit, load_with};
 use crate::inspect::{Asked, detect};
+use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::{EngineError, SiteLook};
 use crate::workbench::{LookedAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::{source_starter, starter};
-
-/// The wait before each feed, as in the window's look.
-const FEED_DELAY: Duration = Duration::from_secs(1);
 
 /// Longest name of a site, in characters.
 const MAX_NAME: usize = 80;
@@ -53,7 +49,7 @@ pub fn look_at_address(address: &str, taken: &[String]) -> Result<SiteLook, Engi
     }
     let feeds = look.unchecked_feeds.iter().filter_map(|named| {
         let url = Url::parse(&named.url).ok()?;
-        visit.wait(FEED_DELAY, true, &url).ok()?;
+        visit.wait(DELAY_WITHOUT_RULE, true, &url).ok()?;
         let loaded = visit.get(&url).ok()?;
         feed_choice(named, &loaded.page, &look.name, now)
     });

@@ -58,19 +58,17 @@ pub enum FileKind {
 pub fn file_kind(path: &Path) -> Result<FileKind, EngineError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_lowercase();
-    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
-    if ends(&[".bower"]) {
+    if name.ends_with(".bower") {
         return Ok(FileKind::Project);
     }
     if path.is_dir() {
         let told = Message::new("engine-file-folder").with("path", path.display().to_string());
         return Err(EngineError(told));
     }
-    if ends(&[".toml"]) {
+    if name.ends_with(".toml") {
         return Ok(FileKind::Rule);
     }
-    let named = ends(&PAGE_ENDINGS) || ends(&PACKED_ENDINGS);
-    if !named {
+    if !is_page_name(&name) {
         let bytes = read_file(path)?;
         check_is_page(&path.display().to_string(), &bytes)?;
         if !begins_as_page(&bytes) {
@@ -83,9 +81,24 @@ pub fn file_kind(path: &Path) -> Result<FileKind, EngineError> {
     Ok(FileKind::Page { address, title })
 }
 
-/// Endings of pages.
-const PAGE_ENDINGS: [&str; 6] = [".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".mht"];
-const PACKED_ENDINGS: [&str; 3] = [".html.gz", ".htm.gz", ".xhtml.gz"];
+/// Extensions of files that are pages, in small letters; the last packs one of the others.
+pub const PAGE_EXTENSIONS: [&str; 7] = [
+    "html",
+    "htm",
+    "xhtml",
+    "shtml",
+    "mhtml",
+    "mht",
+    PACKED_EXTENSION,
+];
+const PACKED_EXTENSION: &str = "gz";
+
+/// Whether a file name, in small letters, is one of a page.
+fn is_page_name(name: &str) -> bool {
+    let mut extensions = name.rsplit('.').take(name.matches('.').count());
+    let extension = extensions.find(|extension| *extension != PACKED_EXTENSION);
+    extension.is_some_and(|extension| PAGE_EXTENSIONS.contains(&extension))
+}
 
 fn begins_as_page(bytes: &[u8]) -> bool {
     let head = bytes.get(..512.min(bytes.len())).unwrap_or_default();

@@ -19,9 +19,9 @@ use crate::crawl::session_of;
 use crate::protocol::EngineError;
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
 use bowerbird_io::files::sample_pages;
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Foreign, MAX_NODES, Page, decode, foreign};
+use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::rules::{Rule, parse};
 
 /// The maximum size of a file in bytes, decompressed: the same as the fetcher's.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, AccountTerms, SiteId};
-use bowerbird_logic::pools::cookies::CookieFault;
+use bowerbird_logic::policy::pools::cookies::CookieFault;
 
 /// A command about the account pool. Every change leads to `PoolsChanged`.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Rerun commands of the front ends besides applying a rule, and their reports.
 
-use bowerbird_logic::samples::{Comparison, Difference};
+use bowerbird_logic::authoring::samples::{Comparison, Difference};
 use serde::Serialize;
 
 use bowerbird_io::store::RevertedRecords;

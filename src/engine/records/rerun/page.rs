@@ -8,10 +8,12 @@ use url::Url;
 use crate::extract::article_pages::{Further, Whole};
 use crate::extract::{Extracted, extract_asked, extract_with_rule, note_list_sources};
 use bowerbird_io::store::{Rewrite, Snapshot, StoreError, StoredPage};
+use bowerbird_logic::authoring::samples::{
+    Comparison, Keys, SampleRow, align, compare_rows, record_row,
+};
 use bowerbird_logic::model::{FETCHED_URL, ListPosition, Record, RunId, StoredRecord, Value};
 use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{Comparison, Keys, SampleRow, align, compare_rows, record_row};
 
 /// The result of a page.
 #[expect(

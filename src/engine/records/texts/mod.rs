@@ -2,21 +2,21 @@
 //! reposts, summaries. Input: a wake-up whenever records changed. Output: results, one
 //! transaction per batch; a thread that is interrupted at any moment continues where it was.
 
-mod later;
+mod assess_record;
 mod likeness;
 mod parallel;
 mod pictures;
-mod settle;
+mod repost_second_pass;
 mod summaries;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use crate::protocol::RecordPicture;
-pub use later::fold_later;
+pub use assess_record::{Settler, Step};
 pub use pictures::kept_address;
 pub(crate) use pictures::pictures;
-pub use settle::{Settler, Step};
+pub use repost_second_pass::fold_later;
 pub use summaries::{Summarised, SummaryService, summarise_records};
 
 use super::super::context::EngineContext;

@@ -4,18 +4,18 @@
 
 use jiff::Timestamp;
 
-use super::container::holder;
 use super::examples::sorted;
-use super::offers::{elements_of, file_in};
+use super::offers::file_in;
 use super::{ExamplePage, Work};
 use crate::protocol::PageTicket;
 use crate::protocol::authoring::{BenchPart, BenchPick, BenchTarget, PageRole};
-use bowerbird_logic::learn::{Ranked, learn_containers, learn_fields, learn_inside};
+use bowerbird_logic::authoring::learn::containers::{elements_of, holder};
+use bowerbird_logic::authoring::learn::{
+    MAX_ALTERNATIVES, Ranked, learn_containers, learn_fields, learn_inside,
+};
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Alternative, FieldRule, RuleFile};
 
-/// The maximum number of alternatives returned.
-const MAX_RANKED: usize = 8;
 /// The maximum number of values used for learning.
 const MAX_EXAMPLES: usize = 3;
 /// The assumed stability of an alternative that the learner would not have found.
@@ -63,7 +63,7 @@ pub(crate) fn alternatives(
             ranked.push(one);
         }
     }
-    ranked.truncate(MAX_RANKED);
+    ranked.truncate(MAX_ALTERNATIVES);
     ranked
 }
 

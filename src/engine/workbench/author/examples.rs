@@ -8,7 +8,7 @@ use super::write::{write_field, write_text};
 use super::{ExamplePage, Work, leave_out};
 use crate::protocol::authoring::{BenchPart, BenchTarget, CellSource, PageRole};
 use crate::workbench::reading::read_page;
-use bowerbird_logic::learn::{LearnedField, Pick, PickTarget};
+use bowerbird_logic::authoring::learn::{LearnedField, Pick, PickTarget};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};
 use bowerbird_logic::rules::{Alternative, FieldRule, FieldType, RuleFile};

@@ -19,9 +19,10 @@ use examples::{Sorted, sorted};
 
 use super::super::protocol::authoring::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use crate::protocol::PageTicket;
-use bowerbird_logic::learn::{
-    LearnError, Learned, LearnedField, Ranked, Suggestion, generic_finds, learn_each_inside,
-    learn_fields, next_link, pagination,
+use bowerbird_logic::authoring::learn::containers::elements_of;
+use bowerbird_logic::authoring::learn::{
+    LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Ranked, Suggestion, generic_finds,
+    learn_each_inside, learn_fields, next_link, pagination,
 };
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SourceKind;
@@ -31,8 +32,6 @@ use bowerbird_logic::select::SelectorKind;
 use offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use write::{write_field, write_frame, write_text, written};
 
-/// The maximum number of alternatives returned.
-const MAX_RANKED: usize = 8;
 /// The assumed confidence of a learned link to the next page without other evidence.
 const LIKELY: f64 = 0.7;
 
@@ -255,7 +254,7 @@ fn inside(
 fn learn_all(
     sorted: &Sorted<'_>,
     record: &Alternative,
-    picks: &[bowerbird_logic::learn::Pick],
+    picks: &[bowerbird_logic::authoring::learn::Pick],
     part: &BenchPart,
     notes: &mut Vec<Message>,
 ) -> Result<Learned, Message> {
@@ -294,7 +293,7 @@ fn next(work: &Work<'_>, sorted: &Sorted<'_>, file: &mut RuleFile) -> Result<Vec
             }
         }
     }
-    ranked.truncate(MAX_RANKED);
+    ranked.truncate(MAX_ALTERNATIVES);
     let best = ranked
         .first()
         .ok_or_else(|| Message::new("engine-bench-no-link"))?;
@@ -322,7 +321,7 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
             ..Alternative::default()
         },
     };
-    let links = offers::elements_of(page, &alternative).into_iter();
+    let links = elements_of(page, &alternative).into_iter();
     let href = |index| page.join(page.element(index)?.attr("href")?.trim());
     let target = links.filter_map(href).next();
     let known = pagination(page).into_iter();

@@ -4,14 +4,16 @@
 use url::Url;
 
 use crate::protocol::authoring::{BenchPart, NextOffer, PageRole};
-use bowerbird_logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
+use bowerbird_logic::authoring::learn::containers::elements_of;
+use bowerbird_logic::authoring::learn::{
+    Pagination, PaginationKind, Suggestion, pagination, rule_of,
+};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};
 use bowerbird_logic::rules::{
     Alternative, ListRule, NextRule, RecordRule, RuleFile, SiteSection, file_of,
 };
-use bowerbird_logic::select::{Selector, SelectorKind};
 
 /// The minimum confidence of a proposed way to the next page.
 pub const LIKELY_NEXT: f64 = 0.6;
@@ -119,18 +121,6 @@ fn link_to(page: &Page, way: &Alternative, target: &Url) -> Option<ElementIndex>
     elements_of(page, way)
         .into_iter()
         .find(|index| leads(index).is_some())
-}
-
-/// The elements that a CSS or XPath alternative matches on the whole page.
-pub(super) fn elements_of(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
-    let (kind, source) = match (&way.css, &way.xpath) {
-        (Some(css), _) => (SelectorKind::Css, css),
-        (_, Some(xpath)) => (SelectorKind::XPath, xpath),
-        _ => return Vec::new(),
-    };
-    Selector::compile(kind, source)
-        .map(|selector| selector.matching(page, None))
-        .unwrap_or_default()
 }
 
 /// The rule part for an accepted way to the next page. The selector of a numbered link matches only

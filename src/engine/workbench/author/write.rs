@@ -4,7 +4,7 @@
 
 use super::examples::type_of;
 use crate::protocol::authoring::PageRole;
-use bowerbird_logic::learn::{Learned, LearnedField, to_rule, write_content};
+use bowerbird_logic::authoring::learn::{Learned, LearnedField, to_rule, write_content};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};
 

@@ -18,7 +18,7 @@ use crate::export::{ExportError, ExportOptions, Exported, each_row};
 use crate::fetch::{FetchLimits, Fetcher};
 use crate::store::StoreReader;
 use crate::webhook::{DeliveryError, SigningKey, post_signed};
-use bowerbird_logic::messages::without_credentials;
+use bowerbird_logic::mask_secrets::without_credentials;
 use bowerbird_logic::model::StoredRecord;
 
 /// Maximum records per batch.

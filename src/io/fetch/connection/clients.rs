@@ -16,7 +16,7 @@ use super::phases::Phases;
 use super::tls::TLS;
 use crate::fetch::session::{ProxyRoute, Session};
 use crate::secrets::Secret;
-use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::policy::address_policy::Reach;
 
 /// The clients, by egress.
 pub(crate) struct Clients {

@@ -12,7 +12,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
 use super::phases;
-use bowerbird_logic::address_policy::{AddressSpace, Reach, space_of_resolved};
+use bowerbird_logic::policy::address_policy::{AddressSpace, Reach, space_of_resolved};
 
 /// The name server did not answer in time.
 #[derive(Debug)]

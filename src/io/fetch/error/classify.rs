@@ -14,7 +14,7 @@ use crate::fetch::FetchError;
 use crate::fetch::connection::name_resolution::{NameTimeout, OutOfReach};
 use crate::fetch::connection::phases::PhaseTimeout;
 use crate::fetch::session::ProxyRoute;
-use bowerbird_logic::address_policy::AddressSpace;
+use bowerbird_logic::policy::address_policy::AddressSpace;
 
 /// Which part of an exchange failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

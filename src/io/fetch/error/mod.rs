@@ -7,9 +7,9 @@ use std::net::IpAddr;
 use url::Url;
 
 use super::answer::{Fetched, without_credentials};
-use bowerbird_logic::address_policy::AddressSpace;
 use bowerbird_logic::detect::TransportFault;
 use bowerbird_logic::messages::{Explain, Message, english};
+use bowerbird_logic::policy::address_policy::AddressSpace;
 
 /// A failed fetch. Each variant carries the address or host it is about and the cause as text; none
 /// contains a user name or a password.

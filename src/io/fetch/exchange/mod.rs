@@ -24,7 +24,7 @@ use super::robots::policy;
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Fetcher, GetOptions};
 use crate::secrets::Secret;
-use bowerbird_logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use hops::{
     VISITS_OF_ONE_ADDRESS, check_reach, check_scheme, is_as_safe, is_hang_up, is_redirect, join,
 };

@@ -18,9 +18,9 @@ use crate::fetch::{
     FetchError, FetchLimits, Fetched, Fetcher, ROBOTS_TOKEN, Robots, RobotsPolicy, RobotsVerdict,
     Session,
 };
-use bowerbird_logic::address_policy::Reach;
-use bowerbird_logic::detect::retry_after;
 use bowerbird_logic::model::ProxyId;
+use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::politeness::retry_after;
 
 /// How long a file, or its absence, is cached (RFC 9309 §2.4: a day at most).
 const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -19,10 +19,10 @@ use super::USER_AGENT;
 use super::connection::meter::TrafficMeter;
 use super::robots::policy::RobotsPolicy;
 use crate::secrets::Secret;
-use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::model::ProxyId;
-use bowerbird_logic::pools::cookies::ImportedCookie;
-use bowerbird_logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::pools::cookies::ImportedCookie;
+use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use cookie_jar::CookieJar;
 pub(super) use masking::is_secret_name;
 

@@ -100,7 +100,7 @@ fn brought_cookies_go_where_they_belong_and_tell_their_end() {
     let session = Session::new(None, None, None);
     let text = "#HttpOnly_a.example\tFALSE\t/\tFALSE\t2000000000\tsid\tv\n\
         .a.example\tTRUE\t/x\tTRUE\t2100000000\tb\tw\n127.0.0.1\tFALSE\t/\tFALSE\t0\tc\tz";
-    let list = bowerbird_logic::pools::cookies::read_cookies(text, "a.example");
+    let list = bowerbird_logic::policy::pools::cookies::read_cookies(text, "a.example");
     assert_eq!(session.bring_cookies(&list.cookies), 3);
     assert_eq!(line(&session, "http://a.example/x"), "sid=v");
     assert_eq!(line(&session, "https://low.a.example/x"), "b=w");

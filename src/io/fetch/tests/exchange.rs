@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use super::*;
 use crate::secrets::Secret;
-use bowerbird_logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 
 #[test]
 fn any_status_is_an_answer_and_no_content_type_is_fine() {

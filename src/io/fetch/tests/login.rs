@@ -3,7 +3,7 @@
 use super::super::{LoginForm, LoginOutcome};
 use super::*;
 use crate::secrets::{BoundSecret, Secret};
-use bowerbird_logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 
 const FORM: &str = "<form method=post action='/in?next=/'><input type=hidden name=csrf value=t0k>\
     <input name=user><input type=password name=pw></form>";

@@ -18,7 +18,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::{FetchError, FetchLimits, Fetched, Fetcher, Session};
-use bowerbird_logic::address_policy::{AddressSpace, Reach};
+use bowerbird_logic::policy::address_policy::{AddressSpace, Reach};
 
 /// The reach of the tests: their servers are on this machine.
 const HERE: Reach = Reach::PUBLIC.with(AddressSpace::Loopback);

@@ -3,7 +3,7 @@
 //! anything worse ends the process, which the parent detects. It opens no connection and no file
 //! except fonts, and ends when its parent closes the pipe.
 
-mod boxes;
+mod box_geometry;
 mod css;
 mod document;
 mod images;
@@ -169,7 +169,7 @@ fn open(
     if put_right(&mut document, &broker) {
         document.base.resolve(0.0);
     }
-    let (height, boxes) = boxes::measure(&document, width, limits.page_height);
+    let (height, boxes) = box_geometry::measure(&document, width, limits.page_height);
     timing.resources_ms = waited.as_secs_f32() * 1000.0;
     timing.layout_ms = resolved.as_secs_f32() * 1000.0 + millis(started);
 

@@ -5,9 +5,9 @@
 //! Below: which files are archives, moving records into them, and reading them with the project as
 //! one.
 
-pub(super) mod anywhere;
 pub(super) mod archiving;
 pub(super) mod files;
+pub(super) mod search_all_files;
 pub(super) mod settling;
 
 use std::path::PathBuf;

@@ -16,7 +16,7 @@ use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, SiteId, Track,
 };
-use bowerbird_logic::pools::{month_of, note_use, note_use_at};
+use bowerbird_logic::policy::pools::{month_of, note_use, note_use_at};
 
 /// The columns of a proxy, its traffic in the month `?1` and in all months.
 const SELECT: &str = "

@@ -10,7 +10,7 @@ use crate::store::file::convert::{
 };
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{SessionParts, SiteId, SiteSession, Track};
-use bowerbird_logic::pools::sessions_to_forget;
+use bowerbird_logic::policy::pools::sessions_to_forget;
 
 const COLUMNS: &str = "site, number, made_at, proxy, account, user_agent, good, bad, latency_ms,
     seen_at, answers, refusals, in_row, refused, rest_until";
@@ -144,7 +144,7 @@ fn session_of(row: &Row<'_>) -> rusqlite::Result<SiteSession> {
 mod tests {
     use super::*;
     use bowerbird_logic::model::{PageState, SiteDraft, SourceKind};
-    use bowerbird_logic::pools::MAX_SESSIONS;
+    use bowerbird_logic::policy::pools::MAX_SESSIONS;
 
     #[test]
     fn sessions_are_numbered_kept_bounded_and_go_with_their_site() -> Result<()> {

@@ -4,10 +4,10 @@
 //! after a rule change, and reposts.
 
 pub(super) mod best_read;
+pub(super) mod export_conditions;
 pub(super) mod kept_marks;
 pub(super) mod marks;
 pub(super) mod order;
-pub(super) mod part;
 pub(super) mod proxy;
 pub(super) mod reposts;
 pub(super) mod rewrite;

@@ -9,7 +9,7 @@ use crate::store::file::convert::{bad_column, get_json, get_opt_time, to_json};
 use crate::store::sites::found;
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
-use bowerbird_logic::schedule::Pulse;
+use bowerbird_logic::policy::schedule::Pulse;
 
 /// Maximum lists per site whose pulse is stored: ranges of start addresses can expand to very many.
 const MAX_LISTS: i64 = 1_000;

@@ -47,7 +47,7 @@ pub(super) const STEPS: [&str; 26] = [
     include_str!("016-export.sql"),
     include_str!("017-tallies.sql"),
     include_str!("018-sessions.sql"),
-    include_str!("019-text.sql"),
+    include_str!("019-record-proxy.sql"),
     include_str!("020-rewrites.sql"),
     include_str!("021-alerts.sql"),
     include_str!("022-run-answers.sql"),

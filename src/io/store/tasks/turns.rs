@@ -12,7 +12,7 @@ use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
     RunId, SiteId, Task, TaskId, TaskTurn, TurnCause, TurnId, TurnOutcome, TurnPart,
 };
-use bowerbird_logic::schedule::Missed;
+use bowerbird_logic::policy::schedule::Missed;
 
 /// How long turns are kept.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);

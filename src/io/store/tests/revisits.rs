@@ -326,7 +326,7 @@ fn visits_are_counted_with_the_pages_that_they_read() {
     };
     assert_eq!(list, "http://127.0.0.1/");
     assert_eq!((pulse.visits, pulse.last_at), (2, Some(at(36_000))));
-    let news = bowerbird_logic::schedule::News::of(std::slice::from_ref(pulse));
+    let news = bowerbird_logic::policy::schedule::News::of(std::slice::from_ref(pulse));
     // Three in ten hours, slightly less because of their age.
     let per_day = news.per_day().expect("a rate");
     assert!((7.1..7.3).contains(&per_day), "{per_day}");

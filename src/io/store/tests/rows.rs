@@ -7,7 +7,7 @@ use bowerbird_logic::model::{
     LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, SiteSelection,
     TaskDraft, TaskId, Timing, TurnCause, TurnOutcome,
 };
-use bowerbird_logic::schedule::Missed;
+use bowerbird_logic::policy::schedule::Missed;
 
 #[test]
 fn sites_are_added_changed_and_removed_by_unique_names() {

@@ -1,8 +1,12 @@
 //! Rules from clicks and examples: descriptions of picked elements, selectors that find them again,
 //! and whole rules from picks on several pages. Input: pages, element numbers, picks. Output:
 //! descriptions and ranked selectors, each run and found to match what it should.
+//!
+//! Below: `induce` learns from picks, `suggest` proposes lists without any, `overview` says what a
+//! page is; `containers` finds and scores the boxes of records, `alike` what is like a pick.
 
 mod alike;
+pub mod containers;
 mod describe;
 mod headlines;
 mod induce;
@@ -17,8 +21,8 @@ pub(crate) use super::super::select::writing::compound::{
 pub use alike::css as alike;
 pub use describe::{Picked, describe};
 pub use induce::{
-    LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, generic_finds, learn,
-    learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
+    LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked, generic_finds,
+    learn, learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
     write_content,
 };
 pub use overview::{FeedLink, Overview, OverviewKind, overview};

@@ -204,7 +204,7 @@ pub fn repair_knowing(
     field::repair(&ground, &mut file, &mut repair);
     content::repair(&ground, &mut file, &mut repair);
     field::ruleless::repair(&ground, &mut file, &mut repair);
-    candidates::witness::examine(&ground, &mut repair);
+    candidates::confirmation::examine(&ground, &mut repair);
     repair
 }
 

@@ -11,10 +11,10 @@ use url::Url;
 
 use super::Signals;
 use super::fingerprint::glance::{Glance, glance, head_of};
-use super::retry_after::retry_after;
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, UNREACHABLE, Verdict};
 use crate::page::Page;
+use crate::policy::politeness::retry_after;
 use captive_portal::of_portal;
 use own_rate::{OWN_RATE, asked_lately};
 use reason::SENT_ON;

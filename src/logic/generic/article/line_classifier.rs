@@ -1,7 +1,7 @@
 //! The trained line classifier: boosted trees with the same split on a whole level, so that a line
 //! needs six comparisons per tree and no branches. Input: rows of numbers. Output: each row's
 //! likelihood of being article text. The trained data is in `assets/generic/blocks.txt`;
-//! `benches/train_blocks.rs` generates it.
+//! `benches/train_blocks/` generates it.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;

@@ -1,5 +1,8 @@
 //! The article of a page. Input: the features of a page and its declarations. Output: the
 //! lines that a trained model classifies as its text.
+//!
+//! Below: `auto` puts all together; `line_features` measures lines, `line_classifier` scores them,
+//! `line_selection` chooses them; `bounds` cuts start and end, `noise` removes the surroundings.
 
 pub(super) mod auto;
 pub(super) mod bounds;

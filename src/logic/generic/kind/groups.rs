@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use super::node_signals::Signs;
 use crate::generic::features::{BodyTree, Item, ratio};
-use crate::generic::thread::post_boxes::is_aside;
+use crate::generic::thread::posts::post_boxes::is_aside;
 use crate::generic::words::hash::{Fnv, QuickMap};
 
 /// The minimum number of teasers in a list.

@@ -7,11 +7,11 @@
 mod builder;
 mod html;
 mod inline;
-mod kept;
 mod layout;
+mod locate_text;
 mod markdown;
-mod marked;
 mod notes;
+mod pictures_and_code;
 mod plain;
 mod walk;
 
@@ -175,7 +175,7 @@ pub fn document(page: &Page, content: &ExtractedContent) -> Document {
     } else {
         content.posts.iter().map(Post::all).collect()
     };
-    let found = kept::find(&tree, &texts);
+    let found = locate_text::find(&tree, &texts);
     let marks = noise::mark(&tree);
     let mut builder = Builder::default();
     for (number, text) in texts.iter().enumerate() {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use super::super::features::{BodyTree, Item};
 use super::builder::Builder;
-use super::marked::{self, Table};
 use super::notes::Notes;
+use super::pictures_and_code::{self, Table};
 use super::{BlockKind, OutputEvent, Style};
 use crate::page::{Page, is_block};
 
@@ -187,7 +187,7 @@ impl<'a> ContentWalker<'a> {
                 return item.end;
             }
             "pre" | "xmp" | "listing" if shown => {
-                let (code, language) = marked::code(self.tree, at);
+                let (code, language) = pictures_and_code::code(self.tree, at);
                 if !code.is_empty() {
                     builder.between(OutputEvent::Code(code, language));
                 }
@@ -318,12 +318,12 @@ impl<'a> ContentWalker<'a> {
     fn media(&self, builder: &mut Builder, style: Style, at: usize, item: &Item<'_>) {
         match item.name() {
             name @ ("video" | "audio") => {
-                if let Some(address) = marked::source(self.page, self.tree, at) {
+                if let Some(address) = pictures_and_code::source(self.page, self.tree, at) {
                     builder.between(OutputEvent::Media(name == "video", address));
                 }
             }
             _ => {
-                let Some(picture) = marked::picture(self.page, self.tree, at) else {
+                let Some(picture) = pictures_and_code::picture(self.page, self.tree, at) else {
                     return;
                 };
                 // A small picture in a text is a character, described by its alternative text.

@@ -4,12 +4,14 @@
 
 use std::collections::HashSet;
 
-use super::post_text::{is_around, is_in_code, is_remark, is_signed_day, without_labels};
-use super::post_words::{POST_WORDS, PostWords};
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::features::{BodyTree, Item};
 use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
+use crate::generic::thread::posts::post_text::{
+    is_around, is_in_code, is_remark, is_signed_day, without_labels,
+};
+use crate::generic::thread::posts::post_words::{POST_WORDS, PostWords};
 use crate::generic::words::letters;
 
 /// Maximum length of a box's text that is an author's name.

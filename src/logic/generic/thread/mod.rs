@@ -2,17 +2,11 @@
 //! the text as of an article. Input: node features and the evidence that it is a thread.
 //! Output: text and posts. Chooses by the share of the discussion in the posts.
 //!
-//! Below: posts with their metadata, whole discussions, and threads of several pages.
+//! Below: `posts` with their metadata, `discussion` as a whole, and `join` for threads of several
+//! pages.
 
 pub(super) mod discussion;
 pub(super) mod join;
-pub(super) mod opening_post;
-pub(super) mod post_boxes;
-pub(super) mod post_dates;
-pub(super) mod post_filter;
-pub(super) mod post_parts;
-pub(super) mod post_text;
-pub(super) mod post_words;
 pub(super) mod posts;
 pub(super) mod thread_lines;
 pub(super) mod times;

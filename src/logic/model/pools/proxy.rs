@@ -22,7 +22,8 @@ pub enum ProxyHealth {
     Faulty,
 }
 
-/// The weight of good and failed uses, older ones counting less. See `logic::pools::score`.
+/// The weight of good and failed uses, older ones counting less. See
+/// `logic::policy::pools::proxy_score`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Track {
     /// Weight of good uses, as of `seen_at`.

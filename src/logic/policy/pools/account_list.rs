@@ -11,7 +11,7 @@ use std::fmt;
 
 use jiff::civil::Date;
 
-use super::proxies::{MAX_LINES, split};
+use super::proxy_list::{MAX_LINES, split};
 use crate::messages::Message;
 
 /// Separators of columns.

@@ -1,12 +1,16 @@
 //! Pool policies, pure: parses lists of proxies and accounts, scores proxies by their uses, and
 //! selects the next one. Time is passed in as a value; nothing here opens a connection.
+//!
+//! Below: lists (`proxy_list`, `account_list`, `cookies`), scores, `proxy_choice` (which comes
+//! next), `proxy_rest` (how long one rests after faults), `secret_scope` (where a secret may go).
 
 pub mod account_list;
 pub mod cookies;
 mod exit_address;
 mod foreign_page;
-pub mod proxies;
 mod proxy_choice;
+pub mod proxy_list;
+mod proxy_rest;
 mod proxy_score;
 pub mod secret_scope;
 mod session_score;
@@ -14,9 +18,8 @@ mod session_score;
 pub use exit_address::exit_address;
 pub use foreign_page::Appearance;
 pub use proxy_choice::{ProxyPolicy, ProxyStatus, proxies_for, proxy_status};
-pub use proxy_score::{
-    month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success,
-};
+pub use proxy_rest::rest_after_faults;
+pub use proxy_score::{month_of, note_use, note_use_at, percent, score, score_at, success};
 pub use session_score::{
     MAX_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
     session_score, sessions_to_forget,

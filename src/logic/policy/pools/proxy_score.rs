@@ -1,5 +1,5 @@
-//! Scores proxies by their uses. Input: the current track, uses, the time. Output: weights, a
-//! score from 0 to 100, and how long a proxy rests.
+//! Scores proxies by their uses. Input: the current track, uses, the time. Output: weights, and a
+//! score from 0 to 100. How long a proxy rests after faults is in `proxy_rest`.
 //!
 //! Good and failed uses have weights that halve every [`HALF_LIFE`] and whose sum is at most
 //! [`MEMORY`], so that recent uses dominate. The expected success is the mean of a Beta
@@ -10,6 +10,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::proxy_rest::{rest_after_faults, rest_after_refusals};
 use crate::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyUse, Track};
 
 /// The time after which a use counts half.
@@ -24,15 +25,6 @@ const SLOW_MS: f64 = 4_000.0;
 const USUAL_MS: f64 = 1_000.0;
 /// The weight of the next measurement in the average.
 const LATENCY_SHARE: f64 = 0.3;
-
-/// Rest after a first fault; doubles with each further consecutive one.
-const FIRST_REST: SignedDuration = SignedDuration::from_mins(2);
-/// Longest rest after faults.
-const MAX_REST: SignedDuration = SignedDuration::from_hours(6);
-/// Rest of a proxy at a site that refused it; triples with each further consecutive refusal.
-const FIRST_REFUSAL: SignedDuration = SignedDuration::from_mins(10);
-/// Longest rest at a site.
-const MAX_REFUSAL: SignedDuration = SignedDuration::from_hours(24);
 
 /// The expected success of the next use, 0 to 1.
 pub fn success(track: &Track, now: Timestamp) -> f64 {
@@ -107,7 +99,7 @@ pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
     if let Some(state) = r#use.refused {
         at.refused = Some(state);
         at.refusals = at.refusals.saturating_add(1);
-        let rest = growing(FIRST_REFUSAL, 3, at.refusals, MAX_REFUSAL);
+        let rest = rest_after_refusals(at.refusals);
         at.rest_until = r#use.at.checked_add(rest).ok();
     }
     let failed = r#use.fault.is_some() || r#use.refused.is_some();
@@ -115,11 +107,6 @@ pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
     // A refusal weighs more than one good page.
     let bad = if r#use.refused.is_some() { 3.0 } else { 1.0 };
     note(&mut at.track, r#use, if failed { bad } else { 0.0 });
-}
-
-/// How long a proxy rests after this many consecutive faults.
-pub fn rest_after_faults(faults: u32) -> SignedDuration {
-    growing(FIRST_REST, 2, faults, MAX_REST)
 }
 
 /// The calendar month of a time in UTC: year × 100 + month.
@@ -196,20 +183,10 @@ fn speed(latency_ms: f64) -> f64 {
     1.0 / (1.0 + latency_ms / SLOW_MS)
 }
 
-/// `first`, times `by` with each further one, up to `longest`.
-pub(super) fn growing(
-    first: SignedDuration,
-    by: i32,
-    times: u32,
-    longest: SignedDuration,
-) -> SignedDuration {
-    let factor = by.saturating_pow(times.saturating_sub(1).min(16));
-    first.saturating_mul(factor).min(longest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::proxy_choice::tests::{at, proxy};
+    use super::super::proxy_rest::MAX_REST;
     use super::*;
     use crate::messages::Message;
     use crate::model::{PageState, ProxyId, SiteId};

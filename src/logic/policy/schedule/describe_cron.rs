@@ -2,8 +2,8 @@
 //! minutes from 08:00 to 20:59, Monday to Friday”, in the language it is shown in.
 
 use super::CronError;
+use super::cron_form_values::{runs, step_of};
 use super::fields::{self, CronFields, ValueSet};
-use super::picks::{runs, step_of};
 use crate::messages::Message;
 
 /// The maximum number of times of day listed one by one.

@@ -1,34 +1,38 @@
 //! When tasks are due, and in which order. Input: tasks, expressions, and the clock as a value.
 //! Output: turns, the tasks to start, and their order. Never reads a clock or a zone file: zones
 //! come from the embedded database, so that all machines agree.
+//!
+//! Below: `turn_times` (the next turn), `allowed_hours` and `quiet` (hours of a task, of a site),
+//! `due`, `run_priority`, `task_chains`, `revisit` (adaptive tasks); `cron`, with `fields` for its
+//! text, `cron_form_values` for forms and `describe_cron` for words.
 
+mod allowed_hours;
 mod cron;
+mod cron_form_values;
 #[cfg(test)]
 mod cron_proof;
 mod describe_cron;
 mod due;
 mod fields;
-mod follow;
-mod opening;
-mod picks;
 mod quiet;
 mod revisit;
 mod run_priority;
 #[cfg(test)]
 mod simulation;
+mod task_chains;
 mod task_limits;
 mod timing_messages;
 mod turn_times;
 
+pub use allowed_hours::{Opening, OpeningError};
 pub use cron::{Cron, CronError};
+pub use cron_form_values::CronPicks;
 pub use describe_cron::describe_cron;
 pub use due::{Due, Missed, due};
-pub use follow::circle;
-pub use opening::{Opening, OpeningError};
-pub use picks::CronPicks;
 pub use quiet::QuietHours;
 pub use revisit::{News, Pulse};
 pub use run_priority::{BY_HAND, Claim, RESTORED, must_yield, rank};
+pub use task_chains::circle;
 pub use task_limits::{MAX_INTERVAL_SECONDS, MAX_NAME_CHARS, MIN_INTERVAL_SECONDS};
 pub use timing_messages::{adaptive, describe_timing, interval, news, outlook, span};
 pub use turn_times::{brought_back, next_turn, zone};

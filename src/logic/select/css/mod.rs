@@ -9,7 +9,7 @@ pub(super) mod cost;
 use scraper::ElementRef;
 use scraper::error::SelectorErrorKind;
 
-use super::{Hit, SelectorFault, StepCount, TooExpensive, extended};
+use super::{Hit, SelectorFault, StepCount, TooExpensive, css_extended};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 
@@ -31,7 +31,7 @@ pub enum CssProgram {
         names_scope: bool,
     },
     /// A selector with text or position extensions.
-    Extended(extended::Program),
+    Extended(css_extended::Program),
 }
 
 /// Compiles `source`.
@@ -52,8 +52,8 @@ pub fn compile(source: &str) -> Result<CssProgram, SelectorFault> {
         return Err(SelectorFault::whole(reason));
     }
     // scraper ignores unknown selectors inside :is(), so it is not tried first.
-    if extended::has_extension(source) {
-        return extended::compile(source).map(CssProgram::Extended);
+    if css_extended::has_extension(source) {
+        return css_extended::compile(source).map(CssProgram::Extended);
     }
     match scraper::Selector::parse(source) {
         Ok(selector) => Ok(CssProgram::Plain {

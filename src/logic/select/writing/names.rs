@@ -3,19 +3,19 @@
 
 use std::sync::LazyLock;
 
-const PASSING_NAMES: &str = include_str!("../../../../assets/learn/passing-names.txt");
+const UNSTABLE_NAMES: &str = include_str!("../../../../assets/learn/unstable-names.txt");
 
 /// Longest name that a selector uses, in characters.
 const MAX_CHARS: usize = 40;
 
-static PASSING: LazyLock<Passing> = LazyLock::new(|| Passing::new(PASSING_NAMES));
+static UNSTABLE: LazyLock<UnstableNames> = LazyLock::new(|| UnstableNames::new(UNSTABLE_NAMES));
 
 /// Whether a class or attribute value is likely to mean the same on the next visit.
 pub fn is_stable(name: &str) -> bool {
     !name.trim().is_empty()
         && name.chars().count() <= MAX_CHARS
         && longest_digit_run(name) < 3
-        && !PASSING.contains(name)
+        && !UNSTABLE.contains(name)
         && !name.split(|c: char| !c.is_alphanumeric()).any(is_made_up)
 }
 
@@ -25,12 +25,12 @@ pub fn is_stable_id(name: &str) -> bool {
     is_stable(name) && !name.contains(|c: char| c.is_numeric() || c.is_whitespace())
 }
 
-struct Passing {
+struct UnstableNames {
     names: Vec<&'static str>,
     prefixes: Vec<&'static str>,
 }
 
-impl Passing {
+impl UnstableNames {
     fn new(list: &'static str) -> Self {
         let lines = || {
             list.lines()
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn the_list_loads() {
-        assert!(PASSING.names.contains(&"active") && PASSING.prefixes.contains(&"css-"));
-        assert!(PASSING.prefixes.iter().all(|p| !p.is_empty()));
+        assert!(UNSTABLE.names.contains(&"active") && UNSTABLE.prefixes.contains(&"css-"));
+        assert!(UNSTABLE.prefixes.iter().all(|p| !p.is_empty()));
     }
 
     #[test]

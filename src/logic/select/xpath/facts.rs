@@ -2,9 +2,8 @@
 //! the attribute it requires. Input: parts of a plan. Output: the same parts, with
 //! context-free ones marked and conditions in their cheapest form.
 
-use super::plan::{
-    Axis, Ends, Expr, Function, LocationPath, NameAt, PathStart, Predicate, Test, ValueType,
-};
+use super::functions::Function;
+use super::plan::{Axis, Ends, Expr, LocationPath, NameAt, PathStart, Predicate, Test, ValueType};
 
 impl Predicate {
     /// Whether it can be evaluated for a node alone.

@@ -1,8 +1,10 @@
 //! XPath 1.0. sxd-xpath defines what an expression means; nearly all of them run much faster on the
 //! flat page, tested to give the same matches. Input: an expression, checked first, so that
 //! faults have a position. Output: matches in document order, within a bounded number of steps.
+//!
+//! Below: `parse` makes a `plan` of an expression, `run` runs it on the flat page, `functions` are
+//! its calls, `sxd` is the reference, `same_as_sxd` the comparison of both.
 
-mod calls;
 mod facts;
 mod functions;
 pub mod names;
@@ -10,7 +12,7 @@ mod parse;
 mod plan;
 mod run;
 #[cfg(test)]
-mod same;
+mod same_as_sxd;
 mod sxd;
 mod value;
 

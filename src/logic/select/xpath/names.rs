@@ -1,4 +1,4 @@
-//! The names that XPath 1.0 defines, and the known prefixes.
+//! The names that XPath 1.0 defines, except for those of functions, and the known prefixes.
 
 /// XPath 1.0, section 2.2.
 pub const AXES: [&str; 13] = [
@@ -19,40 +19,6 @@ pub const AXES: [&str; 13] = [
 
 /// XPath 1.0, section 2.3.
 pub const NODE_TYPES: [&str; 4] = ["comment", "node", "processing-instruction", "text"];
-
-/// A function's name, minimum and maximum number of arguments.
-pub type FunctionSignature = (&'static str, usize, usize);
-
-/// XPath 1.0, section 4: name, minimum and maximum number of arguments.
-pub const FUNCTIONS: [FunctionSignature; 27] = [
-    ("boolean", 1, 1),
-    ("ceiling", 1, 1),
-    ("concat", 2, usize::MAX),
-    ("contains", 2, 2),
-    ("count", 1, 1),
-    ("false", 0, 0),
-    ("floor", 1, 1),
-    ("id", 1, 1),
-    ("lang", 1, 1),
-    ("last", 0, 0),
-    ("local-name", 0, 1),
-    ("name", 0, 1),
-    ("namespace-uri", 0, 1),
-    ("normalize-space", 0, 1),
-    ("not", 1, 1),
-    ("number", 0, 1),
-    ("position", 0, 0),
-    ("round", 1, 1),
-    ("starts-with", 2, 2),
-    ("string", 0, 1),
-    ("string-length", 0, 1),
-    ("substring", 2, 3),
-    ("substring-after", 2, 2),
-    ("substring-before", 2, 2),
-    ("sum", 1, 1),
-    ("translate", 3, 3),
-    ("true", 0, 0),
-];
 
 /// Prefixes for HTML elements, which the page's copy keeps without a namespace.
 pub const HTML_PREFIXES: [&str; 2] = ["h", "html"];

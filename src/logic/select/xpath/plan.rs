@@ -4,6 +4,7 @@
 
 use html5ever::LocalName;
 
+use super::functions::Function;
 use crate::page::Space;
 
 /// A whole expression.
@@ -116,120 +117,6 @@ pub enum Operation {
     Divide,
     /// `mod`
     Remainder,
-}
-
-/// The functions of XPath 1.0, section 4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // Their names say it.
-pub enum Function {
-    Boolean,
-    Ceiling,
-    Concat,
-    Contains,
-    Count,
-    False,
-    Floor,
-    Id,
-    Lang,
-    Last,
-    LocalName,
-    NamespaceUri,
-    NormalizeSpace,
-    Not,
-    Number,
-    Position,
-    Round,
-    StartsWith,
-    String,
-    StringLength,
-    Substring,
-    SubstringAfter,
-    SubstringBefore,
-    Sum,
-    Translate,
-    True,
-}
-
-impl Function {
-    /// The function called `name`. No element has a prefix and no attribute keeps its own, so
-    /// `name()` is `local-name()`.
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "boolean" => Self::Boolean,
-            "ceiling" => Self::Ceiling,
-            "concat" => Self::Concat,
-            "contains" => Self::Contains,
-            "count" => Self::Count,
-            "false" => Self::False,
-            "floor" => Self::Floor,
-            "id" => Self::Id,
-            "lang" => Self::Lang,
-            "last" => Self::Last,
-            "local-name" | "name" => Self::LocalName,
-            "namespace-uri" => Self::NamespaceUri,
-            "normalize-space" => Self::NormalizeSpace,
-            "not" => Self::Not,
-            "number" => Self::Number,
-            "position" => Self::Position,
-            "round" => Self::Round,
-            "starts-with" => Self::StartsWith,
-            "string" => Self::String,
-            "string-length" => Self::StringLength,
-            "substring" => Self::Substring,
-            "substring-after" => Self::SubstringAfter,
-            "substring-before" => Self::SubstringBefore,
-            "sum" => Self::Sum,
-            "translate" => Self::Translate,
-            "true" => Self::True,
-            _ => return None,
-        })
-    }
-
-    /// The type of its value.
-    pub fn kind(self) -> ValueType {
-        match self {
-            Self::Id => ValueType::Nodes,
-            Self::Boolean
-            | Self::Contains
-            | Self::False
-            | Self::Lang
-            | Self::Not
-            | Self::StartsWith
-            | Self::True => ValueType::Truth,
-            Self::Ceiling
-            | Self::Count
-            | Self::Floor
-            | Self::Last
-            | Self::Number
-            | Self::Position
-            | Self::Round
-            | Self::StringLength
-            | Self::Sum => ValueType::Number,
-            Self::Concat
-            | Self::LocalName
-            | Self::NamespaceUri
-            | Self::NormalizeSpace
-            | Self::String
-            | Self::Substring
-            | Self::SubstringAfter
-            | Self::SubstringBefore
-            | Self::Translate => ValueType::Text,
-        }
-    }
-
-    /// Whether it accepts only a node-set.
-    pub fn requires_nodes(self) -> bool {
-        matches!(
-            self,
-            Self::Count | Self::LocalName | Self::NamespaceUri | Self::Sum
-        )
-    }
-
-    /// Whether it reads the context node, when called without an argument or always.
-    pub fn asks_context(self, arguments: usize) -> bool {
-        matches!(self, Self::Lang | Self::Last | Self::Position)
-            || arguments == 0 && !matches!(self, Self::True | Self::False)
-    }
 }
 
 /// A location path.

@@ -14,7 +14,7 @@ use sxd_document::dom::{Document, Element};
 use sxd_xpath::nodeset::{Node, Nodeset};
 use sxd_xpath::{Context, Factory, Value, XPath};
 
-use super::functions::context;
+use super::functions::for_sxd::context;
 use super::parse::syntax::{Checked, XPathToken};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, number_of};

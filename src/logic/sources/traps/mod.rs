@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
-mod kept;
+mod saved_state;
 
 /// The maximum length of an address, in characters.
 const LONGEST: usize = 1_500;

@@ -13,7 +13,7 @@ use eframe::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use super::chrome::{Window, wait_for};
+use super::top_bar_and_rail::{Window, wait_for};
 use crate::app_views::{Stage, stage_in};
 use crate::texts::{fixed_part, t};
 

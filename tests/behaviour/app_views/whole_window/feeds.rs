@@ -3,7 +3,7 @@
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use super::chrome::{open_window, wait_for};
+use super::top_bar_and_rail::{open_window, wait_for};
 use crate::engine::support::server::{Reply, Site};
 use crate::texts::t;
 

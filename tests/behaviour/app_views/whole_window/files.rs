@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use super::chrome::{Window, drop_file, drop_files, open_window, wait_for};
+use super::top_bar_and_rail::{Window, drop_file, drop_files, open_window, wait_for};
 use crate::texts::{fixed_part, t};
 
 const RULE: &str = "[site]\nname = \"Paper\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1:1/\"]\n\

@@ -12,7 +12,7 @@ use eframe::egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::chrome::{Window, wait_for};
+use super::top_bar_and_rail::{Window, wait_for};
 use crate::engine::support::bench::Bench;
 use crate::engine::support::proxy_servers::{forwarding, guarded};
 use crate::engine::support::server::{Reply, Site};

@@ -1,7 +1,6 @@
 //! The whole window, and what holds for every view.
 
 pub(super) mod backups;
-pub(super) mod chrome;
 mod feeds;
 pub(super) mod files;
 pub(super) mod layout;
@@ -13,5 +12,6 @@ pub(super) mod permissions;
 pub(super) mod redesigned;
 pub(super) mod sample;
 mod shell;
+pub(super) mod top_bar_and_rail;
 pub(super) mod versions;
 pub(super) mod words;

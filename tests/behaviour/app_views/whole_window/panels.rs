@@ -11,7 +11,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use super::chrome::{Window, open_window, wait_for};
+use super::top_bar_and_rail::{Window, open_window, wait_for};
 use crate::app_views::field;
 use crate::texts::t;
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use egui_kittest::kittest::Queryable;
 
-use super::chrome::{Window, drop_file, open_window, wait_for};
+use super::top_bar_and_rail::{Window, drop_file, open_window, wait_for};
 use crate::engine::support::server::{Reply, Site};
 use crate::texts::{fixed_part, t};
 

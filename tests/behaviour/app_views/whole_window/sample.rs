@@ -9,7 +9,7 @@ use eframe::egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::chrome::{Window, wait_for};
+use super::top_bar_and_rail::{Window, wait_for};
 use crate::texts::t;
 
 fn first_start(folder: &Path) -> Window {

@@ -9,7 +9,7 @@ use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui::{self, Key};
 use egui_kittest::kittest::Queryable;
 
-use super::chrome::{drop_file, open_window, wait_for};
+use super::top_bar_and_rail::{drop_file, open_window, wait_for};
 use crate::app_views::{Stage, made, stage_in};
 use crate::texts::t;
 

@@ -5,7 +5,7 @@
 pub(super) mod authoring;
 pub(super) mod authoring_fields;
 pub(super) mod authoring_steps;
-pub(super) mod care;
+pub(super) mod maintenance;
 pub(super) mod page;
 pub(super) mod refused;
 pub(super) mod reread;

@@ -2,9 +2,9 @@
 //!
 //! Below: the harder ways, clicks, care.
 
-pub(super) mod care;
 pub(super) mod clicking;
 pub(super) mod harder;
+pub(super) mod maintenance;
 
 use bowerbird::engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, CellSource, Message, PageReading, PageRole,

@@ -2,13 +2,13 @@
 //!
 //! Below: runs that are commanded, that want the same site or the same host, that must be complete.
 
-pub(super) mod called;
 pub mod complete;
 pub(super) mod control;
 pub(super) mod errands;
 pub(super) mod overlaps;
 pub(super) mod renaming;
 mod shared_host;
+pub(super) mod started_twice;
 
 use bowerbird::engine::types::{
     PageState, RuleOrigin, RunEnd, RunOptions, Store, TaskDraft, Timing, Value,

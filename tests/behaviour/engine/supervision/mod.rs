@@ -4,8 +4,8 @@
 //! Below: earlier rules, what people teach, faults, and whether reasons are true.
 
 pub(super) mod earlier_rules;
+pub(super) mod exceptions;
 pub(super) mod reasons;
-pub(super) mod taught;
 pub(super) mod troubles;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::golden::rows::{self, ARCHIVE};
+use super::old_project_files::rows::{self, ARCHIVE};
 use crate::command_line::{Bench, output_text};
 use crate::engine::support::clock::SetClock;
 use crate::texts::fixed_part;

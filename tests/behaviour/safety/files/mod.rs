@@ -2,9 +2,9 @@
 
 pub(super) mod backups;
 pub(super) mod foreign_files;
-pub(super) mod golden;
 pub(super) mod ids_and_archives;
 #[cfg(unix)]
 pub(super) mod local_files;
+pub(super) mod old_project_files;
 pub(super) mod private_files;
 pub(super) mod storage_check;

@@ -9,7 +9,7 @@ use bowerbird::io::store::Store;
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
-use super::golden::rows::{self, ARCHIVE, PAGE_URL};
+use super::old_project_files::rows::{self, ARCHIVE, PAGE_URL};
 use crate::command_line::{Bench, output_text};
 use crate::texts::t;
 
@@ -543,7 +543,7 @@ fn a_move_that_was_cut_off_is_told_and_tidied_up() {
 #[test]
 fn an_archive_of_an_older_version_is_told_and_brought_forward() {
     let bench = Bench::new();
-    let files = super::golden::unpack("024", &bench);
+    let files = super::old_project_files::unpack("024", &bench);
     let away = bench.path("away");
     std::fs::rename(&files[1], &away).expect("moved");
     drop(Store::open(&files[0]).expect("brought forward"));

@@ -4,30 +4,31 @@
 use std::sync::OnceLock;
 
 use bowerbird::io::fetch::{Robots, keeping};
+use bowerbird::logic::authoring::import::{self, recognise};
+use bowerbird::logic::authoring::learn::{overview, pagination};
+use bowerbird::logic::authoring::samples::Sample;
 use bowerbird::logic::dates::parse_date_in;
 use bowerbird::logic::detect::{
-    Answer, Signals, find_in_source, find_in_text, judge, page_fingerprint, readable, retry_after,
+    Answer, Signals, find_in_source, find_in_text, judge, page_fingerprint, readable,
     signal_entries,
 };
 use bowerbird::logic::generic::{Method, TextFormat, document, extract, kind_of};
-use bowerbird::logic::import::{self, recognise};
-use bowerbird::logic::learn::{overview, pagination};
 use bowerbird::logic::model::Terms;
 use bowerbird::logic::page::{
     Canonical, Outline, Page, archive, claim, decode, decode_owned, foreign, join, same_site,
     visible_text,
 };
-use bowerbird::logic::permission::Permissions;
-use bowerbird::logic::pools::account_list::read_accounts;
-use bowerbird::logic::pools::cookies::read_cookies;
-use bowerbird::logic::pools::proxies::{Scheme, read_list};
+use bowerbird::logic::policy::permission::Permissions;
+use bowerbird::logic::policy::politeness::{pause_asked, retry_after};
+use bowerbird::logic::policy::pools::account_list::read_accounts;
+use bowerbird::logic::policy::pools::cookies::read_cookies;
+use bowerbird::logic::policy::pools::proxy_list::{Scheme, read_list};
+use bowerbird::logic::policy::schedule::{Cron, CronPicks, Opening, QuietHours, describe_cron};
 use bowerbird::logic::rules::{self, parse_duration, parse_size};
-use bowerbird::logic::samples::Sample;
-use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, describe_cron};
 use bowerbird::logic::select::{Selector, SelectorKind, Take, json_of, table};
 use bowerbird::logic::sources::{
-    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, pause_asked,
-    unpacked, with_parameters,
+    self, MAX_UNPACKED, Traps, addresses, behind, is_likely_endless, next_link, unpacked,
+    with_parameters,
 };
 use bowerbird::logic::text::{
     Query, Signature, SummaryLength, index_terms, pasteable, printable, printable_json, snippet,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui::{Label, Ui, vec2};
 use jiff::Timestamp;
 
-use super::acts::{self, Act};
+use super::failing_site_actions::{self, Act};
 use super::site_actions::{enable, tasks_of};
 use super::timeline::{Timeline, phase_mark};
 use super::{current_mark, next_step};
@@ -171,11 +171,11 @@ pub fn remedy_ui(
         PageState::Incomplete => ("monitor-missing", Action::ShowMissing(site.id)),
         PageState::Challenge => {
             let act = Act::OpenInBrowser;
-            return acts::act_ui(ui, look, world, site, act, actions);
+            return failing_site_actions::act_ui(ui, look, world, site, act, actions);
         }
         PageState::Blocked | PageState::RateLimited if proxies => {
             let act = Act::OtherProxy;
-            return acts::act_ui(ui, look, world, site, act, actions);
+            return failing_site_actions::act_ui(ui, look, world, site, act, actions);
         }
         PageState::Blocked => {
             let blocked = Blocked::Site(site.id);

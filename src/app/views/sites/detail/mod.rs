@@ -2,14 +2,14 @@
 //!
 //! Below: the sections of the panel.
 
-pub(super) mod acts;
 pub(super) mod evidence;
+pub(super) mod exceptions;
 pub mod facts;
+pub(super) mod failing_site_actions;
 pub(super) mod health;
 pub(super) mod sessions;
 mod site_actions;
 pub(super) mod tags;
-pub(super) mod taught;
 pub(super) mod timeline;
 
 use eframe::egui::{Color32, Frame, Margin, Panel, ScrollArea, Ui};

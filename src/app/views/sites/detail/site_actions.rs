@@ -3,7 +3,7 @@
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers, Ui};
 
-use super::acts::{self, Act};
+use super::failing_site_actions::{self, Act};
 use crate::action::Action;
 use crate::command::shown_key;
 use crate::state::app_state::AppState;
@@ -69,11 +69,11 @@ pub(super) fn actions_ui(
         more_ui(ui, look, &site.name, |ui| {
             run_entries_ui(ui, look, world, site, state, actions);
             ui.separator();
-            for act in acts::ACTS {
+            for act in failing_site_actions::ACTS {
                 if act == Act::NotABlock {
                     ui.separator();
                 }
-                acts::entry_ui(ui, look, world, site, act, actions);
+                failing_site_actions::entry_ui(ui, look, world, site, act, actions);
             }
             ui.separator();
             rule_entries_ui(ui, look, site, state, actions);

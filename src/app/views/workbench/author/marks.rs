@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::fields::parts;
+use super::next_step_bar::next_step::Step;
 use super::state::Authoring;
-use super::strip::next_step::Step;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::{ElementMark, MarkStyle};
 use crate::widgets::records::column_word;

@@ -10,7 +10,7 @@ use eframe::egui::{Id, Rect};
 use super::fields::by_hand::ByHand;
 use super::fields::parts::{Home, PartLocation, home_of};
 use super::history::EditHistory;
-use super::strip::trial::Trial;
+use super::next_step_bar::trial::Trial;
 use crate::action::Action;
 use crate::command::View;
 use crate::state::layout::PanelDo;

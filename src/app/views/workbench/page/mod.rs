@@ -16,15 +16,15 @@ mod picture;
 mod rows;
 mod source;
 mod state;
-mod strip;
 mod tree;
+mod view_bar;
 
 use eframe::egui::{self, Ui};
 
 pub use bar::bar_ui;
 pub use find::Find;
-pub use history::kept::KeptAddress;
 pub use history::on_disk::OnDisk;
+pub use history::stored_pages::KeptAddress;
 pub use history::{PageHistory, Visit};
 pub use input::{BenchInput, Copied, ElementMark, How, MarkColour, MarkStyle, Navigation};
 pub use picture::boxes::Boxes;
@@ -118,8 +118,8 @@ fn open_ui(
             .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(6, 2)))
             .resizable(false)
     };
-    picture::held::note(ui, view);
-    line("page-strip").show(ui, |ui| strip::strip_ui(ui, look, view, actions));
+    picture::click_modifiers::note(ui, view);
+    line("page-strip").show(ui, |ui| view_bar::strip_ui(ui, look, view, actions));
     if view.find.open {
         line("page-find").show(ui, |ui| find::find_ui(ui, look, view, actions));
     }

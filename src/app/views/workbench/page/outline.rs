@@ -4,7 +4,7 @@
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
 use super::input::{BenchInput, ElementMark, Navigation};
-use super::picture::held;
+use super::picture::click_modifiers;
 use super::state::PageView;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{StructureItem, StructureKind};
@@ -45,7 +45,7 @@ pub(super) fn outline_ui(
                         if line.clicked() {
                             inputs.push(BenchInput::Pick {
                                 element: item.element,
-                                how: held::how(ui, view),
+                                how: click_modifiers::how(ui, view),
                                 at: Some(line.rect),
                             });
                         }

@@ -3,8 +3,8 @@
 //!
 //! Below: reposts in other files, and data computed from texts for comparison.
 
+pub(crate) mod across_files;
 pub(crate) mod digests;
-pub(crate) mod far;
 pub(crate) mod lost;
 pub(crate) mod summaries;
 

@@ -18,7 +18,7 @@ mod within;
 
 pub use content::{generic_finds, write_content};
 pub use locate::target;
-pub use pick::{LearnError, Learned, LearnedField, Pick, PickTarget, Ranked};
+pub use pick::{LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;
 pub use within::{learn_containers, learn_each_inside, learn_fields, learn_inside};
 

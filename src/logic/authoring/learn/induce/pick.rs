@@ -74,6 +74,9 @@ pub struct LearnedField {
     pub transform: Vec<TransformStep>,
 }
 
+/// The maximum number of ways returned for one field, item or link.
+pub const MAX_ALTERNATIVES: usize = 8;
+
 /// One way to find something, judged on the given pages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ranked {

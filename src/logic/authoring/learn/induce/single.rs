@@ -5,7 +5,7 @@ use super::judge::{self, Judged, Unit};
 use super::locate::cut::{Cut, without_colon};
 use super::locate::{LocatedPick, Taking, days};
 use super::patterns::{self, Offer};
-use super::pick::{LearnError, LearnedField, Ranked};
+use super::pick::{LearnError, LearnedField, MAX_ALTERNATIVES, Ranked};
 use super::propose::{Family, Idea, ideas};
 use super::steps::TextMatch;
 use super::steps::view::View;
@@ -15,8 +15,6 @@ use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::{Selected, Selector, Take};
 
-/// The maximum number of ways returned for one field.
-const MAX_RANKED: usize = 8;
 /// Additional ways inspected, since some are only positional variants of a named one.
 const TWINS: usize = 6;
 /// The maximum number of places of one pick from which paths are tried.
@@ -136,9 +134,9 @@ pub(super) fn with_patterns(
         let from = if leads { 0 } else { firm };
         let after = ranked.iter().skip(from);
         let before = after.take_while(|one| one.stability >= offer.ranked.stability);
-        let at = (from + before.count()).min(MAX_RANKED - 1);
+        let at = (from + before.count()).min(MAX_ALTERNATIVES - 1);
         ranked.insert(at.min(ranked.len()), offer.ranked);
-        ranked.truncate(MAX_RANKED);
+        ranked.truncate(MAX_ALTERNATIVES);
     }
     ranked
 }
@@ -163,7 +161,7 @@ fn with_label(
     );
     if let Some((place, one)) = labelled {
         all.insert(place.min(all.len()), one);
-        all.truncate(MAX_RANKED);
+        all.truncate(MAX_ALTERNATIVES);
     }
     all
 }
@@ -286,12 +284,12 @@ fn chosen_of(
         seen.push(one.idea.clone());
         new
     });
-    let checked = judge::checked(views, units, &order, MAX_RANKED + TWINS);
+    let checked = judge::checked(views, units, &order, MAX_ALTERNATIVES + TWINS);
     let covers = |(one, _): &&(Judged, Vec<Vec<String>>)| one.tally.right != best.tally.right;
     let firm = 1 + checked.iter().skip(1).take_while(covers).count();
     judge::in_order(checked, firm)
         .into_iter()
-        .take(MAX_RANKED)
+        .take(MAX_ALTERNATIVES)
         .collect()
 }
 

@@ -4,11 +4,11 @@
 //!
 //! Below: where values stand, ways to write that down, and the proof of a proposal.
 
+pub(super) mod confirmation;
 mod field_search;
 pub(super) mod forms;
 pub(super) mod places;
 pub(super) mod reshape;
 pub(super) mod validation;
-pub(super) mod witness;
 
 pub(super) use field_search::{Expected, FieldSearch, SearchScope, Tried};

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::places::raw;
 use super::{Expected, Tried};
-use crate::authoring::repair::field::search::FieldCase;
+use crate::authoring::repair::field::proposal::FieldCase;
 use crate::authoring::repair::field::words;
 use crate::model::Value;
 use crate::page::collapse;

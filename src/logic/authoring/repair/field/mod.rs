@@ -1,12 +1,12 @@
 //! Repairs fields: whether each still yields its values, and what would. Input: the ground and
 //! the rule as repaired so far. Output: a proposal or a verdict for each field.
 //!
-//! Below: searching for one field, its profile, the words of names and labels, and columns without
-//! a rule.
+//! Below: the `proposal` for one field, its profile, the words of names and labels, and columns
+//! without a rule. Where candidates for a field come from is in `../candidates/`.
 
 pub(super) mod profile;
+pub(super) mod proposal;
 pub(super) mod ruleless;
-pub(super) mod search;
 pub(super) mod words;
 
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
-use search::{FieldCase, FieldVerdict, repair_field};
+use proposal::{FieldCase, FieldVerdict, repair_field};
 
 /// The number of values a field's profile is learnt from.
 const MAX_EXAMPLES: usize = 40;

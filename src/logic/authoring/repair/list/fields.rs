@@ -9,7 +9,7 @@ use crate::authoring::repair::candidates::validation::{Trial, ValueReader, selec
 use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
 use crate::authoring::repair::compare::address_key;
 use crate::authoring::repair::field::Student;
-use crate::authoring::repair::field::search::{FieldCase, FieldVerdict, repair_field};
+use crate::authoring::repair::field::proposal::{FieldCase, FieldVerdict, repair_field};
 use crate::authoring::repair::pages::Ground;
 use crate::authoring::repair::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;

@@ -1,6 +1,9 @@
 //! The surroundings of an article: menus, share bars, comments, teasers. Input: node features.
 //! Output: the nodes to remove, and lines that are not article text. The words are data in
 //! `assets/generic/noise.toml`. A node with most of a page is never classified as noise.
+//!
+//! Notices, place and byline at the start and the end of an article are in `../bounds.rs`, the
+//! choice of its lines in `../line_selection/`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;

@@ -2,19 +2,31 @@
 //! the group of posts that identified the page as a thread. Output: posts in page order.
 //! Repeated surroundings of the texts (names, buttons, signatures) are excluded; nothing is ever
 //! guessed from a clock.
+//!
+//! Below: the boxes, text, filter, surroundings (author, number, link), dates and words of posts,
+//! and an opening post built differently. Threads without clear posts are in `../discussion.rs`,
+//! times that mark posts in `../times.rs`.
+
+mod opening_post;
+pub(in crate::generic) mod post_boxes;
+pub(in crate::generic) mod post_dates;
+mod post_filter;
+mod post_parts;
+pub(in crate::generic) mod post_text;
+pub(in crate::generic) mod post_words;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::opening_post::opening;
-use super::post_boxes::bodies;
-use super::post_filter::{named_by_heads, weed, without_head};
-use super::post_parts::{PostBounds, author, date, first_bold, floor, link};
-use super::post_text::{Quote, post_text, without_common};
-use super::post_words::{POST_WORDS, PostWords};
 use crate::generic::features::BodyTree;
 use crate::generic::kind::groups::{MemberGroup, gap};
 use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
+use opening_post::opening;
+use post_boxes::bodies;
+use post_filter::{named_by_heads, weed, without_head};
+use post_parts::{PostBounds, author, date, first_bold, floor, link};
+use post_text::{Quote, post_text, without_common};
+use post_words::{POST_WORDS, PostWords};
 
 /// One post.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

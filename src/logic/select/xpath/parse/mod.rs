@@ -8,12 +8,13 @@
 pub(super) mod syntax;
 pub(super) mod words;
 
+use super::functions::Function;
 use html5ever::LocalName;
 
 use super::names::is_name_start;
 use super::plan::{
-    Axis, Expr, Function, LocationPath, LocationStep, Name, NameAt, NumberComparison, Operation,
-    PathStart, Predicate, Test, ValueType, XPathPlan,
+    Axis, Expr, LocationPath, LocationStep, Name, NameAt, NumberComparison, Operation, PathStart,
+    Predicate, Test, ValueType, XPathPlan,
 };
 use crate::page::Space;
 use syntax::Checked;

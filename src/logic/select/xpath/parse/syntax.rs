@@ -5,7 +5,8 @@
 
 use crate::messages::Message;
 use crate::select::SelectorFault;
-use crate::select::xpath::names::{FunctionSignature, is_name_start};
+use crate::select::xpath::functions::FunctionSignature;
+use crate::select::xpath::names::is_name_start;
 
 /// Longest expression, in characters.
 const MAX_CHARS: usize = 10_000;

@@ -4,8 +4,9 @@
 use super::syntax::TokenReader;
 use crate::messages::Message;
 use crate::select::SelectorFault;
+use crate::select::xpath::functions::FUNCTIONS;
 use crate::select::xpath::names::{
-    AXES, FUNCTIONS, HTML_PREFIXES, KNOWN_PREFIXES, NODE_TYPES, is_name_char, is_name_start,
+    AXES, HTML_PREFIXES, KNOWN_PREFIXES, NODE_TYPES, is_name_char, is_name_start,
 };
 
 impl TokenReader {

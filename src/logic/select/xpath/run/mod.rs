@@ -7,8 +7,8 @@
 //! Below: axes, location paths and sets of nodes.
 
 pub(super) mod axes;
+pub(super) mod node_sets;
 pub(super) mod paths;
-pub(super) mod sets;
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};

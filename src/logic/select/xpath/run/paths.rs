@@ -2,12 +2,13 @@
 //! them cheap. A node inside another one of the set is not searched twice, a step without positions
 //! lists only what it keeps, and a walk ends early where one node is enough.
 
+use crate::select::xpath::functions::Function;
 use std::borrow::Cow;
 
 use super::{ResolvedTest, Spent, XPathContext, XPathEvaluation, XPathNode, XPathValue};
 use crate::page::{FlatNode, NONE};
 use crate::select::xpath::plan::{
-    Axis, Expr, Function, LocationPath, LocationStep, PathStart, Predicate, ValueType,
+    Axis, Expr, LocationPath, LocationStep, PathStart, Predicate, ValueType,
 };
 
 impl XPathEvaluation<'_> {

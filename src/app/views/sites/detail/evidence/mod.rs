@@ -10,7 +10,7 @@ mod text_rows;
 
 use eframe::egui::{self, Context, Label, ScrollArea, Ui};
 
-use super::{acts, timeline};
+use super::{failing_site_actions, timeline};
 use crate::action::{Action, PageOfRun};
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
@@ -298,8 +298,13 @@ pub fn evidence_ui(
                             reason_ui(ui, look, site);
                             // The rest is in the menu below.
                             ui.horizontal_wrapped(|ui| {
-                                for act in [acts::Act::NotABlock, acts::Act::IsABlock] {
-                                    acts::act_ui(ui, look, world, site, act, actions);
+                                for act in [
+                                    failing_site_actions::Act::NotABlock,
+                                    failing_site_actions::Act::IsABlock,
+                                ] {
+                                    failing_site_actions::act_ui(
+                                        ui, look, world, site, act, actions,
+                                    );
                                 }
                             });
                         }

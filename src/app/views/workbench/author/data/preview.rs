@@ -3,8 +3,8 @@
 use eframe::egui::Ui;
 
 use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::next_step_bar::next_step::Step;
 use crate::views::workbench::author::state::Authoring;
-use crate::views::workbench::author::strip::next_step::Step;
 use crate::widgets::records::column_word;
 use crate::widgets::records::short_stamp;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};

@@ -2,8 +2,8 @@
 //!
 //! Below: stored pages and pages on disk among them.
 
-pub(super) mod kept;
 pub(super) mod on_disk;
+pub(super) mod stored_pages;
 
 /// Maximum visits kept; the oldest are dropped.
 const MOST: usize = 200;

@@ -1,9 +1,12 @@
 //! The picture of the page. Input: boxes and painted strips. Output: the pointed elements, by
 //! mouse or keyboard.
+//!
+//! `boxes` finds the element at a point; the boxes are measured by `io::preview::worker`
+//! (`box_geometry`).
 
 pub(super) mod boxes;
 pub(super) mod canvas;
-pub(super) mod held;
+pub(super) mod click_modifiers;
 pub(super) mod keys;
 pub(super) mod overlays;
 pub(super) mod pointing;

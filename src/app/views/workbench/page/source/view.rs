@@ -12,7 +12,7 @@ use eframe::egui::{
 use super::SourceRow;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::input::{BenchInput, ElementMark};
-use crate::views::workbench::page::picture::held;
+use crate::views::workbench::page::picture::click_modifiers;
 use crate::views::workbench::page::rows;
 use crate::views::workbench::page::state::PageView;
 use crate::views::workbench::page::tree::view::beside;
@@ -70,7 +70,7 @@ pub(crate) fn source_ui(
             if let Some((element, at)) = clicked {
                 inputs.push(BenchInput::Pick {
                     element,
-                    how: held::how(ui, view),
+                    how: click_modifiers::how(ui, view),
                     at: Some(at),
                 });
                 ui.memory_mut(|memory| memory.request_focus(id));

@@ -9,7 +9,7 @@ use eframe::egui::{
 
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::input::{BenchInput, ElementMark, How, MarkStyle};
-use crate::views::workbench::page::picture::held;
+use crate::views::workbench::page::picture::click_modifiers;
 use crate::views::workbench::page::rows;
 use crate::views::workbench::page::state::PageView;
 use crate::widgets::marks as shapes;
@@ -184,7 +184,8 @@ fn row_ui(
         rect: beside(ui, rect),
         hovered: response.hovered(),
         toggled,
-        picked: (response.clicked() && !response.double_clicked()).then(|| held::how(ui, view)),
+        picked: (response.clicked() && !response.double_clicked())
+            .then(|| click_modifiers::how(ui, view)),
     }
 }
 

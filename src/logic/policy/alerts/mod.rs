@@ -1,0 +1,8 @@
+//! The conditions of alerts with their thresholds. Input: conditions and facts about sites, as
+//! values. Output: which conditions hold. Pure. Notifications of site changes are in
+//! [`site_change_notifications`](super::site_change_notifications).
+
+mod alert_conditions;
+mod alert_thresholds;
+
+pub use alert_conditions::{AlertChanges, AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts, judge};
