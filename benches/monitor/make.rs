@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bowerbird::engine::records::texts::{Settler, Step};
+use bowerbird::engine::records::texts::{RecordAssessor, Step};
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
 use bowerbird::logic::messages::Message;
 use bowerbird::logic::model::{
@@ -40,7 +40,7 @@ pub fn make(file: &Path, records: usize, sites: usize) {
         }
     }
     // What the program would do beside, so that an idle window has nothing left to do.
-    let mut settler = Settler::new(store.clone());
+    let mut settler = RecordAssessor::new(store.clone());
     while settler.step().unwrap() == Step::More {}
     println!(
         "made {} records of {sites} sites in {:.0} s, {} MB",

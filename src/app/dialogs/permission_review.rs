@@ -14,7 +14,7 @@ use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::permission::{
-    Decision, PartKind, PartWord, PermissionState, Review, ReviewedPart,
+    Decision, PartKind, PermissionState, PlanDecision, Review, ReviewedPart,
 };
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, ProjectCommand};
@@ -120,7 +120,7 @@ impl PermissionReview {
     }
 
     /// The new decisions.
-    fn decisions(&self, review: &Review) -> Vec<PartWord> {
+    fn decisions(&self, review: &Review) -> Vec<PlanDecision> {
         let news = review.parts.iter().filter(|one| {
             let said = match one.standing {
                 PermissionState::Allowed => Some(Decision::Allowed),
@@ -129,7 +129,7 @@ impl PermissionReview {
             };
             said != Some(self.choice(one))
         });
-        news.map(|one| PartWord {
+        news.map(|one| PlanDecision {
             part: one.part.key(),
             digest: one.part.digest.clone(),
             decision: self.choice(one),

@@ -459,7 +459,7 @@ impl Bowerbird {
         let noticed = site.status.as_ref().map(|status| status.url.clone());
         let url = noticed.unwrap_or_else(|| site.start.clone());
         self.open_in_workbench(ctx, &url, Some(id), further);
-        self.views.workbench.care.repair_wanted = Some(id);
+        self.views.workbench.maintenance.repair_wanted = Some(id);
     }
 
     pub(super) fn close_project(&mut self) {

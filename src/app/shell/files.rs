@@ -165,7 +165,7 @@ impl Bowerbird {
         };
         self.notices.dismiss_undo();
         if let Some(Command::Sample(SampleCommand::Remove { id, .. })) = removal {
-            self.views.workbench.care.samples.unhide(id);
+            self.views.workbench.maintenance.samples.unhide(id);
         }
         if let Some(Command::Exports(_)) = removal {
             let facts = ExportAsk::Facts(self.views.results.export_site());

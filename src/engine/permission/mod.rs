@@ -14,7 +14,7 @@ pub use self::plan::plan_of;
 pub(super) use self::plan::{ALERTS, SUMMARIES, have_same_requirements, task_name};
 use crate::project;
 use crate::protocol::EngineError;
-pub use crate::protocol::PartWord;
+pub use crate::protocol::PlanDecision;
 use bowerbird_io::files::permissions::{PermissionStore, Stamp};
 use bowerbird_io::store::{Store, StoreError, StoreReader};
 use bowerbird_logic::messages::Message;
@@ -233,7 +233,7 @@ impl Gate {
     pub(crate) fn decide(
         &self,
         store: &StoreReader,
-        words: &[PartWord],
+        words: &[PlanDecision],
     ) -> Result<(), EngineError> {
         let plan = plan_of(store)?;
         let mut said = Vec::new();

@@ -35,6 +35,6 @@ pub use orders::proxy::{
 pub use orders::reread::{RereadNews, RereadOrder, RerunDifference, RerunReport};
 pub use orders::task::TaskOrder;
 pub use orders::text::{RecordPicture, TextEvent, TextOrder};
-pub use plan_decision::PartWord;
+pub use plan_decision::PlanDecision;
 pub(crate) use queue::EventQueue;
 pub use site_look::{LookedKind, NamedFeed, SiteLook, SourceChoice};

@@ -4,7 +4,7 @@ use bowerbird_logic::policy::permission::Decision;
 
 /// A decision on one part of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PartWord {
+pub struct PlanDecision {
     /// Its key.
     pub part: String,
     /// Its digest, as it was shown.

@@ -9,7 +9,7 @@ use url::Url;
 
 use super::clock::{Clock, Dice, Moment};
 use super::figures::{Figures, Story};
-use super::site_behaviour::Truth;
+use super::site_behaviour::SimulatedAnswer;
 use super::sites::{Site, site, task};
 use super::visit::{Page, Run};
 use crate::politeness::host_delay::{HostPermit, Hosts};
@@ -31,7 +31,7 @@ pub(super) enum What {
     /// A page is requested, if allowed.
     Ask(usize, u64, Page),
     /// Its answer arrives.
-    Answered(usize, u64, Page, Truth, HostPermit<'static>),
+    Answered(usize, u64, Page, SimulatedAnswer, HostPermit<'static>),
     /// The machine's next step is due.
     Step(usize),
 }
@@ -44,7 +44,7 @@ struct Waiting {
 }
 
 /// The whole simulation.
-pub(super) struct Desk {
+pub(super) struct Driver {
     pub(super) clock: Clock<What>,
     pub(super) hosts: &'static Hosts,
     pub(super) sites: Vec<Site>,
@@ -57,7 +57,7 @@ pub(super) struct Desk {
     pub(super) figures: Figures,
 }
 
-impl Desk {
+impl Driver {
     /// This many sites, drawn by `seed`.
     pub(super) fn new(count: usize, seed: u64) -> Self {
         let mut dice = Dice(seed);

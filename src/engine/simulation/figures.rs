@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::clock::Moment;
 use super::driver::WEEK;
-use super::site_behaviour::{DAY, Fault, HOUR, Truth};
+use super::site_behaviour::{DAY, Fault, HOUR, SimulatedAnswer};
 use super::sites::Site;
 use crate::politeness::pace::Pace;
 use bowerbird_logic::model::{PageState, Phase};
@@ -65,7 +65,7 @@ impl Story {
         self.longest_wait = self.longest_wait.max(now - since);
     }
 
-    pub(super) fn asked(&mut self, now: Moment, pace: Pace, truth: &Truth, probe: bool) {
+    pub(super) fn asked(&mut self, now: Moment, pace: Pace, truth: &SimulatedAnswer, probe: bool) {
         let refused = truth.state != PageState::Ok;
         self.asked.push((now, pace.delay, refused, probe));
         self.asked_in_pause += u64::from(now < self.paused_until);

@@ -12,12 +12,12 @@ mod site_behaviour;
 mod sites;
 mod visit;
 
-use driver::Desk;
+use driver::Driver;
 
 /// The week, with its figures printed.
 #[test]
 fn a_week_with_five_hundred_sites() {
-    let figures = Desk::new(500, 7).week();
+    let figures = Driver::new(500, 7).week();
     println!("{figures}");
     figures.no_site_starves();
     figures.no_host_is_asked_too_often();
@@ -27,7 +27,7 @@ fn a_week_with_five_hundred_sites() {
 /// The simulation is reproducible.
 #[test]
 fn a_week_can_be_repeated() {
-    let once = Desk::new(60, 11).week().to_string();
-    assert_eq!(once, Desk::new(60, 11).week().to_string());
-    assert_ne!(once, Desk::new(60, 12).week().to_string());
+    let once = Driver::new(60, 11).week().to_string();
+    assert_eq!(once, Driver::new(60, 11).week().to_string());
+    assert_ne!(once, Driver::new(60, 12).week().to_string());
 }

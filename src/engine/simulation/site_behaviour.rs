@@ -74,7 +74,7 @@ impl Fault {
 
 /// An answer before it is judged.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Truth {
+pub(super) struct SimulatedAnswer {
     pub(super) state: PageState,
     pub(super) status: u16,
     pub(super) no_answer: bool,
@@ -148,19 +148,19 @@ impl Real {
     }
 
     /// Its answer. `direct` is whether the request comes from this machine's own address.
-    pub(super) fn answer(&mut self, now: Moment, start: bool, direct: bool) -> Truth {
+    pub(super) fn answer(&mut self, now: Moment, start: bool, direct: bool) -> SimulatedAnswer {
         let took = Duration::from_millis(match self.fault {
             Fault::Slow => 2_000 + self.dice.below(8_000),
             _ => 40 + self.dice.below(400),
         });
-        let good = Truth {
+        let good = SimulatedAnswer {
             state: PageState::Ok,
             status: 200,
             no_answer: false,
             retry_after: None,
             took,
         };
-        let bad = |state, status| Truth {
+        let bad = |state, status| SimulatedAnswer {
             state,
             status,
             ..good
@@ -172,12 +172,12 @@ impl Real {
                     return good;
                 }
                 let says = self.fault == Fault::Limits;
-                Truth {
+                SimulatedAnswer {
                     retry_after: says.then(|| Duration::from_secs(10)),
                     ..bad(PageState::RateLimited, if says { 429 } else { 503 })
                 }
             }
-            Fault::Outages if shows => Truth {
+            Fault::Outages if shows => SimulatedAnswer {
                 no_answer: true,
                 took: Duration::from_secs(20),
                 ..bad(PageState::Outage, 0)

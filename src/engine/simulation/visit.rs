@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::clock::Clock;
-use super::driver::{Desk, RESTORED, What};
-use super::site_behaviour::Truth;
+use super::driver::{Driver, RESTORED, What};
+use super::site_behaviour::SimulatedAnswer;
 use crate::politeness::host_delay::HostPermit;
 use crate::politeness::pace::Pace;
 use crate::supervise::{
@@ -44,7 +44,7 @@ pub(super) struct Run {
     pub(super) left: Option<u32>,
 }
 
-impl Desk {
+impl Driver {
     /// Applies the host's politeness, then sends the request.
     pub(super) fn ask(&mut self, n: usize, number: u64, page: Page) {
         let now = self.clock.now();
@@ -82,7 +82,7 @@ impl Desk {
         n: usize,
         number: u64,
         page: Page,
-        truth: Truth,
+        truth: SimulatedAnswer,
         turn: &HostPermit<'static>,
     ) {
         turn.answered(truth.took, truth.status < 400 && !truth.no_answer);
@@ -227,7 +227,7 @@ impl Desk {
     }
 }
 
-fn observation_of(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Observation {
+fn observation_of(run: &Run, page: &Page, truth: &SimulatedAnswer, at: Timestamp) -> Observation {
     let evidence = Evidence {
         signal: "status".to_owned(),
         strength: Strength::Strong,

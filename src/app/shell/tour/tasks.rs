@@ -129,7 +129,7 @@ impl Bowerbird {
                 tour.tried && site.is_some_and(|site| self.world.ended.contains_key(&site))
             }
             TourTask::Repair => {
-                let repair = views.workbench.care.repair.as_ref();
+                let repair = views.workbench.maintenance.repair.as_ref();
                 repair.is_some_and(|repair| matches!(repair.offer, Some(Ok(_))))
             }
             TourTask::Search => tour.tried && !views.results.search.trim().is_empty(),

@@ -29,7 +29,7 @@ pub fn list_ui(
     title_ui(ui, look, state);
     filter_ui(ui, look, world, state, actions);
     let columns = columns(look, world, state.site);
-    more_filters::narrow_ui(ui, look, state, &columns, actions);
+    more_filters::more_filters_ui(ui, look, state, &columns, actions);
     bulk::bulk_ui(ui, look, state, &columns, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);

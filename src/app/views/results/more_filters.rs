@@ -10,7 +10,7 @@ use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
 use bowerbird_engine::{Command, TextOrder};
 
 /// Draws the line.
-pub fn narrow_ui(
+pub fn more_filters_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut ResultsState,

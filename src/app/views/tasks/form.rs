@@ -53,7 +53,7 @@ pub(super) fn form_ui(
     }
     let first_line = ui.horizontal_wrapped(|ui| {
         target_ui(ui, look, world, state);
-        interval_form::often_ui(ui, look, world, state);
+        interval_form::interval_form_ui(ui, look, world, state);
         fields::code_field(
             ui,
             look,

@@ -38,7 +38,12 @@ const ALL: [(Often, &str); 9] = [
 ];
 
 /// Draws the choice and its fields: a day, a time, or an expression.
-pub(super) fn often_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
+pub(super) fn interval_form_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut TasksState,
+) {
     let mut turns = turns_of(&state.cron);
     let before = chosen(state, &turns);
     let mut often = before;

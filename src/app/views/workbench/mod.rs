@@ -1,4 +1,4 @@
-//! The workbench: the strip with the next step at the top, the page in the middle, the rule at its
+//! The workbench: the bar with the next step at the top, the page in the middle, the rule at its
 //! right, the data below. Input: the engine's events about the open page. Output: the user's
 //! picks, and rules to read, save and run.
 
@@ -57,14 +57,14 @@ pub fn workbench_ui(
 ) {
     state.take_commands(actions);
     let scale = ui.ctx().pixels_per_point();
-    state.care.follow(&mut state.author, scale, actions);
+    state.maintenance.follow(&mut state.author, scale, actions);
     let mut inputs = Vec::new();
     page::bar_ui(ui, look, &mut state.page, &mut inputs);
     ui.add_space(4.0);
-    author::strip_ui(ui, look, world, &mut state.author, actions);
+    author::next_step_bar_ui(ui, look, world, &mut state.author, actions);
     panels_ui(ui, look, world, state, actions);
     state.follow();
-    maintenance::old_page_ui(ui, look, &mut state.care, &state.author, actions);
+    maintenance::old_page_ui(ui, look, &mut state.maintenance, &state.author, actions);
     let rest = ui.available_rect_before_wrap();
     ui.scope_builder(UiBuilder::new().max_rect(rest), |ui| {
         // Never over the panels around it, however little room is left.
@@ -96,27 +96,27 @@ fn panels_ui(
 ) {
     let (mut open, mut wanted) = (None, None);
     // The old and the new page need the height; the data say nothing until proposals are taken.
-    let is_low = ui.available_height() < LOW && state.care.offers_repair();
+    let is_low = ui.available_height() < LOW && state.maintenance.offers_repair();
     let in_sight = PANELS
         .iter()
         .filter(|spec| !is_low || spec.dock == Dock::Right);
     let specs: Vec<PanelSpec> = in_sight.copied().collect();
     layout::docks_ui(ui, look, View::Workbench.key(), &specs, |ui, key| {
-        let (author, care) = (&mut state.author, &mut state.care);
+        let (author, maintenance) = (&mut state.author, &mut state.maintenance);
         match key {
-            "fields" if care.repair.is_some() => {
-                maintenance::repair_ui(ui, look, care, author, actions)
+            "fields" if maintenance.repair.is_some() => {
+                maintenance::repair_ui(ui, look, maintenance, author, actions)
             }
             "fields" => {
-                maintenance::bar_ui(ui, look, care, author, actions);
+                maintenance::bar_ui(ui, look, maintenance, author, actions);
                 author::fields::fields_ui(ui, look, world, author, actions);
             }
             "data" => {
-                let others = care.others(author);
+                let others = maintenance.others(author);
                 wanted = author::data::data_ui(ui, look, author, &others, actions);
             }
-            "samples" => open = maintenance::samples_ui(ui, look, care, author, actions),
-            _ => maintenance::pages_ui(ui, look, care, author, actions),
+            "samples" => open = maintenance::samples_ui(ui, look, maintenance, author, actions),
+            _ => maintenance::pages_ui(ui, look, maintenance, author, actions),
         }
     });
     if let Some(sample) = open {

@@ -9,7 +9,7 @@ use eframe::egui::Context;
 
 use super::author::data::{OpenRequest, PageTarget};
 use super::author::{self, Authoring};
-use super::maintenance::Care;
+use super::maintenance::RuleMaintenance;
 use super::page::{BenchInput, Copied, ElementMark, How, Navigation, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;
@@ -25,7 +25,7 @@ pub struct WorkbenchState {
     /// The rule being created.
     pub author: Authoring,
     /// Samples, tests and repair of that rule.
-    pub care: Care,
+    pub maintenance: RuleMaintenance,
     /// What to copy once its element is described.
     pub copying: Option<(ElementIndex, Copied)>,
     /// Commands from keys, menu and palette that the view executes when it is drawn next: undo,
@@ -136,27 +136,27 @@ impl WorkbenchState {
     /// Drops painted pictures when the window closes.
     pub fn forget_pictures(&mut self) {
         self.page.forget_pictures();
-        if let Some(repair) = &mut self.care.repair {
+        if let Some(repair) = &mut self.maintenance.repair {
             repair.old.forget_pictures();
         }
     }
 
     /// The view of that page: the one from before the redesign, or the open one.
     pub fn view(&mut self, ticket: PageTicket) -> &mut PageView {
-        match &mut self.care.repair {
+        match &mut self.maintenance.repair {
             Some(repair) if repair.old.ticket == ticket => &mut repair.old,
             _ => &mut self.page,
         }
     }
 
     fn old_page(&mut self, ticket: PageTicket) -> Option<&mut PageView> {
-        let repair = self.care.repair.as_mut()?;
+        let repair = self.maintenance.repair.as_mut()?;
         (repair.old.ticket == ticket).then_some(&mut repair.old)
     }
 
     /// Opens the page of a sample, without a request.
     pub fn open_sample(&mut self, id: SampleId, scale: f32, actions: &mut Vec<Action>) {
-        let mut samples = self.care.samples.iter();
+        let mut samples = self.maintenance.samples.iter();
         let Some((info, _)) = samples.find(|(info, _)| info.id == id) else {
             return;
         };
@@ -200,7 +200,7 @@ impl WorkbenchState {
                 ticket,
                 generation,
                 reading,
-            } => match &mut self.care.repair {
+            } => match &mut self.maintenance.repair {
                 Some(repair) if repair.old.ticket == ticket => {
                     repair.was_read(generation, reading);
                 }
@@ -217,7 +217,7 @@ impl WorkbenchState {
                 author.picked(ticket, picked);
             }
             Event::Selection { ticket, result } => author.selected(ticket, result),
-            other => self.care.take_event(other, actions),
+            other => self.maintenance.take_event(other, actions),
         }
     }
 
@@ -254,7 +254,7 @@ impl WorkbenchState {
             match command {
                 UiCommand::Undo => self.author.undo(actions),
                 UiCommand::Redo => self.author.redo(actions),
-                UiCommand::AddSample => self.care.samples.add(&self.author, actions),
+                UiCommand::AddSample => self.maintenance.samples.add(&self.author, actions),
                 _ => {}
             }
         }

@@ -9,7 +9,7 @@ use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::records::texts::{
-    Settler, Step, SummaryService, fold_later, summarise_records,
+    RecordAssessor, Step, SummaryService, fold_later, summarise_records,
 };
 use bowerbird_engine::types::{
     Message, RecordFilter, Repost, RepostSettings, StoreReader, SummaryLength,
@@ -170,7 +170,7 @@ fn pass(console: &Console, path: &Path) -> Outcome {
     let project::Owned::Here(store) = project::own_or_not(path)? else {
         return Err(owned_elsewhere());
     };
-    let mut settler = Settler::new(store.clone());
+    let mut settler = RecordAssessor::new(store.clone());
     while settler.step()? == Step::More {}
     let folded = fold_later(&store, &mut |percent| {
         console.progress(

@@ -2,7 +2,7 @@
 
 use crate::context::EngineContext;
 use crate::controller::hub::Hub;
-use crate::permission::{PartWord, plan_changes, plan_of};
+use crate::permission::{PlanDecision, plan_changes, plan_of};
 use crate::protocol::{EngineError, Event};
 
 /// Executes a user's action, and allows exactly what it adds to the plan.
@@ -21,7 +21,10 @@ pub(in crate::controller) fn by_person<T>(
 impl Hub {
     /// Records a user's decisions on parts of the plan. A project that leaves the state of rest
     /// starts with what is due.
-    pub(in crate::controller) fn decide(&mut self, words: &[PartWord]) -> Result<(), EngineError> {
+    pub(in crate::controller) fn decide(
+        &mut self,
+        words: &[PlanDecision],
+    ) -> Result<(), EngineError> {
         let context = std::sync::Arc::clone(&self.context);
         context.gate.decide(&context.store, words)?;
         if !context.gate.is_at_rest() {

@@ -39,7 +39,7 @@ pub(in crate::crawl) struct FinishedRequest {
 type Joined = Result<(Id, (u32, Processed)), JoinError>;
 
 /// The requests of a run.
-pub(in crate::crawl) struct RunQueue {
+pub(in crate::crawl) struct RequestQueue {
     pub(in crate::crawl) frontier: Frontier,
     pub(in crate::crawl) by_host: ByHost,
     tasks: JoinSet<(u32, Processed)>,
@@ -47,7 +47,7 @@ pub(in crate::crawl) struct RunQueue {
     under_way: HashMap<Id, Queued>,
 }
 
-impl RunQueue {
+impl RequestQueue {
     pub(in crate::crawl) fn new(frontier: Frontier, by_host: ByHost) -> Self {
         Self {
             frontier,

@@ -11,7 +11,7 @@ use super::batch::Batch;
 use super::by_host::ByHost;
 use super::ending::{Ending, Tally};
 use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
-use super::request_queue::{Leased, RunQueue};
+use super::request_queue::{Leased, RequestQueue};
 use super::run_progress::ProgressTracker;
 use super::run_supervisor::RunSupervisor;
 use super::seed::{note_walked, seed, walked_before};
@@ -158,7 +158,7 @@ async fn whole_run(
     let mut running = SiteRun {
         egress: Egress::new(&run_context)?,
         supervisor: RunSupervisor::new(&run_context, run, options)?,
-        queue: RunQueue::new(frontier, by_host),
+        queue: RequestQueue::new(frontier, by_host),
         discovery: Discovery::new(&run_context, lists, resumed)?,
         batch: Batch::new(site.id, run),
         deferred: Deferred::default(),
@@ -196,7 +196,7 @@ async fn whole_run(
 pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) run_context: Arc<RunContext>,
     pipeline: Arc<Pipeline>,
-    pub(in crate::crawl) queue: RunQueue,
+    pub(in crate::crawl) queue: RequestQueue,
     pub(in crate::crawl) discovery: Discovery,
     pub(in crate::crawl) egress: Egress,
     pub(in crate::crawl) supervisor: RunSupervisor,

@@ -1,6 +1,6 @@
 //! Commands about the project as a whole, and the engine's shutdown.
 
-use crate::protocol::PartWord;
+use crate::protocol::PlanDecision;
 
 /// A command about the project.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub enum ProjectCommand {
     /// `SitesChanged`, the events of runs, `SampleCollected`.
     DemonstrateSample,
     /// The user's decisions on parts of the project's plan → `PermissionsChanged`.
-    Decide(Vec<PartWord>),
+    Decide(Vec<PlanDecision>),
     /// Stops everything; the event stream ends.
     Shutdown,
 }

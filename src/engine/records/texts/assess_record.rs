@@ -31,7 +31,7 @@ pub enum Step {
 }
 
 /// Settles the records of a project, with the window of the last settled ones.
-pub struct Settler {
+pub struct RecordAssessor {
     store: Store,
     window: Window,
     settings: RepostSettings,
@@ -45,7 +45,7 @@ struct Prepared {
     language: &'static str,
 }
 
-impl Settler {
+impl RecordAssessor {
     /// The settler of a project.
     pub fn new(store: Store) -> Self {
         let settings = RepostSettings::default();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use crate::protocol::RecordPicture;
-pub use assess_record::{Settler, Step};
+pub use assess_record::{RecordAssessor, Step};
 pub use pictures::kept_address;
 pub(crate) use pictures::pictures;
 pub use repost_second_pass::fold_later;
@@ -40,7 +40,7 @@ pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
         .name("texts".to_owned())
         .spawn(move || {
             lower_thread_priority();
-            let mut settler = Settler::new(context.store.clone());
+            let mut settler = RecordAssessor::new(context.store.clone());
             while context.texts.wait() {
                 work(&context, &mut settler, None);
             }
@@ -50,7 +50,7 @@ pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn work(context: &EngineContext, settler: &mut Settler, deadline: Option<Instant>) {
+fn work(context: &EngineContext, settler: &mut RecordAssessor, deadline: Option<Instant>) {
     let mut changed = false;
     let mut told = Instant::now();
     loop {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 
-use super::quiet::time;
+use super::quiet_hours::time;
 use super::turn_times::zone;
 use crate::messages::{Explain, Message};
 use crate::model::Terms;

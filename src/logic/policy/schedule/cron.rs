@@ -6,7 +6,7 @@ use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timel
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, civil};
 
-use super::fields::{self, CronFields, ValueSet};
+use super::cron_fields::{self, CronFields, ValueSet};
 use crate::messages::{Explain, Message};
 
 /// A compiled cron expression.
@@ -46,7 +46,7 @@ impl Cron {
     /// # Errors
     /// With position and hint; also for a date that never comes, such as 30 February.
     pub fn parse(expression: &str) -> Result<Self, CronError> {
-        let fields = fields::parse(expression)?;
+        let fields = cron_fields::parse(expression)?;
         let schedules = plain_expressions(&fields)
             .iter()
             .map(|plain| plain.parse::<cron::Schedule>())
@@ -351,7 +351,7 @@ mod tests {
             prop_assert_eq!(cron.next_after(after, &zone), Some(turn));
 
             // No earlier minute matches, up to a day ahead; one inside a gap may move later.
-            let fields = fields::parse(&expression).expect("generated");
+            let fields = cron_fields::parse(&expression).expect("generated");
             let mut minute_s = start_s - start_s.rem_euclid(60) + 60;
             while minute_s < turn.as_second().min(start_s + 86_400) {
                 let instant = Timestamp::from_second(minute_s).expect("in range");

@@ -20,7 +20,7 @@ use std::str::FromStr as _;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
-use super::fields::{self, CronFields, ValueSet};
+use super::cron_fields::{self, CronFields, ValueSet};
 use super::{Cron, zone};
 
 /// Zones with unusual changes: half hours, whole days, double summer time, Ramadan, none at all.
@@ -158,7 +158,7 @@ fn hold(zone_name: &str, number: usize, every: usize, tally: &mut Tally) {
         let expression = EXPRESSIONS[(nth / every + number) % EXPRESSIONS.len()];
         let cron = Cron::parse(expression).expect("readable");
         let other = croner::Cron::from_str(expression).expect("readable");
-        let fields = fields::parse(expression).expect("readable");
+        let fields = cron_fields::parse(expression).expect("readable");
         let hours = SignedDuration::from_hours;
         let (from, until) = (*change - hours(30), *change + hours(30));
         let our = ours(&cron, &zone, from, until);

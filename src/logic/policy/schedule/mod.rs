@@ -2,19 +2,19 @@
 //! Output: turns, the tasks to start, and their order. Never reads a clock or a zone file: zones
 //! come from the embedded database, so that all machines agree.
 //!
-//! Below: `turn_times` (the next turn), `allowed_hours` and `quiet` (hours of a task, of a site),
-//! `due`, `run_priority`, `task_chains`, `revisit` (adaptive tasks); `cron`, with `fields` for its
-//! text, `cron_form_values` for forms and `describe_cron` for words.
+//! Below: `turn_times` (the next turn), `allowed_hours` and `quiet_hours` (of a task, of a site),
+//! `due`, `run_priority`, `task_chains`, `revisit` (adaptive tasks); `cron`, with `cron_fields` for
+//! its text, `cron_form_values` for forms and `describe_cron` for words.
 
 mod allowed_hours;
 mod cron;
+mod cron_fields;
 mod cron_form_values;
 #[cfg(test)]
 mod cron_proof;
 mod describe_cron;
 mod due;
-mod fields;
-mod quiet;
+mod quiet_hours;
 mod revisit;
 mod run_priority;
 #[cfg(test)]
@@ -29,7 +29,7 @@ pub use cron::{Cron, CronError};
 pub use cron_form_values::CronPicks;
 pub use describe_cron::describe_cron;
 pub use due::{Due, Missed, due};
-pub use quiet::QuietHours;
+pub use quiet_hours::QuietHours;
 pub use revisit::{News, Pulse};
 pub use run_priority::{BY_HAND, Claim, RESTORED, must_yield, rank};
 pub use task_chains::circle;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::author::{
-    Authoring, Home, PartLocation, Step, marks, question_ui, strip_ui,
+    Authoring, Home, PartLocation, Step, marks, next_step_bar_ui, question_ui,
 };
 use bowerbird::app::views::workbench::page::{How, MarkStyle};
 use bowerbird::engine::types::{
@@ -30,7 +30,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<Authoring>) {
         state,
         actions,
     } = stage;
-    strip_ui(ui, look, world, state, actions);
+    next_step_bar_ui(ui, look, world, state, actions);
     question_ui(ui, look, state, actions);
 }
 

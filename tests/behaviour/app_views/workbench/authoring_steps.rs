@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::author::{
-    Authoring, Home, PartLocation, Step, Trial, question_ui, strip_ui,
+    Authoring, Home, PartLocation, Step, Trial, next_step_bar_ui, question_ui,
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
@@ -31,7 +31,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<Authoring>) {
         state,
         actions,
     } = stage;
-    strip_ui(ui, look, world, state, actions);
+    next_step_bar_ui(ui, look, world, state, actions);
     question_ui(ui, look, state, actions);
 }
 

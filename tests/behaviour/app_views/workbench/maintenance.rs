@@ -184,7 +184,12 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
         .click();
     bench.run();
     assert!(bench.query_by_label("Kept 7").is_none());
-    bench.state_mut().state.care.samples.unhide(SampleId(7));
+    bench
+        .state_mut()
+        .state
+        .maintenance
+        .samples
+        .unhide(SampleId(7));
     bench.run();
     bench
         .get_by_label(t!("app-samples-open-one", page = "Kept 7"))

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bowerbird::engine::records::texts::{Settler, Step, fold_later};
+use bowerbird::engine::records::texts::{RecordAssessor, Step, fold_later};
 use bowerbird::engine::types::{Record, RecordFilter, Store};
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState};
 use bowerbird::logic::model::{ListPosition, RecordId, RequestId, SiteDraft, SourceKind, Verdict};
@@ -85,7 +85,7 @@ fn settled(records: &[Record], batch: usize) -> Store {
     let site = store.add_site(&draft).unwrap();
     let now = Timestamp::now();
     let (run, _) = store.start_run(site, now).unwrap();
-    let mut settler = Settler::new(store.clone());
+    let mut settler = RecordAssessor::new(store.clone());
     for records in records.chunks(batch) {
         let outcome = PageOutcome {
             request: RequestId(0),

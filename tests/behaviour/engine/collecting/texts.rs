@@ -1,7 +1,7 @@
 //! Texts through the engine: pictures only when asked for, where a record came from, summaries by
 //! a service over HTTP, and texts that are hard on search.
 
-use bowerbird::engine::records::texts::{Settler, Step};
+use bowerbird::engine::records::texts::{RecordAssessor, Step};
 use bowerbird::engine::types::{
     Query, Record, RecordFilter, RecordPicture, Store, StoredRecord, SummaryLength, marks, snippet,
 };
@@ -133,7 +133,7 @@ fn control_characters_right_to_left_texts_and_signs_are_found_like_others() {
         "Der Zug 🚆 hält in Zürich 👩‍👩‍👧 und fährt weiter",
         "港口的灯塔在夜里亮着，\u{202e}渔船慢慢回来",
     ]);
-    let mut settler = Settler::new(store.clone());
+    let mut settler = RecordAssessor::new(store.clone());
     while settler.step().unwrap() == Step::More {}
     for (typed, number) in [
         ("herring", 0),
@@ -205,7 +205,7 @@ fn a_record_of_20_mb_is_stored_settled_found_and_read() {
         &text,
         "A short text about a zeppelin, and nothing else at all.",
     ]);
-    let mut settler = Settler::new(store.clone());
+    let mut settler = RecordAssessor::new(store.clone());
     while settler.step().unwrap() == Step::More {}
     assert_eq!(found(&store, "灯塔"), ["Number 0"]);
     assert_eq!(found(&store, "zeppelin").len(), 2);

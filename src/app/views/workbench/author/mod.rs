@@ -1,4 +1,4 @@
-//! Creating a rule by pointing: the strip with the next step, the question at the clicked element,
+//! Creating a rule by pointing: the bar with the next step, the question at the clicked element,
 //! the rule's panel, and the extracted data. Input: input on the page, and the engine's answers.
 //! Output: commands, and marks for the page. The text is the only representation of the rule,
 //! and no decisions about selectors are made here: the engine learns, ranks and reads.
@@ -19,7 +19,7 @@ pub use fields::by_hand::ByHand;
 pub use fields::parts::{Home, PartLocation};
 pub use marks::marks;
 pub use next_step_bar::next_step::Step;
-pub use next_step_bar::strip_ui;
+pub use next_step_bar::next_step_bar_ui;
 pub use next_step_bar::trial::Trial;
 pub use question::question_ui;
 pub use state::{About, Authoring, ElementQuestion, Saving};

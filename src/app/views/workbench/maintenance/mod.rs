@@ -29,7 +29,7 @@ use bowerbird_engine::types::{DefaultColumn, SiteId};
 
 /// The maintenance state of the current rule.
 #[derive(Default)]
-pub struct Care {
+pub struct RuleMaintenance {
     /// The rule's samples.
     pub samples: Samples,
     /// Further pages that the rule was tested on.
@@ -40,7 +40,7 @@ pub struct Care {
     pub repair_wanted: Option<SiteId>,
 }
 
-impl Care {
+impl RuleMaintenance {
     /// Whether a repair waits for proposals to be accepted.
     pub fn offers_repair(&self) -> bool {
         self.repair.as_ref().is_some_and(|repair| !repair.done)
@@ -137,7 +137,7 @@ impl Care {
 pub fn bar_ui(
     ui: &mut Ui,
     look: &UiContext,
-    care: &mut Care,
+    maintenance: &mut RuleMaintenance,
     author: &Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -152,14 +152,14 @@ pub fn bar_ui(
         {
             actions.push(Action::ShowVersions(site));
         }
-        let open = author.page.is_some() && care.repair.is_none();
+        let open = author.page.is_some() && maintenance.repair.is_none();
         ui.add_enabled_ui(open, |ui| {
             let repair = look.quiet(ui, look.t("app-repair-open"));
             if repair
                 .on_hover_text(look.t("app-repair-open-tip"))
                 .clicked()
             {
-                care.begin_repair(author, actions);
+                maintenance.begin_repair(author, actions);
             }
         });
     });

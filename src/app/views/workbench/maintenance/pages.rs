@@ -119,7 +119,7 @@ impl FurtherPages {
         !self.rows.is_empty() && essence(author) != self.text
     }
 
-    /// The results of the rule, for the strip.
+    /// the results of the rule, for the bar.
     pub fn trial(&self, author: &Authoring) -> Trial {
         let file = author.file();
         let own: Vec<&str> = file

@@ -4,7 +4,7 @@
 use eframe::egui::{Button, Color32, Ui};
 
 use super::pages::{Tested, Verdict};
-use super::{Care, name_word};
+use super::{RuleMaintenance, name_word};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
@@ -15,14 +15,14 @@ use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 pub fn pages_ui(
     ui: &mut Ui,
     look: &UiContext,
-    care: &mut Care,
+    maintenance: &mut RuleMaintenance,
     author: &Authoring,
     actions: &mut Vec<Action>,
 ) {
     ui.take_available_height();
-    head_ui(ui, look, care, author, actions);
-    if care.pages.rows().is_empty() {
-        let id = if care.pages.waiting(author) == 0 {
+    head_ui(ui, look, maintenance, author, actions);
+    if maintenance.pages.rows().is_empty() {
+        let id = if maintenance.pages.waiting(author) == 0 {
             "app-pages-no-list"
         } else {
             "app-pages-none"
@@ -37,17 +37,17 @@ pub fn pages_ui(
         ColumnSpec::new("missing", look.t("app-pages-missing"), 170.0),
         ColumnSpec::new("ms", look.t("app-pages-ms"), 64.0).numeric(),
     ];
-    let mut table = std::mem::take(&mut care.pages.table);
+    let mut table = std::mem::take(&mut maintenance.pages.table);
     table.remember(ui.ctx(), "tested-pages");
     let mut rows = PageRows {
         look,
-        rows: care.pages.rows(),
+        rows: maintenance.pages.rows(),
         clicked: None,
     };
     let name = look.t("app-pages-table");
     let output = table_ui(ui, look, &name, &columns, &mut table, &mut rows);
     let wanted = rows.clicked.or(output.opened);
-    if let Some(row) = wanted.and_then(|row| care.pages.rows().get(row)) {
+    if let Some(row) = wanted.and_then(|row| maintenance.pages.rows().get(row)) {
         actions.push(Action::OpenInWorkbench {
             url: row.url.clone(),
             site: author.site,
@@ -56,31 +56,33 @@ pub fn pages_ui(
     if let Some(text) = output.copied {
         actions.push(Action::Copy(text));
     }
-    care.pages.table = table;
+    maintenance.pages.table = table;
 }
 
 fn head_ui(
     ui: &mut Ui,
     look: &UiContext,
-    care: &mut Care,
+    maintenance: &mut RuleMaintenance,
     author: &Authoring,
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        let usable = author.rule.is_some() && care.pages.waiting(author) > 0;
+        let usable = author.rule.is_some() && maintenance.pages.waiting(author) > 0;
         let test = Button::new(look.t("app-pages-test"));
         let tip = look.t("app-pages-test-tip");
         if ui.add_enabled(usable, test).on_hover_text(tip).clicked() {
-            care.pages.test(author, actions);
+            maintenance.pages.test(author, actions);
         }
-        if care.pages.running() {
+        if maintenance.pages.running() {
             if ui.button(look.t("app-pages-stop")).clicked() {
-                care.pages.stop(author, actions);
+                maintenance.pages.stop(author, actions);
             }
-        } else if !care.pages.rows().is_empty() && ui.button(look.t("app-pages-again")).clicked() {
-            care.pages.again(author, actions);
+        } else if !maintenance.pages.rows().is_empty()
+            && ui.button(look.t("app-pages-again")).clicked()
+        {
+            maintenance.pages.again(author, actions);
         }
-        if care.pages.outdated(author) {
+        if maintenance.pages.outdated(author) {
             let text = look.t("app-pages-outdated");
             marks::word_ui(ui, MarkShape::Triangle, look.tokens.warn, &text);
         }

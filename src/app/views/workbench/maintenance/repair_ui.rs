@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Color32, ComboBox, Label, RichText, ScrollArea, Ui};
 
-use super::{Care, Repairing, name_word};
+use super::{Repairing, RuleMaintenance, name_word};
 use crate::action::Action;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
@@ -25,11 +25,11 @@ const LETTERS: usize = 120;
 pub fn repair_ui(
     ui: &mut Ui,
     look: &UiContext,
-    care: &mut Care,
+    maintenance: &mut RuleMaintenance,
     author: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
-    let Some(repair) = &mut care.repair else {
+    let Some(repair) = &mut maintenance.repair else {
         return;
     };
     let mut close = false;
@@ -60,7 +60,7 @@ pub fn repair_ui(
         }
     }
     if close {
-        care.end_repair(actions);
+        maintenance.end_repair(actions);
     }
 }
 
@@ -289,11 +289,15 @@ fn section_word(look: &UiContext, part: &RulePart) -> String {
 pub fn old_page_ui(
     ui: &mut Ui,
     look: &UiContext,
-    care: &mut Care,
+    maintenance: &mut RuleMaintenance,
     author: &Authoring,
     actions: &mut Vec<Action>,
 ) {
-    let Some(repair) = care.repair.as_mut().filter(|r| !r.old_pages().is_empty()) else {
+    let Some(repair) = maintenance
+        .repair
+        .as_mut()
+        .filter(|r| !r.old_pages().is_empty())
+    else {
         return;
     };
     let half = ui.available_width() / 2.0;

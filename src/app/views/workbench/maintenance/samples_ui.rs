@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Color32, Label, RichText, ScrollArea, Ui};
 
-use super::{Care, name_word};
+use super::{RuleMaintenance, name_word};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
@@ -28,13 +28,13 @@ enum SampleRequest {
 pub fn samples_ui(
     ui: &mut Ui,
     look: &UiContext,
-    care: &mut Care,
+    maintenance: &mut RuleMaintenance,
     author: &Authoring,
     actions: &mut Vec<Action>,
 ) -> Option<SampleId> {
     ui.take_available_height();
-    head_ui(ui, look, care, author, actions);
-    if care.samples.iter().next().is_none() {
+    head_ui(ui, look, maintenance, author, actions);
+    if maintenance.samples.iter().next().is_none() {
         ui.label(look.hint(look.t("app-samples-none")));
         return None;
     }
@@ -44,8 +44,8 @@ pub fn samples_ui(
         .auto_shrink(false)
         .show(ui, |ui| {
             ui.set_width(ui.available_width() - 8.0);
-            for (info, result) in care.samples.iter() {
-                let chosen = care.samples.chosen == Some(info.id);
+            for (info, result) in maintenance.samples.iter() {
+                let chosen = maintenance.samples.chosen == Some(info.id);
                 row_ui(ui, look, info, result, chosen, &mut request);
                 if let Some(result) = result.filter(|_| chosen) {
                     ui.indent(("sample", info.id.0), |ui| changes_ui(ui, look, result));
@@ -53,10 +53,10 @@ pub fn samples_ui(
             }
         });
     match request? {
-        SampleRequest::Choose(chosen) => care.samples.chosen = chosen,
+        SampleRequest::Choose(chosen) => maintenance.samples.chosen = chosen,
         SampleRequest::Open(id) => return Some(id),
-        SampleRequest::Accept(id) => care.samples.accept(id, author, actions),
-        SampleRequest::Remove(id) => care.samples.remove(id, actions),
+        SampleRequest::Accept(id) => maintenance.samples.accept(id, author, actions),
+        SampleRequest::Remove(id) => maintenance.samples.remove(id, actions),
     }
     None
 }
@@ -64,13 +64,13 @@ pub fn samples_ui(
 fn head_ui(
     ui: &mut Ui,
     look: &UiContext,
-    care: &mut Care,
+    maintenance: &mut RuleMaintenance,
     author: &Authoring,
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        let (equal, all) = care.samples.tally();
-        if care.samples.running() {
+        let (equal, all) = maintenance.samples.tally();
+        if maintenance.samples.running() {
             ui.label(look.hint(look.t("app-samples-running")));
         } else if all > 0 {
             let tally = Message::new("app-samples-tally")
@@ -79,7 +79,7 @@ fn head_ui(
             let (mark, colour) = fine(look, equal == all);
             marks::word_ui(ui, mark, colour, &look.text(&tally));
         }
-        let (mended, broke) = care.samples.turned();
+        let (mended, broke) = maintenance.samples.turned();
         if mended + broke > 0 {
             let turned = Message::new("app-samples-turned")
                 .with("mended", mended)
@@ -90,7 +90,7 @@ fn head_ui(
         let add = egui::Button::new(look.t("app-samples-add"));
         let tip = UiCommand::AddSample.tooltip(look, ui.ctx());
         if ui.add_enabled(usable, add).on_hover_text(tip).clicked() {
-            care.samples.add(author, actions);
+            maintenance.samples.add(author, actions);
         }
     });
 }

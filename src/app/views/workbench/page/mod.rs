@@ -119,7 +119,7 @@ fn open_ui(
             .resizable(false)
     };
     picture::click_modifiers::note(ui, view);
-    line("page-strip").show(ui, |ui| view_bar::strip_ui(ui, look, view, actions));
+    line("page-strip").show(ui, |ui| view_bar::view_bar_ui(ui, look, view, actions));
     if view.find.open {
         line("page-find").show(ui, |ui| find::find_ui(ui, look, view, actions));
     }

@@ -16,7 +16,7 @@ const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 const NARROW: f32 = 440.0;
 
 /// Draws the line.
-pub(super) fn strip_ui(
+pub(super) fn view_bar_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,

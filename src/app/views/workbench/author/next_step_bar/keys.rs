@@ -1,4 +1,4 @@
-//! Keeps the keyboard focus in the strip: after taking a step or opening a page with Enter, the
+//! Keeps the keyboard focus in the bar: after taking a step or opening a page with Enter, the
 //! button of the next step is focused, so that the user need not tab through the window again.
 //! Input: keys and what has the focus. Output: the focus, once.
 
@@ -12,11 +12,11 @@ pub(super) fn begin(ctx: &Context) {
 }
 
 /// Focuses the primary button after the previous step was taken with Enter; `waits` is the pressed
-/// widget, until the user moves the focus. `strip` is the strip's rectangle.
-pub(super) fn follow(ctx: &Context, strip: Rect, waits: &mut Option<Id>) {
+/// widget, until the user moves the focus. `bar` is the bar's rectangle.
+pub(super) fn follow(ctx: &Context, bar: Rect, waits: &mut Option<Id>) {
     let focused = ctx.memory(|memory| memory.focused());
     let shown = focused.and_then(|id| ctx.read_response(id));
-    let is_elsewhere = shown.is_some_and(|own| !strip.contains_rect(own.rect));
+    let is_elsewhere = shown.is_some_and(|own| !bar.contains_rect(own.rect));
     let (entered, left) = ctx.input(|input| {
         let pressed = |key| input.key_pressed(key);
         (

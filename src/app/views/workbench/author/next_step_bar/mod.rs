@@ -1,4 +1,4 @@
-//! The strip above the page: what Bowerbird detects, and the next step as a button. New users only
+//! The bar above the page: what Bowerbird detects, and the next step as a button. New users only
 //! need to follow it. The role of the page for the rule is shown beside it and can be changed.
 //!
 //! Below: the next step, the test, saving, and the schedule.
@@ -7,9 +7,9 @@ pub(super) mod keys;
 pub(super) mod next_step;
 mod refused;
 pub(super) mod save;
+mod schedule_ui;
 pub(super) mod testing;
 pub(super) mod trial;
-mod turns_ui;
 
 use std::time::Duration;
 
@@ -32,8 +32,8 @@ use bowerbird_engine::types::{Message, OverviewKind, PageRole};
 /// Number of elements from which a page is slow.
 const LARGE: u32 = 20_000;
 
-/// Draws the strip.
-pub fn strip_ui(
+/// Draws the bar.
+pub fn next_step_bar_ui(
     ui: &mut Ui,
     look: &UiContext,
     world: &AppState,
@@ -50,7 +50,7 @@ pub fn strip_ui(
         keys::follow(ui.ctx(), egui::Rect::NOTHING, &mut state.by_keyboard);
         return;
     }
-    let strip = egui::Frame::new()
+    let bar = egui::Frame::new()
         .fill(look.tokens.selection)
         .corner_radius(6)
         .inner_margin(egui::Margin::symmetric(12, 8))
@@ -62,7 +62,7 @@ pub fn strip_ui(
             });
             below_ui(ui, look, world, state, actions);
         });
-    keys::follow(ui.ctx(), strip.response.rect, &mut state.by_keyboard);
+    keys::follow(ui.ctx(), bar.response.rect, &mut state.by_keyboard);
     ui.add_space(4.0);
 }
 
@@ -397,7 +397,7 @@ fn below_ui(
                 site: state.site,
             });
         }
-        // In this line, so that the strip keeps its height when they disappear, and nothing below
+        // In this line, so that the bar keeps its height when they disappear, and nothing below
         // it moves.
         sources_ui(ui, look, world, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -3,8 +3,8 @@
 use eframe::egui::{Align2, Button, TextEdit, Ui};
 
 use super::next_step::Step;
+use super::schedule_ui::turns_ui;
 use super::testing::{lacks_ui, tested_ui};
-use super::turns_ui::turns_ui;
 use super::{proposal_ui, summary_ui};
 use crate::action::Action;
 use crate::command::UiCommand;

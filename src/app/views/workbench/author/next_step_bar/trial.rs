@@ -1,4 +1,4 @@
-//! The rule's results on further pages, for the strip: how many were complete, and what is missing.
+//! The rule's results on further pages, for the bar: how many were complete, and what is missing.
 //! Input: the readings of these pages. Output: figures and one sentence. The engine
 //! determines what a page yields.
 

@@ -1,4 +1,4 @@
-//! The choice of a site's schedule, in words, on the strip.
+//! The choice of a site's schedule, in words, on the bar.
 
 use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 
