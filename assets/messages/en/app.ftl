@@ -351,7 +351,7 @@ app-repair-take = Apply { $count } of { $all } { $all ->
    *[other] proposals
 }
 app-repair-sure = { $percent }% confidence
-app-repair-doubtful = uncertain
+app-repair-doubtful = doubtful
 app-repair-doubtful-tip = Nothing on the page confirms these values. Compare them with the page before you accept.
 app-repair-was-taken = accepted
 app-repair-was-left = rejected
@@ -545,11 +545,11 @@ app-data-no-records = Read as content: the rule finds no record on this page.
 # The page in the workbench
 app-page-zoom = Zoom
 app-page-zoom-tip = Zoom level of the page
-app-page-zoom-in = Zoom in
+app-page-zoom-in = Zoom page in
 app-page-zoom-in-tip = Zoom the page in, in other views everything
-app-page-zoom-out = Zoom out
+app-page-zoom-out = Zoom page out
 app-page-zoom-out-tip = Zoom the page out, in other views everything
-app-page-zoom-reset = Reset
+app-page-zoom-reset = Reset page zoom
 app-page-zoom-reset-tip = Reset the zoom of the page, in other views of everything
 app-page-fit = Fit width
 app-page-picture = Page
