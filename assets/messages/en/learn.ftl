@@ -1,5 +1,5 @@
 # learn
-learn-no-pick = Nothing picked. Pick at least one value on a page.
+learn-no-pick = Nothing was picked. Pick at least one value on a page.
 learn-no-such-page = A pick names page { $page }, but there is no such page. Check the picks.
 learn-not-found = “{ $text }” was picked for “{ $field }” but is not on page { $page }. Check the text, or name the element by a selector.
 learn-contradiction = On page { $page }, “{ $text }” is both picked for “{ $field }” and excluded. Remove one of the two.

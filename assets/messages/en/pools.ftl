@@ -10,7 +10,7 @@ pools-list-trailing = After a proxy, only tag=…, tier=…, country=…, name=�
 pools-list-tier = A tier is a number from 1 to 255; 1 is the cheapest.
 pools-list-columns = There are more columns than scheme, host, port, user, password, tags, tier, country and name. Add a heading line, or quote texts that contain separators.
 pools-list-long = The list has more than { $lines } lines; the rest was not read. Split it.
-pools-list-no-file = { $path } is not a regular file. To pipe in a list from another program, use - instead of the file
+pools-list-no-file = { $path } is not a regular file. To read a list from standard input, use - instead of the file
 pools-list-file = Couldn't read the list { $path }: { $reason }
 pools-list-large = The list { $path } is larger than 16 MB. Split it.
 pools-list-line = Line { $line }: { $reason }

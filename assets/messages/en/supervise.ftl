@@ -24,7 +24,7 @@ supervise-outcome-pending = not known yet
 supervise-outcome-helped = helped
 supervise-outcome-no-help = did not help
 
-supervise-rule-new = Not run yet.
+supervise-rule-new = No data yet.
 
 supervise-next-probe = Automatic probe in { $left } ({ $time }); the run continues once the site answers.
 supervise-next-restart = The run continues automatically in { $left } ({ $time }).

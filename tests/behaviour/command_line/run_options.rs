@@ -268,7 +268,7 @@ fn tasks_are_added_changed_paused_run_and_removed_by_number() {
         "--priority",
         "8",
     ]);
-    assert!(added.contains("Task 1 is added: Items"), "{added}");
+    assert!(added.contains("Added task 1: Items"), "{added}");
     let list = bench.ok(&["schedule", "list"]);
     assert!(
         list.contains(t!(
