@@ -133,7 +133,10 @@ fn the_plan_cannot_be_forged_by_what_the_file_names() {
         !lines.iter().any(|line| line.starts_with("site:Nice")),
         "{shown}"
     );
-    assert!(!lines.contains(&"The project is not restricted."), "{shown}");
+    assert!(
+        !lines.contains(&"The project is not restricted."),
+        "{shown}"
+    );
     // The end of a long path is what is written.
     assert!(shown.contains("planted.csv"), "{shown}");
     assert!(
