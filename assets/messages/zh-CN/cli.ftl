@@ -233,7 +233,7 @@ cli-repair-nothing = 无需修复。
 cli-repair-wrote = 已将修复后的规则写入 { $path }，使用前请检查。
 
 # rule import
-cli-no-such-format = 没有名为“{ $name }”的格式。已知的格式：{ $known }
+cli-no-such-format = 没有名为“{ $name }”的格式。可用格式：{ $known }
 cli-import-rule = { $file } → { $path }：采用 { $taken } 处，更改 { $changed } 处，忽略 { $dropped } 处
 cli-import-kept = { $file }：{ $path } 已存在，保持原样。用 --force 替换。（采用 { $taken } 处，更改 { $changed } 处，忽略 { $dropped } 处）
 cli-import-changed = {"  "}{ $place }：更改：{ $text }

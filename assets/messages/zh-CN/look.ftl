@@ -13,10 +13,10 @@ look-not-found = 页面不存在
 look-unreachable = 无法访问
 look-nothing = 没有可采集的内容
 
-look-choice-ready = { $software } 现成规则：此处 { $count } 个条目及其页面
-look-choice-threads = { $software } 现成规则：此处 { $count } 个主题，每个帖子一条记录
+look-choice-ready = { $software } 现成规则：{ $count } 个条目及其详情页
+look-choice-threads = { $software } 现成规则：{ $count } 个主题，每个帖子一条记录
 look-choice-boards = { $software } 现成规则：{ $count } 个版块，每个帖子一条记录
-look-choice-list = 列表：此处 { $count } 个条目及其页面
+look-choice-list = 列表：{ $count } 个条目及其详情页
 look-choice-records = 本页：{ $count } 条记录
 look-choice-links = 像文章的链接：{ $count } 个
 look-choice-article = 仅此页面
@@ -30,7 +30,7 @@ look-why-refused = { $reason }登录、代理或更长的间隔可能有用：�
 look-why-data = 这是程序数据。请在“api”类规则中指定条目的位置。
 look-why-file = 这是图片、PDF 之类的文件，不是页面。请输入链接到它的页面的网址。
 look-why-empty-source = 目前没有条目。可以添加，以后运行时会采集新内容。
-look-why-nothing = 页面没有条目、正文或订阅源。请试试列出文章的页面，或在工作台中打开此页面并点选所需内容。
+look-why-nothing = 页面没有条目、正文或订阅源。请打开列出文章的页面，或在工作台中打开此页面并点选所需内容。
 
 look-under-way = 正在查看 { $url }…
 look-checking-feeds = 正在检查页面提供的 { $count } 个订阅源…

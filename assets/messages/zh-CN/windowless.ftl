@@ -1,6 +1,6 @@
 # 有运行时关闭窗口，以及桌面状态栏里的图标。
 
-app-leaving-title = 有 { $count } 个运行正在进行
+app-leaving-title = 还有 { $count } 个运行进行中
 app-leaving-title-tasks = 计划任务已开启
 app-leaving-hint = 无需窗口也能继续：桌面状态栏会显示图标。如果停止，已读取的内容会保留，下次继续。
 app-leaving-hint-minimised = 此桌面没有状态栏图标，只能最小化窗口以继续运行。如果停止，已读取的内容会保留，下次继续。
@@ -17,8 +17,8 @@ tray-show = 显示窗口
 tray-pause = 暂停所有运行
 tray-resume = 继续所有运行
 tray-held = 已暂停所有运行。
-tray-runs = { $count } 个运行正在进行：{ $pages } 页，{ $records } 条新记录
+tray-runs = { $count } 个运行进行中：{ $pages } 页，{ $records } 条新记录
 tray-next = 下次：{ $task }，{ $time }
 tray-idle = 没有运行。
 tray-done-title = 所有运行已结束
-tray-done = 项目里有 { $records } 条记录。
+tray-done = 项目中有 { $records } 条记录。
