@@ -27,7 +27,7 @@ export-archived = { $count ->
 }
 
 # 命令行
-cli-would-archive = 将 { $count } 条记录移入归档。
+cli-would-archive = 将有 { $count } 条记录移入归档。
 cli-storage = 已存 { $pages } 个页面，占 { $megabytes } MB。保留 { $days } 天，每个站点最多 { $most } MB。
 cli-archive-file = 归档
 cli-archive-records = 记录数

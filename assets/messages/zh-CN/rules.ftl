@@ -122,7 +122,7 @@ rules-nested-fields = 子记录没有字段。请在此字段下添加 { $headin
 rules-next-two = { $part } 有多种翻页方式。请只保留一种：选择器、auto 或 pages。
 rules-next-word = “{ $word }”不是翻页方式。{ $hint } 也可以在花括号中写选择器，例如 {"{"} css = "a.next" {"}"}。
 rules-next-number = 请在页码处写一次 {"{"}n{"}"}，例如 "?page={"{"}n{"}"}"。
-rules-next-order = 末页 { $to } 小于首页 { $from }。请对调。
+rules-next-order = 最后的页码 { $to } 小于起始页码 { $from }。请对调。
 rules-next-pages-only = “{ $key }”用于页码，需要同时写 pages = "?page={"{"}n{"}"}"。
 rules-next-fallbacks = { $part } 有 fallbacks 但没有链接。请把 fallbacks 写在选择器旁，例如 css = "a.next"。
 rules-content-next-record = [content] next 会将文章的各页合并为一条记录，而 [record] 表示一页有多条记录。请用 [record] 中的 next。

@@ -80,7 +80,7 @@ supervise-cause = 自动
 supervise-runs-already = 该站点正在运行，无需探测。请先停止运行，或等待其结束。
 supervise-no-proxy-left = { $site }：此次运行没有其他可用的代理。请添加代理，或让规则使用代理池（proxy = "pool"）。
 supervise-no-account-left = { $site }：没有其他账号可以登录。请为该站点添加账号，或在账号列表中查看原因。
-supervise-no-record = 无法将日志写入 { $path }：{ $reason }。请用 --record 选择其他文件。
+supervise-no-record = 无法写入记录文件 { $path }：{ $reason }。请用 --record 选择其他文件。
 
 # 命令行
 cli-supervise-phase = { $phase }，自 { $since } 起：{ $rule }
