@@ -430,13 +430,13 @@ cli-samples-taken = { $count ->
        *[other] Added { $count } samples.
     }
 cli-sample-not-taken = Sample { $name } not added: { $reason }
-cli-rules-exported = { $rules } { $rules ->
+cli-rules-exported = Exported { $rules } { $rules ->
     [one] rule
    *[other] rules
 } and { $samples } { $samples ->
     [one] sample
    *[other] samples
-} written.
+}.
 
 cli-end-cancelled = cancelled
 cli-run-cancelled = { $site }: cancelled. { $new } new { $new ->

@@ -1,5 +1,5 @@
 # engine
-engine-no-threads = The program cannot start its threads ({ $reason }). Close other programs and start it again.
+engine-no-threads = Couldn't start the program's threads ({ $reason }). Close other programs and start it again.
 engine-no-file = File not found: { $path }. Check its name and folder.
 engine-file-folder = { $path } is a folder. Choose or drop the files in it.
 engine-cannot-read = Couldn't read { $path }: { $reason }. Check the name and your permissions.
@@ -8,10 +8,10 @@ engine-cannot-write = Couldn't write { $path }: { $reason }. Choose another plac
 engine-rule-file = { $path }: { $errors }
 engine-no-json = { $source } is not JSON ({ $reason }), which JSONPath requires. Use CSS or XPath for HTML.
 engine-no-page = { $source } is { $kind }, not a page. Give a page, or the address of one.
-engine-kind-picture = a picture
+engine-kind-picture = an image
 engine-kind-pdf = a PDF
 engine-kind-archive = an archive or an office document
-engine-kind-media = a sound or a video
+engine-kind-media = an audio or video
 engine-kind-program = a program
 engine-kind-font = a font
 engine-kind-database = a database
@@ -52,7 +52,7 @@ engine-no-such-account = This account no longer exists.
 engine-no-such-element = This element is no longer on the page. Reload the page.
 engine-no-login-form = The rule of { $site } does not say where to log in. Set it in Accounts, Login method…, or add a [login] section with the login page's url to the rule.
 engine-no-password = No password saved for { $user }. Remove the account and add it again.
-engine-no-sample = The sample site cannot start: { $reason }.
+engine-no-sample = Couldn't start the sample site: { $reason }.
 engine-run-broke = The run stopped because of a program error. What was stored is safe; run again to continue.
 engine-limit-pages = The limit of { $most } { $most ->
     [one] page
@@ -185,7 +185,7 @@ engine-bench-missing = “{ $field }” is required but was not found here. Clic
 engine-bench-not-of-type = “{ $text }” was found for “{ $field }”, but it doesn't match the field's type. Choose another type, or add a step that extracts the value.
 engine-bench-rule-fault = The rule is not valid. Line { $line }, column { $column }: { $fault }
 engine-bench-no-rule = The rule is not valid. Undo the last change to its text.
-engine-bench-page-gone = This page is no longer open. Load it again.
+engine-bench-page-gone = This page is no longer open. Reload it.
 engine-bench-picks-gone = { $count ->
     [one] 1 example is on a page that is no longer open, and was not used.
    *[other] { $count } examples are on pages that are no longer open, and were not used.
@@ -245,7 +245,7 @@ plan-part-mail = email alerts via and to { $wants }
 plan-part-task = run scheduled task { $name }: { $wants }
 plan-wants = { $wants }
 plan-wants-more = { $wants } and { $more } more
-plan-part-export-by-hand = write the export “{ $name }” when you ask for it: { $wants }
+plan-part-export-by-hand = write the export “{ $name }” on request: { $wants }
 plan-part-service = send texts to a service for summaries: { $wants }
 plan-line-before = Previously: { $wants }
 plan-refused = Not done, because you refused it for this project: { $part }. To allow it, open “Project permissions” in the window, or use “bowerbird project allow FILE --only { SHELL($part) }”.

@@ -50,10 +50,10 @@ app-form-retries-tip = How often a failed request is retried
 app-form-quiet-tip = Times without requests, such as 22:00-06:00; separate several with commas
 app-form-proxy-tip = none, pool (if the site blocks), always, tag:NAME, tier:N, or a proxy's name
 app-form-robots-tip = Whether to obey the site's rules for programs
-app-form-limit-pages-tip = Most pages to fetch in one run
+app-form-limit-pages-tip = Maximum pages fetched in one run
 app-form-limit-errors-tip = End a run after this many errors
 app-form-limit-time-tip = End a run after this time, such as 90s, 30m or 2h
-app-form-limit-bytes-tip = Most data to receive in one run, such as 500KB, 200MB or 1GB
+app-form-limit-bytes-tip = Maximum data per run, such as 500KB, 200MB or 1GB
 
 # Sources
 app-form-behind-tip = Whether to fetch the page each entry links to, or store the entry itself

@@ -10,13 +10,13 @@ rules-unwritable = This rule cannot be written as TOML. Check its values for inv
 
 # What to do about an unknown name
 rules-did-you-mean = Did you mean “{ $meant }”?
-rules-known-names = Possible here: { $names }.
+rules-known-names = Allowed here: { $names }.
 
 # Syntax
 rules-syntax = Invalid TOML: { $detail }. Check quotes, brackets and equals signs here and just before.
 rules-syntax-duplicate = This key appears twice in its section. Keep one of them.
 rules-syntax-escape = A backslash in "…" starts an escape. Write patterns in single quotes, '…', where a backslash is just a backslash.
-rules-syntax-quote = A text needs quotes around it: "…", or '…' for patterns.
+rules-syntax-quote = A string needs quotes: "…", or '…' for patterns.
 
 # Keys and types
 rules-unknown-section = A rule has no section “{ $key }”. { $hint }
@@ -28,8 +28,8 @@ rules-missing-list = A site of the kind "list" needs the section [list] with a l
 rules-list-unused = A site of the kind "pages" takes its start addresses as content and reads no [list]. Remove the section, or use kind = "list".
 rules-blank = “{ $key }” is empty. Give it a value.
 rules-range = “{ $key }” must be { $low } to { $high }, but this is { $found }.
-rules-type-text = a text in quotes
-rules-type-texts = a list of texts in brackets, such as ["…", "…"]
+rules-type-text = a string in quotes
+rules-type-texts = a list of strings in brackets, such as ["…", "…"]
 rules-type-number = a number
 rules-type-flag = true or false
 rules-type-time = a date or time
@@ -39,10 +39,10 @@ rules-type-tables = a list of tables, each headed [[field]]
 rules-type-alternatives = a list of alternatives, such as [{"{"} css = "h1" {"}"}]
 rules-type-step = a step such as {"{"} trim = true {"}"}
 rules-type-steps = a list of steps, such as [{"{"} trim = true {"}"}]
-rules-type-labels = a text or a list of texts, such as ["出版社", "Publisher"]
+rules-type-labels = a string or list of strings, such as ["出版社", "Publisher"]
 rules-type-group = the number of a group, or its name in quotes
-rules-type-headers = a table of texts, such as {"{"} Referer = "https://example.org/" {"}"}
-rules-type-pairs = a list of pairs, such as [["text", "replacement"]]
+rules-type-headers = a table of strings, such as {"{"} Referer = "https://example.org/" {"}"}
+rules-type-pairs = a list of pairs, such as [["old", "new"]]
 rules-type-method = the name of a method in quotes, or false
 
 # [site]

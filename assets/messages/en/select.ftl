@@ -49,7 +49,7 @@ select-css-jquery-seen = “{ $rest }” depends on how a browser shows the page
 select-css-jquery-parent = “{ $rest }” is jQuery's. Write :not(:empty) instead.
 select-css-jquery-form = “{ $rest }” is jQuery's. Write the element and its type instead, such as input[type="text"], or option[selected].
 select-css-number = :{ $name }() takes a whole number, such as :{ $name }(0).
-select-css-text = :{ $name }() takes a text, such as :{ $name }("word").
+select-css-text = :{ $name }() takes a string, such as :{ $name }("word").
 select-css-argument = :{ $name } needs an argument in brackets, such as :{ $name }(0) or :{ $name }("word").
 select-css-no-argument = :{ $name } takes no argument. Remove the brackets.
 select-css-unclosed = This bracket or quotation mark is never closed. Add the closing one.

@@ -20,7 +20,7 @@ supervise-action-restart = restart the run
 supervise-action-probe = wait and probe
 supervise-action-give-up = give up and notify
 
-supervise-outcome-pending = not known yet
+supervise-outcome-pending = pending
 supervise-outcome-helped = helped
 supervise-outcome-no-help = did not help
 
