@@ -72,7 +72,7 @@ rules-header-own = “{ $name }”由程序设置。请删除；用户代理请�
 rules-cron = cron 表达式无效。{ $reason }
 rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。
 rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max。
-rules-adaptive-cron = 计划只能使用 cron 表达式或随更新频率之一。请删除 cron 或 adaptive。
+rules-adaptive-cron = 计划只能二选一：cron 表达式，或随更新频率。请删除 cron 或 adaptive。
 rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请用 cron；页面变化请用 [revisit]。
 rules-revisit-until = “until”用于限制“articles”，但缺少后者。请添加 articles = "7d"，或删除 until。
 rules-revisit-changed = 只有订阅源、站点地图和接口（kind = "api"）会注明文章的修改时间。此站点请用 articles = "7d"。
