@@ -1251,7 +1251,7 @@ app-runs-totals = { $runs ->
    *[other] records
 }, { $bytes }.
 app-runs-when = When
-app-runs-cause = Started by
+app-runs-cause = Trigger
 app-runs-end = End
 app-runs-pages = Pages
 app-runs-new = New

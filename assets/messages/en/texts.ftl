@@ -74,7 +74,7 @@ app-results-chosen = { $count ->
    *[other] { $count } selected
 }
 app-results-choose = Select { $title }
-app-results-choose-none = Clear selection
+app-results-choose-none = Deselect
 app-results-mark-read = Mark read
 app-results-mark-unread = Mark unread
 app-results-tag-add = Add tag
