@@ -57,7 +57,7 @@ app-form-limit-bytes-tip = Maximum data per run, such as 500KB, 200MB or 1GB
 
 # Sources
 app-form-behind-tip = Whether to fetch the page each entry links to, or store the entry itself
-app-form-since-tip = A day such as 2026-01-05, or days from now such as 30d
+app-form-since-tip = A day such as 2026-01-05, or days ago such as 30d
 app-form-maps-tip = Read only sitemaps of an index that match a pattern
 app-form-keywords-tip = Each line is a separate search
 app-form-search-url-tip = Address of the result page, with {"{"}query{"}"} in place of the keywords
@@ -85,7 +85,7 @@ form-search-encoding-tip = Such as gbk or big5; UTF-8 if empty
 form-search-form = Form to send
 form-search-form-tip = Form fields, with {"{"}query{"}"}; the search is then sent by POST
 form-search-direct = Bypass the engine's redirect links
-form-search-direct-tip = Search engines often link through an address of their own
+form-search-direct-tip = Search engines often link through their own address
 form-engine-name = Search engine
 form-engine-name-tip = Stored with each record
 form-engine-add = Add search engine

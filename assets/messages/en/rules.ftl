@@ -148,7 +148,7 @@ rules-type-pages = true, false or "auto"
 rules-type-engines = a list of tables, each headed [[search.engine]]
 rules-parameter = “{ $key }” must be one parameter with { $hole } in it, such as "name={ $hole }", without spaces.
 rules-next-api-only = “{ $key }” is only for API responses, in [api] next.
-rules-since = “{ $text }” is not a day. Write one as "2026-01-05", or days from now as "30d".
+rules-since = “{ $text }” is not a day. Write one as "2026-01-05", or days ago as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
 rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} in its place in the address, in form or in body.
@@ -160,7 +160,7 @@ rules-search-bodies = A search is sent either as a form or as JSON. Remove form 
 rules-api-jsonpath = API items are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
 rules-api-pages-link = Pages can only be fetched where the items have a link. Add link, or remove pages.
 rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add records, such as records = ['/article/'].
-rules-urls-rewrite = Each replacement has two texts: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
+rules-urls-rewrite = Each replacement has two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} in place of an address parameter, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
 rules-proxy = “{ $text }” is not a proxy choice. Write none, pool, always, tag:NAME, tier:N (N from 1) or a proxy's name.
 
