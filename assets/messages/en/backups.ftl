@@ -1,46 +1,46 @@
 # Backups of projects: daily copies, and restoring them
 
 backup-title = Backups
-backup-hint = A copy of the project and its archives, compressed and checked. Passwords are not in it.
-backup-daily = Back up each day
-backup-daily-hint = While the window is open, or the scheduler runs. A project at rest is not backed up.
-backup-folder = Folder for backups
+backup-hint = A copy of the project and its archives, compressed and checked. It contains no passwords.
+backup-daily = Back up daily
+backup-daily-hint = While the window is open or the scheduler runs. Restricted projects are not backed up.
+backup-folder = Backup folder
 backup-folder-own = the program's own folder
 backup-choose = Choose…
 backup-days = Days to keep
 backup-weeks = Then weeks to keep
 backup-apply = Apply
 backup-now = Back up now
-backup-working = Backing up …
+backup-working = Backing up…
 backup-cancel = Cancel
-backup-share = Share of the backup that is done
+backup-share = Backup progress
 backup-restore = Restore…
-backup-last = Last backup: { $time }, { $size }. Backups: { $count }, { $bytes } in all.
-backup-none = There is no backup yet.
-backup-lies = They lie in { $folder }
-backup-stopped = The backup was stopped. Earlier ones are as they were.
+backup-last = Last backup: { $time }, { $size }. Backups: { $count }, { $bytes } total.
+backup-none = No backups yet.
+backup-lies = Location: { $folder }
+backup-stopped = Backup stopped. Earlier ones are unchanged.
 backup-done = Backed up and checked: { $size }.
-backup-done-without = Backed up and checked: { $size }. Not in it, because they are away or cannot be read: { $files }.
-backup-dialog-folder = Choose a folder for backups
+backup-done-without = Backed up and checked: { $size }. Not included, because missing or unreadable: { $files }.
+backup-dialog-folder = Choose a backup folder
 
 backup-progress = { $done } of about { $of } done
 backup-restore-progress = { $done } of { $of } unpacked
 backup-taken = Backed up and checked: { $name }, { $size }, in { $path }
-backup-left-out = Not in the backup, because it is away or cannot be read: { $file }
-backup-settings-on = Backed up each day while the window is open or the scheduler runs, to { $folder }. Kept: { $days } { $days ->
+backup-left-out = Not in the backup, because missing or unreadable: { $file }
+backup-settings-on = Backed up daily to { $folder } while the window is open or the scheduler runs. Kept: { $days } { $days ->
     [one] day
    *[other] days
 }, then { $weeks } { $weeks ->
     [one] week
    *[other] weeks
-}. They take { $size }.
-backup-settings-off = Not backed up by itself. Backups go to { $folder }. Kept: { $days } { $days ->
+}. Size: { $size }.
+backup-settings-off = Automatic backup is off. Backups go to { $folder }. Kept: { $days } { $days ->
     [one] day
    *[other] days
 }, then { $weeks } { $weeks ->
     [one] week
    *[other] weeks
-}. They take { $size }.
+}. Size: { $size }.
 backup-head-name = Backup
 backup-head-time = Taken
 backup-head-records = Records
@@ -48,33 +48,33 @@ backup-head-size = Size
 backup-head-state = State
 backup-checked = checked
 backup-incomplete = incomplete
-backup-restored = Restored to { $path } from the backup of { $time }. Records in it: { $records }.
-backup-kept = The file that was there is kept: { $path }
-backup-try-another = { $why } The newest of the others is { $name }.
+backup-restored = Restored to { $path } from the backup of { $time }. Records: { $records }.
+backup-kept = The previous file was saved as { $path }
+backup-try-another = { $why } The newest other backup is { $name }.
 
 backup-restore-title = Restore a backup
-backup-restore-damaged = This project cannot be opened:
-backup-restore-hint = Choose a backup. The file that is there now is kept under another name beside it.
+backup-restore-damaged = Couldn't open this project:
+backup-restore-hint = Choose a backup. The current file is kept beside it under another name.
 backup-restore-line = { $time } · records: { $records } · { $size }
 backup-restore-line-bad = { $time } · records: { $records } · { $size } · damaged or incomplete
 backup-restore-button = Restore
-backup-restore-leave = Leave it
-backup-restore-looking = Looking for backups …
-backup-restore-working = Restoring …
-backup-restore-none = No backup of this project was found. If you have one elsewhere, “bowerbird storage restore FILE.json” restores it.
+backup-restore-leave = Cancel
+backup-restore-looking = Looking for backups…
+backup-restore-working = Restoring…
+backup-restore-none = No backup of this project was found. If you have one elsewhere, restore it with “bowerbird storage restore FILE.json”.
 backup-restore-offer = Restore a backup…
 backup-restore-done = Restored from the backup of { $time }.
-backup-restore-done-kept = Restored from the backup of { $time }. The file that was there is kept as { $path }.
-backup-restore-stopped = Restoring was stopped. Nothing was changed.
+backup-restore-done-kept = Restored from the backup of { $time }. The previous file was saved as { $path }.
+backup-restore-stopped = Restore stopped. Nothing was changed.
 
-backup-damaged-project = { $path } is damaged ({ $reason }), so it was not backed up. Earlier backups are as they were. “bowerbird storage check” says what is wrong; “storage restore” brings a backup back.
-backup-folder-away = The folder for backups, { $path }, is not there. Connect its drive, or choose another folder in the settings (“storage backups --folder”).
+backup-damaged-project = { $path } is damaged ({ $reason }), so it was not backed up. Earlier backups are unchanged. “bowerbird storage check” finds what is wrong; “storage restore” restores a backup.
+backup-folder-away = The backup folder { $path } is not available. Connect its drive, or choose another folder in the settings (“storage backups --folder”).
 backup-busy = Another backup is being written to { $path }. Wait until it is done.
-backup-disk-full = The disk is full: { $path } could not be written. Earlier backups are as they were. Free some space, or choose a folder on another disk.
-backup-not-as-written = What was read back from { $path } is not what was written there. The disk may be failing: choose a folder on another one. Earlier backups are as they were.
+backup-disk-full = The disk is full: couldn't write { $path }. Earlier backups are unchanged. Free some space, or choose a folder on another disk.
+backup-not-as-written = The data read back from { $path } differs from what was written. The disk may be failing: choose a folder on another one. Earlier backups are unchanged.
 backup-damaged = The backup { $path } cannot be used: { $reason }. Choose another one.
-backup-not-found = There is no backup “{ $name }” of this project. “bowerbird storage backups” lists those there are.
+backup-not-found = This project has no backup “{ $name }”. “bowerbird storage backups” lists all.
 backup-io = { $path }: { $reason }
-backup-bad-retention = Keep backups of 1 to { $most } days, and of { $most } weeks at most.
-backup-folder-relative = “{ $path }” is no full path. Name the folder for backups by its full path.
-engine-backup-busy = The project is being backed up already.
+backup-bad-retention = Keep backups of 1 to { $most } days and up to { $most } weeks.
+backup-folder-relative = “{ $path }” is not a full path. Give the full path of the backup folder.
+engine-backup-busy = The project is already being backed up.

@@ -1,35 +1,35 @@
 # The command line.
 
 cli-error = bowerbird: { $text }
-cli-cannot-write = Cannot write { $path }: { $reason }. Choose another place or make room there.
-cli-no-such-site = There is no site named “{ $name }”. Known sites: { $known }
-cli-no-such-proxy = There is no proxy named “{ $name }”. See: bowerbird proxy list
-cli-no-such-account = There is no account “{ $user }” of the site “{ $site }”. See: bowerbird account list
-cli-no-such-method = There is no method named “{ $name }”. Known methods: { $known }
+cli-cannot-write = Couldn't write { $path }: { $reason }. Choose another place or free some space.
+cli-no-such-site = No site is named “{ $name }”. Known sites: { $known }
+cli-no-such-proxy = No proxy is named “{ $name }”. See: bowerbird proxy list
+cli-no-such-account = Site “{ $site }” has no account “{ $user }”. See: bowerbird account list
+cli-no-such-method = No method is named “{ $name }”. Known methods: { $known }
 cli-no-sites = No sites yet. Add one with: bowerbird site add RULE.toml
 cli-no-runs = No runs yet.
-cli-no-tasks = Nothing is scheduled. A [schedule] section in a site's rule makes it run again and again.
+cli-no-tasks = Nothing is scheduled. A [schedule] section in a site's rule runs it regularly.
 cli-no-proxies = No proxies. Add one with: bowerbird proxy add NAME http://HOST:PORT
 cli-no-accounts = No accounts. Add one with: bowerbird account add SITE USER
 cli-no-page = Name a page: a file, an address, or - for standard input.
 cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath, --label.
-cli-no-secret = No password came. Type it at the prompt, or pipe it in with --secret-stdin.
-cli-no-worker = This program cannot find itself to draw the page: { $reason }
+cli-no-secret = No password given. Type it at the prompt, or pipe it in with --secret-stdin.
+cli-no-worker = Couldn't start the drawing process: { $reason }
 cli-ask-password = Password of { $user }:{" "}
-cli-bad-duration = “{ $text }” is no duration. Write it like 2s, 500ms or 1m.
-cli-bad-field = “{ $text }” is no field. Write it like NAME=SELECTOR, for example date=time.published
-cli-bad-header = “{ $text }” is no header. Write it like 'Retry-After: 30'.
-cli-bad-time = “{ $text }” is no time. Write it like 2026-03-30 or 2026-03-30T08:00:00Z.
-cli-bad-url = “{ $text }” is no address: { $reason }. Write it like https://example.org/page
+cli-bad-duration = “{ $text }” is not a duration. Write it like 2s, 500ms or 1m.
+cli-bad-field = “{ $text }” is not a field. Write it like NAME=SELECTOR, such as date=time.published
+cli-bad-header = “{ $text }” is not a header. Write it like 'Retry-After: 30'.
+cli-bad-time = “{ $text }” is not a time. Write it like 2026-03-30 or 2026-03-30T08:00:00Z.
+cli-bad-url = “{ $text }” is not an address: { $reason }. Write it like https://example.org/page
 cli-rule-fault = { $file }:{ $line }:{ $column }: { $text }
-cli-rule-good = { $file }: good. “{ $name }”, { $fields ->
+cli-rule-good = { $file }: valid. “{ $name }”, { $fields ->
     [one] 1 field
    *[other] { $fields } fields
 }.
-cli-rule-robots-off = Careful: robots = false lets this rule fetch what the site’s robots.txt forbids. Do so only where the site allows it.
+cli-rule-robots-off = Careful: robots = false lets this rule fetch what the site's robots.txt forbids. Do this only where the site allows it.
 cli-test-nothing = Nothing was compared.
 cli-test-broken = ! { $id }: { $text }
-cli-test-not-compared = Not compared, because no sample names them: { $fields }. To take them in as well: --accept
+cli-test-not-compared = Not compared, because no sample has them: { $fields }. To include them: --accept
 cli-test-summary = { $samples ->
     [one] 1 sample
    *[other] { $samples } samples
@@ -38,7 +38,7 @@ cli-test-summary = { $samples ->
    *[other] ; { $broken } could not be read
 }
 cli-test-accepted = { $samples ->
-    [0] Every sample expects this already.
+    [0] All samples already expect this.
     [one] 1 sample now expects this.
    *[other] { $samples } samples now expect this.
 }
@@ -57,7 +57,7 @@ cli-sample-list = Saved sample “{ $id }” of { $file }: a list page with { $c
     [one] 1 item
    *[other] { $count } items
 }.
-cli-sample-replace = There is a sample “{ $id }” already. Replace it? [y/N]{" "}
+cli-sample-replace = A sample “{ $id }” already exists. Replace it? [y/N]{" "}
 cli-head-field = FIELD
 cli-head-equal = EQUAL
 cli-head-gained = GAINED
@@ -69,11 +69,11 @@ cli-origin-imported = imported
 cli-origin-repaired = repaired
 cli-origin-restored = restored
 cli-no-versions = No versions.
-cli-diff-only-one = The rule of “{ $name }” has one version only.
-cli-diff-same = Both say the same.
-cli-diff-layout = only comments or layout
-cli-restored = Version { $number } of the rule of “{ $name }” is in force again, as version { $new }.
-cli-restored-same = The rule of “{ $name }” says what version { $number } says already.
+cli-diff-only-one = The rule of “{ $name }” has only one version.
+cli-diff-same = No differences.
+cli-diff-layout = comments or layout only
+cli-restored = Restored version { $number } of the rule of “{ $name }”, as version { $new }.
+cli-restored-same = The rule of “{ $name }” is already the same as version { $number }.
 cli-head-version = VERSION
 cli-head-saved = SAVED
 cli-head-origin = ORIGIN
@@ -87,11 +87,11 @@ cli-page-content = Read as a content page: { $count ->
    *[other] { $count } records
 }
 cli-page-next = Next page: { $url }
-cli-page-nothing = The rule yields nothing on this page.
+cli-page-nothing = The rule finds nothing on this page.
 cli-page-more = … and { $count } more; --json shows all
 cli-page-alternative = {"    "}alternative { $number }: { $selector }
-cli-page-generic = {"    "}found without a rule
-cli-rerun-progress = { $done } of { $pages } stored { $pages ->
+cli-page-generic = {"    "}detected without a rule
+cli-rerun-progress = { $done } of { $pages } saved { $pages ->
     [one] page
    *[other] pages
 }, { $changed } { $changed ->
@@ -103,61 +103,61 @@ cli-rerun-more = … and { $count } more { $count ->
    *[other] differences
 }; --json shows up to 200
 cli-rerun-would = { $pages ->
-    [one] 1 stored page
-   *[other] { $pages } stored pages
+    [one] 1 saved page
+   *[other] { $pages } saved pages
 }: { $changed } { $changed ->
     [one] record
    *[other] records
 } would change, { $new } would be new. Nothing was written.
 cli-rerun-done = { $pages ->
-    [one] 1 stored page
-   *[other] { $pages } stored pages
+    [one] 1 saved page
+   *[other] { $pages } saved pages
 }: { $changed } { $changed ->
     [one] record
    *[other] records
 } changed, { $new } new.
-cli-rerun-unfit = The rule yields nothing on { $pages ->
+cli-rerun-unfit = The rule finds nothing on { $pages ->
     [one] 1 page; its records stay as they are.
    *[other] { $pages } pages; their records stay as they are.
 }
 cli-rerun-lost = { $count ->
     [one] 1 record is
    *[other] { $count } records are
-} no longer yielded by the rule. They are kept; --remove-lost removes them.
-cli-rerun-removed = { $count ->
+} no longer found by the rule. They are kept; --remove-lost removes them.
+cli-rerun-removed = Removed { $count ->
     [one] 1 record
    *[other] { $count } records
-} that the rule no longer yields removed.
+} that the rule no longer finds.
 cli-rerun-cancelled = Stopped after { $done } { $done ->
     [one] page
    *[other] pages
-}. What was written stays; run it again to go on.
+}. Changes so far are kept; run it again to continue.
 cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
 cli-duplicates-none = { $rules ->
     [one] 1 rule
    *[other] { $rules } rules
-} looked at; nothing is double.
-cli-duplicates-offer = One rule of them all: bowerbird rule duplicates { $files } --merge --out MERGED.toml
+} checked; no duplicates.
+cli-duplicates-offer = Merge them into one rule: bowerbird rule duplicates { $files } --merge --out MERGED.toml
 cli-duplicates-merged = Wrote { $path }.
 cli-site-added = Added “{ $name }”.
 cli-site-replaced = Replaced the rule of “{ $name }”.
-cli-site-removed = Removed “{ $name }” and what it collected.
-cli-site-enabled = “{ $name }” takes part in runs again.
-cli-site-disabled = “{ $name }” is left out of runs.
-cli-engine-ended = The engine stopped because of a fault in the program. What was stored is safe; start the command again.
+cli-site-removed = Removed “{ $name }” and its records.
+cli-site-enabled = “{ $name }” is included in runs again.
+cli-site-disabled = “{ $name }” is excluded from runs.
+cli-engine-ended = The engine stopped because of a program error. What was stored is safe; start the command again.
 cli-state-disabled = disabled
 cli-state-new = new
 cli-run-open = running or interrupted
-cli-run-resumed = { $site }: goes on where the last run stopped.
-cli-run-locked = { $site }: the password of a proxy is locked, so this run does without that proxy. To use it, stop the run, name a file with the passphrase in BOWERBIRD_PASSPHRASE_FILE, and run again.
-cli-run-stopping = Stopping; what is collected is safe. Press Ctrl-C again to leave at once.
+cli-run-resumed = { $site }: continuing the last run.
+cli-run-locked = { $site }: a proxy's password is locked, so this run goes without that proxy. To use it, stop the run, name a file with the passphrase in BOWERBIRD_PASSPHRASE_FILE, and run again.
+cli-run-stopping = Stopping; collected records are safe. Press Ctrl-C again to quit at once.
 cli-run-progress = { $site }: { $pages } { $pages ->
     [one] page
    *[other] pages
 }, { $records } new { $records ->
     [one] record
    *[other] records
-}, { $queued } to go, { $failed } failed, { $blocked } blocked
+}, { $queued } queued, { $failed } failed, { $blocked } blocked
 cli-run-waiting = { $line } · { $waiting }
 cli-run-finished = { $site }: finished. { $new } new { $new ->
     [one] record
@@ -166,30 +166,30 @@ cli-run-finished = { $site }: finished. { $new } new { $new ->
     [one] page
    *[other] pages
 }, { $failed } failed, { $queued } left.
-cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run again to bring them. { $new } new { $new ->
+cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run again to fetch them. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
 }, { $failed } failed.
-cli-run-updated = Fetched again: { $updated } changed, { $kept } gone or empty and kept as they were.
-cli-versions-unknown = No record has the address { $url }. Write it as the results show it.
-cli-versions-first = { $time }: fetched for the first time
-cli-run-limited = { $site }: stopped at its limit. { $new } new { $new ->
+cli-run-updated = Refreshed: { $updated } changed, { $kept } gone or empty and left as they were.
+cli-versions-unknown = No record has the address { $url }. Write it as shown in the results.
+cli-versions-first = { $time }: first fetched
+cli-run-limited = { $site }: limit reached. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run again to go on.
+}, { $failed } failed, { $queued } left; run again to continue.
 cli-run-stopped = { $site }: stopped. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run again to go on.
+}, { $failed } failed, { $queued } left; run again to continue.
 cli-run-blocked = { $site }: blocked. { $new } new { $new ->
     [one] record
    *[other] records
@@ -197,48 +197,48 @@ cli-run-blocked = { $site }: blocked. { $new } new { $new ->
     [one] page
    *[other] pages
 }, { $failed } failed, { $queued } left.
-cli-run-failed = { $site }: could not go on. { $new } new { $new ->
+cli-run-failed = { $site }: run failed. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left. All records stored before are kept.
-cli-run-redesigned = { $site }: ended early, because its pages have changed. { $new } new { $new ->
+}, { $failed } failed, { $queued } left. All stored records are kept.
+cli-run-redesigned = { $site }: ended early because its pages have changed. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $queued } left. All records stored before are kept.
+}, { $queued } left. All stored records are kept.
 cli-run-paused = { $site }: paused. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run it by its name to go on.
-cli-run-interrupted = { $site }: broke off. { $new } new { $new ->
+}, { $failed } failed, { $queued } left; run it by name to continue.
+cli-run-interrupted = { $site }: interrupted. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run again to go on.
+}, { $failed } failed, { $queued } left; run again to continue.
 cli-run-rates = { $line } · { $now } pages/s now, { $average } on average
 cli-run-left = { $line } · about { $left } left
-cli-run-left-paused = { $site } is paused and left out. Run it by its name to go on.
+cli-run-left-paused = { $site } is paused and was skipped. Run it by name to continue.
 cli-dry-run-nothing = This was a dry run: nothing was stored.
 cli-dry-run-more = … and { $count } more { $count ->
     [one] record
    *[other] records
 }.
-cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } to go, about { $left } left
-cli-site-paused = Paused. Neither tasks nor a run of all sites take it; “bowerbird run { SHELL($site) }” goes on.
-cli-cause-by-hand = by hand
+cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } queued, about { $left } left
+cli-site-paused = Paused. Tasks and runs of all sites skip it; “bowerbird run { SHELL($site) }” continues it.
+cli-cause-by-hand = manual
 cli-cause-schedule = schedule
-cli-cause-retry = failed pages again
-cli-cause-resumed = { $cause }, going on
+cli-cause-retry = retry
+cli-cause-resumed = { $cause }, continued
 cli-end-finished = finished
 cli-end-incomplete = incomplete
 cli-end-limited = limit reached
@@ -266,7 +266,7 @@ cli-head-limits = LIMITS
 cli-crawl-progress = { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $queued } to go, { $failed } failed
+}, { $queued } queued, { $failed } failed
 cli-crawl-done = { $pages } { $pages ->
     [one] page
    *[other] pages
@@ -276,9 +276,9 @@ cli-crawl-stopped = Stopped: { $pages } { $pages ->
    *[other] pages
 } in { $path }; { $failed } failed.
 cli-crawl-left = { $left ->
-    [one] One link was left out: it leads
-   *[other] { $left } links were left out: they lead
-} deeper than asked for, or to pages without end such as those of a calendar.
+    [one] 1 link was skipped: it leads
+   *[other] { $left } links were skipped: they lead
+} deeper than the limit, or to endless pages such as those of a calendar.
 cli-export-progress = { $rows } { $rows ->
     [one] record
    *[other] records
@@ -288,13 +288,13 @@ cli-exported = { $rows ->
    *[other] { $rows } records
 } in { $path }
 cli-search-count = { $count ->
-    [0] Nothing holds “{ $query }”.
-    [one] 1 record holds “{ $query }”.
-   *[other] { $count } records hold “{ $query }”.
+    [0] No records contain “{ $query }”.
+    [one] 1 record contains “{ $query }”.
+   *[other] { $count } records contain “{ $query }”.
 }
 cli-select-nothing = “{ $selector }” matches nothing on this page.
-cli-extract-missing = The rule's required fields found nothing: { $fields }. Check their selectors against the page with: bowerbird select
-cli-extract-nothing = Nothing that reads like an article was found on this page.
+cli-extract-missing = The rule's required fields were not found: { $fields }. Check their selectors on the page with: bowerbird select
+cli-extract-nothing = No article text was found on this page.
 cli-batch-done = { $pages ->
     [one] 1 page
    *[other] { $pages } pages
@@ -304,8 +304,8 @@ cli-preview-done = Drew { $path }: { $width } × { $height } CSS pixels, { $boxe
     [one] element
    *[other] elements
 }.
-cli-preview-cut = The page is longer than a picture can be; only its first { $height } pixels are in it.
-cli-schedule-on = The scheduler runs. Ctrl-C stops it cleanly.
+cli-preview-cut = The page is too long to draw in full; only its first { $height } pixels are shown.
+cli-schedule-on = The scheduler is running. Ctrl-C stops it cleanly.
 cli-schedule-off = The scheduler has stopped.
 cli-schedule-restored = { $time } { $site }: { $why }
 cli-schedule-started = { $time } { $site }: started
@@ -318,28 +318,28 @@ cli-schedule-ended = { $time } { $site }: { $end }, { $new } new { $new ->
 }
 cli-task-once = once
 cli-task-paused = paused
-cli-head-brings = brings
+cli-head-brings = EXPECTED
 cli-schedule-adapts = { $site } runs { $often }, while the scheduler is on (the window, or “bowerbird schedule”).
-cli-bad-interval = “{ $text }” is not a time. Write a number with its unit: 10m, 6h or 1d.
-cli-proxy-password-set = The password of the proxy “{ $name }” was changed.
+cli-bad-interval = “{ $text }” is not a time. Write a number and unit: 10m, 6h or 1d.
+cli-proxy-password-set = Changed the password of the proxy “{ $name }”.
 cli-proxy-added = Added the proxy “{ $name }”.
 cli-proxies-removed = { $count ->
         [one] Removed { $count } proxy.
        *[other] Removed { $count } proxies.
     }
 cli-proxies-enabled = { $count ->
-        [one] { $count } proxy is handed out again.
-       *[other] { $count } proxies are handed out again.
+        [one] Enabled { $count } proxy.
+       *[other] Enabled { $count } proxies.
     }
 cli-proxies-disabled = { $count ->
-        [one] { $count } proxy is no longer used.
-       *[other] { $count } proxies are no longer used.
+        [one] Disabled { $count } proxy.
+       *[other] Disabled { $count } proxies.
     }
 cli-proxies-changed = { $count ->
         [one] Changed { $count } proxy.
        *[other] Changed { $count } proxies.
     }
-cli-proxy-nothing-said = Say what to change: --tag, --remove, --tier, --country or --limit.
+cli-proxy-nothing-said = Name what to change: --tag, --remove, --tier, --country or --limit.
 cli-no-proxy-tagged = No proxy has the tag or country “{ $tag }”. See: bowerbird proxy list
 cli-proxy-testing = Tested { $done } of { $of } { $of ->
     [one] proxy
@@ -353,11 +353,11 @@ cli-head-tier = TIER
 cli-head-tags = TAGS
 cli-head-traffic = THIS MONTH
 cli-head-exit = EXIT
-cli-account-added = Added the account “{ $user }” of “{ $site }”. Its password is for { $hosts } and goes nowhere else.
+cli-account-added = Added the account “{ $user }” of “{ $site }”. Its password is sent only to { $hosts }.
 cli-account-removed = Removed the account “{ $user }” of “{ $site }”.
 cli-test-good = { $name }: works. { $text }
 cli-test-bad = { $name }: does not work. { $text }
-cli-demo-serving = The sample site is served at { $url } from this program.
+cli-demo-serving = This program serves the sample site at { $url }.
 cli-demo-wrote = { $site }: { $count } { $count ->
     [one] record
    *[other] records
@@ -366,7 +366,7 @@ cli-demo-project = The project is { $path }; open it with: bowerbird --project {
 cli-head-name = NAME
 cli-head-kind = KIND
 cli-head-state = STATE
-cli-head-records = records
+cli-head-records = RECORDS
 cli-head-start = START
 cli-head-started = STARTED
 cli-head-site = SITE
@@ -386,31 +386,31 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
-cli-learn-no-out = Add --out RULE.toml to write a rule that begins with these.
-cli-learn-no-page = There is nothing to learn from. Give --page FILE and after it --pick NAME=TEXT, or --picks FILE.
-cli-learn-bad-pick = “{ $pick }” is no pick. Write the field's name, an equals sign, and a selector or the value's text.
+cli-learn-no-out = Add --out RULE.toml to write a rule that starts with these.
+cli-learn-no-page = Nothing to learn from. Give --page FILE followed by --pick NAME=TEXT, or --picks FILE.
+cli-learn-bad-pick = “{ $pick }” is not a pick. Write the field's name, an equals sign, and a selector or the value's text.
 cli-learn-record = A record
 cli-learn-field = { $name }
 cli-learn-done = Wrote { $path }.
-cli-repair-proposal = { $part }: proposal, { $sure } % sure
-cli-repair-doubtful = { $part }: doubtful proposal, { $sure } % sure
+cli-repair-proposal = { $part }: proposal, { $sure }% confidence
+cli-repair-doubtful = { $part }: doubtful proposal, { $sure }% confidence
 cli-repair-left-out = Doubtful proposals are not written. Compare their values with the pages; `--doubtful` writes them too.
 cli-repair-old = was: { $select }
 cli-repair-new = now: { $select }
-cli-repair-strip = left out: { $select }
+cli-repair-strip = excluded: { $select }
 cli-repair-steps = steps: { $steps }
 cli-repair-works = { $part }: { $why }
 cli-repair-broken = { $part }: broken, no proposal; { $why }
 cli-repair-unknown = { $part }: not checked; { $why }
 cli-repair-nothing = There is nothing to repair.
-cli-repair-wrote = The repaired rule is in { $path }; look through it before you use it.
+cli-repair-wrote = The repaired rule is in { $path }; review it before you use it.
 
 # rule import
-cli-no-such-format = There is no format named “{ $name }”. Known formats: { $known }
-cli-import-rule = { $file } → { $path }: { $taken } taken, { $changed } changed, { $dropped } dropped
-cli-import-kept = { $file }: { $path } is there already and stays as it is. Use --force to replace it. ({ $taken } taken, { $changed } changed, { $dropped } dropped)
+cli-no-such-format = No format is named “{ $name }”. Known formats: { $known }
+cli-import-rule = { $file } → { $path }: { $taken } imported, { $changed } changed, { $dropped } skipped
+cli-import-kept = { $file }: { $path } already exists and was left as it is. Use --force to replace it. ({ $taken } imported, { $changed } changed, { $dropped } skipped)
 cli-import-changed = {"  "}{ $place }: changed: { $text }
-cli-import-dropped = {"  "}{ $place }: dropped: { $text }
+cli-import-dropped = {"  "}{ $place }: skipped: { $text }
 cli-import-totals = { $rules ->
     [one] 1 rule
    *[other] { $rules } rules
@@ -420,23 +420,23 @@ cli-import-totals = { $rules ->
 }; { $failed } could not be imported, { $kept } not replaced. { $taken } { $taken ->
     [one] part
    *[other] parts
-} taken, { $changed } changed, { $dropped } dropped.
+} imported, { $changed } changed, { $dropped } skipped.
 cli-extract-pages = { $pages ->
     [one] 1 page was read.
    *[other] { $pages } pages were read and joined.
 }
 cli-samples-taken = { $count ->
-        [one] One sample taken in.
-       *[other] { $count } samples taken in.
+        [one] Added 1 sample.
+       *[other] Added { $count } samples.
     }
-cli-sample-not-taken = Sample { $name } not taken in: { $reason }
-cli-rules-exported = { $rules } { $rules ->
+cli-sample-not-taken = Sample { $name } not added: { $reason }
+cli-rules-exported = Exported { $rules } { $rules ->
     [one] rule
    *[other] rules
 } and { $samples } { $samples ->
     [one] sample
    *[other] samples
-} written.
+}.
 
 cli-end-cancelled = cancelled
 cli-run-cancelled = { $site }: cancelled. { $new } new { $new ->
@@ -445,7 +445,7 @@ cli-run-cancelled = { $site }: cancelled. { $new } new { $new ->
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed; what was queued is dropped, running again begins anew.
+}, { $failed } failed; the queue was dropped, and the next run starts over.
 cli-head-run = RUN
 cli-head-changed = CHANGED
 cli-head-unchanged = UNCHANGED
@@ -453,14 +453,14 @@ cli-head-received = RECEIVED
 cli-head-rate = PAGES/S
 cli-head-time = TIME
 cli-head-outcome = OUTCOME
-cli-no-pages = This run has no such pages. Only the latest runs of a site keep their pages.
-cli-no-wrong-pages = No page of this run went wrong.
+cli-no-pages = This run has no such pages. Only the latest runs of a site list their pages.
+cli-no-wrong-pages = No problems in this run.
 cli-no-such-run = There is no run { $run } in this project. “bowerbird runs” lists them.
-cli-page-not-kept = Nothing is kept of { $url }: no answer came, or it was removed to save space.
+cli-page-not-kept = No page is saved for { $url }: no response came, or it was removed to save space.
 cli-page-read = read
 cli-page-unchanged = unchanged
 cli-page-empty = empty
-cli-page-again = asked again later
+cli-page-again = retry later
 cli-page-failed = failed
 cli-page-missing = missing
 cli-status-records = { $records ->
@@ -468,28 +468,28 @@ cli-status-records = { $records ->
    *[other] { $records } records
 }
 cli-status-missing = { $missing ->
-    [one] One page is missing
+    [one] 1 page is missing
    *[other] { $missing } pages are missing
-}; “bowerbird run { SHELL($site) }” asks for { $missing ->
+}; “bowerbird run { SHELL($site) }” fetches { $missing ->
     [one] it
    *[other] them
 } again:
-cli-control-pause = { $site }: paused. “bowerbird resume” lets it go on.
-cli-control-resume = { $site }: goes on.
-cli-control-stop = { $site }: stopped; what is queued stays.
-cli-control-stop-nothing = { $site } does not run.
-cli-control-stop-all = All runs are told to stop; what is queued stays.
-cli-control-none-runs = Nothing runs.
-cli-control-cancel = { $site }: cancelled, and what was queued is dropped. Until its next run, “bowerbird cancel --undo” brings it back.
+cli-control-pause = { $site }: paused. Resume it with “bowerbird resume”.
+cli-control-resume = { $site }: resumed.
+cli-control-stop = { $site }: stopped; the queue is kept.
+cli-control-stop-nothing = { $site } is not running.
+cli-control-stop-all = Stopping all runs; their queues are kept.
+cli-control-none-runs = No runs in progress.
+cli-control-cancel = { $site }: cancelled, and its queue was dropped. Until its next run, “bowerbird cancel --undo” brings it back.
 cli-control-cancel-nothing = { $site } has nothing queued.
-cli-control-restore = { $site }: what was dropped is queued again. Run the site to go on.
-cli-control-restore-nothing = { $site }: nothing can be brought back. Nothing was dropped, or a run has begun since.
-cli-control-no-answer = The program that has this project open does not answer. Look whether it hangs; nothing was changed.
+cli-control-restore = { $site }: the queue is back. Run the site to continue.
+cli-control-restore-nothing = { $site }: nothing to bring back. Nothing was dropped, or a run has started since.
+cli-control-no-answer = The program that has this project open does not respond. Check whether it hangs; nothing was changed.
 cli-cancel-question = Drop { $queued } queued { $queued ->
     [one] page
    *[other] pages
 } of { $sites }? [y/N]
 cli-cancel-needs-yes = { $queued ->
-    [one] 1 page of { $sites } is queued. Add --yes to drop it without a question.
-   *[other] { $queued } pages of { $sites } are queued. Add --yes to drop them without a question.
+    [one] 1 page of { $sites } is queued. Add --yes to drop it without a prompt.
+   *[other] { $queued } pages of { $sites } are queued. Add --yes to drop them without a prompt.
 }

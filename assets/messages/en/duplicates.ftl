@@ -1,14 +1,14 @@
 # duplicates: rules and alternatives that say the same twice
 duplicates-same-start = both start at { $url }
 duplicates-same-links = both follow the same links on { $host }
-duplicates-same-selectors = both find everything by the same selectors
-duplicates-written = { $part }: alternative { $later } says what alternative { $first } says
-duplicates-selected = { $part }: alternative { $later } selects just what alternative { $first } selects ({ $pages ->
+duplicates-same-selectors = both use the same selectors for everything
+duplicates-written = { $part }: alternative { $later } is the same as alternative { $first }
+duplicates-selected = { $part }: alternative { $later } selects the same as alternative { $first } ({ $pages ->
     [one] on 1 page
    *[other] on { $pages } pages
-}), so it adds nothing
-duplicates-nothing-to-merge = There is no rule to merge. Name the rule files.
-duplicates-kinds = Rules of different kinds ({ $first } and { $other }) cannot be one rule. Keep them apart.
-duplicates-faulty = The merged rule would have faults, so it was not written. { $errors }
-duplicates-kept-first = { $part }: the rules differ; the first one's is kept
-duplicates-allow = list.allow: one rule lets every link through, so the merged one does
+}), so it is not needed
+duplicates-nothing-to-merge = No rules to merge. Name the rule files.
+duplicates-kinds = Rules of different kinds ({ $first } and { $other }) cannot be merged. Keep them apart.
+duplicates-faulty = The merged rule would not be valid, so it was not written. { $errors }
+duplicates-kept-first = { $part }: the rules differ; the first one was kept
+duplicates-allow = list.allow: one rule allows every link, so the merged one does

@@ -1,57 +1,57 @@
 # fetch: why an address could not be fetched, and how a login went
-fetch-scheme = { $url } cannot be fetched: Bowerbird reads only http:// and https:// addresses. Check the address.
+fetch-scheme = { $url } cannot be fetched: Bowerbird supports only http:// and https://. Check the address.
 fetch-out-of-reach = { $case ->
-        [no-longer-inside] { $host } led into your network before and leads to { $address } on the web now. A name that changes like that may be a trap, so it is not asked. If your network or VPN has changed, start Bowerbird again.
-        [written-never] { $host } is an address that only a cloud machine itself asks, or that no host has. Bowerbird goes there only for a rule that starts there; take the address out of the rule or the list.
-        [resolved-never] { $host } leads to { $address }, an address that only a cloud machine itself asks, or that no host has. Bowerbird goes there only for a rule that starts there; take the address out of the rule or the list.
-        [resolved] { $host } leads to { $address }, on this machine or inside of your network. What began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule, or add --allow-private to the command.
-       *[written] { $host } lies on this machine or inside of your network. What began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule, or add --allow-private to the command.
+        [no-longer-inside] { $host } was in your network before and now points to { $address } on the web. A name that changes like that may be a trap, so it was not requested. If your network or VPN has changed, restart Bowerbird.
+        [written-never] { $host } is reserved for cloud machines or belongs to no host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
+        [resolved-never] { $host } points to { $address }, which is reserved for cloud machines or belongs to no host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
+        [resolved] { $host } points to { $address }, on this machine or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
+       *[written] { $host } is on this machine or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
     }
 fetch-robots-unreachable = { $status ->
-        [0] The robots.txt of { $url } cannot be had, so nothing may be fetched there now. Try again later.
-       *[other] The robots.txt of { $url } answers with status { $status }, so nothing may be fetched there now. Try again later.
+        [0] The robots.txt of { $url } cannot be loaded, so nothing may be fetched there now. Try again later.
+       *[other] The robots.txt of { $url } returns status { $status }, so nothing may be fetched there now. Try again later.
     }
 fetch-dns = The host { $host } was not found. Check the spelling of the address and the network connection.
-fetch-connect = { $host } cannot be reached ({ $reason }). The site may be down or the port wrong; check the address and the network, then try again.
+fetch-connect = Couldn't connect to { $host } ({ $reason }). The site may be down or the port wrong; check the address and the network, then try again.
 fetch-tls = { $problem ->
-        [expired] No secure connection to { $host }: the site's certificate has expired. Only the site can renew it; check that the clock of this computer is right, and try again later.
-        [not-yet-valid] No secure connection to { $host }: the site's certificate is not valid yet. The clock of this computer may be slow; set it, and try again.
-        [wrong-host] No secure connection to { $host }: the site shows the certificate of another host. Check the spelling of the address; often only the form with or without www. is right.
-        [untrusted] No secure connection to { $host }: nobody whom this computer trusts has signed the site's certificate; the site may have signed it itself. If it is your own, add its authority to those that the system trusts.
-        [revoked] No secure connection to { $host }: the site's certificate was taken back by who signed it. Do not trust the site until it has a new one.
-        [old-certificate] No secure connection to { $host }: the site's certificate is of a version that has long been out of use. Only the site can renew it; if it is your own, make a certificate of version 3.
-        [bad-certificate] No secure connection to { $host }: the site's certificate cannot be read, or is signed in a way that is no longer taken. Only the site can renew it.
-        [old-protocol] No secure connection to { $host }: the site knows only old kinds of encryption, which are no longer safe and not used here. Look whether it can be read by http://.
-        [no-tls] No secure connection to { $host }: what answers there does not speak TLS. Try the address with http:// in place of https://.
-       *[other] No secure connection to { $host }: { $reason }. The site's certificate may be bad, or the computer's clock wrong. Open the site in a browser to compare.
+        [expired] No secure connection to { $host }: the site's certificate has expired. Only the site can renew it; check this computer's clock and try again later.
+        [not-yet-valid] No secure connection to { $host }: the site's certificate is not valid yet. This computer's clock may be slow; set it and try again.
+        [wrong-host] No secure connection to { $host }: the certificate belongs to another host. Check the spelling of the address; often only the form with or without www. is right.
+        [untrusted] No secure connection to { $host }: the certificate was not issued by an authority this computer trusts; it may be self-signed. If the site is yours, add its authority to the system's trusted ones.
+        [revoked] No secure connection to { $host }: the issuer has revoked the site's certificate. Do not trust the site until it has a new one.
+        [old-certificate] No secure connection to { $host }: the site's certificate uses an obsolete version. Only the site can renew it; if it is yours, create a version 3 certificate.
+        [bad-certificate] No secure connection to { $host }: the site's certificate cannot be read, or uses an unsupported signature. Only the site can renew it.
+        [old-protocol] No secure connection to { $host }: the site supports only old encryption, which is no longer safe and not used here. Check whether it works with http://.
+        [no-tls] No secure connection to { $host }: the server does not use TLS. Try http:// instead of https://.
+       *[other] No secure connection to { $host }: { $reason }. The site's certificate may be bad, or this computer's clock wrong. Open the site in a browser to compare.
     }
-fetch-dropped = The connection to { $url } ended before the whole answer came ({ $reason }). The site may be overloaded or may refuse us; try again later and more slowly.
-fetch-incomplete = The answer of { $url } began but is not whole ({ $reason }). It is asked for again; if that lasts, the site or something on the way cuts its answers off.
+fetch-dropped = The connection to { $url } ended before the response was complete ({ $reason }). The site may be overloaded or refusing requests; try again later and more slowly.
+fetch-incomplete = The response from { $url } is incomplete ({ $reason }). It will be retried; if this persists, the site or something in between cuts responses off.
 fetch-timeout = { $stage ->
-        [name] The name server did not say within { $seconds } s where { $url } is. Check the network connection of this computer, and try again later.
-        [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network, and try again later.
-        [secure] { $url } took the connection, but did not agree on encryption within { $seconds } s. The site may be busy or may hold us back; try again later.
-        [answer] { $url } took the request but did not begin to answer within { $seconds } s. The site may be busy or may hold us back; try again later and more slowly.
-        [body] { $url } stopped in the middle of its answer; it was given up after { $seconds } s. The site may be busy; try again later and more slowly.
-       *[whole] { $url } did not answer in full within { $seconds } s. The site may be slow or may hold us back; try again later and more slowly.
+        [name] The name server did not find { $url } within { $seconds } s. Check this computer's network connection and try again later.
+        [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network and try again later.
+        [secure] { $url } accepted the connection but set up no encryption within { $seconds } s. The site may be busy or throttling; try again later.
+        [answer] { $url } accepted the request but did not respond within { $seconds } s. The site may be busy or throttling; try again later and more slowly.
+        [body] { $url } stopped in the middle of its response; given up after { $seconds } s. The site may be busy; try again later and more slowly.
+       *[whole] { $url } did not respond in full within { $seconds } s. The site may be slow or throttling; try again later and more slowly.
     }
-fetch-head-too-large = The answer from { $url } has more headers, or longer ones, than any page needs, so it was not read. The site may be broken or hostile; open it in a browser to see.
-fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. Pages for people are smaller. If it is a file, leave such addresses out with deny in the rule.
-fetch-too-many-elements = { $url } has more than { $limit } elements, or a tag of thousands of attributes, which no page for people has, so it was not taken. The site may be broken or hostile; open it in a browser to see.
-fetch-too-much-work = Reading { $url } with the rule of this site would take too much work, so it was not taken. Let the rule look at a smaller part of the page, or open the page in a browser: it may be broken or hostile.
+fetch-head-too-large = The response from { $url } has more or longer headers than any page needs, so it was not read. The site may be broken or malicious; check it in a browser.
+fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. Normal pages are smaller. If it is a file, exclude such addresses with deny in the rule.
+fetch-too-many-elements = { $url } has more than { $limit } elements, or a tag with thousands of attributes, unlike any normal page, so it was not read. The site may be broken or malicious; check it in a browser.
+fetch-too-much-work = Reading { $url } with this site's rule would take too much work, so it was skipped. Make the rule look at a smaller part of the page, or open the page in a browser: it may be broken or malicious.
 fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.
-fetch-redirect-loop = The site redirects in a circle that comes back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.
-fetch-proxy = The proxy { $proxy } failed: { $reason }. Check its address, user and password, or take another proxy.
-fetch-proxy-unreachable = The proxy { $proxy } does not answer at this address ({ $reason }). Check host and port and whether the proxy runs, or take another one.
-fetch-proxy-silent = The proxy { $proxy } began no answer in { $seconds } s; proxies that nobody knows are not waited for longer. Test it, or take another proxy.
-fetch-garbled = The answer from { $url } cannot be read ({ $reason }). It may be no web server, or its data is damaged; check the address or try again later.
+fetch-redirect-loop = The site redirects in a circle back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.
+fetch-proxy = Proxy { $proxy } failed: { $reason }. Check its address, user and password, or use another proxy.
+fetch-proxy-unreachable = Proxy { $proxy } does not respond at this address ({ $reason }). Check its host and port and that it runs, or use another one.
+fetch-proxy-silent = Proxy { $proxy } did not respond in { $seconds } s, the limit for untested proxies. Test it, or use another one.
+fetch-garbled = The response from { $url } cannot be read ({ $reason }). It may not be a web server, or its data is damaged; check the address or try again later.
 
-fetch-login-refused = The login at { $url } was refused: user name or password seem to be wrong. Correct them and test the account again; it is not tried again by itself.
-fetch-login-locked = The site has locked the account or this address out of the login at { $url }. Wait until the lock ends, check the password in a browser, then test the account again.
-fetch-login-no-form = There is no login form at { $url }. Give the address of the page that shows the form, or a CSS selector for it.
-fetch-login-no-password = The form at { $url } has no password field. Give the name of the field in the rule, or a CSS selector for another form.
-fetch-login-no-user = The form at { $url } has no field for the user name. Give the name of the field in the rule.
-fetch-login-selector = “{ $selector }” is no valid CSS selector, so the login cannot go on. Correct it in the rule.
-fetch-login-no-sign = After the login at { $url } the sign of success, “{ $selector }”, is nowhere to be found. Check the selector in the rule, and the account in a browser.
-fetch-login-status = The site answered the login at { $url } with the error { $status }. Try again later; if it stays, check in a browser whether the login page has changed.
-fetch-login-in-address = The form at { $url } would put the password into an address (method GET), where servers, proxies and histories keep it. It was not sent. Log in with a browser and bring its cookies, or name another form in the rule.
+fetch-login-refused = Login at { $url } failed: the user name or password seems wrong. Correct it and test the account again; it is not retried automatically.
+fetch-login-locked = The site has locked the account or this address out at { $url }. Wait until the lock ends, check the password in a browser, then test the account again.
+fetch-login-no-form = No login form at { $url }. Give the address of the page with the form, or a CSS selector for it.
+fetch-login-no-password = The form at { $url } has no password field. Give the field's name in the rule, or a CSS selector for another form.
+fetch-login-no-user = The form at { $url } has no user name field. Give the field's name in the rule.
+fetch-login-selector = “{ $selector }” is not a valid CSS selector, so login cannot continue. Correct it in the rule.
+fetch-login-no-sign = After login at { $url }, the sign of success, “{ $selector }”, was not found. Check the selector in the rule, and the account in a browser.
+fetch-login-status = Login failed with error { $status } at { $url }. Try again later; if it persists, check in a browser whether the login page has changed.
+fetch-login-in-address = The form at { $url } would put the password in an address (method GET), where servers, proxies and browser histories keep it. It was not sent. Log in with a browser and import its cookies, or name another form in the rule.

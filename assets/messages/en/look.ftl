@@ -3,69 +3,69 @@
 look-list = A list
 look-forum = A forum
 look-thread = A thread
-look-article = A single text
+look-article = An article
 look-feed = A feed
 look-sitemap = A sitemap
 look-data = Data (JSON)
-look-refused = The site refuses
-look-script-shell = Nothing without scripts
-look-not-found = No such page
+look-refused = Blocked
+look-script-shell = Needs scripts
+look-not-found = Page not found
 look-unreachable = Cannot be reached
 look-nothing = Nothing to collect
 
-look-choice-ready = Ready rule for { $software }: { $count ->
+look-choice-ready = Built-in rule for { $software }: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
-} here, with the pages behind them
-look-choice-threads = Ready rule for { $software }: { $count ->
+} with linked pages
+look-choice-threads = Built-in rule for { $software }: { $count ->
     [one] { $count } thread
    *[other] { $count } threads
-} here, one record a post
-look-choice-boards = Ready rule for { $software }: { $count ->
+}, 1 record per post
+look-choice-boards = Built-in rule for { $software }: { $count ->
     [one] { $count } board
    *[other] all { $count } boards
-}, one record a post
+}, 1 record per post
 look-choice-list = List: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
-} here, with the pages behind them
+} with linked pages
 look-choice-records = This page: { $count ->
     [one] { $count } record
    *[other] { $count } records
 }
 look-choice-links = Links that look like articles: { $count }
-look-choice-article = This page alone
+look-choice-article = This page only
 look-choice-feed = Feed { $title }: { $count ->
         [one] { $count } entry
        *[other] { $count } entries
     }
-look-choice-feed-itself = The feed: { $count ->
+look-choice-feed-itself = This feed: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
 } now
-look-choice-sitemap = The sitemap: { $count ->
+look-choice-sitemap = Sitemap: { $count ->
     [one] { $count } address
    *[other] { $count } addresses
 }
 
-look-why-not-found = The site answers, but it has no page at { $url }. Check the address for typing mistakes, or begin at the site’s front page.
-look-why-scripts = The page is an empty frame that scripts fill in a browser. Look for a feed, a sitemap or a printable version of the site; its data address can be collected with a rule of kind “api”.
+look-why-not-found = The site has no page at { $url }. Check the address for typos, or start at the site's front page.
+look-why-scripts = The page is empty until scripts fill it in a browser. Look for a feed, a sitemap or a printable version of the site, or collect its data address with a rule of kind “api”.
 look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
-look-why-data = This is data for programs. Say in a rule of kind “api” where its entries are.
-look-why-file = This is a file, such as a picture or a PDF, and no page. Give the address of the page that links to it.
-look-why-empty-source = It has no entries now. It can be added; runs will find what comes later.
-look-why-nothing = The page has neither entries nor a text nor a feed. Try the page that lists the articles, or open this one in the workbench and point at what you want.
+look-why-data = This is data for programs. Define its entries in a rule of kind “api”.
+look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
+look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
+look-why-nothing = The page has no entries, text or feed. Try the page that lists the articles, or open this one in the workbench and click what you want.
 
-look-under-way = Looking at { $url } …
+look-under-way = Checking { $url }…
 look-checking-feeds = { $count ->
-        [one] Checking a feed that the page names …
-       *[other] Checking { $count } feeds that the page names …
+        [one] Checking a feed of the page…
+       *[other] Checking { $count } feeds of the page…
     }
-look-cancel = Cancel the look
+look-cancel = Stop checking
 look-close = Close
-look-again = Look again
+look-again = Check again
 look-add-anyway = Add anyway
-look-name = Name of the new site
-look-added = “{ $site }” was added.
-look-run = Run it now
+look-name = Site name
+look-added = “{ $site }” added.
+look-run = Run now
 look-not-now = Not now

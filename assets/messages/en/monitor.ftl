@@ -1,72 +1,72 @@
 # Monitor
 app-view-monitor = Monitor
-app-view-monitor-tip = The state of all sites at a glance
+app-view-monitor-tip = All sites at a glance
 monitor-empty = Nothing to watch yet
-monitor-empty-hint = Add a site in Sites, or make one in the Workbench. What runs, what is blocked and what came in then shows here.
+monitor-empty-hint = Add a site in Sites, or make one in the Workbench. You then see here what runs, what is blocked and what was collected.
 monitor-running = running
 monitor-due = due within the hour
 monitor-blocked = blocked
 monitor-layout = layout changed
-monitor-failed = not reached
+monitor-failed = not responding
 monitor-today = records today
 monitor-reposts = reposts
-monitor-records = records in all
+monitor-records = total records
 monitor-attention = Needs you
 monitor-attention-none-ran = No site has run yet.
 monitor-attention-runs = { $count ->
-    [one] One run is under way.
-   *[other] { $count } runs are under way.
+    [one] 1 run in progress.
+   *[other] { $count } runs in progress.
 }
-monitor-attention-none = Nothing. All sites answer as they should.
-monitor-attention-more = { $count } more …
+monitor-attention-none = Nothing. All sites respond as expected.
+monitor-attention-more = { $count } more…
 monitor-evidence-tip = Show why, with the page as it was received
-monitor-repair = Repair the rule …
-monitor-log-in = Accounts …
-monitor-missing = Missing pages …
+monitor-repair = Repair rule…
+monitor-log-in = Accounts…
+monitor-missing = Missing pages…
 monitor-missed = { $count ->
-    [one] missed a turn
-   *[other] missed { $count } turns
+    [one] missed 1 run
+   *[other] missed { $count } runs
 }
 monitor-task-failed = The last run failed.
-monitor-see-alerts = Alerts …
-monitor-see-task = See the task
-monitor-span = Of the last
+monitor-see-alerts = Alerts…
+monitor-see-task = Show task
+monitor-span = Period
 monitor-span-hour = hour
 monitor-span-day = 24 hours
 monitor-span-week = 7 days
 monitor-span-all = all time
 monitor-chart-records = Records
-monitor-chart-pages = Pages a second
-monitor-chart-statuses = Answers
-monitor-chart-errors = What went wrong
-monitor-chart-latency = Time of answers, ms
-monitor-chart-bytes = Loaded, MB
+monitor-chart-pages = Pages per second
+monitor-chart-statuses = Responses
+monitor-chart-errors = Problems
+monitor-chart-latency = Latency, ms
+monitor-chart-bytes = Received, MB
 monitor-series-new = new
 monitor-series-updated = updated
-monitor-no-answer = no answer
-monitor-sum = { $count } in all
-monitor-most = { $value } at most
-monitor-good-share = { $percent } % good
+monitor-no-answer = no response
+monitor-sum = { $count } total
+monitor-most = max. { $value }
+monitor-good-share = { $percent }% good
 monitor-mean-ms = { $ms } ms on average
 monitor-top-sites = Most new records
 monitor-kinds = New records by source
 monitor-queues = Longest queues
-monitor-empty-records = New and changed records of this period will stand here.
-monitor-empty-pages = How many pages a second are fetched will stand here.
-monitor-empty-statuses = The status codes of answers will stand here.
-monitor-empty-errors = Nothing went wrong in this period.
-monitor-empty-latency = How long answers take will stand here.
-monitor-empty-bytes = How much is loaded will stand here.
-monitor-empty-sites = The sites with most new records of this period will stand here.
-monitor-empty-queues = No addresses wait.
-monitor-empty-kinds = New records by kind of source will stand here.
+monitor-empty-records = New and changed records of this period appear here.
+monitor-empty-pages = Pages fetched per second appear here.
+monitor-empty-statuses = Status codes of responses appear here.
+monitor-empty-errors = No problems in this period.
+monitor-empty-latency = Response times appear here.
+monitor-empty-bytes = Received data appears here.
+monitor-empty-sites = Sites with the most new records of this period appear here.
+monitor-empty-queues = No queued pages.
+monitor-empty-kinds = New records by kind of source appear here.
 monitor-none-added = none added
 monitor-state = State
-monitor-proxies = Proxies without fault
-monitor-accounts = Accounts without fault
-monitor-queued = Addresses that wait
+monitor-proxies = Working proxies
+monitor-accounts = Working accounts
+monitor-queued = Queued pages
 monitor-disk = Project file
-monitor-free = Free on its disk
-monitor-memory = Memory of the program
+monitor-free = Free disk space
+monitor-memory = Memory used
 sites-chip-blocked = blocked
-sites-chip-failed = not reached
+sites-chip-failed = not responding

@@ -1,37 +1,37 @@
 # overview: what a page is as a whole, and what to do with it
 
-overview-list = The page is a list: { $count ->
-    [one] one record
+overview-list = This page is a list: { $count ->
+    [one] 1 record
    *[other] { $count } records
 }.
-overview-list-leads = Each of them leads to a page of its own.
-overview-thread = The page is a discussion: { $count ->
-    [one] one post
+overview-list-leads = Each links to its own page.
+overview-thread = This page is a discussion: { $count ->
+    [one] 1 post
    *[other] { $count } posts
 }.
-overview-fields = They have: { $names }.
-overview-article = The page is one article, about { $count ->
-    [one] one character
+overview-fields = Fields: { $names }.
+overview-article = This page is one article, about { $count ->
+    [one] 1 character
    *[other] { $count } characters
 } long.
-overview-feed-itself = This is a feed: a list of entries made for programs.
-overview-sitemap-itself = This is a sitemap: a list of addresses made for programs.
-overview-nothing = Nothing was found that looks like a list, an article or a discussion.
-overview-feeds = The page names { $count ->
-    [one] a feed
+overview-feed-itself = This is a feed: a list of entries for programs.
+overview-sitemap-itself = This is a sitemap: a list of addresses for programs.
+overview-nothing = No list, article or discussion was found.
+overview-feeds = The page links { $count ->
+    [one] 1 feed
    *[other] { $count } feeds
 }.
-overview-sitemaps = The page names { $count ->
-    [one] a sitemap
+overview-sitemaps = The page links { $count ->
+    [one] 1 sitemap
    *[other] { $count } sitemaps
 }.
-overview-next-list = Take the list: a row for each record, and the page behind it.
-overview-next-list-or-feed = Take the list: a row for each record, and the page behind it. For new entries only, take the feed.
-overview-next-rows = Take the records: a row for each.
-overview-next-thread = Take the posts: a row for each.
-overview-next-article = Take the text with title, date and author. To collect many such pages, open the list that leads to them.
-overview-next-article-or-feed = Take the text with title, date and author. To collect more of them, open the list that leads to them, or take the feed.
-overview-next-feed = Take the feed, or pick on the page what you want.
-overview-next-feed-itself = Take its entries: a row for each, and the page behind it.
-overview-next-sitemap-itself = Take the pages that it lists.
-overview-next-pick = Pick on the page what you want. If the page is empty, it may be filled by a script that does not run here.
+overview-next-list = Use the list: one row per record, with its linked page.
+overview-next-list-or-feed = Use the list: one row per record, with its linked page. For new entries only, use the feed.
+overview-next-rows = Use the records: one row each.
+overview-next-thread = Use the posts: one row each.
+overview-next-article = Use the text with title, date and author. To collect many such pages, open the list that links to them.
+overview-next-article-or-feed = Use the text with title, date and author. To collect more of them, open the list that links to them, or use the feed.
+overview-next-feed = Use the feed, or pick what you want on the page.
+overview-next-feed-itself = Use its entries: one row each, with the linked page.
+overview-next-sitemap-itself = Use the pages it lists.
+overview-next-pick = Pick what you want on the page. If the page is empty, a script that does not run here may fill it.

@@ -1,85 +1,85 @@
 # Pools: proxies.
 
 pools-list-no-port = The port is missing. Write host:port.
-pools-list-port = This is no port: a number from 1 to 65535.
-pools-list-host = This is no host. Write host:port, host:port:user:password or scheme://user:password@host:port.
-pools-list-scheme = This scheme is no proxy's. There are http, https, socks5 and socks5h.
-pools-list-brackets = An IPv6 address stands in brackets: [2001:db8::1]:3128.
-pools-list-user = There is a password without a user name.
-pools-list-trailing = After a proxy may stand only tag=…, tier=…, country=…, name=… and further proxies.
+pools-list-port = Not a port: use a number from 1 to 65535.
+pools-list-host = Not a host. Write host:port, host:port:user:password or scheme://user:password@host:port.
+pools-list-scheme = Unknown proxy scheme. Use http, https, socks5 or socks5h.
+pools-list-brackets = Put an IPv6 address in brackets: [2001:db8::1]:3128.
+pools-list-user = There is a password but no user name.
+pools-list-trailing = After a proxy, only tag=…, tier=…, country=…, name=… and more proxies are allowed.
 pools-list-tier = A tier is a number from 1 to 255; 1 is the cheapest.
-pools-list-columns = There are more columns than scheme, host, port, user, password, tags, tier, country and name. Put a heading line on top, or text with separators in double quotes.
+pools-list-columns = There are more columns than scheme, host, port, user, password, tags, tier, country and name. Add a heading line, or quote texts that contain separators.
 pools-list-long = The list has more than { $lines } lines; the rest was not read. Split it.
-pools-list-no-file = { $path } is no ordinary file. A list out of another program is given by standard input, with - in place of the file
-pools-list-file = The list { $path } cannot be read: { $reason }
+pools-list-no-file = { $path } is not a regular file. To read a list from standard input, use - instead of the file
+pools-list-file = Couldn't read the list { $path }: { $reason }
 pools-list-large = The list { $path } is larger than 16 MB. Split it.
 pools-list-line = Line { $line }: { $reason }
-pools-list-repeated = Line { $line } says the same proxy as line { $first }.
+pools-list-repeated = Line { $line } repeats the proxy of line { $first }.
 pools-list-done = { $added ->
         [one] Added { $added } proxy
        *[other] Added { $added } proxies
-    }; { $known } were there already{ $faults ->
+    }; { $known } already there{ $faults ->
         [0] .
         [one] ; { $faults } line could not be read.
        *[other] ; { $faults } lines could not be read.
     }
 pools-list-would = { $added ->
-        [one] The list has { $added } new proxy
-       *[other] The list has { $added } new proxies
-    }; { $known } are there already{ $faults ->
+        [one] { $added } new proxy in the list
+       *[other] { $added } new proxies in the list
+    }; { $known } already there{ $faults ->
         [0] .
         [one] ; { $faults } line cannot be read.
        *[other] ; { $faults } lines cannot be read.
     }
 
-pools-none-allowed = The rule wants a proxy ({ $wish }), and the pool has none for it that is on and within its limit. Add one, switch one on, or change network.proxy in the rule.
-pools-limit-reached = The proxy { $proxy } has carried as much as it may this month, and the rule takes no other way. Raise its limit, or let the rule take another proxy; then run again, it goes on where it stopped.
-pools-no-start = The site { $site } has no start page to test against. Name an address.
-pools-no-site = There is no site to test proxies against. Add a site, or name an address; nobody else is asked.
-pools-unreadable = The answer cannot be read.
-pools-foreign-page = it answers with a page of its own (a sign-in portal or a block page) instead of the one asked for.
+pools-none-allowed = The rule requires a proxy ({ $wish }), but the pool has none that is enabled and within its limit. Add or enable one, or change network.proxy in the rule.
+pools-limit-reached = Proxy { $proxy } has reached its monthly limit, and the rule allows no other. Raise the limit, or let the rule use another proxy; then run again to continue.
+pools-no-start = The site { $site } has no start page to test with. Name an address.
+pools-no-site = There is no site to test proxies with. Add a site or name an address; no other hosts are contacted.
+pools-unreadable = The response cannot be read.
+pools-foreign-page = it returns its own page (a sign-in portal or a block page) instead of the requested one.
 pools-test-works = Proxy { $proxy } works.
-pools-test-but = Proxy { $proxy } does its part, but: { $reason }
+pools-test-but = Proxy { $proxy } works, but: { $reason }
 pools-refused = { $state } here
 
 pools-standing-good = good
-pools-standing-shaky = shaky
+pools-standing-shaky = unstable
 pools-standing-untested = untested
-pools-standing-faulty = faulty
+pools-standing-faulty = failing
 pools-standing-resting = resting
 pools-standing-spent-up = limit reached
 pools-standing-off = off
 
 app-removed-proxies = { $count ->
-        [one] The proxy { $proxy } is removed.
-       *[other] { $count } proxies are removed.
+        [one] Proxy { $proxy } removed.
+       *[other] { $count } proxies removed.
     }
 app-proxies-enabled-now = { $count ->
-        [one] { $count } proxy is handed out again.
-       *[other] { $count } proxies are handed out again.
+        [one] { $count } proxy enabled.
+       *[other] { $count } proxies enabled.
     }
 app-proxies-disabled-now = { $count ->
-        [one] { $count } proxy is no longer used.
-       *[other] { $count } proxies are no longer used.
+        [one] { $count } proxy disabled.
+       *[other] { $count } proxies disabled.
     }
 app-proxies-changed-now = { $count ->
-        [one] { $count } proxy is changed.
-       *[other] { $count } proxies are changed.
+        [one] { $count } proxy changed.
+       *[other] { $count } proxies changed.
     }
 
 # Proxies, the view
 app-proxies-added = { $count ->
-        [one] The proxy { $proxy } is added.
-       *[other] { $count } proxies are added.
+        [one] Proxy { $proxy } added.
+       *[other] { $count } proxies added.
     }
-app-proxies-open-through-it = Open the page again through it
-app-proxies-open-through-them = Open the page again through them
-app-proxies-run-through-pool = Try the site through a proxy
-app-proxies-import = Import list …
+app-proxies-open-through-it = Reopen the page with it
+app-proxies-open-through-them = Reopen the page with them
+app-proxies-run-through-pool = Retry the site with a proxy
+app-proxies-import = Import list…
 app-proxies-import-now = Import
-app-proxies-import-file = Choose a file …
-app-proxies-list = List of proxies
-app-proxies-list-hint = One a line, or separated by blanks, commas or semicolons: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords go to the secrets.
+app-proxies-import-file = Choose file…
+app-proxies-list = Proxy list
+app-proxies-list-hint = One per line, or separated by blanks, commas or semicolons: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords are kept with the secrets.
 app-proxies-list-has = { $count ->
         [one] { $count } proxy
        *[other] { $count } proxies
@@ -88,34 +88,34 @@ app-proxies-list-has = { $count ->
         [one] , { $faults } line cannot be read.
        *[other] , { $faults } lines cannot be read.
     }
-app-proxies-scheme = Lines without scheme
+app-proxies-scheme = Default scheme
 app-proxies-filter = Filter
 app-proxies-all = all
-app-proxies-test-against = Test against
+app-proxies-test-against = Test with
 app-proxies-own-sites = own sites
 app-proxies-an-address = an address
 app-proxies-test-all = Test all
-app-proxies-test-chosen = Test chosen
+app-proxies-test-chosen = Test selected
 app-proxies-testing = Tested { $done } of { $of }
 app-proxies-stop-tests = Stop
-app-proxies-no-target = Add a site or type an address: there is nothing to test against.
-app-proxies-test-runs = A test is running; it can be started again when it has ended.
+app-proxies-no-target = Nothing to test with: add a site or enter an address.
+app-proxies-test-runs = A test is running; you can start another when it ends.
 app-proxies-chosen = { $count ->
-        [one] { $count } chosen
-       *[other] { $count } chosen
+        [one] { $count } selected
+       *[other] { $count } selected
     }
-app-proxies-on = Switch on
-app-proxies-off = Switch off
-app-proxies-wake = Try again
-app-proxies-wake-none = None of the chosen ones rests.
-app-proxies-wake-tip = Ends the rests after faults and refusals.
-app-proxies-remove-chosen = Remove chosen
-app-proxies-untick = Choose none
-app-proxies-tick = Choose { $proxy }
+app-proxies-on = Enable
+app-proxies-off = Disable
+app-proxies-wake = Retry
+app-proxies-wake-none = None of the selected proxies is resting.
+app-proxies-wake-tip = Ends the rest after errors and refusals.
+app-proxies-remove-chosen = Remove selected
+app-proxies-untick = Deselect
+app-proxies-tick = Select { $proxy }
 app-proxies-ticked = ✓
 app-proxies-tier = Tier
 app-proxies-tier-n = Tier { $tier }
-app-proxies-tier-tip = What it costs: tier 1 is tried first, dearer ones when it is needed.
+app-proxies-tier-tip = Cost: tier 1 is tried first, more expensive ones only when needed.
 app-proxies-tag = Tag
 app-proxies-add-tag = Add tag
 app-proxies-remove-tag = Remove tag
@@ -129,17 +129,17 @@ app-proxies-traffic = This month
 app-proxies-minutes = { $count } min
 app-proxies-hours = { $count } h
 app-proxies-used = { $good } good, { $failed } failed
-app-proxies-exit = leaves from { $address }
-app-proxies-good-at = worked last { $time }
-app-proxies-all-bytes = { $bytes } in all
-app-proxies-no-sites = Not used for a site yet.
-app-proxies-rests-here = rests for { $left } here
-app-dialog-proxies = Import a list of proxies
+app-proxies-exit = exit address { $address }
+app-proxies-good-at = last worked { $time }
+app-proxies-all-bytes = { $bytes } total
+app-proxies-no-sites = Not used for any site yet.
+app-proxies-rests-here = rests here for { $left }
+app-dialog-proxies = Import proxy list
 app-dialog-proxies-kind = Lists
 app-proxies-country = Country
-app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can ask for it: proxy = "tag:de"
+app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can select it: proxy = "tag:de"
 app-proxies-set-country = Set country
 app-proxies-limit = Monthly limit
-app-proxies-limit-tip = What it may carry in a calendar month, such as 5GB; empty lifts the limit
+app-proxies-limit-tip = Traffic per calendar month, such as 5GB; empty for no limit
 app-proxies-set-limit = Set limit
-app-proxies-bad-limit = A size, such as 500MB or 5GB
+app-proxies-bad-limit = Enter a size, such as 500MB or 5GB

@@ -11,62 +11,62 @@ repair-finds-nothing = finds nothing on { $pages ->
     [one] the new page
    *[other] any of { $pages } new places
 }
-repair-finds-too-little = finds something on { $found } of { $pages } new { $pages ->
-    [one] place
-   *[other] places
-} only
-repair-finds-wrong = still matches, but finds “{ $found }” where “{ $expected }” was
-repair-finds-unlike = still matches, but “{ $found }” is not like what was found before
-repair-same-everywhere = still matches, but finds “{ $value }” on every page, and it used to differ
-repair-same-values = yields the value known from before on { $same } of { $all } { $all ->
+repair-finds-too-little = finds something on only { $found } of { $pages } new { $pages ->
     [one] place
    *[other] places
 }
-repair-looks-alike = yields what looks like the old values on { $pages ->
-    [one] one page
+repair-finds-wrong = still matches, but finds “{ $found }” instead of “{ $expected }”
+repair-finds-unlike = still matches, but “{ $found }” is unlike what was found before
+repair-same-everywhere = still matches, but finds “{ $value }” on every page, where values used to differ
+repair-same-values = finds the known value on { $same } of { $all } { $all ->
+    [one] place
+   *[other] places
+}
+repair-looks-alike = finds values similar to the old ones on { $pages ->
+    [one] 1 page
    *[other] { $pages } pages
 } never seen before, such as “{ $value }”
-repair-same-text = { $percent } % the same text as before on { $pages ->
-    [one] one page
+repair-same-text = { $percent }% the same text as before on { $pages ->
+    [one] 1 page
    *[other] { $pages } pages
 }
-repair-generic-text = { $percent } % the text that the program finds by itself on { $pages ->
-    [one] one page
+repair-generic-text = { $percent }% the auto-detected text on { $pages ->
+    [one] 1 page
    *[other] { $pages } pages
 }
 repair-links-found = { $links } { $links ->
     [one] link
    *[other] links
 } on { $pages ->
-    [one] one list
+    [one] 1 list
    *[other] { $pages } lists
 }, { $known } of them known from before
 repair-no-links = the links to content were not found on { $pages ->
     [one] the new list
    *[other] { $pages } new lists
 }
-repair-refused-links = list.allow lets none of the links of the new list through, such as { $url }. Change that pattern first; it says what addresses of content look like, and the pages alone cannot
-repair-nested = finds nothing on the new pages; lists inside a record are not repaired, so point its item and its fields at them anew
+repair-refused-links = list.allow excludes all links of the new list, such as { $url }. Change that pattern first; the pages alone cannot show what addresses of content look like
+repair-nested = finds nothing on the new pages; nested records cannot be repaired, so set their item and fields again
 repair-records-found = { $records } { $records ->
     [one] record
    *[other] records
 } on { $pages ->
-    [one] one page
+    [one] 1 page
    *[other] { $pages } pages
 }
 repair-no-records = the records were not found on the new pages
 repair-next-found = leads to the next page from { $pages ->
-    [one] one page
+    [one] 1 page
    *[other] { $pages } pages
 }
-repair-no-next = no link on the new pages leads to the next page for sure
-repair-no-witness = neither a value from before nor what the page says of itself confirms it
-repair-is-now = the only date found is today’s (“{ $value }”)
-repair-is-site = the only author found is the site’s name (“{ $value }”)
+repair-no-next = no link on the new pages clearly leads to the next page
+repair-no-witness = neither an earlier value nor the page's own metadata confirms it
+repair-is-now = the only date found is today's (“{ $value }”)
+repair-is-site = the only author found is the site's name (“{ $value }”)
 repair-is-section = the only title found is the name of a section (“{ $value }”)
-repair-alone-lost = was found without a field before (“{ $value }”), and is not found so on the new pages: a field finds it
-repair-alone-gone = was found without a field before (“{ $value }”); on the new pages neither that nor a field finds it. Open such a page and point at it, if it is still there
-repair-alone-text = was found without a selector before; on { $lost } of { $pages } new { $pages ->
+repair-alone-lost = was detected without a field before (“{ $value }”), but is not on the new pages: a field finds it
+repair-alone-gone = was detected without a field before (“{ $value }”); on the new pages, neither detection nor a field finds it. Open such a page and click it, if it is still there
+repair-alone-text = was detected without a selector before; on { $lost } of { $pages } new { $pages ->
     [one] page
    *[other] pages
-} hardly any of it is left. Open such a page and point at its text
+} hardly any of it is left. Open such a page and click its text

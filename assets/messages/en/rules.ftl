@@ -6,30 +6,30 @@ rules-two-lines =
     { $second }
 rules-more-faults = … and { $count } more.
 rules-no-fault = The rule file cannot be used.
-rules-unwritable = This rule cannot be written as TOML. Check its values for numbers that are no numbers.
+rules-unwritable = This rule cannot be written as TOML. Check its values for invalid numbers.
 
 # What to do about an unknown name
 rules-did-you-mean = Did you mean “{ $meant }”?
-rules-known-names = Possible here: { $names }.
+rules-known-names = Allowed here: { $names }.
 
 # Syntax
-rules-syntax = This is not TOML: { $detail }. Check quotes, brackets and equals signs here and just before.
-rules-syntax-duplicate = This key stands twice in its section. Keep one of them.
-rules-syntax-escape = A backslash in "…" begins an escape. Write patterns in single quotes, '…', where a backslash is just a backslash.
-rules-syntax-quote = A text needs quotes around it: "…", or '…' for patterns.
+rules-syntax = Invalid TOML: { $detail }. Check quotes, brackets and equals signs here and just before.
+rules-syntax-duplicate = This key appears twice in its section. Keep one of them.
+rules-syntax-escape = A backslash in "…" starts an escape. Write patterns in single quotes, '…', where a backslash is just a backslash.
+rules-syntax-quote = A string needs quotes: "…", or '…' for patterns.
 
 # Keys and types
 rules-unknown-section = A rule has no section “{ $key }”. { $hint }
 rules-unknown-key = { $section } has no key “{ $key }”. { $hint }
 rules-wrong-type = “{ $key }” must be { $wanted }, but this is { $found }.
 rules-missing-key = { $section } needs the key “{ $key }”. Add it.
-rules-missing-site = The section [site] is missing. Begin with [site] and its name, kind and start.
+rules-missing-site = The section [site] is missing. Start with [site] and its name, kind and start.
 rules-missing-list = A site of the kind "list" needs the section [list] with a link. Add it, or use kind = "pages" when the start addresses are the content.
 rules-list-unused = A site of the kind "pages" takes its start addresses as content and reads no [list]. Remove the section, or use kind = "list".
 rules-blank = “{ $key }” is empty. Give it a value.
-rules-range = “{ $key }” must be from { $low } to { $high }, but this is { $found }.
-rules-type-text = a text in quotes
-rules-type-texts = a list of texts in brackets, such as ["…", "…"]
+rules-range = “{ $key }” must be { $low } to { $high }, but this is { $found }.
+rules-type-text = a string in quotes
+rules-type-texts = a list of strings in brackets, such as ["…", "…"]
 rules-type-number = a number
 rules-type-flag = true or false
 rules-type-time = a date or time
@@ -39,89 +39,89 @@ rules-type-tables = a list of tables, each headed [[field]]
 rules-type-alternatives = a list of alternatives, such as [{"{"} css = "h1" {"}"}]
 rules-type-step = a step such as {"{"} trim = true {"}"}
 rules-type-steps = a list of steps, such as [{"{"} trim = true {"}"}]
-rules-type-labels = a text or a list of texts, such as ["出版社", "Publisher"]
+rules-type-labels = a string or list of strings, such as ["出版社", "Publisher"]
 rules-type-group = the number of a group, or its name in quotes
-rules-type-headers = a table of texts, such as {"{"} Referer = "https://example.org/" {"}"}
-rules-type-pairs = a list of pairs, such as [["what", "by what"]]
+rules-type-headers = a table of strings, such as {"{"} Referer = "https://example.org/" {"}"}
+rules-type-pairs = a list of pairs, such as [["old", "new"]]
 rules-type-method = the name of a method in quotes, or false
 
 # [site]
-rules-name-control = The name holds a line break or another invisible character. Remove it.
+rules-name-control = The name contains a line break or another invisible character. Remove it.
 rules-kind-unknown = There is no kind “{ $kind }”. { $hint }
 rules-start-none = There is no start address. Give at least one, such as start = ["https://example.org/news/"].
 rules-start-range = A range in this address runs backwards or has no step. Write the smaller end first, such as [1-100] or [0-100:10].
-rules-start-many = The ranges stand for more than { $most } start addresses. Make them smaller, or let the program follow the next link.
+rules-start-many = The ranges expand to more than { $most } start addresses. Make them smaller, or let the program follow the next link.
 rules-url = “{ $url }” is not a web address. Write it in full, such as "https://example.org/news/".
 rules-url-relative = “{ $url }” is not a full web address. Put http:// or https:// and the host before it.
 rules-url-scheme = “{ $url }” cannot be fetched: only http and https addresses can.
-rules-url-secret = An address must not hold a user name or password: rule files hold no secrets. Remove what stands before the @ and add an account for this site.
+rules-url-secret = An address must not contain a user name or password: rule files hold no secrets. Remove what is before the @ and add an account for this site.
 rules-language = “{ $language }” is not a language code. Use one such as "en", "zh-CN" or "de".
 rules-timezone = “{ $name }” is not a known time zone. Use a name such as "Asia/Shanghai" or "UTC".
 
 # [politeness], [network], [login], [schedule]
 rules-duration = “{ $text }” is not a duration. Write a number with its unit: "500ms", "2s", "1m", "1h" or "7d".
 rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay, and a schedule for rare visits.
-rules-quiet = “{ $text }” are no quiet hours. Write from and until as times of day: "22:00-06:00", or several such times with commas between them.
+rules-quiet = “{ $text }” is not a valid time range. Write from and until as times of day: "22:00-06:00"; separate several with commas.
 rules-size = “{ $text }” is not a size. Write a number with its unit: "500KB", "200MB" or "1GB".
-rules-local-address = “{ $text }” is not an address of this machine's network. Use an IP address such as "192.0.2.7".
-rules-user-agent = A user agent is one line of plain characters, without accents or Chinese. Change it, or leave the key out.
-rules-header-name = “{ $name }” is no name of a header. Use letters, digits and hyphens, such as Accept-Language.
-rules-header-value = The value of “{ $name }” is one line of plain characters. Change it, or remove the header.
+rules-local-address = “{ $text }” is not a local network address. Use an IP address such as "192.0.2.7".
+rules-user-agent = A user agent must be one line of plain characters, without accents or Chinese. Change it, or omit the key.
+rules-header-name = “{ $name }” is not a header name. Use letters, digits and hyphens, such as Accept-Language.
+rules-header-value = The value of “{ $name }” must be one line of plain characters. Change it, or remove the header.
 rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
-rules-header-own = “{ $name }” is set by the program itself. Remove it; for the user agent there is the key user_agent.
-rules-cron = The cron expression cannot be used. { $reason }
-rules-interval = “{ $text }” cannot be a time between two visits. Write a minute at least and a year at most, such as "10m", "6h" or "7d".
-rules-adaptive-bounds = The shortest interval is longer than the longest. Exchange min and max.
+rules-header-own = “{ $name }” is set by the program. Remove it; for the user agent, use the key user_agent.
+rules-cron = The cron expression is not valid. { $reason }
+rules-interval = “{ $text }” is not a valid interval. Write a minute at least and a year at most, such as "10m", "6h" or "7d".
+rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove cron or adaptive.
-rules-adaptive-pages = Pages that are listed by their addresses bring nothing new that could be counted. Use cron, and [revisit] for changes of the pages.
+rules-adaptive-pages = Pages listed by address bring no new items to count. Use cron, and [revisit] for changes to the pages.
 rules-revisit-until = “until” limits “articles”, which is missing. Add articles = "7d", or remove until.
-rules-revisit-changed = Only feeds, sitemaps and interfaces (kind = "api") say when an article changed. Use articles = "7d" for this site.
+rules-revisit-changed = Only feeds, sitemaps and APIs (kind = "api") say when an article changed. Use articles = "7d" for this site.
 
 # Alternatives
-rules-alternative-none = { $part } says nothing to look for. Give it one of these: { $ways }.
-rules-alternative-two = { $part } says more than one thing to look for. Keep one of these: { $ways }. Further ones are alternatives of their own.
-rules-selector-css = This CSS selector does not parse. { $reason }
-rules-selector-xpath = This XPath does not parse. { $reason }
-rules-selector-regex = This pattern does not parse. { $reason }
-rules-selector-jsonpath = This JSONPath does not parse. { $reason }
-rules-selector-label = This label cannot be used. { $reason }
-rules-take = “{ $take }” is nothing that can be taken. Use text, own_text, html, clean_html, markdown, url, table, or the name of an attribute such as href.
-rules-item-regex = { $part } marks a part of the page, and a pattern finds only text. Use css or xpath.
-rules-item-take = { $part } marks a part of the page; nothing is taken of it. Remove take.
-rules-take-plain = What “{ $way }” finds is a value in itself; nothing else can be taken of it. Remove take.
-rules-take-table = Only a field can take a table, and only of an element. Use another take here, or put this alternative into a field.
+rules-alternative-none = { $part } has nothing to look for. Add one of these: { $ways }.
+rules-alternative-two = { $part } has more than one thing to look for. Keep one of these: { $ways }. Add others as separate alternatives.
+rules-selector-css = This CSS selector is not valid. { $reason }
+rules-selector-xpath = This XPath is not valid. { $reason }
+rules-selector-regex = This pattern is not valid. { $reason }
+rules-selector-jsonpath = This JSONPath is not valid. { $reason }
+rules-selector-label = This label is not valid. { $reason }
+rules-take = “{ $take }” cannot be taken. Use text, own_text, html, clean_html, markdown, url, table, or an attribute name such as href.
+rules-item-regex = { $part } selects a part of the page, but a regex finds only text. Use css or xpath.
+rules-item-take = { $part } selects a part of the page; nothing is taken from it. Remove take.
+rules-take-plain = “{ $way }” already finds a value; nothing else can be taken from it. Remove take.
+rules-take-table = Only a field can take a table, and only from an element. Use another take here, or move this alternative to a field.
 rules-only-regex = “{ $key }” belongs to a regex. Remove it, or use a regex.
 rules-on = A regex cannot search “{ $on }”. { $hint }
 rules-group = The pattern has no such group. { $count ->
     [0] Its groups are numbered from 1 to { $last }; 0 is the whole match.
    *[other] Its groups are numbered from 1 to { $last }, and some have names: { $names }.
 }
-rules-page-fact = There is nothing called “{ $fact }” to know of a page. { $hint }
-rules-fields-many = There are more than { $most } fields. Leave out what is not needed, or take the rest by another rule
-rules-pattern = This pattern does not parse. { $reason }
+rules-page-fact = There is no page fact “{ $fact }”. { $hint }
+rules-fields-many = There are more than { $most } fields. Remove some, or read the rest with another rule
+rules-pattern = This pattern is not valid. { $reason }
 rules-patterns-large = The patterns of this rule take too much memory together. Make repetitions such as {"{1,60}"} shorter, or use a class such as [a-z] for \w
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 
 # Fields
-rules-field-twice = There are two fields called “{ $name }”. Rename one, or put its selectors among the alternatives of the other.
+rules-field-twice = There are two fields called “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
 rules-field-reserved = “{ $name }” is a column that the program fills. Choose another name.
 rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (Only with [record] a field may set it.)
-rules-field-name = “{ $name }” is no name for a column. Use one without commas, line breaks and spaces at its ends.
+rules-field-name = “{ $name }” is not a column name. Use one without commas, line breaks and spaces at its ends.
 rules-select-none = A field needs at least one alternative in select.
 rules-type-unknown = There is no type “{ $type }”. { $hint }
-rules-list-field-item = Fields of a list are read off its items. Say what an item is: item = {"{"} css = "…" {"}"}.
-rules-method = There is no method “{ $method }” of finding content. { $hint }
-rules-format = There is no format “{ $format }” of the text. { $hint }
+rules-list-field-item = Fields of a list are read from its items. Define an item: item = {"{"} css = "…" {"}"}.
+rules-method = There is no content method “{ $method }”. { $hint }
+rules-format = There is no text format “{ $format }”. { $hint }
 
 rules-table-plain = A table has rows, not one value, so “{ $key }” has no meaning here. Remove it.
-rules-nested-plain = This field is a list of small records, so “{ $key }” has no meaning here. Remove it, or put it into one of the nested fields.
-rules-nested-twice = Small records hold no further lists. Make this a plain field with select.
-rules-nested-fields = The small records have no fields. Add { $heading } tables below this field.
+rules-nested-plain = This field is a list of nested records, so “{ $key }” has no meaning here. Remove it, or move it to one of the nested fields.
+rules-nested-twice = Nested records cannot contain lists. Make this a plain field with select.
+rules-nested-fields = The nested records have no fields. Add { $heading } tables below this field.
 
 # Further pages
-rules-next-two = { $part } says more than one way to the next page. Keep one: a selector, auto, or pages.
-rules-next-word = “{ $word }” is no way to the next page. { $hint } Or give a selector in braces, such as {"{"} css = "a.next" {"}"}.
-rules-next-number = Put {"{"}n{"}"} once where the number of the page stands, such as "?page={"{"}n{"}"}".
+rules-next-two = { $part } has more than one way to the next page. Keep one: a selector, auto, or pages.
+rules-next-word = “{ $word }” is not a way to the next page. { $hint } Or give a selector in braces, such as {"{"} css = "a.next" {"}"}.
+rules-next-number = Put {"{"}n{"}"} once in place of the page number, such as "?page={"{"}n{"}"}".
 rules-next-order = The last number, { $to }, is smaller than the first, { $from }. Swap them.
 rules-next-pages-only = “{ $key }” counts pages, so it needs pages = "?page={"{"}n{"}"}" beside it.
 rules-next-fallbacks = { $part } has fallbacks without a link. Write fallbacks beside a selector, such as css = "a.next".
@@ -131,41 +131,41 @@ rules-content-next-record = With [record] a page holds several records, but next
 rules-step-unknown = There is no step “{ $step }”. { $hint }
 rules-step-keys = A step is a table with one key, such as {"{"} trim = true {"}"}. Write several steps one after the other.
 rules-step-argument = The step “{ $step }” needs { $wanted }.
-rules-argument-true = true, or has to go
+rules-argument-true = true, or must be removed
 rules-argument-replace = a pattern and what to put in its place: ['\s+', " "]
 rules-argument-part = the number of a part: 1 is the first, -1 the last
 rules-argument-case = "lower", "upper" or "title"
 rules-argument-map = a table of values: {"{"} "yes" = "1", "no" = "0" {"}"}
 rules-argument-date = true, or a format such as "%d/%m/%Y"
-rules-argument-split = the text that stands between the parts, such as ";"
+rules-argument-split = the text between the parts, such as ";"
 
 # Sources
 rules-missing-search = A site of the kind "search" needs the section [search] with keywords and url. Add it.
 rules-missing-api = A site of the kind "api" needs the section [api] with item. Add it.
 rules-section-unused = A site of the kind "{ $kind }" reads no [{ $section }]. Remove the section, or choose the kind "{ $section }".
-rules-word = “{ $word }” means nothing for “{ $key }”. { $hint }
+rules-word = “{ $word }” is not valid for “{ $key }”. { $hint }
 rules-type-pages = true, false or "auto"
 rules-type-engines = a list of tables, each headed [[search.engine]]
 rules-parameter = “{ $key }” must be one parameter with { $hole } in it, such as "name={ $hole }", without spaces.
-rules-next-api-only = “{ $key }” belongs to answers of an interface, in [api] next.
-rules-since = “{ $text }” is no day. Write one as "2026-01-05", or days from now as "30d".
+rules-next-api-only = “{ $key }” is only for API responses, in [api] next.
+rules-since = “{ $text }” is not a day. Write one as "2026-01-05", or days ago as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
-rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} where it stands in the address, in form or in body.
-rules-search-list = Nothing says how the result page is read. Add the section [list], or [search.engine.list] below this engine.
+rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} in its place in the address, in form or in body.
+rules-search-list = The rule does not say how to read the result page. Add the section [list], or [search.engine.list] below this engine.
 rules-search-many = A search has more than { $most } keywords. Split it into several sites.
-rules-search-start = A search begins with its keywords and url, so start means nothing here. Remove it.
+rules-search-start = A search starts with its keywords and url, so start has no meaning here. Remove it.
 rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the keyword goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
 rules-search-bodies = A search is sent either as a form or as JSON. Remove form or body.
-rules-api-jsonpath = The items of an interface are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
+rules-api-jsonpath = API items are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
 rules-api-pages-link = Pages can only be fetched where the items have a link. Add link, or remove pages.
-rules-crawl-needed = Only what is needed can be followed when the rule says which pages are records. Add records, such as records = ['/article/'].
-rules-urls-rewrite = Each replacement has two texts: a pattern and what takes its place, such as rewrite = [['^http://m[.]', 'http://www.']].
-rules-api-body = The body of an interface is JSON, with {"{"}name{"}"} where a parameter of the address goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
-rules-proxy = “{ $text }” is no choice of a proxy. Write none, pool, always, tag:NAME, tier:N (N from 1) or the name of a proxy.
+rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add records, such as records = ['/article/'].
+rules-urls-rewrite = Each replacement has two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
+rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} in place of an address parameter, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
+rules-proxy = “{ $text }” is not a proxy choice. Write none, pool, always, tag:NAME, tier:N (N from 1) or a proxy's name.
 
 # [supervise]
-rules-supervise-action = “{ $text }” is no action. { $hint }
-rules-supervise-twice = “{ $text }” stands here twice. Name each action once, in the order in which they are to be tried.
+rules-supervise-action = “{ $text }” is not an action. { $hint }
+rules-supervise-twice = “{ $text }” appears twice. Name each action once, in the order to try them.
 rules-supervise-time = { $key } cannot be “{ $text }”. Write a time from { $low } to { $high }.
-rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait before a probe grows from the one to the other.
+rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait between probes grows from one to the other.

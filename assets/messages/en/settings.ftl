@@ -1,4 +1,4 @@
 # Settings
 settings-search = Find a setting
 settings-search-clear = Show all
-settings-search-none = No setting has these words. Try one of them alone.
+settings-search-none = No setting matches. Try fewer words.

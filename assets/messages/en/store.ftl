@@ -1,22 +1,22 @@
 # store
-store-locked = The project { $path } is in use by another Bowerbird window or command. Close that one, or wait until it is done, and try again.
-store-foreign-lock = The user { $user } of this computer holds or owns the lock file { $path }, so the project cannot be opened. Ask that user to close the project. If that user has nothing to do with it, remove the lock file and try again; the new one will be yours alone.
-store-missing = There is no project { $path }. Check the name and the folder. Adding a site to it makes a new one.
-store-exists = There is already a file { $path }. Choose another name, or open that file.
-store-damaged = The file { $path } is damaged or is not a Bowerbird project ({ $reason }). Restore it from a backup, or start a new project; the file itself was left as it is.
-store-foreign-schema = The project { $path } holds something that Bowerbird does not make ({ $what }): another program changed it, or somebody wants it to do more than a project should. It was not opened and is unchanged. Restore it from a backup, ask whoever gave it to you, or take out what was added with the program that added it.
+store-locked = The project { $path } is in use by another Bowerbird window or command. Close it, or wait until it is done, and try again.
+store-foreign-lock = The user { $user } of this computer holds or owns the lock file { $path }, so the project cannot be opened. Ask that user to close the project. If that user does not use it, remove the lock file and try again.
+store-missing = There is no project { $path }. Check the name and the folder. Adding a site to it creates the project.
+store-exists = The file { $path } already exists. Choose another name, or open that file.
+store-damaged = The file { $path } is damaged or not a Bowerbird project ({ $reason }). Restore it from a backup, or start a new project; the file was not changed.
+store-foreign-schema = The project { $path } contains something that Bowerbird does not create ({ $what }): another program changed it, or someone wants it to do more than a project should. It was not opened and is unchanged. Restore it from a backup, ask whoever gave it to you, or remove the addition with the program that made it.
 store-too-new = The project { $path } was made by a newer version of Bowerbird (file version { $version }). Update Bowerbird to open it.
-store-too-old = The project { $path } was made by an older version of Bowerbird (file version { $version }). Open it once for writing to bring it up to date; a copy is kept.
-store-disk-full = The disk is full: { $path } could not be written. Everything stored before is safe. Free some space and run again; the run goes on where it stopped.
-store-read-only = The project { $path } may only be read. Close the window or command that owns it, or check the permissions of the file and its folder.
+store-too-old = The project { $path } was made by an older version of Bowerbird (file version { $version }). Open it once for writing to upgrade it; a copy is kept.
+store-disk-full = The disk is full: couldn't write { $path }. Everything stored before is safe. Free some space and run again to continue.
+store-read-only = The project { $path } is read-only. Close the window or command that uses it, or check the permissions of the file and its folder.
 store-name-taken = The name “{ $name }” is already in use. Choose another one.
 store-not-found = { $what ->
-    [export] This kept export
+    [export] This saved export
     [site] This site
     [run] This run
     [proxy] This proxy
     [account] This account
     [task] This task
-   *[other] What was asked for
+   *[other] This item
  } is no longer in the project. Reload the list and try again.
-store-other = The project { $path } could not be read or written: { $reason }. Nothing stored was lost; try again, and check the disk if it happens again.
+store-other = Couldn't read or write the project { $path }: { $reason }. No stored data was lost; try again, and check the disk if it happens again.

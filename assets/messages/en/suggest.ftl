@@ -1,17 +1,17 @@
 # suggest: why repeated parts of a page are offered as records
 
 suggest-why-count = { $count ->
-    [one] One record was found.
+    [one] 1 record was found.
    *[other] { $count } records were found.
 }
-suggest-why-alike = They are { $percent } % alike in their structure.
-suggest-why-coverage = They hold { $percent } % of the page's text.
+suggest-why-alike = Their structure is { $percent }% similar.
+suggest-why-coverage = They contain { $percent }% of the page's text.
 suggest-why-fields = { $count ->
-    [one] One part stands at the same place in them.
-   *[other] { $count } parts stand at the same place in them.
+    [one] 1 part is in the same place in each.
+   *[other] { $count } parts are in the same place in each.
 }
-suggest-why-beside = They stand beside the content, as menus and boxes do.
-suggest-why-siblings = Each record goes on in the { $count } { $count ->
+suggest-why-beside = They are beside the content, like menus and boxes.
+suggest-why-siblings = Each record continues in the { $count } { $count ->
     [one] element
    *[other] elements
 } after its first.
@@ -20,12 +20,12 @@ suggest-why-field = Found in { $found } of { $count } { $count ->
    *[other] records
 }.
 suggest-heading = { $number }. { $count ->
-    [one] One record
+    [one] 1 record
    *[other] { $count } records
 }, score { $score }
-suggest-pagination = How the page goes on:
-suggest-no-pagination = { $page } does not lead to a next page.
-suggest-refused = { $reason } No rule can be learned from this answer. Try again later, through a proxy or with an account, or save the page in a browser and name the file.
-suggest-none = Nothing on { $page } is repeated in a way that could be records. Pick values instead: --pick NAME=TEXT.
+suggest-pagination = Next page:
+suggest-no-pagination = { $page } has no link to a next page.
+suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and name the file.
+suggest-none = Nothing on { $page } repeats in a way that could be records. Pick values instead: --pick NAME=TEXT.
 suggest-written = Wrote the first of them to { $path }.
-suggest-goes-on = The rule goes on to the next page: { $url }. Take “next” out of it to read this page alone.
+suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.

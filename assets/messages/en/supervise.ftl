@@ -4,11 +4,11 @@ supervise-phase-healthy = healthy
 supervise-phase-suspect = suspect
 supervise-phase-blocked = blocked
 supervise-phase-cooling = cooling down
-supervise-phase-probing = being probed
+supervise-phase-probing = probing
 supervise-phase-restored = restored
 supervise-phase-needs-you = needs you
 
-supervise-action-retry-after = wait as long as the site asks
+supervise-action-retry-after = wait as the site asks
 supervise-action-slow-down = slow down
 supervise-action-new-connection = new connection
 supervise-action-new-session = new session
@@ -16,119 +16,119 @@ supervise-action-other-proxy = other proxy
 supervise-action-other-account = other account
 supervise-action-other-rule = earlier version of the rule
 supervise-action-generic = read without the rule
-supervise-action-restart = begin the run again
+supervise-action-restart = restart the run
 supervise-action-probe = wait and probe
-supervise-action-give-up = give up and tell
+supervise-action-give-up = give up and notify
 
-supervise-outcome-pending = not known yet
+supervise-outcome-pending = pending
 supervise-outcome-helped = helped
 supervise-outcome-no-help = did not help
 
-supervise-rule-new = Nothing is known of it yet.
+supervise-rule-new = No data yet.
 
-supervise-next-probe = It is probed by itself in { $left } ({ $time }), and goes on where it stopped as soon as it answers.
-supervise-next-restart = Its run goes on by itself in { $left } ({ $time }).
-supervise-next-seldom = It waits for you. It is asked once a day all the same, next in { $left } ({ $time }).
-supervise-next-needs-you = It waits for you: nothing that could be tried by itself is left.
+supervise-next-probe = Automatic probe in { $left } ({ $time }); the run continues once the site answers.
+supervise-next-restart = The run continues automatically in { $left } ({ $time }).
+supervise-next-seldom = It needs you. It is still probed once a day, next in { $left } ({ $time }).
+supervise-next-needs-you = It needs you: all automatic remedies have been tried.
 
 # States, as a part of a sentence
-supervise-state-ok = as it should be
+supervise-state-ok = as expected
 supervise-state-rate-limited = “too many requests”
 supervise-state-challenge = a challenge
-supervise-state-blocked = a block
-supervise-state-login-required = a request to log in
-supervise-state-soft-block = another page than the one that was asked for
-supervise-state-layout-changed = a page that the rule no longer fits
-supervise-state-empty = a page with nothing in it
+supervise-state-blocked = a block page
+supervise-state-login-required = a login page
+supervise-state-soft-block = not the requested page
+supervise-state-layout-changed = a page the rule no longer fits
+supervise-state-empty = an empty page
 supervise-state-outage = an outage
-supervise-state-proxy-fault = a fault of the proxy
-supervise-state-incomplete = something that is not whole, or not what was asked for
+supervise-state-proxy-fault = a proxy error
+supervise-state-incomplete = incomplete or unexpected content
 
 # Rules that move a site from a phase to another
-supervise-rule-good = A page came as it should.
+supervise-rule-good = A page loaded as expected.
 supervise-rule-clean = { $pages } good { $pages ->
     [one] page
    *[other] pages
-} came in a row.
-supervise-rule-finished = A run finished, and the site answered as it should.
-supervise-rule-suspect = The answer was { $state }.
-supervise-rule-blocked = The run ended: the answer was { $state }, and no action that is left helps.
-supervise-rule-cooling = It was found closed { $times ->
+} in a row.
+supervise-rule-finished = A run finished, and the site responded as expected.
+supervise-rule-suspect = The response was { $state }.
+supervise-rule-blocked = The run ended: the response was { $state }, and no remedy is left.
+supervise-rule-cooling = Found closed { $times ->
     [one] once
    *[other] { $times } times
-}: it is left alone for { $wait }.
+}: waiting { $wait }.
 supervise-rule-probe = A probe was due.
-supervise-rule-pardoned = You said that the page is none that keeps us out.
-supervise-rule-probe-good = The probe was answered as it should be.
+supervise-rule-pardoned = You marked the page as not a block.
+supervise-rule-probe-good = The probe got a good response.
 supervise-rule-gave-up = { $probes ->
-    [0] It is not to be probed by itself.
-    [one] One probe found it closed: that is the bound.
-   *[other] { $probes } probes found it closed: that is the bound.
+    [0] Automatic probes are off.
+    [one] 1 probe found it closed, which is the limit.
+   *[other] { $probes } probes found it closed, which is the limit.
 }
-supervise-rule-person = The answer was { $state }: only a person can help.
+supervise-rule-person = The response was { $state }: only you can resolve this.
 
 # Why an action was taken; those with seconds stand in older project files
 supervise-why-retry-after = The site asks to wait { $seconds } s.
-supervise-why-slow-down = Too many requests: a pause of { $seconds } s, then at { $factor } times the usual distance.
+supervise-why-slow-down = Too many requests: pausing { $seconds } s, then { $factor } times the usual delay.
 supervise-why-asked-wait = The site asks to wait { $wait }.
-supervise-why-slower = Too many requests: a pause of { $wait }, then at { $factor } times the usual distance.
-supervise-why-fewer = The site turned a request away while others were under way: a pause of { $wait }, then { $most } at a time.
-supervise-why-generic = The rule found nothing on { $url }: the page was read without it.
-supervise-why-trouble = The answer was { $state }: { $action }.
-supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not read: it was taken up again. The newest stays among the versions.
-supervise-why-earlier-rule = Version { $version } of the rule is in force again, in place of version { $replaced }: on { $url } it finds { $items } entries, and version { $replaced } finds { $found }; on the stored pages no required field is found less often. To undo it, choose “Use version { $replaced } again” under Versions above the rule.
-supervise-why-restart = The run begins again after a rest of { $seconds } s.
-supervise-why-restart-after = The run begins again after a rest of { $wait }.
-supervise-why-probe = Whether the site answers again (found closed before: { $number }).
+supervise-why-slower = Too many requests: pausing { $wait }, then { $factor } times the usual delay.
+supervise-why-fewer = The site rejected one of several parallel requests: pausing { $wait }, then { $most } at a time.
+supervise-why-generic = The rule found nothing on { $url }: read without the rule.
+supervise-why-trouble = The response was { $state }: { $action }.
+supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not, so it was restored. The newest stays in the versions.
+supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } entries, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
+supervise-why-restart = Restarting the run after a pause of { $seconds } s.
+supervise-why-restart-after = Restarting the run after a pause of { $wait }.
+supervise-why-probe = To check whether the site responds again (times found closed: { $number }).
 supervise-why-give-up = Found closed { $probes } { $probes ->
     [one] time
    *[other] times
-}: nothing more is tried by itself.
-supervise-why-asked = You asked for it.
+}: no more automatic attempts.
+supervise-why-asked = You requested it.
 
 supervise-cause = supervision
-supervise-runs-already = This site is running: a probe would tell nothing that the run does not tell. Stop the run first, or wait for its end.
-supervise-no-proxy-left = { $site }: no other proxy of the pool is left for this run. Add proxies, or let the rule use the pool (proxy = "pool").
-supervise-no-account-left = { $site }: no other account could log in. Add an account for this site, or see in the accounts why they cannot.
-supervise-no-record = The recording cannot be written to { $path }: { $reason }. Choose another file with --record.
+supervise-runs-already = This site is running, so a probe would show nothing new. Stop the run first, or wait for it to end.
+supervise-no-proxy-left = { $site }: no other proxy in the pool is left for this run. Add proxies, or let the rule use the pool (proxy = "pool").
+supervise-no-account-left = { $site }: no other account could log in. Add an account for this site, or see the errors in Accounts.
+supervise-no-record = Couldn't write the recording to { $path }: { $reason }. Choose another file with --record.
 
 # Command line
 cli-supervise-phase = { $phase }, since { $since }: { $rule }
-supervise-run-paced = The site kept us out after more pages within an hour: it is asked for { $pages ->
+supervise-run-paced = The site blocked Bowerbird after more pages within an hour. It now gets { $pages ->
     [one] one page
    *[other] { $pages } pages
-} an hour for now, and the run goes on by itself.
-cli-supervise-needs-watch = That happens while a window is open or “bowerbird schedule” runs.
-cli-supervise-paced = It is asked for { $pages ->
+} an hour, and the run continues automatically.
+cli-supervise-needs-watch = This happens while a window is open or “bowerbird schedule” runs.
+cli-supervise-paced = It gets at most { $pages ->
     [one] one page
    *[other] { $pages } pages
-} an hour at most, because it kept us out after more; that grows with good answers.
-cli-supervise-at-once = It is sent at most { $most } { $most ->
+} an hour because it blocked Bowerbird after more; good responses raise that.
+cli-supervise-at-once = It gets at most { $most } { $most ->
     [one] request
    *[other] requests
-} at a time, because it turned more away; that grows with good answers.
-cli-supervise-slowed = It is asked at { $factor } times the usual distance; that eases back with good answers.
-cli-supervise-nothing = { $site }: nothing had to be done about it so far.
-cli-supervise-no-events = It has never left the phase it is in.
+} at a time because it rejected more; good responses raise that.
+cli-supervise-slowed = It is requested at { $factor } times the usual delay; good responses reduce that.
+cli-supervise-nothing = { $site }: no problems so far.
+cli-supervise-no-events = Its phase has never changed.
 cli-supervise-no-actions = Nothing was tried.
-cli-supervise-open = { $site } answers again. “bowerbird run” goes on with what was interrupted; with a window open or under “bowerbird schedule” that happens by itself.
+cli-supervise-open = { $site } responds again. “bowerbird run” continues what was interrupted; an open window or “bowerbird schedule” does so automatically.
 cli-supervise-closed = { $site } is still closed.
-cli-supervise-unreadable = The recording { $path } cannot be read: { $reason }. Make one with “bowerbird run SITE --record FILE”.
+cli-supervise-unreadable = Couldn't read the recording { $path }: { $reason }. Make one with “bowerbird run SITE --record FILE”.
 cli-supervise-differs = Line { $line }: recorded { $recorded }, now { $replayed }.
 cli-supervise-same = { $answers ->
-    [one] One answer
-   *[other] { $answers } answers
-}: the decisions are the same.
+    [one] 1 response
+   *[other] { $answers } responses
+}: same decisions.
 cli-supervise-differences = { $answers ->
-    [one] One answer
-   *[other] { $answers } answers
+    [one] 1 response
+   *[other] { $answers } responses
 }: { $differences ->
-    [one] one decision differs
+    [one] 1 decision differs
    *[other] { $differences } decisions differ
 }.
-cli-run-closed = { $site } is { $phase }: { $rule } It is tried all the same: each way out once, without long waits; --now tries everything.
-cli-run-left-closed = { $site } is { $phase } and is left alone. Name it to run it all the same.
+cli-run-closed = { $site } is { $phase }: { $rule } Trying it anyway: each remedy once, without long waits; --now tries everything.
+cli-run-left-closed = { $site } is { $phase } and was skipped. Name it to run it anyway.
 cli-head-from = FROM
 cli-head-to = TO
-cli-head-answer = ANSWER
+cli-head-answer = RESPONSE
 cli-head-action = ACTION

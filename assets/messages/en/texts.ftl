@@ -1,18 +1,18 @@
 # Texts of records: search, reposts, summaries, doubts.
-texts-newest-only = Very many records fit; the newest { $count } are ranked.
+texts-newest-only = Very many matches; only the newest { $count } are ranked.
 texts-indexing = { $count ->
-    [one] The search index is being made: 1 record is not in it yet.
-   *[other] The search index is being made: { $count } records are not in it yet.
+    [one] Building the search index: 1 record is not in it yet.
+   *[other] Building the search index: { $count } records are not in it yet.
 }
 texts-summarised = { $count ->
-    [one] 1 summary made
-   *[other] { $count } summaries made
-}, { $known } known already.
-texts-service-failed = The summary service { $url } did not answer as it should: { $reason }
+    [one] 1 summary created
+   *[other] { $count } summaries created
+}, { $known } already there.
+texts-service-failed = The summary service { $url } did not respond as expected: { $reason }
 texts-reposts-settings = { $state ->
-    [on] Reposts are looked for
-   *[off] Reposts are not looked for
-}: likeness { $threshold } or more, { $window } { $window ->
+    [on] Repost search is on
+   *[off] Repost search is off
+}: similarity { $threshold } or more, { $window } { $window ->
     [one] record
    *[other] records
 } and { $days } { $days ->
@@ -24,30 +24,30 @@ texts-reposts-count = { $count ->
     [one] 1 record is marked as a repost.
    *[other] { $count } records are marked as reposts.
 }
-texts-pass = Looking for reposts: { $percent } %
+texts-pass = Searching for reposts: { $percent }%
 texts-folded = { $count ->
-    [0] No further repost was found.
-    [one] 1 further repost was folded.
-   *[other] { $count } further reposts were folded.
+    [0] No more reposts were found.
+    [one] 1 more repost was folded.
+   *[other] { $count } more reposts were folded.
 }
 texts-unfolded = { $count ->
-    [0] No later pass had folded anything.
-    [one] 1 record stands for itself again.
-   *[other] { $count } records stand for themselves again.
+    [0] Nothing to undo: no later search folded anything.
+    [one] 1 record is no longer folded.
+   *[other] { $count } records are no longer folded.
 }
 texts-apart = { $count ->
-    [one] 1 record is no repost from now on.
-   *[other] { $count } records are no reposts from now on.
+    [one] 1 record marked as not a repost.
+   *[other] { $count } records marked as not reposts.
 }
 texts-owned-elsewhere = Another process has this project open. Use its window, or close it first.
-rules-validity-date = “{ $found }” is no date. Write a year, a month or a day, such as 2000-01-01.
+rules-validity-date = “{ $found }” is not a date. Write a year, a month or a day, such as 2000-01-01.
 texts-made = { $count ->
-    [0] All had summaries already.
-    [one] 1 summary made.
-   *[other] { $count } summaries made.
+    [0] All already had summaries.
+    [one] 1 summary created.
+   *[other] { $count } summaries created.
 }
 app-results-fold = Fold reposts
-app-results-fold-tip = Later copies of an article stand under the first one. Nothing is removed.
+app-results-fold-tip = Group later copies of an article under the first one. Nothing is removed.
 app-results-unread = Unread
 app-results-doubtful = Doubtful
 app-results-reposts = Reposts only
@@ -56,30 +56,30 @@ app-results-noted = With a note
 app-results-tag = Tag
 app-results-any-tag = Any tag
 app-results-searches = Searches
-app-results-searches-none = No search is kept yet.
+app-results-searches-none = No saved searches.
 app-results-search-name = Name of this search
-app-results-search-keep = Keep
+app-results-search-keep = Save
 app-results-search-remove = Remove “{ $name }”
 app-results-columns = Columns
 app-results-more = More
-app-results-fold-later = Look for reposts everywhere
-app-results-fold-later-tip = Compares records of all times, not only those that were fetched close to each other.
-app-results-fold-undo = Undo that
+app-results-fold-later = Find reposts everywhere
+app-results-fold-later-tip = Compares records of all times, not just those fetched close to each other.
+app-results-fold-undo = Undo repost search
 app-results-summarise = { $count ->
-    [one] Sum each up in 1 sentence
-   *[other] Sum each up in { $count } sentences
+    [one] Summarise in 1 sentence
+   *[other] Summarise in { $count } sentences
 }
 app-results-chosen = { $count ->
-    [one] 1 chosen
-   *[other] { $count } chosen
+    [one] 1 selected
+   *[other] { $count } selected
 }
-app-results-choose = Choose { $title }
-app-results-choose-none = Choose none
+app-results-choose = Select { $title }
+app-results-choose-none = Deselect
 app-results-mark-read = Mark read
 app-results-mark-unread = Mark unread
 app-results-tag-add = Add tag
-app-results-tag-take = Take tag away
-app-results-apart = No repost
+app-results-tag-take = Remove tag
+app-results-apart = Not a repost
 app-results-copy-tsv = Copy as table
 app-results-unfold = + { $count }
 app-results-fold-these = − { $count }
@@ -90,49 +90,49 @@ app-mark-repost = repost
 app-mark-doubt = doubtful
 app-mark-note = note
 app-doubt-title = Doubtful: the title is very short.
-app-doubt-date = Doubtful: the date is missing or not plausible.
+app-doubt-date = Doubtful: the date is missing or implausible.
 app-doubt-text = Doubtful: the text is very short.
-app-repost-of = Repost ({ $percent } % alike) of
+app-repost-of = Repost ({ $percent }% similar) of
 app-record-summary = Summary
 app-record-note = Note
 app-tag-new = New tag
-app-tag-remove = Remove the tag { $tag }
-app-provenance = Where it came from
+app-tag-remove = Remove tag { $tag }
+app-provenance = Provenance
 app-provenance-run = Run { $run }
 app-provenance-rule = Version { $version } of the rule
-app-provenance-list = from the list, alternative { $number }
-app-provenance-generic = generic extraction
-app-provenance-way = alternative { $number }
-texts-record-gone = This record is no longer there.
-texts-kept-page = Kept page
-texts-kept-tip = Opens the page as it came on { $time }, without a request.
-texts-kept-none = The page is not kept: kept pages go when they are too old or take too much room (Settings).
-texts-pictures = Pictures
-texts-pictures-tip = Loads the pictures of records that you look at: those kept with the site, others from it, in its session.
-texts-pictures-loading = Loading pictures …
-texts-pictures-none = This record has no pictures.
-texts-picture = Picture
-texts-picture-failed = Could not be shown: { $url }
-texts-provenance-proxy = Through the proxy { $proxy }
-texts-provenance-direct = Directly, through no proxy
+app-provenance-list = from the list, selector { $number }
+app-provenance-generic = auto-detected
+app-provenance-way = selector { $number }
+texts-record-gone = This record no longer exists.
+texts-kept-page = Saved page
+texts-kept-tip = Open the page as received on { $time }, without a request.
+texts-kept-none = No saved page: they are removed when too old or too large (Settings).
+texts-pictures = Images
+texts-pictures-tip = Load the images of records you view: saved ones, others from the site in its session.
+texts-pictures-loading = Loading images…
+texts-pictures-none = This record has no images.
+texts-picture = Image
+texts-picture-failed = Couldn't show: { $url }
+texts-provenance-proxy = Through proxy { $proxy }
+texts-provenance-direct = Without a proxy
 texts-settings = Texts
-texts-settings-on = Look for reposts
-texts-settings-threshold = Likeness from which a record is a repost
-texts-settings-window = Records back
-texts-settings-days = Days back
-texts-settings-apply = Use from now on
-texts-settings-usual = As usual
-texts-settings-hint = Holds for records that come from now on. “Look for reposts everywhere” in Results goes over all with the new likeness.
-texts-service = Summaries by a service
+texts-settings-on = Find reposts
+texts-settings-threshold = Least similarity of a repost
+texts-settings-window = Last records
+texts-settings-days = Last days
+texts-settings-apply = Apply to new
+texts-settings-usual = Reset
+texts-settings-hint = Applies to new records. “Find reposts everywhere” in Results applies the new similarity to all.
+texts-service = Summary service
 texts-service-apply = Use service
-texts-service-hint = It gets title and text of each record as JSON over HTTP. Leave it empty to sum up here, without any service.
-texts-service-password = Leave user and password out of the service’s address: it is kept as it is.
+texts-service-hint = It receives each record's title and text as JSON over HTTP. Leave it empty to summarise here, without a service.
+texts-service-password = Don't put user and password in the service's address: it is stored unencrypted.
 texts-validity = Doubtful records
-texts-validity-hint = Records outside of these limits are kept and marked. 0: no limit.
-texts-validity-title = Characters of a title at least
-texts-validity-text = Characters of a text at least
+texts-validity-hint = Records outside these limits are stored and marked. 0: no limit.
+texts-validity-title = Min. title characters
+texts-validity-text = Min. text characters
 texts-validity-earliest = Earliest date
-texts-validity-future = Dates to come are doubtful
-texts-validity-ahead = Days ahead that are not
-texts-validity-date = A record without a date is doubtful
-texts-rest = A long text: the first { $percent } % are shown. Copies and exports have all of it.
+texts-validity-future = Flag future dates
+texts-validity-ahead = Allowed days ahead
+texts-validity-date = Flag records without date
+texts-rest = Long text: showing the first { $percent }%. Copies and exports have all of it.

@@ -43,24 +43,24 @@ schedule-weekday-6 = Saturday
 schedule-weekday-7 = Sunday
 
 # Times of the week and days off
-schedule-window-bad = “{ $text }” is no time of the week. Write mon-fri 8:00-20:00, or only days, or only times; several with commas between them.
-schedule-holiday-bad = “{ $text }” is no day. Write 2026-12-25, or 12-25 for every year; from a day to another with .. between them.
-schedule-window-many = No more than { $most } times of the week and as many days off can be kept.
-schedule-zone-unknown = There is no time zone “{ $text }”. Write it by its IANA name, such as Asia/Shanghai.
-schedule-cron-date = Field “{ $field }”, character { $position }: day { $text } never comes, because the chosen months have { $most } days at most. Choose an earlier day, or another month.
+schedule-window-bad = “{ $text }” is not a valid time window. Write mon-fri 8:00-20:00, or only days, or only times; separate several with commas.
+schedule-holiday-bad = “{ $text }” is not a valid day. Write 2026-12-25, 12-25 for every year, or a range of two days with .. between them.
+schedule-window-many = At most { $most } time windows and as many days off are allowed.
+schedule-zone-unknown = There is no time zone “{ $text }”. Use its IANA name, such as Asia/Shanghai.
+schedule-cron-date = Field “{ $field }”, character { $position }: day { $text } never occurs: the chosen months have at most { $most } days. Choose an earlier day or another month.
 
 # How often a task runs
 schedule-interval = every { $span }
-schedule-interval-jitter = every { $span }, { $jitter } earlier or later
+schedule-interval-jitter = every { $span }, up to { $jitter } earlier or later
 
 # What a task may not be
-engine-task-name = The name of a task has 100 letters at most.
-engine-task-no-site = A task needs a site at least, or a tag.
-engine-task-interval = This task cannot run so. Its interval is a minute at least and ten years at most, and half of it at most may be left to chance.
-engine-task-circle = These tasks would wait for each other for ever: { $tasks }. Let one of them run by a time of its own.
-engine-task-tag = “{ $tag }” is no tag. Write one to 100 letters, without spaces before or after.
-engine-task-unknown = There is no task { $task }. “bowerbird schedule list” shows the numbers of all.
+engine-task-name = A task name can have up to 100 letters.
+engine-task-no-site = A task needs at least one site or tag.
+engine-task-interval = This interval is not valid. Use one minute to ten years, with a random shift of at most half the interval.
+engine-task-circle = These tasks would wait for each other forever: { $tasks }. Give one of them a time of its own.
+engine-task-tag = “{ $tag }” is not a valid tag. Use 1 to 100 letters, without spaces at the ends.
+engine-task-unknown = There is no task { $task }. “bowerbird schedule list” shows all numbers.
 schedule-cron-in-zone = { $words } ({ $zone })
 schedule-after = after task { $task } ({ $title })
-schedule-after-done = after task { $task } ({ $title }), when it went well
-schedule-after-gone = after task { $task }, which is gone: never
+schedule-after-done = after task { $task } ({ $title }), if it succeeded
+schedule-after-gone = after task { $task }, which was removed: never

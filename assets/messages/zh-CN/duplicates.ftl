@@ -1,11 +1,11 @@
 # duplicates：内容重复的规则与备选
-duplicates-same-start = 两者都从 { $url } 开始
-duplicates-same-links = 两者在 { $host } 上跟随相同的链接
+duplicates-same-start = 起始网址同为 { $url }
+duplicates-same-links = 在 { $host } 上采集相同的链接
 duplicates-same-selectors = 两者的选择器完全相同
 duplicates-written = { $part }：第 { $later } 个备选与第 { $first } 个相同
-duplicates-selected = { $part }：第 { $later } 个备选选中的内容与第 { $first } 个完全一样（{ $pages } 个页面），没有作用
+duplicates-selected = { $part }：第 { $later } 个备选与第 { $first } 个选中的内容完全相同（{ $pages } 个页面），没有作用
 duplicates-nothing-to-merge = 没有可合并的规则。请指定规则文件。
-duplicates-kinds = 种类不同的规则（{ $first } 与 { $other }）不能合成一条。请分开保留。
-duplicates-faulty = 合并后的规则会有错误，因此没有写入。{ $errors }
-duplicates-kept-first = { $part }：各规则不同，保留第一条的写法
-duplicates-allow = list.allow：其中一条规则允许所有链接，合并后也允许所有链接
+duplicates-kinds = 不同类型的规则（{ $first } 与 { $other }）不能合并。请分开保留。
+duplicates-faulty = 合并后的规则有错误，因此未写入。{ $errors }
+duplicates-kept-first = { $part }：各规则不同，保留第一条的内容
+duplicates-allow = list.allow：其中一条规则允许所有链接，合并后同样允许

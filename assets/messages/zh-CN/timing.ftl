@@ -43,24 +43,24 @@ schedule-weekday-6 = 周六
 schedule-weekday-7 = 周日
 
 # 每周时段与假日
-schedule-window-bad = “{ $text }”不是一周中的时段。请写 mon-fri 8:00-20:00，也可只写星期或只写时间；多个之间用逗号分开。
-schedule-holiday-bad = “{ $text }”不是日期。请写 2026-12-25，每年的日子写 12-25；从某天到某天，中间用 .. 连接。
-schedule-window-many = 时段和假日各最多 { $most } 个。
+schedule-window-bad = “{ $text }”不是有效的时段。请写成 mon-fri 8:00-20:00，可只写星期或时间；多个用逗号分隔。
+schedule-holiday-bad = “{ $text }”不是日期。请写成 2026-12-25，每年写 12-25；日期范围用 .. 连接。
+schedule-window-many = 时段和日期各最多 { $most } 个。
 schedule-zone-unknown = 没有时区“{ $text }”。请写 IANA 名称，例如 Asia/Shanghai。
-schedule-cron-date = 字段“{ $field }”第 { $position } 个字符：{ $text } 日永远不会到来，因为所选月份最多有 { $most } 天。请改成更早的日子或别的月份。
+schedule-cron-date = 字段“{ $field }”第 { $position } 个字符：没有 { $text } 日，所选月份最多 { $most } 天。请更改日期或月份。
 
 # 任务多久运行一次
 schedule-interval = 每 { $span }
-schedule-interval-jitter = 每 { $span }，前后浮动 { $jitter }
+schedule-interval-jitter = 每 { $span }，随机浮动 { $jitter }
 
 # 任务不能这样
-engine-task-name = 任务名称最多 100 个字。
-engine-task-no-site = 任务至少要有一个站点，或者一个标签。
-engine-task-interval = 任务不能这样运行。间隔至少一分钟，最长十年；随机浮动不超过间隔的一半。
-engine-task-circle = 这些任务会永远互相等待：{ $tasks }。请给其中一个设定自己的时间。
-engine-task-tag = “{ $tag }”不能作标签。请写 1 到 100 个字，前后不留空格。
-engine-task-unknown = 没有编号为 { $task } 的任务。“bowerbird schedule list”会列出全部编号。
+engine-task-name = 任务名称最多 100 字。
+engine-task-no-site = 任务至少需要一个站点或一个标签。
+engine-task-interval = 任务设置无效：间隔为一分钟至十年，随机浮动不超过间隔的一半。
+engine-task-circle = 这些任务互相等待：{ $tasks }。请为其中一个设定时间。
+engine-task-tag = “{ $tag }”不能用作标签。请用 1 到 100 个字符，首尾不留空格。
+engine-task-unknown = 没有任务 { $task }。用“bowerbird schedule list”查看所有编号。
 schedule-cron-in-zone = { $words }（{ $zone }）
 schedule-after = 在任务 { $task }（{ $title }）之后
-schedule-after-done = 在任务 { $task }（{ $title }）顺利结束之后
-schedule-after-gone = 在任务 { $task } 之后，但它已被移除：不会运行
+schedule-after-done = 在任务 { $task }（{ $title }）成功之后
+schedule-after-gone = 在任务 { $task } 之后，但该任务已删除：不会运行

@@ -1,14 +1,14 @@
 # 有运行时关闭窗口，以及桌面状态栏里的图标。
 
-app-leaving-title = 还有 { $count } 个运行没有结束
+app-leaving-title = 还有 { $count } 个运行进行中
 app-leaving-title-tasks = 计划任务已开启
-app-leaving-hint = 没有窗口也能继续：桌面状态栏里会有一个图标代表它们。停止的话，已读的内容会保留，下次接着运行。
-app-leaving-hint-minimised = 这个桌面没有状态栏图标，所以只能把窗口最小化，让它们继续。停止的话，已读的内容会保留，下次接着运行。
-app-leaving-hint-tasks = 有任务在等待。留在后台，它们会按时运行；关闭的话，要等下次启动 Bowerbird。
-app-leaving-stopping = 正在停止。手上的网页保存后窗口就会关闭。
+app-leaving-hint = 无需窗口也能继续：桌面状态栏会显示图标。如果停止，已读取的内容会保留，下次继续。
+app-leaving-hint-minimised = 此桌面没有状态栏图标，只能最小化窗口以继续运行。如果停止，已读取的内容会保留，下次继续。
+app-leaving-hint-tasks = 有等待中的任务。在后台会按时运行；关闭后，下次启动 Bowerbird 才会运行。
+app-leaving-stopping = 正在停止。处理中的页面保存后，窗口将关闭。
 app-leaving-background = 在后台继续运行
 app-leaving-minimised = 最小化，继续运行
-app-leaving-stop = 读完手上的网页后停止
+app-leaving-stop = 完成当前页面后停止
 app-leaving-close = 关闭
 app-leaving-cancel = 取消
 app-leaving-at-once = 立即关闭
@@ -16,9 +16,9 @@ app-leaving-at-once = 立即关闭
 tray-show = 显示窗口
 tray-pause = 暂停所有运行
 tray-resume = 继续所有运行
-tray-held = 所有运行都已暂停。
-tray-runs = { $count } 个运行正在进行：{ $pages } 个网页，{ $records } 条新记录
-tray-next = 下一个：{ $task }，{ $time }
+tray-held = 已暂停所有运行。
+tray-runs = { $count } 个运行进行中：{ $pages } 页，{ $records } 条新记录
+tray-next = 下次：{ $task }，{ $time }
 tray-idle = 没有运行。
-tray-done-title = 所有运行都已结束
-tray-done = 项目里有 { $records } 条记录。
+tray-done-title = 所有运行已结束
+tray-done = 项目中有 { $records } 条记录。

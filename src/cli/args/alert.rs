@@ -2,61 +2,61 @@
 
 use clap::{Args, Subcommand};
 
-/// Conditions that you want to be told of, and ways of telling.
+/// Alerts and how they are sent.
 #[derive(Debug, Subcommand)]
 pub enum AlertSubcommand {
-    /// The conditions, the ways of telling, and what holds now
+    /// List alerts, channels, and which are active
     List,
-    /// Add a condition: no-new (runs in a row without a new record), low-yield (mean of three runs
-    /// below so many percent of the median before), blocked (percent of a run's answers), missed
-    /// (turns missed within a day), disk (megabytes free)
+    /// Add an alert: no-new (runs in a row without new records), low-yield (mean of three runs
+    /// below N percent of the median before), blocked (percent of a run's responses), missed
+    /// (runs missed within a day), disk (megabytes free)
     Add {
         /// no-new, low-yield, blocked, missed or disk
         condition: String,
         #[command(flatten)]
         terms: ConditionArguments,
     },
-    /// Change a condition
+    /// Change an alert
     Set {
         /// Its number
         number: u64,
         #[command(flatten)]
         terms: ConditionArguments,
-        /// Judge it
+        /// Enable it
         #[arg(long, conflicts_with = "off")]
         on: bool,
-        /// Judge it no more
+        /// Disable it
         #[arg(long)]
         off: bool,
     },
-    /// Remove conditions
+    /// Remove alerts
     Remove {
         /// Their numbers
         #[arg(required = true)]
         numbers: Vec<u64>,
     },
-    /// Set ways of telling; `--secret-stdin` reads the webhook's key or the mail server's password
+    /// Set channels; `--secret-stdin` reads the webhook's key or the mail server's password
     Tell(ChannelArguments),
-    /// Tell a test by a way: desktop, webhook or mail; all that are set up when none is named
+    /// Send a test by desktop, webhook or mail; by all that are set up if none is named
     Test {
         /// desktop, webhook or mail
         channel: Option<String>,
     },
-    /// What was raised, the newest first
+    /// Recent alerts, newest first
     History {
-        /// So many at most
+        /// Maximum number
         #[arg(long, default_value_t = 50)]
         limit: usize,
-        /// Forget what holds no more
+        /// Remove resolved ones
         #[arg(long)]
         clear: bool,
     },
 }
 
-/// What a condition covers and from where on it holds.
+/// Scope and threshold of an alert.
 #[derive(Debug, Args)]
 pub struct ConditionArguments {
-    /// Threshold: runs, percent, percent, turns or megabytes
+    /// Threshold: runs, percent, percent, runs or megabytes
     #[arg(long, value_name = "N")]
     pub threshold: Option<u64>,
     /// This site only
@@ -70,37 +70,37 @@ pub struct ConditionArguments {
     pub everywhere: bool,
 }
 
-/// Ways of telling.
+/// Channels.
 #[derive(Debug, Args)]
 pub struct ChannelArguments {
-    /// Notifications of the desktop: on or off
+    /// Desktop notifications: on or off
     #[arg(long, value_name = "on|off")]
     pub desktop: Option<String>,
-    /// Address that gets JSON by POST, signed when there is a key; off for none
+    /// Address that gets JSON by POST, signed if there is a key; off for none
     #[arg(long, value_name = "URL|off")]
     pub webhook: Option<String>,
-    /// Mail server, with a port when it is not the usual one; off for none
+    /// Mail server, with port if not the default; off for none
     #[arg(long, value_name = "HOST[:PORT]|off")]
     pub mail: Option<String>,
-    /// How the way to the mail server is secured: tls, starttls or none
+    /// Mail server security: tls, starttls or none
     #[arg(long, value_name = "HOW")]
     pub security: Option<String>,
-    /// Who logs in at the mail server
+    /// User name on the mail server
     #[arg(long)]
     pub user: Option<String>,
-    /// Address of the sender
+    /// Sender address
     #[arg(long, value_name = "ADDRESS")]
     pub from: Option<String>,
-    /// Addresses of the receivers, with commas between them
+    /// Recipient addresses, separated by commas
     #[arg(long, value_name = "ADDRESSES")]
     pub to: Option<String>,
-    /// Hours in which nothing is told outside of the window, such as 22:00-07:00; off for none
+    /// Hours without alerts outside the window, such as 22:00-07:00; off for none
     #[arg(long, value_name = "HOURS|off")]
     pub quiet: Option<String>,
-    /// Whether it is told, too, that a condition holds no more: on or off
+    /// Also notify when resolved: on or off
     #[arg(long, value_name = "on|off")]
     pub recoveries: Option<String>,
-    /// Keep the first line of standard input as the secret of this way: webhook or mail
+    /// Save the first line of standard input as the secret of this channel: webhook or mail
     #[arg(long, value_name = "WAY")]
     pub secret_stdin: Option<String>,
 }

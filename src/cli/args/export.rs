@@ -14,13 +14,13 @@ pub struct ExportArguments {
     /// `list`, `run`, `remove`
     #[command(subcommand)]
     pub command: Option<ExportSubcommand>,
-    /// Format; what the name of the file ends in says it otherwise
+    /// Format (default: from the file name's extension)
     #[arg(long, value_parser = choice::<Format>())]
     pub format: Option<Format>,
-    /// File to write (a folder for markdown, an address for webhook); {date} and {time} stand for now
+    /// Output file (a folder for markdown, an address for webhook); {date} and {time} are filled in
     #[arg(long, value_name = "FILE", required = true)]
     pub out: Option<PathBuf>,
-    /// Only of this site
+    /// Only this site
     #[arg(long, value_name = "S")]
     pub site: Option<String>,
     /// Only fetched since (ISO 8601 date or time)
@@ -29,61 +29,61 @@ pub struct ExportArguments {
     /// Only fetched before
     #[arg(long, value_name = "T")]
     pub until: Option<String>,
-    /// Only those that a search finds, as typed into the search
+    /// Only search matches, with the syntax of the search field
     #[arg(long, value_name = "WORDS")]
     pub query: Option<String>,
-    /// Only those that were changed since they were first stored, or were not
+    /// Only records changed since first stored, or only unchanged ones
     #[arg(long, value_parser = choice::<RecordState>())]
     pub state: Option<RecordState>,
-    /// Only what is new or changed since the last export to the same place
+    /// Only what is new or changed since the last export to the same target
     #[arg(long)]
     pub since_last: bool,
-    /// Keep the export under a name instead of writing it now
+    /// Save the export under a name instead of writing it now
     #[arg(long, value_name = "NAME")]
     pub save: Option<String>,
-    /// With --save: write it after each run of its site, or of any
+    /// With --save: write it after each run of its site, or of any site
     #[arg(long, requires = "save")]
     pub after_run: bool,
-    /// Columns in order, separated by commas; NAME=HEAD calls one otherwise
+    /// Columns in order, separated by commas; NAME=HEAD renames one
     #[arg(long, value_delimiter = ',', value_name = "A,B=C")]
     pub columns: Vec<String>,
-    /// Sort by a column, such as date; with - before it the largest first
+    /// Sort by a column, such as date; prefix - for descending order
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
-    /// Leave out records that repeat an earlier one (see `reposts`)
+    /// Skip records that repeat an earlier one (see `reposts`)
     #[arg(long)]
     pub no_reposts: bool,
-    /// Leave out records that lie in archives
+    /// Skip archived records
     #[arg(long)]
     pub no_archives: bool,
-    /// Records at most
+    /// Maximum number of records
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// Several values of a field in one cell: joined by " | ", or as JSON
+    /// Multiple values in one cell: joined by " | ", or as JSON
     #[arg(long, value_parser = choice::<Nested>(), default_value = "joined")]
     pub nested: Nested,
-    /// CSV: charset, such as utf-8, gb18030 or gbk; characters it lacks are told
+    /// CSV: charset, such as utf-8, gb18030 or gbk; unsupported characters are reported
     #[arg(long, value_name = "LABEL", default_value = CsvOptions::DEFAULT_CHARSET)]
     pub charset: String,
     /// CSV: no byte order mark before UTF-8
     #[arg(long)]
     pub no_bom: bool,
-    /// CSV: character between cells, or tab
+    /// CSV: separator character, or tab
     #[arg(long, value_name = "C", default_value_t = CsvOptions::DEFAULT_SEPARATOR.to_string())]
     pub separator: String,
-    /// CSV: lines end in LF alone
+    /// CSV: LF line endings
     #[arg(long)]
     pub lf: bool,
-    /// CSV: leave cells as they are that a spreadsheet takes for formulas
+    /// CSV: don't guard cells that a spreadsheet would run as formulas
     #[arg(long)]
     pub no_formula_guard: bool,
-    /// Replace the file even if it holds something else than the format
+    /// Replace the file even if it has another format
     #[arg(long)]
     pub replace: bool,
-    /// Title of an RSS feed, name of the table in SQLite and PostgreSQL
+    /// Title of the RSS feed, or table name in SQLite and PostgreSQL
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub title: String,
-    /// Webhook: read the key that requests are signed with from standard input
+    /// Webhook: read the signing key from standard input
     #[arg(long)]
     pub secret_stdin: bool,
 }
@@ -91,14 +91,14 @@ pub struct ExportArguments {
 /// `export …`
 #[derive(Debug, Subcommand)]
 pub enum ExportSubcommand {
-    /// The exports that are kept
+    /// List saved exports
     List,
-    /// Write a kept export
+    /// Run a saved export
     Run {
         /// Its name
         name: String,
     },
-    /// Forget a kept export; what it wrote stays
+    /// Remove a saved export; its files are kept
     Remove {
         /// Its name
         name: String,
@@ -112,12 +112,12 @@ impl Choice for Format {
 
     fn named(self) -> (&'static str, &'static str) {
         let help = match self {
-            Self::Csv => "Comma-separated values that Excel opens right, Chinese too",
-            Self::Jsonl => "One JSON object a line",
+            Self::Csv => "Comma-separated values that Excel opens correctly, Chinese too",
+            Self::Jsonl => "One JSON object per line",
             Self::Xlsx => "A workbook for Excel and LibreOffice",
             Self::Parquet => "Apache Parquet (needs a build with --features parquet)",
             Self::Sqlite => "A SQLite file with one table",
-            Self::Markdown => "A folder with one Markdown file a record",
+            Self::Markdown => "A folder with one Markdown file per record",
             Self::Rss => "An RSS feed of the newest records",
             Self::Postgres => "CSV for PostgreSQL's COPY, and NAME.sql beside it",
             Self::Webhook => "Signed POST requests with JSON to an address",
@@ -133,8 +133,8 @@ impl Choice for RecordState {
 
     fn named(self) -> (&'static str, &'static str) {
         match self {
-            Self::Unchanged => ("unchanged", "As first stored"),
-            Self::Changed => ("changed", "Fetched again and different since"),
+            Self::Unchanged => ("unchanged", "Unchanged since first stored"),
+            Self::Changed => ("changed", "Changed since first stored"),
         }
     }
 }

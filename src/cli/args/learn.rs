@@ -10,7 +10,7 @@ pub struct LearnArguments {
     /// Picks as JSON lines: {page, url, field, css or xpath or text, take?, not?: true}
     #[arg(long, value_name = "PICKS", conflicts_with = "page")]
     pub picks: Option<PathBuf>,
-    /// Rule file to write
+    /// Output rule file
     #[arg(long, value_name = "RULE")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -25,12 +25,12 @@ const OPTIONS: [(&str, &str, &str); 4] = [
     (
         "page",
         "FILE_OR_URL",
-        "A page; picks that follow belong to it",
+        "A page; the picks after it belong to it",
     ),
     (
         "url",
         "BASE",
-        "Address of the page before it, when that is a file",
+        "Address of the page before it, if it is a file",
     ),
     (
         "pick",
@@ -40,7 +40,7 @@ const OPTIONS: [(&str, &str, &str); 4] = [
     (
         "not",
         "NAME=SELECTOR_OR_TEXT",
-        "What must not be taken for that field",
+        "What must not match that field",
     ),
 ];
 

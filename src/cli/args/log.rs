@@ -5,28 +5,28 @@ use clap::{Args, ValueEnum};
 /// `log`
 #[derive(Debug, Args)]
 pub struct LogArguments {
-    /// Only about the site of this name
+    /// Only this site
     #[arg(long, value_name = "NAME")]
     pub site: Option<String>,
-    /// Only about this run of the project
+    /// Only this run
     #[arg(long, value_name = "NUMBER")]
     pub run: Option<i64>,
-    /// Only of this level and above
+    /// Only this level and above
     #[arg(long, value_enum, default_value = "info")]
     pub level: Level,
-    /// Only with these letters
+    /// Only entries with this text
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub text: String,
-    /// Only since then: a time span such as 30m, 2h or 1d back, or an ISO 8601 time
+    /// Only since this time: a span such as 30m, 2h or 1d, or an ISO 8601 time
     #[arg(long, value_name = "WHEN")]
     pub since: Option<String>,
-    /// How many lines at most, the newest
+    /// Maximum number of lines, newest
     #[arg(long, value_name = "NUMBER", default_value_t = 200)]
     pub most: usize,
-    /// Go on with what is written from now on, until Ctrl-C
+    /// Follow new entries until Ctrl-C
     #[arg(long)]
     pub follow: bool,
-    /// What somebody who helps needs to know, without a secret
+    /// A report for support, without secrets
     #[arg(long, conflicts_with_all = ["follow"])]
     pub report: bool,
 }
@@ -34,12 +34,12 @@ pub struct LogArguments {
 /// How much a line matters.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Level {
-    /// For whoever looks into a fault
+    /// Details for debugging
     Debug,
     /// What happened
     Info,
-    /// Something went another way than it should
+    /// Something unexpected happened
     Warn,
-    /// Something was not done
+    /// Something failed
     Error,
 }

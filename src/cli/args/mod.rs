@@ -39,26 +39,26 @@ pub use site::{ExceptionSubcommand, SignalSubcommand, SiteSubcommand, SuperviseS
 pub use storage::{BackupsArguments, StorageSubcommand};
 pub use texts::{RepostsSubcommand, SearchArguments, SummariseArguments};
 
-/// Collect content from web sites: preview, point, click, crawl, export.
+/// Collect content from websites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
 #[command(name = "bowerbird", version, max_term_width = 100)]
 #[command(
-    after_help = "Without a command the window opens. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but pages are missing."
+    after_help = "Without a command, the window opens. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but pages are missing."
 )]
 pub struct Arguments {
     /// Project file (default: the project in your data folder, or $BOWERBIRD_PROJECT)
     #[arg(long, global = true, value_name = "FILE", env = "BOWERBIRD_PROJECT")]
     pub project: Option<PathBuf>,
-    /// Language of messages and of the window: en or zh-CN (default: from the settings or the locale)
+    /// Language of messages and the window: en or zh-CN (default: settings or locale)
     #[arg(long, global = true, value_name = "TAG")]
     pub lang: Option<String>,
     /// Machine-readable output
     #[arg(long, global = true)]
     pub json: bool,
-    /// How progress is shown, on standard error
+    /// How to show progress, on standard error
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub progress: ProgressMode,
-    /// Let redirects, links and names lead from the web to this machine and into private networks
+    /// Let redirects, links and names lead from the web to this machine and private networks
     #[arg(long, global = true)]
     pub allow_private: bool,
     /// What to do
@@ -69,82 +69,82 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum CommandLine {
-    /// The whole main job on a sample site served from this program; needs no network
+    /// Collect a sample site served by this program; needs no network
     Demo {
         /// Folder for the project and the CSV
         #[arg(long, value_name = "DIR", default_value = "bowerbird-demo")]
         out: PathBuf,
     },
-    /// What a project may do by itself
+    /// What a project may do automatically
     #[command(subcommand)]
     Project(ProjectSubcommand),
-    /// Sites with their rules
+    /// Manage sites and their rules
     #[command(subcommand)]
     Site(SiteSubcommand),
-    /// Run sites now; Ctrl-C stops cleanly, running again goes on
+    /// Run sites now; Ctrl-C stops cleanly, another run continues
     Run(RunArguments),
-    /// Crawl a whole site without a project, one record a page
+    /// Crawl a whole site without a project, one record per page
     Crawl(CrawlArguments),
     /// Run the scheduler without a window
     Schedule(ScheduleArguments),
-    /// Sites with their states, reasons and next actions; runs; pools
+    /// Show sites with states, reasons and next actions; runs; pools
     Status,
-    /// How a site is supervised: its phases, what was tried, probes, recordings
+    /// Show how a site is supervised: phases, remedies, probes, recordings
     #[command(subcommand)]
     Supervise(SuperviseSubcommand),
-    /// The runs of the project, or the pages of one run with their causes
+    /// List runs, or the pages of one run with their outcomes
     Runs(RunsArguments),
-    /// Pause runs until they are resumed; works while a window or another command runs them
+    /// Pause runs until resumed; works while a window or another command runs them
     Pause(SitesArguments),
-    /// Let paused sites go on; in the process that has the project, or here when there is none
+    /// Resume paused sites, in the process that has the project open or else here
     Resume(SitesArguments),
-    /// Stop runs; what is queued stays, and running again goes on
+    /// Stop runs; the queue is kept, and another run continues
     Stop(StopArguments),
-    /// End runs for good: what is queued is dropped, and running again begins anew
+    /// Cancel runs for good: the queue is dropped, and the next run starts over
     Cancel(CancelArguments),
     /// Extract one page, or a folder of pages
     Extract(ExtractArguments),
-    /// Rule files
+    /// Manage rule files
     #[command(subcommand)]
     Rule(RuleSubcommand),
-    /// What a selector finds in a page
+    /// Show what a selector finds on a page
     Select(SelectArguments),
-    /// Whether an answer is a block, with the evidence
+    /// Tell whether a response is a block, with evidence
     Detect(DetectArguments),
-    /// What block pages are known by
+    /// Manage the signals of block pages
     #[command(subcommand)]
     Signal(SignalSubcommand),
-    /// Draw a page as the window shows it
+    /// Draw a page as shown in the window
     Preview(PreviewArguments),
-    /// The proxy pool
+    /// Manage the proxy pool
     #[command(subcommand)]
     Proxy(ProxySubcommand),
-    /// The account pool
+    /// Manage the account pool
     #[command(subcommand)]
     Account(AccountSubcommand),
-    /// Conditions that you want to be told of, and ways of telling
+    /// Alerts and how they are sent
     #[command(subcommand)]
     Alert(AlertSubcommand),
-    /// The encrypted file of passwords and cookies
+    /// Manage the encrypted file of passwords and cookies
     #[command(subcommand)]
     Secrets(SecretsSubcommand),
-    /// What was written down of runs, sites and failures
+    /// Show the log
     Log(LogArguments),
     /// Search the records
     Search(SearchArguments),
-    /// Sum records up to a length, in English and Chinese, with keywords
+    /// Summarise records to a length, in English and Chinese, with keywords
     Summarise(SummariseArguments),
-    /// Records that repeat others
+    /// Find and list reposts
     #[command(subcommand)]
     Reposts(RepostsSubcommand),
-    /// What a record said before it was fetched again
+    /// Show earlier versions of a record
     Versions {
         /// Its address
         url: String,
     },
-    /// Write records to a file, a folder, a database or an address
+    /// Export records to a file, folder, database or address
     Export(ExportArguments),
-    /// How long pages are kept, archives of old records, pages as WARC
+    /// Saved pages, archives, backups, checks, WARC
     #[command(subcommand)]
     Storage(StorageSubcommand),
 }
@@ -152,19 +152,19 @@ pub enum CommandLine {
 /// `project …`
 #[derive(Debug, Subcommand)]
 pub enum ProjectSubcommand {
-    /// Say what a project wants to do by itself, and what of it is allowed
+    /// Show what a project wants to do automatically, and what is allowed
     Show {
         /// The project
         file: PathBuf,
     },
-    /// Let a project act by itself: all parts, or those that are named
+    /// Allow a project's automatic actions: all parts, or those named
     Allow {
         /// The project
         file: PathBuf,
-        /// Only these parts, as `project show` names them
+        /// Only these parts, as named by `project show`
         #[arg(long, value_name = "PART", num_args = 1..)]
         only: Vec<String>,
-        /// Parts that it may not do
+        /// Parts to refuse
         #[arg(long, value_name = "PART", num_args = 1..)]
         refuse: Vec<String>,
     },

@@ -16,23 +16,23 @@ pub struct ExtractArguments {
     /// Rule file
     #[arg(long, value_name = "FILE")]
     pub rule: Option<PathBuf>,
-    /// Form of the text: text, markdown, html, or json for the whole record. With --batch the
-    /// lines have the text in that form too
+    /// Text format: text, markdown, html, or json for the whole record. With --batch, the
+    /// lines have the text in this format too
     #[arg(long, value_name = "F", value_parser = ["text", "markdown", "html", "json"], conflicts_with = "rule")]
     pub format: Option<String>,
-    /// Address of the page, when it is a file
+    /// Address of the page, if it is a file
     #[arg(long, value_name = "BASE")]
     pub url: Option<String>,
-    /// Pages of one thread or article at most, without a rule, when the page is an address
+    /// Maximum number of pages of a thread or article, without a rule, if the page is an address
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub pages: usize,
-    /// Do not obey robots.txt, for a page that you may read all the same
+    /// Ignore robots.txt, for a page you may read anyway
     #[arg(long)]
     pub ignore_robots: bool,
     /// Folder with pages/ID.html.gz and, for addresses, gold.jsonl
     #[arg(long, value_name = "DIR", requires = "out", conflicts_with = "page")]
     pub batch: Option<PathBuf>,
-    /// File to write with --batch (JSON Lines)
+    /// Output file with --batch (JSON Lines)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -50,22 +50,22 @@ pub struct SelectArguments {
     /// Regular expression over the source
     #[arg(long, value_name = "R")]
     pub regex: Option<String>,
-    /// JSONPath (RFC 9535) in a JSON document, or in the JSON that a page carries
+    /// JSONPath (RFC 9535) in a JSON document, or in the JSON in a page
     #[arg(long, value_name = "J")]
     pub jsonpath: Option<String>,
-    /// Label whose value stands next to it, such as Publisher; several may be given
+    /// Label next to the value, such as Publisher; repeatable
     #[arg(long, value_name = "TEXT")]
     pub label: Vec<String>,
-    /// Let --regex search the visible text instead of the source
+    /// Make --regex search the visible text instead of the source
     #[arg(long, requires = "regex")]
     pub text: bool,
-    /// Group of --regex that is the value: a number (0 is the whole match) or a name
+    /// Group of --regex with the value: a number (0 is the whole match) or a name
     #[arg(long, value_name = "GROUP", requires = "regex")]
     pub group: Option<String>,
-    /// What to take: text, own_text, html, clean_html, markdown, url, table, or the name of an attribute
+    /// What to take: text, own_text, html, clean_html, markdown, url, table, or an attribute name
     #[arg(long, value_name = "WHAT", default_value = "text")]
     pub take: String,
-    /// Address that a file's links join to
+    /// Base address for a file's links
     #[arg(long, value_name = "BASE")]
     pub url: Option<String>,
     /// Page: a file (.gz too), an address, or - for standard input
@@ -78,13 +78,13 @@ pub struct DetectArguments {
     /// Page: a file (.gz too), an address, or - for standard input
     #[arg(required_unless_present = "batch")]
     pub file: Option<String>,
-    /// Status of the answer, when the page is a file
+    /// Status of the response, if the page is a file
     #[arg(long, value_name = "N")]
     pub status: Option<u16>,
-    /// Header of the answer, 'Name: value'
+    /// Header of the response, 'Name: value'
     #[arg(long = "header", value_name = "K: V")]
     pub headers: Vec<String>,
-    /// Address of the answer, when the page is a file
+    /// Address of the response, if the page is a file
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
     /// Manifest: JSON lines of {id, file, status, headers, url}
@@ -95,7 +95,7 @@ pub struct DetectArguments {
         conflicts_with = "file"
     )]
     pub batch: Option<PathBuf>,
-    /// File to write with --batch (JSON Lines)
+    /// Output file with --batch (JSON Lines)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -105,10 +105,10 @@ pub struct DetectArguments {
 pub struct PreviewArguments {
     /// Page: a file (.gz too) or an address
     pub page: String,
-    /// Picture to write
+    /// Output image
     #[arg(long, value_name = "PNG")]
     pub out: PathBuf,
-    /// Rectangles of all elements to write
+    /// Output file for the rectangles of all elements
     #[arg(long, value_name = "JSON")]
     pub boxes: Option<PathBuf>,
     /// Width of the page in CSS pixels

@@ -9,21 +9,21 @@ use bowerbird_engine::types::{RunLimits, parse_duration, parse_size};
 /// `runs`
 #[derive(Debug, Args)]
 pub struct RunsArguments {
-    /// Number of a run, as the table names it: its pages are listed
+    /// Run number, to list its pages
     pub run: Option<i64>,
     /// Only runs of this site
     #[arg(long, value_name = "S", conflicts_with = "run")]
     pub site: Option<String>,
-    /// Only pages that went wrong: given up, empty, or to be asked for again
+    /// Only problem pages: given up, empty, or to be retried
     #[arg(long, requires = "run")]
     pub failed: bool,
-    /// Pages that went wrong, gathered by what is the matter with them, with one example each
+    /// Problem pages grouped by cause, with one example each
     #[arg(long, requires = "run", conflicts_with = "failed")]
     pub errors: bool,
-    /// Show a failed or odd page of the run as it was received: headers, evidence, and the body
+    /// Show a failed or odd page of the run as received: headers, evidence and body
     #[arg(long, value_name = "URL", requires = "run", conflicts_with_all = ["failed", "errors"])]
     pub page: Option<String>,
-    /// Runs or pages at most
+    /// Maximum number of runs or pages
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: usize,
 }
@@ -31,7 +31,7 @@ pub struct RunsArguments {
 /// `pause`, `resume`
 #[derive(Debug, Args)]
 pub struct SitesArguments {
-    /// Names of sites
+    /// Site names
     #[arg(required = true)]
     pub sites: Vec<String>,
 }
@@ -39,20 +39,20 @@ pub struct SitesArguments {
 /// `stop`
 #[derive(Debug, Args)]
 pub struct StopArguments {
-    /// Names of sites; all runs without a name
+    /// Site names; all runs if omitted
     pub sites: Vec<String>,
 }
 
 /// `cancel`
 #[derive(Debug, Args)]
 pub struct CancelArguments {
-    /// Names of sites
+    /// Site names
     #[arg(required = true)]
     pub sites: Vec<String>,
-    /// Do not ask
+    /// Skip the confirmation
     #[arg(long)]
     pub yes: bool,
-    /// Take the last cancel back, until the next run has begun
+    /// Undo the last cancel, until the next run starts
     #[arg(long, conflicts_with = "yes")]
     pub undo: bool,
 }
@@ -60,16 +60,16 @@ pub struct CancelArguments {
 /// How far a run goes: of `run`, and of the runs of a task.
 #[derive(Debug, Args)]
 pub struct LimitArguments {
-    /// Stop after so many pages a site
+    /// Stop after N pages per site
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,
-    /// Stop after this time a site, such as 90s, 30m or 2h
+    /// Stop after this time per site, such as 90s, 30m or 2h
     #[arg(long, value_name = "T", value_parser = seconds)]
     pub max_time: Option<u64>,
-    /// Stop after so much received a site, such as 500KB or 200MB
+    /// Stop after this much data per site, such as 500KB or 200MB
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub max_bytes: Option<u64>,
-    /// Stop after so many errors a site: pages given up, answers that were blocks
+    /// Stop after N errors per site: pages given up, blocked responses
     #[arg(long, value_name = "N")]
     pub max_errors: Option<u64>,
 }
@@ -89,27 +89,27 @@ impl LimitArguments {
 /// `run`
 #[derive(Debug, Args)]
 pub struct RunArguments {
-    /// Names of sites; all enabled ones without a name
+    /// Site names; all enabled ones if omitted
     pub sites: Vec<String>,
-    /// How far each run goes
+    /// Limits of each run
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Ignore quiet hours and schedule windows
     #[arg(long)]
     pub now: bool,
-    /// Only pages that failed or had nothing in them, and what an earlier run left
+    /// Only failed or empty pages, and the queue of an earlier run
     #[arg(long)]
     pub failed: bool,
-    /// Fetch known articles again, with =7d only those fetched longer ago; changed ones become versions
+    /// Fetch known articles again, with =7d only those fetched longer ago; changes become versions
     #[arg(long, value_name = "AGE", value_parser = age, num_args = 0..=1, require_equals = true, default_missing_value = "0s", conflicts_with = "failed")]
     pub refresh: Option<u64>,
-    /// Only fetch this known page again, and nothing else; may be given several times
+    /// Fetch only this known page again; repeatable
     #[arg(long = "page", value_name = "URL", conflicts_with_all = ["failed", "refresh"])]
     pub pages: Vec<String>,
-    /// Write what was seen of the site and decided about it to this file, one JSON object a line; see `supervise replay`
+    /// Record responses and decisions in this file, one JSON object per line; see `supervise replay`
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub record: Option<PathBuf>,
-    /// Fetch, and show what would be stored, but store nothing; 20 pages a site unless --max-pages says otherwise
+    /// Fetch and show what would be stored, but store nothing; 20 pages per site unless --max-pages is given
     #[arg(long)]
     pub dry_run: bool,
 }

@@ -20,9 +20,9 @@ pub struct ScheduleArguments {
 /// `schedule …`
 #[derive(Debug, Subcommand)]
 pub enum ScheduleSubcommand {
-    /// What runs next and what was missed
+    /// List next runs and missed runs
     List,
-    /// Run a site as often as it changes: what its visits find says when to come again
+    /// Run a site as often as it changes: what each visit finds sets the interval
     Adapt {
         /// Its name
         site: String,
@@ -40,53 +40,53 @@ pub enum ScheduleSubcommand {
     #[command(group(ArgGroup::new("what").required(true).args(["sites", "tag"]).multiple(false)))]
     #[command(group(ArgGroup::new("when").required(true).args(["cron", "every", "at", "now", "adaptive", "after"])))]
     Add {
-        /// Names of sites
+        /// Site names
         sites: Vec<String>,
-        /// When, and by which terms
+        /// Timing and options
         #[command(flatten)]
         task: Box<TaskArguments>,
     },
-    /// Change a task: what is given changes, the rest stays
+    /// Change a task; omitted options stay as they are
     #[command(group(ArgGroup::new("what").args(["site", "tag"]).multiple(false)))]
     #[command(group(ArgGroup::new("when").args(["cron", "every", "at", "now", "adaptive", "after"])))]
     Set {
-        /// Number of the task, as the list names it
+        /// Task number, as listed
         task: i64,
-        /// Another site; may be given several times
+        /// Another site; repeatable
         #[arg(long, value_name = "S")]
         site: Vec<String>,
-        /// What changes
+        /// Changes
         #[command(flatten)]
         to: Box<TaskArguments>,
     },
     /// Remove tasks
     Remove(TaskNumbers),
-    /// Pause tasks; what is due meanwhile is not missed
+    /// Pause tasks; runs due meanwhile do not count as missed
     Pause(TaskNumbers),
-    /// Let paused tasks go on
+    /// Resume paused tasks
     Resume(TaskNumbers),
-    /// Run tasks now, in the process that has the project, or in this one
+    /// Run tasks now, in the process that has the project open or else here
     Run(TaskNumbers),
-    /// What ran when, why, for how long and with what success, and what was missed
+    /// Show what ran when, why, how long and with what result, and what was missed
     History {
-        /// Only of this task
+        /// Only this task
         task: Option<i64>,
-        /// Turns at most
+        /// Maximum number of runs
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: usize,
     },
-    /// What a cron expression means: in words, and its next turns
+    /// Explain a cron expression in words, with its next runs
     Next {
-        /// Five or six fields, or @daily and friends
+        /// Five or six fields, or @daily and the like
         expression: String,
-        /// IANA name of its time zone; that of the machine when absent
+        /// IANA name of its time zone (default: the machine's)
         #[arg(long, value_name = "ZONE")]
         timezone: Option<String>,
-        /// How many turns
+        /// Number of runs
         #[arg(long, value_name = "N", default_value_t = 10)]
         count: usize,
     },
-    /// Make these the tags of a site, beside those of its rule; without tags none
+    /// Set a site's own tags, besides those of its rule; none to clear them
     Tag {
         /// Name of the site
         site: String,
@@ -98,12 +98,12 @@ pub enum ScheduleSubcommand {
 /// Numbers of tasks.
 #[derive(Debug, Args)]
 pub struct TaskNumbers {
-    /// Numbers, as the list names them
+    /// Numbers, as listed
     #[arg(required = true)]
     pub tasks: Vec<i64>,
 }
 
-/// When a task runs, and by which terms.
+/// Timing and options of a task.
 #[derive(Debug, Args)]
 pub struct TaskArguments {
     /// All sites with this tag
@@ -112,13 +112,13 @@ pub struct TaskArguments {
     /// A name for the task
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// By a cron expression: five or six fields, or @daily and friends
+    /// Cron expression: five or six fields, or @daily and the like
     #[arg(long, value_name = "EXPRESSION")]
     pub cron: Option<String>,
-    /// Again and again after this time, such as 2h
+    /// Repeat at this interval, such as 2h
     #[arg(long, value_name = "T", value_parser = seconds)]
     pub every: Option<u64>,
-    /// Up to so much earlier or later each time, such as 10m
+    /// Shift each run randomly by up to this much, such as 10m
     #[arg(long, value_name = "T", value_parser = seconds)]
     pub jitter: Option<u64>,
     /// Once, at this time: 2026-03-30T08:00 in its zone, or with an offset
@@ -136,10 +136,10 @@ pub struct TaskArguments {
     /// Longest interval with --adaptive, such as 1d
     #[arg(long, value_name = "T", value_parser = seconds, requires = "adaptive")]
     pub max: Option<u64>,
-    /// Whenever this task has run
+    /// After each run of this task
     #[arg(long, value_name = "TASK")]
     pub after: Option<i64>,
-    /// With --after: only when that task went well
+    /// With --after: only if that task succeeded
     #[arg(long, requires = "after")]
     pub only_done: bool,
     /// IANA name of the time zone of --cron, --at, --window and --holidays
@@ -148,25 +148,25 @@ pub struct TaskArguments {
     /// 0 (last) to 9 (first)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=9))]
     pub priority: Option<u8>,
-    /// While its last run still goes: leave the turn out, run after it, or take its place
+    /// If the previous run is still active: skip this run, queue it, or replace the previous one
     #[arg(long, value_name = "P", value_parser = ["skip", "queue", "replace"])]
     pub overlap: Option<String>,
-    /// What was missed while nothing ran: run once, leave out, or run all
+    /// Missed runs: run once, skip, or run all
     #[arg(long, value_name = "P", value_parser = ["once", "skip", "all"])]
     pub missed: Option<String>,
-    /// With --missed all: so many at most
+    /// With --missed all: maximum number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub missed_at_most: Option<u32>,
-    /// How late a turn may be without being missed, such as 5m
+    /// Grace period: how late a run may start, such as 5m
     #[arg(long, value_name = "T", value_parser = seconds)]
     pub grace: Option<u64>,
-    /// Only in these times of the week, such as "mon-fri 8:00-20:00, sat"; "" for always
+    /// Only in these time windows, such as "mon-fri 8:00-20:00, sat"; "" for always
     #[arg(long, value_name = "TIMES")]
     pub window: Option<String>,
     /// Not on these days, such as "2026-12-25, 01-01"; "" for none
     #[arg(long, value_name = "DAYS")]
     pub holidays: Option<String>,
-    /// How far each of its runs goes
+    /// Limits of each run
     #[command(flatten)]
     pub limits: LimitArguments,
 }

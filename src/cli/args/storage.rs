@@ -10,58 +10,58 @@ use bowerbird_engine::types::Period;
 /// `storage …`
 #[derive(Debug, Subcommand)]
 pub enum StorageSubcommand {
-    /// What is kept, for how long, and the archives
+    /// Show saved pages, how long they are kept, and archives
     Show,
-    /// Settle how long stored pages are kept; what is over that goes at once
+    /// Set how long to keep saved pages; older ones are removed at once
     Keep {
-        /// Days at most
+        /// Maximum days
         #[arg(long, value_name = "N")]
         days: Option<u64>,
-        /// MB of a site at most, compressed; the oldest pages go first
+        /// Maximum MB per site, compressed; the oldest pages are removed first
         #[arg(long, value_name = "N")]
         megabytes: Option<u64>,
     },
-    /// Move old records into files beside the project; search and export still reach them
+    /// Move old records into files beside the project; search and export still include them
     Archive {
-        /// Those fetched before (ISO 8601 date or time)
+        /// Records fetched before (ISO 8601 date or time)
         #[arg(long, value_name = "T")]
         before: String,
-        /// What one file holds
+        /// Period of one file
         #[arg(long, value_parser = choice::<Period>(), default_value = "year")]
         period: Period,
-        /// Only tell how many it would be
+        /// Only show how many
         #[arg(long)]
         dry_run: bool,
     },
-    /// Verify the project with its archives: what is wrong, and what can be done (exit code 1 when something is)
+    /// Check the project and its archives, and list remedies (exit code 1 if there are problems)
     Check {
-        /// Mend what can be mended, after a copy of each file concerned
+        /// Repair what can be repaired, after copying each affected file
         #[arg(long)]
         repair: bool,
     },
-    /// Back the project up now, with its archives: compressed, and checked after writing
+    /// Back up the project and its archives now, compressed and checked
     Backup {
-        /// Folder to write to this once; else the one that is set, or the program's own
+        /// Folder for this backup (default: the configured one, or the program's own)
         #[arg(long, value_name = "FOLDER")]
         to: Option<PathBuf>,
     },
-    /// The backups that there are, and how they are made
+    /// List backups, or change how they are made
     Backups(BackupsArguments),
-    /// Put a backup in the project's place; what is there is kept under another name
+    /// Restore a backup; the current project is kept under another name
     Restore {
         /// Its name in `storage backups`, `latest`, or the path of its .json file
         #[arg(value_name = "BACKUP")]
         backup: String,
-        /// Put it there instead
+        /// Restore to this path instead
         #[arg(long = "as", value_name = "FILE")]
         target: Option<PathBuf>,
     },
-    /// Write the stored pages as WARC 1.1
+    /// Export saved pages as WARC 1.1
     Warc {
-        /// File to write, such as pages.warc.gz
+        /// Output file, such as pages.warc.gz
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
-        /// Only of this site
+        /// Only this site
         #[arg(long, value_name = "S")]
         site: Option<String>,
     },
@@ -70,19 +70,19 @@ pub enum StorageSubcommand {
 /// `storage backups`
 #[derive(Debug, Args)]
 pub struct BackupsArguments {
-    /// Back the project up each day while its window is open or its scheduler runs, or do not
+    /// Back up daily while the window is open or the scheduler runs: on or off
     #[arg(long, value_name = "on|off", value_parser = parse_switch)]
     pub daily: Option<bool>,
-    /// Keep backups in this folder from now on
+    /// Save backups in this folder from now on
     #[arg(long, value_name = "FOLDER", conflicts_with = "own_folder")]
     pub folder: Option<PathBuf>,
-    /// Keep them in the program's own folder again
+    /// Save them in the program's own folder again
     #[arg(long)]
     pub own_folder: bool,
-    /// Keep the newest backup of so many days
+    /// Days to keep one backup of each
     #[arg(long, value_name = "N")]
     pub days: Option<u32>,
-    /// And of so many weeks before these
+    /// Weeks before these to keep one backup of each
     #[arg(long, value_name = "N")]
     pub weeks: Option<u32>,
 }

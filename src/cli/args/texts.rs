@@ -10,13 +10,13 @@ pub struct SearchArguments {
     /// Words, "phrases", AND OR NOT, -word, word*, and site: after: before: lang: tag:; Chinese works
     #[arg(required = true)]
     pub query: Vec<String>,
-    /// Only of this site
+    /// Only this site
     #[arg(long)]
     pub site: Option<String>,
-    /// Records at most
+    /// Maximum number of records
     #[arg(long, default_value_t = 20)]
     pub limit: u64,
-    /// Leave reposts out
+    /// Skip reposts
     #[arg(long)]
     pub fold: bool,
 }
@@ -25,66 +25,66 @@ pub struct SearchArguments {
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("length").args(["sentences", "words", "characters"])))]
 pub struct SummariseArguments {
-    /// Only records that this search finds
+    /// Only matches of this search
     pub query: Vec<String>,
-    /// Only of this site
+    /// Only this site
     #[arg(long)]
     pub site: Option<String>,
-    /// Sentences at most
+    /// Maximum sentences
     #[arg(long, value_name = "N", help = sentences_help())]
     pub sentences: Option<usize>,
-    /// Words at most
+    /// Maximum words
     #[arg(long, value_name = "N")]
     pub words: Option<usize>,
-    /// Characters at most
+    /// Maximum characters
     #[arg(long, value_name = "N")]
     pub characters: Option<usize>,
-    /// Keywords at most
+    /// Maximum keywords
     #[arg(long, value_name = "N", default_value_t = DEFAULT_KEYWORDS)]
     pub keywords: usize,
-    /// Ask this service instead: it is posted {title, text, length, keywords} and answers {summary, keywords}
+    /// Use this service instead: it receives {title, text, length, keywords} and returns {summary, keywords}
     #[arg(long, value_name = "URL")]
     pub service: Option<String>,
 }
 
 fn sentences_help() -> String {
     let usual = SummaryLength::DEFAULT_SENTENCES;
-    format!("Sentences at most ({usual} when nothing is said)")
+    format!("Maximum sentences (default: {usual})")
 }
 
 /// `reposts …`
 #[derive(Debug, Subcommand)]
 pub enum RepostsSubcommand {
-    /// The reposts marked last, each with the record that it repeats
+    /// List the latest reposts, each with the record it repeats
     List {
-        /// At most
+        /// Maximum number
         #[arg(long, default_value_t = 50)]
         limit: u32,
     },
-    /// Look for reposts all over the project, outside of the window too
+    /// Find reposts in the whole project, not only among recent records
     Pass,
-    /// Take back what the last passes found
+    /// Undo what the last passes found
     Undo,
-    /// Say that the records of an address are no reposts, for good
+    /// Mark the records of an address as not reposts, permanently
     Apart {
         /// The address
         url: String,
     },
     /// Show or change how reposts are found
     Settings {
-        /// Look for them
+        /// Turn the search on
         #[arg(long, conflicts_with = "off")]
         on: bool,
-        /// Do not look for them
+        /// Turn the search off
         #[arg(long)]
         off: bool,
-        /// Least likeness, 0.5 to 1
+        /// Least similarity, 0.5 to 1
         #[arg(long, value_name = "COSINE")]
         threshold: Option<f64>,
-        /// Records before a record that it is compared with
+        /// Compare each record with this many before it
         #[arg(long, value_name = "N")]
         window: Option<usize>,
-        /// Days before a record
+        /// Compare with records of this many days before
         #[arg(long, value_name = "N")]
         days: Option<u32>,
     },

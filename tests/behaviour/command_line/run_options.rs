@@ -81,7 +81,7 @@ fn limits_and_ends_are_told_in_words() {
         assert!(status.contains(words), "{words}: {status}");
     }
     let chinese = bench.ok(&["--lang", "zh-CN", "status"]);
-    assert!(chinese.contains("到达上限"), "{chinese}");
+    assert!(chinese.contains("达到上限"), "{chinese}");
     let runs = bench.json(&["status"])["runs"].clone();
     assert_eq!(runs[0]["limits"]["pages"], 2);
     assert_eq!(runs[0]["end"], "limited");
@@ -268,7 +268,7 @@ fn tasks_are_added_changed_paused_run_and_removed_by_number() {
         "--priority",
         "8",
     ]);
-    assert!(added.contains("Task 1 is added: Items"), "{added}");
+    assert!(added.contains("Added task 1: Items"), "{added}");
     let list = bench.ok(&["schedule", "list"]);
     assert!(
         list.contains(t!(

@@ -18,7 +18,7 @@ fn imports_reports_and_replaces_only_when_told() {
         "--out",
         "made",
     ]);
-    assert!(report.contains("line 2: dropped"), "{report}");
+    assert!(report.contains("line 2: skipped"), "{report}");
     assert!(report.contains("2 rules written"), "{report}");
     assert!(!report.contains("hunter2"), "{report}");
     let rule = bench.path("made/a.example.toml");

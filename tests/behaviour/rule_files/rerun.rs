@@ -129,7 +129,7 @@ fn what_a_rerun_changed_is_taken_back() {
     let before = records(&bench);
     mark(&bench, &before);
     let none = bench.fails(2, &["rule", "rerun", "Harbour Forum", "--undo"]);
-    assert!(none.contains("Nothing of Harbour Forum"), "{none}");
+    assert!(none.contains("Nothing to undo for Harbour Forum"), "{none}");
     // Only posts that quote another one, and what they say otherwise.
     let rule = forum.1.replace(
         "name = \"quote\"",

@@ -167,7 +167,7 @@ fn a_rule_made_without_a_pick_collects_every_page_of_a_list() {
     let told = bench.ok(&["rule", "learn", "--page", &start, "--out", "stories.toml"]);
     let second = site.url("/index2.html");
     assert!(
-        told.contains(&format!("goes on to the next page: {second}")),
+        told.contains(&format!("continues to the next page: {second}")),
         "{told}"
     );
     assert_eq!(

@@ -382,7 +382,7 @@ mod own_network {
         // Where a webhook that somebody allowed redirects to.
         let hook = "http://news.example.com/hook";
         let words = bench.fails(1, &["export", "--format", "webhook", "--out", hook]);
-        assert!(words.contains("inside of your network"), "{words}");
+        assert!(words.contains("in your network"), "{words}");
         assert!(news.received(" /hook"));
         assert_eq!(inside.requests(), Vec::<String>::new());
         // The address that a person names may lie inside itself.

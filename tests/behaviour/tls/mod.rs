@@ -77,6 +77,6 @@ fn bad_certificates_are_named_and_good_ones_trusted() {
     };
     check("expired.der", "has expired");
     check("early.der", "not valid yet");
-    check("other.der", "of another host");
-    check("own.der", "signed it itself");
+    check("other.der", "belongs to another host");
+    check("own.der", "self-signed");
 }

@@ -203,7 +203,7 @@ impl Gather<'_> {
             self.add(text, "", also, Action::SetLanguage(language));
         }
         for percent in SIZES {
-            let text = format!("{}: {percent} %", self.look.t("app-settings-size"));
+            let text = format!("{}: {percent}%", self.look.t("app-settings-size"));
             let also = format!("{} zoom", english.get("app-settings-size"));
             self.add(text, "", also, Action::SetSize(percent));
         }

@@ -235,7 +235,7 @@ impl Rows for ProxyRows<'_> {
             },
             "success" if used => {
                 let share = 100.0 * success(&proxy.track, self.now);
-                Cell::of(format!("{} %", percent(share)))
+                Cell::of(format!("{}%", percent(share)))
             }
             "tier" => Cell::of(proxy.traits.tier.to_string()),
             "tags" => Cell::of(tags(proxy)),

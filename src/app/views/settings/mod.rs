@@ -117,7 +117,7 @@ fn section_ui(
         }),
         Section::Size => choices(ui, look, section, |ui| {
             for percent in SIZES {
-                let words = format!("{percent} %");
+                let words = format!("{percent}%");
                 if ui.radio(size == percent, words).clicked() {
                     actions.push(Action::SetSize(percent));
                 }

@@ -157,7 +157,7 @@ impl Section {
             }
             Self::Size => {
                 for percent in SIZES {
-                    words.push_str(&format!("{percent} %\n"));
+                    words.push_str(&format!("{percent}%\n"));
                 }
             }
             _ => {}

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 /// `account …`
 #[derive(Debug, Subcommand)]
 pub enum AccountSubcommand {
-    /// Add an account of a site; the password (or token) is asked for
+    /// Add an account of a site; prompts for the password (or token)
     Add {
         /// Name of the site
         site: String,
@@ -19,23 +19,23 @@ pub enum AccountSubcommand {
         #[command(flatten)]
         terms: TermArguments,
     },
-    /// List the accounts: state, last login, end, pages today, next try, what is wrong
+    /// List accounts: state, last login, end, pages today, next try, errors
     List {
-        /// Only of this site
+        /// Only this site
         #[arg(long, value_name = "NAME")]
         site: Option<String>,
     },
-    /// Let an account in now and tell what happened
+    /// Log in with an account now and show the result
     Test {
         /// Name of the site
         site: String,
         /// User name there
         user: String,
     },
-    /// Change password, limit or end of an account, or where its secrets may go
+    /// Change an account's password, limit or end, or where its secrets may be sent
     #[command(
-        after_help = "A password goes only to the hosts of the site's start and login pages as they \
-                      were when it was given. --allow-host adds one, such as that of a single \
+        after_help = "A password is sent only to the hosts that the site's start and login pages \
+                      had when it was given. --allow-host adds one, such as that of a single \
                       sign-on: login.example.org, 10.0.0.7:8080, or an address."
     )]
     Set {
@@ -43,40 +43,40 @@ pub enum AccountSubcommand {
         site: String,
         /// User name there
         user: String,
-        /// Ask for a new password
+        /// Prompt for a new password
         #[arg(long)]
         password: bool,
         /// Read the new password from standard input
         #[arg(long, conflicts_with = "password")]
         secret_stdin: bool,
-        /// Let password and cookies go to this host too
+        /// Also allow sending password and cookies to this host
         #[arg(long, value_name = "HOST")]
         allow_host: Option<String>,
         #[command(flatten)]
         terms: TermArguments,
     },
-    /// Read a list of users and passwords of a site into the pool
+    /// Import a list of users and passwords of a site
     #[command(
-        after_help = "One account a line: user:password, user and password with a tab or blanks \
-                      between them, or columns below a heading line such as \
-                      user,password,limit,ends. An account that is there already gets the new \
-                      password. Passwords go to the secrets."
+        after_help = "One account per line: user:password, user and password separated by a tab or \
+                      blanks, or columns below a heading line such as \
+                      user,password,limit,ends. Known accounts get the new password. Passwords \
+                      are kept with the secrets."
     )]
     Import {
         /// Name of the site
         site: String,
         /// The list; - for standard input
         file: PathBuf,
-        /// Only tell what is in the list
+        /// Only show what the list contains
         #[arg(long)]
         dry_run: bool,
     },
-    /// Take cookies from a browser: log in there, export its cookies, name the file
+    /// Import cookies from a browser: log in there, export its cookies, name the file
     #[command(
-        after_help = "Read are Netscape and curl cookie files, the JSON exports of browser \
+        after_help = "Supported are Netscape and curl cookie files, JSON exports of browser \
                       extensions and drivers, and the line after Cookie: in the developer tools. \
-                      The account is added when it is not there. Where a page asks for proof that \
-                      you are a person, pass it in the browser, bring the cookies with the \
+                      The account is added if it does not exist. If a page checks whether you \
+                      are human, complete the check in the browser, import the cookies with the \
                       browser's user agent, and run the site again."
     )]
     Cookies {
@@ -86,18 +86,18 @@ pub enum AccountSubcommand {
         user: String,
         /// The file; - for standard input
         file: PathBuf,
-        /// The browser's user agent, when the site ties its cookies to it
+        /// The browser's user agent, if the site binds its cookies to it
         #[arg(long, value_name = "TEXT")]
         user_agent: Option<String>,
     },
-    /// Use an account again
+    /// Enable an account
     Enable {
         /// Name of the site
         site: String,
         /// User name there
         user: String,
     },
-    /// Leave an account unused
+    /// Disable an account
     Disable {
         /// Name of the site
         site: String,
@@ -116,7 +116,7 @@ pub enum AccountSubcommand {
 /// What a person settles about an account.
 #[derive(Debug, Args)]
 pub struct TermArguments {
-    /// Pages a day (UTC) with it at most; 0 for no bound
+    /// Maximum pages per day (UTC); 0 for no limit
     #[arg(long, value_name = "N")]
     pub day_limit: Option<u32>,
     /// Not used from this date or time on (ISO 8601); never for no end

@@ -15,7 +15,7 @@ pub enum ProxySubcommand {
         name: String,
         /// http://host:port, https://…, socks5://… or socks5h://…, without user and password
         url: String,
-        /// User name; the password is asked for
+        /// User name; prompts for the password
         #[arg(long)]
         user: Option<String>,
         /// Read the password from standard input
@@ -24,41 +24,41 @@ pub enum ProxySubcommand {
         #[command(flatten)]
         traits: TraitArguments,
     },
-    /// Read a list of proxies into the pool
+    /// Import a list of proxies
     #[command(
-        after_help = "One proxy a line, mixed as they come: host:port, host:port:user:password, \
+        after_help = "One proxy per line, in any mix of formats: host:port, host:port:user:password, \
                       user:password@host:port, scheme://user:password@host:port, or \
-                      scheme,host,port,user,password,tags,tier,country,name. After each may stand \
-                      tag=… tier=… country=… name=…. Passwords go to the secrets."
+                      scheme,host,port,user,password,tags,tier,country,name. Optionally followed \
+                      by tag=… tier=… country=… name=…. Passwords are kept with the secrets."
     )]
     Import {
         /// The list; - for standard input
         file: PathBuf,
-        /// Scheme of lines that name none
+        /// Scheme of lines without one
         #[arg(long, value_enum, default_value_t = SchemeArgument::Http)]
         scheme: SchemeArgument,
-        /// Only tell what is in the list
+        /// Only show what the list contains
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
         traits: TraitArguments,
     },
-    /// List the proxies with health, score, traffic and last fault
+    /// List proxies with health, score, traffic and last error
     List {
         /// Only those with this tag or of this country
         #[arg(long, value_name = "TAG")]
         tag: Option<String>,
-        /// How they fare at this site
+        /// Their results at this site
         #[arg(long, value_name = "NAME")]
         site: Option<String>,
     },
-    /// Fetch a page through proxies, several at once, and show what came
+    /// Test proxies by fetching a page, several at once, and show the results
     #[command(
-        after_help = "Without --site and --url the start pages of the project's own sites are \
-                      asked for; nobody else is."
+        after_help = "Without --site and --url, the start pages of the project's own sites are \
+                      requested, and no other hosts."
     )]
     Test {
-        /// Names; all that are enabled without one
+        /// Names; all enabled ones if omitted
         names: Vec<String>,
         /// Site whose start page to fetch
         #[arg(long, value_name = "NAME", conflicts_with = "url")]
@@ -70,7 +70,7 @@ pub enum ProxySubcommand {
         #[arg(long, value_name = "TAG", conflicts_with = "names")]
         tag: Option<String>,
     },
-    /// Give a proxy another password, which is asked for, and another user
+    /// Change a proxy's password (prompted for) and user
     Password {
         /// Name
         name: String,
@@ -83,15 +83,15 @@ pub enum ProxySubcommand {
     },
     /// Remove proxies with their passwords
     Remove(Chosen),
-    /// Hand proxies out again; those that rest after faults too
+    /// Enable proxies; also ends their rest after errors
     Enable(Chosen),
-    /// Keep proxies from being used
+    /// Disable proxies
     Disable(Chosen),
     /// Change tags, tier, country or monthly limit of proxies
     Tag {
         #[command(flatten)]
         chosen: Chosen,
-        /// Take a tag away (may be given several times)
+        /// Remove a tag (repeatable)
         #[arg(long, value_name = "TAG")]
         remove: Vec<String>,
         #[command(flatten)]
@@ -116,16 +116,16 @@ pub struct Chosen {
 /// What is said about proxies.
 #[derive(Args, Debug)]
 pub struct TraitArguments {
-    /// A tag by which rules choose (may be given several times)
+    /// A tag that rules can select (repeatable)
     #[arg(long = "tag", value_name = "TAG")]
     pub tags: Vec<String>,
-    /// What it costs: 1 is the cheapest and tried first
+    /// Cost: 1 is the cheapest and tried first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub tier: Option<u8>,
-    /// Where its exit lies, such as DE
+    /// Country of its exit, such as DE
     #[arg(long, value_name = "CODE")]
     pub country: Option<String>,
-    /// Bytes it may carry in a calendar month, such as 5GB; none lifts the limit
+    /// Traffic per calendar month, such as 5GB; none for no limit
     #[arg(long, value_name = "SIZE", value_parser = limit)]
     pub limit: Option<Limit>,
 }

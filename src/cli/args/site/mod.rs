@@ -20,7 +20,7 @@ pub enum SiteSubcommand {
         /// Rule files, or addresses of pages, feeds and sitemaps
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Also where they replace rules of sites and ask other hosts, log in otherwise or read files
+        /// Even if they replace rules and contact other hosts, log in differently or read files
         #[arg(long)]
         yes: bool,
         /// Add addresses without fetching them: their links are collected as articles
@@ -34,25 +34,25 @@ pub enum SiteSubcommand {
         /// Its name
         name: String,
     },
-    /// Remove a site with all it collected
+    /// Remove a site with all its records
     Remove {
         /// Its name
         name: String,
     },
-    /// Write the rules of sites into a folder, each with its samples
+    /// Export the rules of sites to a folder, each with its samples
     Export {
-        /// Their names; all sites when none is given
+        /// Site names; all sites if omitted
         names: Vec<String>,
         /// The folder; a file of another site in it is never replaced
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Let runs and tasks take a site again
+    /// Enable a site: include it in runs and tasks
     Enable {
         /// Its name
         name: String,
     },
-    /// Keep runs and tasks from taking a site
+    /// Disable a site: exclude it from runs and tasks
     Disable {
         /// Its name
         name: String,

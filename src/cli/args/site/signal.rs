@@ -7,13 +7,13 @@ use clap::Subcommand;
 /// `signal …`
 #[derive(Debug, Subcommand)]
 pub enum SignalSubcommand {
-    /// What block pages are known by: your own signals, then those that ship
+    /// List the signals of block pages: your own, then the built-in ones
     List {
         /// Only your own
         #[arg(long)]
         own: bool,
     },
-    /// Check signal files without keeping them
+    /// Check signal files without adding them
     Check {
         /// TOML files of [[signal]] tables
         #[arg(required = true)]

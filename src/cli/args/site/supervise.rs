@@ -7,20 +7,20 @@ use clap::Subcommand;
 /// `supervise …`
 #[derive(Debug, Subcommand)]
 pub enum SuperviseSubcommand {
-    /// The phase of a site with what moved it there, what happens next, its timeline and what was tried
+    /// Show a site's phase and its cause, the next step, the timeline and remedies tried
     Show {
         /// Its name
         site: String,
-        /// Moves, and actions, at most
+        /// Maximum number of events and remedies
         #[arg(long, default_value_t = 20)]
         limit: u64,
     },
-    /// Ask a site now whether it answers again, without waiting for its turn
+    /// Probe a site now, without waiting for the next probe
     Probe {
         /// Its name
         site: String,
     },
-    /// Decide about the answers of a recorded run again and compare (see `run --record`)
+    /// Decide on the responses of a recorded run again and compare (see `run --record`)
     Replay {
         /// The recording
         file: PathBuf,

@@ -90,7 +90,7 @@ fn row(console: &Console, proxy: &Proxy, site: Option<&Site>, now: Timestamp) ->
             track.latency_ms > 0.0,
             format!("{:.0} ms", track.latency_ms),
         ),
-        only(used, format!("{} %", percent(100.0 * success(track, now)))),
+        only(used, format!("{}%", percent(100.0 * success(track, now)))),
         proxy.traits.tier.to_string(),
         tags.join(" "),
         traffic(proxy),

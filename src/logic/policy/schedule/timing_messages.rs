@@ -145,10 +145,10 @@ mod tests {
         check(
             &both,
             "next visit in 23 min, about 4 new a day",
-            "23 分钟后访问，每天约 4 条新内容",
+            "23 分钟后运行，每天约 4 条新内容",
         );
         let due = outlook(Some(now), None, now).expect("words");
-        check(&due, "next visit now", "现在访问");
+        check(&due, "next visit now", "现在运行");
         assert_eq!(outlook(None, None, now), None);
     }
 
@@ -165,7 +165,7 @@ mod tests {
         check(
             &adaptive(Bounds::default()),
             "as often as it changes, every 10 min to 1 day",
-            "随更新快慢，每 10 分钟至 1 天",
+            "随更新频率，每 10 分钟至 1 天",
         );
         check(&span(5_400), "90 min", "90 分钟");
         check(&span(3_600), "1 hour", "1 小时");

@@ -161,7 +161,7 @@ fn a_damaged_project_comes_back_with_its_archive_and_what_was_there_is_kept() {
         "{refused}"
     );
     assert!(
-        refused.contains("Earlier backups are as they were"),
+        refused.contains("Earlier backups are unchanged"),
         "{refused}"
     );
     let listed = ok(&bench, &["storage", "backups"]);
@@ -224,7 +224,7 @@ fn a_project_that_is_gone_or_not_even_a_database_comes_back() {
             }
         }
         let said = ok(&bench, &["storage", "restore", "latest"]);
-        assert_eq!(said.contains("is kept"), !lost, "{said}");
+        assert_eq!(said.contains("was saved as"), !lost, "{said}");
         assert_eq!(exported(&bench), before);
         let stale = ending(&bench.path(""), "-wal");
         let stale: Vec<&PathBuf> = stale

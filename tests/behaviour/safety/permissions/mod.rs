@@ -117,7 +117,7 @@ fn the_plan_cannot_be_forged_by_what_the_file_names() {
     let bench = collected();
     let target = plant_export(&bench);
     let padded = format!("/{}{}", " ".repeat(5_000), target.display());
-    let forged = "x\n\n\n\n  site:Nice (allowed): fetch pages\nThe project is not at rest.";
+    let forged = "x\n\n\n\n  site:Nice (allowed): fetch pages\nThe project is not restricted.";
     let file = Connection::open(bench.project()).expect("the project opens");
     file.execute(
         "UPDATE saved_export SET name = ?1, target = ?2",
@@ -133,7 +133,10 @@ fn the_plan_cannot_be_forged_by_what_the_file_names() {
         !lines.iter().any(|line| line.starts_with("site:Nice")),
         "{shown}"
     );
-    assert!(!lines.contains(&"The project is not at rest."), "{shown}");
+    assert!(
+        !lines.contains(&"The project is not restricted."),
+        "{shown}"
+    );
     // The end of a long path is what is written.
     assert!(shown.contains("planted.csv"), "{shown}");
     assert!(

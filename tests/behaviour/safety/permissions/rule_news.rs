@@ -27,7 +27,7 @@ fn a_rule_that_asks_elsewhere_replaces_none_without_a_word() {
     bench.ok(&["site", "add", &first]);
     for (start, more, said) in [
         ("https://b.example/", "", "https://b.example"),
-        ("http://192.168.7.7/", "", "inside of your network"),
+        ("http://192.168.7.7/", "", "in your network"),
         (
             "https://a.example/other",
             "[login]\nurl = \"https://b.example/in\"",

@@ -129,7 +129,7 @@ fn zoom_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView) {
     if step(ui, "+", UiCommand::ZoomIn) {
         wanted = Some(Zoom::larger(now));
     }
-    let percent = format!("{:.0} %", now * 100.0);
+    let percent = format!("{:.0}%", now * 100.0);
     let menu = egui::containers::menu::MenuButton::from_button(
         Button::new(RichText::new(percent).small()).frame_when_inactive(false),
     );
@@ -139,7 +139,7 @@ fn zoom_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView) {
             ui.close();
         }
         for size in SIZES {
-            if ui.button(format!("{:.0} %", size * 100.0)).clicked() {
+            if ui.button(format!("{:.0}%", size * 100.0)).clicked() {
                 wanted = Some(Zoom::At(size));
                 ui.close();
             }

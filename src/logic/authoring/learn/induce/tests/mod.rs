@@ -243,7 +243,7 @@ fn bad_picks_are_told() {
     assert!(told(&[text(3, "x", "a")]).contains("page 4"));
     assert!(told(&[text(0, "x", "not there")]).contains("“not there”"));
     let both = [text(0, "x", "a"), not(text(0, "x", "a"))];
-    assert!(told(&both).contains("excluded as well"));
+    assert!(told(&both).contains("and excluded"));
     let error = LearnError::NothingFits("x".to_owned());
     let chinese = Catalogue::new(Language::Chinese);
     assert!(
