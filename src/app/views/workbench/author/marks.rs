@@ -17,10 +17,10 @@ const MOST: usize = 2_000;
 /// All marks, the least prominent first.
 pub fn marks(state: &Authoring, look: &UiContext) -> Vec<ElementMark> {
     let mut marks = Vec::new();
-    match state.next_step() {
-        Step::Offer { offer, .. } => offered(state, offer, &mut marks),
-        Step::Next(next) => next_offered(state, look, next, &mut marks),
-        _ => {}
+    if let Some(offer) = state.previewed_offer() {
+        offered(state, offer, &mut marks);
+    } else if let Step::Next(next) = state.next_step() {
+        next_offered(state, look, next, &mut marks);
     }
     for part in state.reading.iter().flat_map(|reading| &reading.marks) {
         if editing(state, &part.part) {

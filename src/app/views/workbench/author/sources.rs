@@ -1,23 +1,26 @@
-//! Sources offered by the page without pointing: the ready rule for its software, the feed or the
+//! Sources offered by the page without pointing: the built-in rule for its software, the feed or the
 //! sitemap that it links to, and the pages visited on its host. Each becomes a site with one click.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use eframe::egui::{Button, Ui};
+use eframe::egui::{Button, RichText, Ui};
 
+use super::next_step_bar::next_step::Step;
 use super::state::Authoring;
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{OverviewKind, SourceKind, Understood, Url, site_name};
-use bowerbird_engine::{Command, SiteCommand};
+use bowerbird_engine::{Command, SiteCommand, SourceChoice};
 
+/// Maximum number of titles that are shown of what a built-in rule finds.
+const FEW_TITLES: usize = 3;
 /// Minimum number of visited pages for an offer.
 const FEW_VISITED: usize = 3;
 
-/// Draws the offers in the current line; while a rule is being created, only the ready one.
+/// Draws the offers in the current line; while a rule is being created, only the built-in one.
 pub(super) fn sources_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -28,24 +31,20 @@ pub(super) fn sources_ui(
     if state.site.is_some() || state.source_itself().is_some() {
         return;
     }
-    // A page behind a list that was taken may still be one that a ready rule collects whole.
+    // A page behind a list that was taken may still be one that a built-in rule collects whole.
     let offers = match state.rule {
         Some(_) => Vec::new(),
         None => offers(world, state),
     };
-    let ready = state
-        .understood
-        .as_ref()
-        .and_then(|seen| seen.ready.as_deref());
+    let is_step = state.next_step() == Step::Ready;
+    let ready = state.ready().filter(|_| !is_step);
     if offers.is_empty() && ready.is_none() {
         return;
     }
     ui.add_space(8.0);
     ui.label(look.hint(look.t("app-author-sources")));
     // The title of a feed link seldom names the site.
-    let page = state.page.as_ref();
-    let name = page.map(|page| site_name(&page.title, &page.url));
-    let name = name.unwrap_or_default();
+    let name = page_name(state);
     if let Some(ready) = ready {
         let button = Button::new(look.text(&ready.label))
             .small()
@@ -55,11 +54,7 @@ pub(super) fn sources_ui(
             .on_hover_text(ready.titles.join("\n"))
             .clicked()
         {
-            actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
-                name: name.clone(),
-                rule_toml: ready.rule_toml.clone(),
-            })));
-            actions.push(Action::ShowSites);
+            add_ready(ready, name.clone(), actions);
         }
     }
     for offer in offers {
@@ -74,6 +69,51 @@ pub(super) fn sources_ui(
             // The site is created and can run: shows it.
             actions.push(Action::ShowSites);
         }
+    }
+}
+
+/// The name of a site that is made of the page.
+fn page_name(state: &Authoring) -> String {
+    let page = state.page.as_ref();
+    let name = page.map(|page| site_name(&page.title, &page.url));
+    name.unwrap_or_default()
+}
+
+/// Adds a site with a built-in rule, and shows it: it can run.
+fn add_ready(ready: &SourceChoice, name: String, actions: &mut Vec<Action>) {
+    actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
+        name,
+        rule_toml: ready.rule_toml.clone(),
+    })));
+    actions.push(Action::ShowSites);
+}
+
+/// Describes what the built-in rule finds, with a button that takes it, and one for a rule of the
+/// page's own.
+pub(super) fn ready_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let Some(ready) = state.ready() else {
+        return;
+    };
+    let text = RichText::new(look.text(&ready.label))
+        .color(look.tokens.text)
+        .strong();
+    ui.label(text).on_hover_text(ready.titles.join("\n"));
+    let first = ready.titles.iter().take(FEW_TITLES).map(String::as_str);
+    ui.label(look.hint(first.collect::<Vec<_>>().join(" · ")));
+    let take = look.primary(ui, look.t("app-author-use-ready"));
+    if take
+        .on_hover_text(look.t("app-author-use-ready-tip"))
+        .clicked()
+    {
+        add_ready(ready, page_name(state), actions);
+    }
+    if ui.button(look.t("app-author-without-ready")).clicked() {
+        state.steps.without_ready = true;
     }
 }
 

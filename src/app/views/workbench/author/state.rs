@@ -152,6 +152,10 @@ pub struct Steps {
     pub generic: bool,
     /// The user works with the page although the site refused it.
     pub refused_anyway: bool,
+    /// The built-in rule for the page's software was declined.
+    pub without_ready: bool,
+    /// Another site is wanted although one starts at the page.
+    pub beside_known: bool,
     /// The user typed the site's name.
     pub name_typed: bool,
     /// The list page, to return to from one of its pages.

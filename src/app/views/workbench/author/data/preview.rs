@@ -3,7 +3,6 @@
 use eframe::egui::Ui;
 
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::next_step_bar::next_step::Step;
 use crate::views::workbench::author::state::Authoring;
 use crate::widgets::records::column_word;
 use crate::widgets::records::short_stamp;
@@ -12,7 +11,7 @@ use bowerbird_engine::types::{Message, Offer};
 
 /// Draws the first rows of the displayed offer; returns false when there is none.
 pub fn preview_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool {
-    let Step::Offer { offer, .. } = state.next_step() else {
+    let Some(offer) = state.previewed_offer() else {
         return false;
     };
     let Some(offer) = state.offers().get(offer).cloned() else {

@@ -18,7 +18,7 @@ use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 use super::fields::parts::{self, Home};
 use next_step::Step;
 
-use super::sources::{source_ui, sources_ui};
+use super::sources::{ready_ui, source_ui, sources_ui};
 use super::state::Authoring;
 
 use crate::action::Action;
@@ -77,10 +77,14 @@ fn step_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.set_min_height(28.0);
+        if save::known_first_ui(ui, look, world, state, step, actions) {
+            return;
+        }
         match step {
             Step::Nothing => {}
             Step::Looking | Step::Learning => waiting_ui(ui, look, state, step),
             Step::Source(kind) => source_ui(ui, look, state, *kind, actions),
+            Step::Ready => ready_ui(ui, look, state, actions),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let id = match state.role {
@@ -110,9 +114,6 @@ fn step_ui(
             Step::Test => testing::test_ui(ui, look, state, actions),
             Step::Testing => testing::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
-        }
-        if matches!(step, Step::Offer { .. } | Step::Generic(_)) && state.rule.is_none() {
-            save::known_ui(ui, look, world, state, actions);
         }
     });
 }

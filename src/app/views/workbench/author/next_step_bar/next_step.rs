@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::SourceChoice;
 use bowerbird_engine::types::{
     Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageReading, PageRole,
     RuleOrigin, SourceKind,
@@ -24,6 +25,8 @@ pub enum Step {
     Refused,
     /// The page itself is a feed or a sitemap: a source that needs no picking.
     Source(SourceKind),
+    /// The page's software has a built-in rule that finds something here.
+    Ready,
     /// The page offers records.
     Offer {
         /// The index of the offer.
@@ -76,6 +79,11 @@ impl Authoring {
         }
         if let Some(kind) = self.source_itself() {
             return Step::Source(kind);
+        }
+        let is_open = self.rule.is_none() && self.site.is_none();
+        let is_declined = self.steps.without_ready || self.steps.pointing;
+        if is_open && !is_declined && self.ready().is_some() {
+            return Step::Ready;
         }
         match self.role {
             PageRole::List => self.list_step(),
@@ -197,6 +205,20 @@ impl Authoring {
             Step::Test
         } else {
             Step::Save
+        }
+    }
+
+    /// The built-in rule for the page's software, if it finds something on the page.
+    pub fn ready(&self) -> Option<&SourceChoice> {
+        self.understood.as_ref()?.ready.as_deref()
+    }
+
+    /// The offer whose records are marked and previewed, if one is: beside a built-in rule the first.
+    pub fn previewed_offer(&self) -> Option<usize> {
+        match self.next_step() {
+            Step::Offer { offer, .. } => Some(offer),
+            Step::Ready => (!self.offers().is_empty()).then_some(0),
+            _ => None,
         }
     }
 

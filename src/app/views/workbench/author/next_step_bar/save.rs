@@ -47,6 +47,48 @@ pub fn save_ui(
     }
 }
 
+/// Another site already starts at the page that was opened: offers its rule first, and another
+/// site second. Returns whether it is drawn instead of `step`.
+pub(super) fn known_first_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut Authoring,
+    step: &Step,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let is_open = state.foreign || state.rule.is_none() && state.site.is_none();
+    let begins = matches!(
+        step,
+        Step::Foreign | Step::Source(_) | Step::Ready | Step::Offer { .. } | Step::Generic(_)
+    );
+    if !is_open || !begins || state.steps.beside_known || state.steps.pointing {
+        return false;
+    }
+    let page = state.page.as_ref();
+    let Some(known) = page.and_then(|page| world.beginning_at(&page.url)) else {
+        return false;
+    };
+    summary_ui(
+        ui,
+        look,
+        look.t1("app-author-known", "site", known.name.as_str()),
+    );
+    if look.primary(ui, look.t("app-author-known-open")).clicked() {
+        actions.push(Action::OpenInWorkbench {
+            url: known.start.clone(),
+            site: Some(known.id),
+        });
+    }
+    if ui.button(look.t("app-author-known-beside")).clicked() {
+        if state.foreign {
+            state.begin_anew(actions);
+        }
+        state.steps.beside_known = true;
+    }
+    true
+}
+
 /// Another site already starts at this page: offers to load its rule instead of creating a second
 /// one.
 pub(super) fn known_ui(
