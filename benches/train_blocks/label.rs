@@ -149,6 +149,21 @@ pub fn label(lines: &[TrainingLine<'_>], gold: &str) -> Vec<f32> {
     labels
 }
 
+/// Labels lines from the first to the last of the text that stand in `gold` as they are, however
+/// short.
+pub fn whole_lines(lines: &[TrainingLine<'_>], gold: &str, labels: &mut [f32]) {
+    let plain = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+    let own: std::collections::HashSet<String> = gold.lines().map(plain).collect();
+    let is_text = |label: &f32| *label > 0.9;
+    let first = labels.iter().position(is_text).unwrap_or(0);
+    let last = labels.iter().rposition(is_text).unwrap_or(0);
+    for (line, label) in lines.iter().zip(labels).take(last + 1).skip(first) {
+        if own.contains(&plain(line.text)) {
+            *label = 1.0;
+        }
+    }
+}
+
 /// Share of the words that stand in a group of `left`.
 fn covered(words: &[u32], left: &Groups) -> f32 {
     if words.len() < GROUP {

@@ -3,7 +3,10 @@
 //! are pages and `DIR/SET/gold.jsonl` their texts. Hosts are dealt into four parts; each part is judged
 //! by a model that saw the other three, which gives the figures it prints; the file is then learned
 //! from all. Deterministic. Takes some minutes and a gigabyte. With `--threads` it learns, of pages of
-//! forums, which lines are said in a thread: `assets/generic/thread-lines.txt`.
+//! forums, which lines are said in a thread: `assets/generic/thread-lines.txt`. With `--without=SET,…`
+//! it learns nothing from these sets, nor from pages of their hosts in other sets, and judges them;
+//! `--with=SET,…` adds sets that are left aside otherwise (`redesigns`, and `docs`, which
+//! `docs_set.py` beside this file makes).
 
 #![allow(
     missing_docs,
@@ -22,6 +25,7 @@ mod pages;
 mod threads;
 mod words;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use boost::{Settings, Table};
@@ -62,7 +66,11 @@ fn main() {
         threads::train(Path::new(dir), Path::new(out));
         return;
     }
-    let samples = pages::read_all(Path::new(dir), &pages::SETS);
+    let (with, without) = (listed("--with="), listed("--without="));
+    let names: Vec<&str> = with.iter().chain(&without).map(String::as_str).collect();
+    let mut samples = pages::read_all(Path::new(dir), &pages::SETS, &names);
+    leave_out(&mut samples, &without);
+    let samples = samples;
     println!(
         "{} pages, {} lines",
         samples.len(),
@@ -75,23 +83,23 @@ fn main() {
     );
     let mut thought: Vec<Vec<f32>> = samples.iter().map(|s| vec![0.0; s.labels.len()]).collect();
     let named: Vec<Named> = (0..PARTS)
-        .map(|part| Named::of(&samples, |s| s.part != part))
+        .map(|part| Named::of(&samples, |s| s.learned(part)))
         .collect();
     for (part, named) in named.iter().enumerate() {
         let table = table.beside(&named.table());
-        let forest = boost::train(&table, &samples, |s| s.part != part, FIRST);
+        let forest = boost::train(&table, &samples, |s| s.learned(part), FIRST);
         println!(
             "part {part}, words {}, asked most: {}",
             named.worth.len(),
             boost::used(&forest)
         );
         for (at, thought) in thought.iter_mut().enumerate() {
-            if samples[at].part == part {
+            if samples[at].part == Some(part) {
                 *thought = samples[at].lines.likely(&forest, &named.values[at], &[]);
             }
         }
     }
-    report("first round", &samples, &thought);
+    report("first round", &samples, &thought, Sample::is_known);
     let again: Vec<Vec<f32>> = samples
         .iter()
         .zip(&thought)
@@ -101,34 +109,68 @@ fn main() {
     let first = thought.clone();
     for (part, named) in named.iter().enumerate() {
         let table = table.beside(&named.table()).beside(&later);
-        let forest = boost::train(&table, &samples, |s| s.part != part, SECOND);
+        let forest = boost::train(&table, &samples, |s| s.learned(part), SECOND);
         println!(
             "part {part}, second round asked most: {}",
             boost::used(&forest)
         );
         for (at, thought) in thought.iter_mut().enumerate() {
-            if samples[at].part == part {
+            if samples[at].part == Some(part) {
                 *thought = samples[at]
                     .lines
                     .likely(&forest, &named.values[at], &again[at]);
             }
         }
     }
-    report("second round", &samples, &thought);
+    report("second round", &samples, &thought, Sample::is_known);
     for (thought, first) in thought.iter_mut().zip(&first) {
         *thought = Lines::both(first, thought);
     }
-    report("both rounds", &samples, &thought);
+    report("both rounds", &samples, &thought, Sample::is_known);
     pages::dump(&samples, &thought);
-    let named = Named::of(&samples, |_| true);
+    let named = Named::of(&samples, Sample::is_known);
     let table = table.beside(&named.table());
     let model = ArticleModel {
-        first: boost::train(&table, &samples, |_| true, FIRST),
-        second: boost::train(&table.beside(&later), &samples, |_| true, SECOND),
-        worth: named.worth,
+        first: boost::train(&table, &samples, Sample::is_known, FIRST),
+        second: boost::train(&table.beside(&later), &samples, Sample::is_known, SECOND),
+        worth: named.worth.clone(),
     };
+    if !without.is_empty() {
+        let judged: Vec<Vec<f32>> = samples
+            .iter()
+            .zip(&named.values)
+            .map(|(sample, named)| {
+                let first = sample.lines.likely(&model.first, named, &[]);
+                let again = sample.lines.again(&first);
+                Lines::both(&first, &sample.lines.likely(&model.second, named, &again))
+            })
+            .collect();
+        report("left out", &samples, &judged, |s| !s.is_known());
+    }
     let head = "# Made by `cargo bench --bench train_blocks -- DIR FILE` from labelled pages; see benches/train_blocks.\n";
     std::fs::write(out, head.to_owned() + &model.write()).unwrap();
+}
+
+/// The sets that an argument lists after its `name`.
+fn listed(name: &str) -> Vec<String> {
+    let value = std::env::args().find_map(|a| Some(a.strip_prefix(name)?.to_owned()));
+    let sets = value.iter().flat_map(|sets| sets.split(','));
+    sets.map(str::to_owned).collect()
+}
+
+/// Marks the samples of the sets named in `sets`, and those of their hosts in other sets.
+fn leave_out(samples: &mut [Sample], sets: &[String]) {
+    let is_named = |sample: &Sample| sets.iter().any(|set| set == sample.set);
+    let sites: HashSet<String> = samples
+        .iter()
+        .filter(|s| is_named(s))
+        .map(|s| s.site.clone())
+        .collect();
+    for sample in samples {
+        if is_named(sample) || sites.contains(&sample.site) {
+            sample.part = None;
+        }
+    }
 }
 
 /// A learned list of names with what it says of the lines of every sample.
@@ -149,15 +191,18 @@ impl Named {
     }
 }
 
-/// Figures by set: what rules find, and what is chosen.
-fn report(name: &str, samples: &[Sample], thought: &[Vec<f32>]) {
+/// Figures by set, of the samples `of`: what rules find, and what is chosen.
+fn report(name: &str, samples: &[Sample], thought: &[Vec<f32>], of: impl Fn(&Sample) -> bool) {
     println!("{name}");
     for set in pages::SETS {
         let of: Vec<(&Sample, &Vec<f32>)> = samples
             .iter()
             .zip(thought)
-            .filter(|(s, _)| s.set == set.name)
+            .filter(|(s, _)| s.set == set.name && of(s))
             .collect();
+        if of.is_empty() {
+            continue;
+        }
         if set.snippets {
             let (mut rules, mut chosen) = ([0; 3], [0; 3]);
             for (sample, thought) in &of {

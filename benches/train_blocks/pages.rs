@@ -8,7 +8,7 @@ use bowerbird::logic::page::{Page, decode};
 use serde::Deserialize;
 use url::Url;
 
-use super::label::label;
+use super::label::{self, label};
 
 /// A set of pages.
 pub struct Set {
@@ -19,6 +19,12 @@ pub struct Set {
     titled: bool,
     /// Whether only snippets of its texts are known.
     pub snippets: bool,
+    /// Whether it is read only where it is named.
+    named: bool,
+    /// Whether its texts hold every line that belongs to them, as it stands on the page.
+    exact: bool,
+    /// Whether the address is only known from the page.
+    own_address: bool,
 }
 
 const fn set(name: &'static str, worth: f32) -> Set {
@@ -27,6 +33,9 @@ const fn set(name: &'static str, worth: f32) -> Set {
         worth,
         titled: false,
         snippets: false,
+        named: false,
+        exact: false,
+        own_address: false,
     }
 }
 
@@ -37,8 +46,9 @@ const fn titled(name: &'static str, worth: f32) -> Set {
     }
 }
 
-/// The sets that are learned from.
-pub const SETS: [Set; 9] = [
+/// The sets that are learned from, in the folder of sets or beside it; the last two only where
+/// they are asked for.
+pub const SETS: [Set; 11] = [
     set("aeb", 1.5),
     set("wcxb_article", 1.0),
     set("fundus", 1.5),
@@ -50,6 +60,16 @@ pub const SETS: [Set; 9] = [
     Set {
         snippets: true,
         ..set("traf990", 0.5)
+    },
+    Set {
+        named: true,
+        own_address: true,
+        ..set("redesigns", 1.0)
+    },
+    Set {
+        named: true,
+        exact: true,
+        ..set("docs", 0.5)
     },
 ];
 
@@ -70,7 +90,8 @@ struct Gold {
 pub struct Sample {
     pub set: &'static str,
     pub id: String,
-    pub part: usize,
+    /// The part that its host is dealt into; none where nothing is to be learned from it.
+    pub part: Option<usize>,
     pub lines: Lines,
     /// The site it is from.
     pub site: String,
@@ -94,15 +115,23 @@ pub const THREADS: [Set; 3] = [
     set("harvest", 1.0),
 ];
 
-/// All of `sets` in `dir`.
-pub fn read_all(dir: &Path, sets: &'static [Set]) -> Vec<Sample> {
+/// All of `sets` in `dir`; those that are read only where they are asked for if `names` has them.
+pub fn read_all(dir: &Path, sets: &'static [Set], names: &[&str]) -> Vec<Sample> {
     sets.iter()
-        .flat_map(|set| read(&dir.join(set.name), set))
+        .filter(|set| !set.named || names.contains(&set.name))
+        .flat_map(|set| {
+            let beside = dir.parent().unwrap_or(dir).join(set.name);
+            let inside = dir.join(set.name);
+            read(if inside.is_dir() { &inside } else { &beside }, set)
+        })
         .collect()
 }
 
 fn read(dir: &Path, set: &'static Set) -> Vec<Sample> {
-    let gold = std::fs::read_to_string(dir.join("gold.jsonl")).unwrap();
+    let Ok(gold) = std::fs::read_to_string(dir.join("gold.jsonl")) else {
+        println!("{}: no such set", set.name);
+        return Vec::new();
+    };
     let rows = gold
         .lines()
         .map(|l| serde_json::from_str::<Gold>(l).unwrap());
@@ -118,13 +147,16 @@ fn read(dir: &Path, set: &'static Set) -> Vec<Sample> {
 }
 
 fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
-    let url = gold.url.as_deref().and_then(|u| Url::parse(u).ok());
-    let url = url.unwrap_or_else(|| Url::parse("http://localhost/").unwrap());
     let html =
         String::from_utf8(html).unwrap_or_else(|e| decode(e.as_bytes(), None).text.to_string());
+    let url = gold.url.as_deref().and_then(|u| Url::parse(u).ok());
+    let url = url.unwrap_or_else(|| Url::parse("http://localhost/").unwrap());
     let (lines, title, declared) = Lines::of(&Page::parse(&html, &url));
     let of_threads = THREADS.iter().any(|thread| thread.name == set.name);
     let host = match url.host_str() {
+        Some("localhost") | None if set.own_address => own_address(&html)
+            .and_then(|own| Some(site(own.host_str()?)))
+            .unwrap_or_else(|| gold.id.clone()),
         Some("localhost") | None => gold.id.split('_').next().unwrap_or_default().to_owned(),
         Some(host) => site(host),
     };
@@ -132,7 +164,10 @@ fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
     let (labels, mut weights) = if set.snippets {
         snippets(&read, &gold)
     } else {
-        let labels = label(&read, &gold.text);
+        let mut labels = label(&read, &gold.text);
+        if set.exact {
+            label::whole_lines(&read, &gold.text, &mut labels);
+        }
         let weights = weights(&read, &labels, &gold.text);
         (labels, weights)
     };
@@ -143,7 +178,7 @@ fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
     Sample {
         set: set.name,
         page: of_threads.then_some((html, url)),
-        part: deal(&host),
+        part: Some(deal(&host)),
         site: host,
         title: set.titled.then_some(title),
         gold: gold.text,
@@ -155,6 +190,20 @@ fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
         declared,
         lines,
     }
+}
+
+/// The address that a page gives itself.
+fn own_address(html: &str) -> Option<Url> {
+    ["rel=\"canonical\"", "property=\"og:url\""]
+        .iter()
+        .find_map(|mark| {
+            let (before, after) = html.split_once(mark)?;
+            let tag = [before.rsplit('<').next()?, after.split('>').next()?].concat();
+            let value = ["href=\"", "content=\""]
+                .iter()
+                .find_map(|name| tag.split_once(name));
+            Url::parse(value?.1.split_once('"')?.0).ok()
+        })
 }
 
 /// The name that a site registers, so that its hosts stay together.
@@ -248,6 +297,16 @@ fn forget_head(lines: &[TrainingLine<'_>], labels: &[f32], weights: &mut [f32], 
 }
 
 impl Sample {
+    /// Whether it is learned from where `part` is judged.
+    pub fn learned(&self, part: usize) -> bool {
+        self.part.is_some_and(|own| own != part)
+    }
+
+    /// Whether it is learned from at all.
+    pub fn is_known(&self) -> bool {
+        self.part.is_some()
+    }
+
     /// The text by rules alone.
     pub fn by_rules(&self) -> String {
         self.kept(|_, line| line.rough)

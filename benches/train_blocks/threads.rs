@@ -25,14 +25,14 @@ const LONG: f32 = 15.0;
 /// Learns from the pages in `dir` and writes the model to `out`; prints the figures of hosts that the
 /// models which judged them had not seen.
 pub fn train(dir: &Path, out: &Path) {
-    let samples = pages::read_all(dir, &pages::THREADS);
+    let samples = pages::read_all(dir, &pages::THREADS, &[]);
     let table = Table::of(
         &samples,
         |sample| sample.lines.rows().flatten().copied().collect(),
         WIDTHS.0,
     );
     let learned = |part: usize| {
-        let learn = |sample: &Sample| sample.part != part && is_whole(sample);
+        let learn = |sample: &Sample| sample.learned(part) && is_whole(sample);
         let named = Named::of(&samples, learn);
         ArticleModel {
             first: boost::train(&table.beside(&named.table()), &samples, learn, HOW),
@@ -48,10 +48,10 @@ pub fn train(dir: &Path, out: &Path) {
             let page = Page::parse(html, url);
             let text = |model| sample.titled(&thread_text(&page, model).1);
             let rules = text(None);
-            parts[sample.part % 2].push([
+            parts[sample.part.unwrap_or(0) % 2].push([
                 sample.gold.clone(),
                 rules,
-                text(Some(&models[sample.part])),
+                text(Some(&models[sample.part.unwrap_or(0)])),
             ]);
         }
         let figure = |pages: &[[String; 3]], which: usize| {
