@@ -483,7 +483,7 @@ fn what_is_proposed_is_brought_into_sight() {
 }
 
 #[test]
-fn another_site_that_begins_here_is_named_before_a_second_one_is_made() {
+fn another_site_that_begins_here_comes_before_a_second_one() {
     let mut harness = show(inspected());
     let page = harness.state().state.page.clone().expect("a page");
     let mut site = made::site(7, "Evening", None);
@@ -491,6 +491,7 @@ fn another_site_that_begins_here_is_named_before_a_second_one_is_made() {
     harness.state_mut().world.sites = Some(vec![site.clone()]);
     harness.run();
     harness.get_by_label_contains(t!("app-author-known", site = "Evening"));
+    assert!(harness.query_by_label(t!("app-author-use-list")).is_none());
     harness.get_by_label(t!("app-author-known-open")).click();
     harness.run();
     let open = Action::OpenInWorkbench {
@@ -498,4 +499,7 @@ fn another_site_that_begins_here_is_named_before_a_second_one_is_made() {
         site: Some(site.id),
     };
     assert!(harness.state().actions.contains(&open));
+    harness.get_by_label(t!("app-author-known-beside")).click();
+    harness.run();
+    harness.get_by_label(t!("app-author-use-list"));
 }

@@ -151,7 +151,7 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
 }
 
 #[test]
-fn the_ready_rule_of_a_page_becomes_a_site_also_behind_a_list() {
+fn the_built_in_rule_for_a_page_comes_first_and_stays_behind_a_list() {
     let mut author = Authoring::default();
     let mut actions = Vec::new();
     author.opened(HERE, &made::page());
@@ -169,7 +169,9 @@ fn the_ready_rule_of_a_page_becomes_a_site_also_behind_a_list() {
     seen.ready = Some(Box::new(ready));
     author.understood(HERE, Arc::new(seen), &mut actions);
     let mut harness = show(author);
-    harness.get_by_label(&english(&label())).click();
+    harness.get_by_label(&english(&label()));
+    harness.get_by_label("Questions");
+    harness.get_by_label(t!("app-author-use-ready")).click();
     harness.run();
     let add = Command::Site(SiteCommand::AddLooked {
         name: "Reading Room 阅览室".to_owned(),
@@ -177,6 +179,8 @@ fn the_ready_rule_of_a_page_becomes_a_site_also_behind_a_list() {
     });
     let expected = [Action::Send(add), Action::ShowSites];
     assert!(harness.state().actions.ends_with(&expected));
+    harness.get_by_label(t!("app-author-without-ready")).click();
+    harness.run();
     harness.get_by_label(t!("app-author-use-list")).click();
     harness.run();
     harness.get_by_label(&english(&label()));
