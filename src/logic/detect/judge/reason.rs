@@ -296,7 +296,7 @@ mod tests {
             retry_after: Some(Duration::from_secs(15)),
         };
         let text = english(&reason(&verdict, "http://example.com/a"));
-        assert!(text.contains("answered 429 Too Many Requests"), "{text}");
+        assert!(text.contains("returned 429 Too Many Requests"), "{text}");
         assert!(text.contains("15 s"), "{text}");
     }
 

@@ -144,7 +144,7 @@ mod tests {
         let both = outlook(Some(next), Some(3.8), now).expect("words");
         check(
             &both,
-            "next visit in 23 min, about 4 new a day",
+            "next visit in 23 min, about 4 new per day",
             "23 分钟后运行，每天约 4 条新内容",
         );
         let due = outlook(Some(now), None, now).expect("words");
@@ -154,9 +154,9 @@ mod tests {
 
     #[test]
     fn rare_news_are_told_by_week_or_month() {
-        check(&news(0.4), "about 3 new a week", "每周约 3 条新内容");
-        check(&news(0.1), "about 1 new a week", "每周约 1 条新内容");
-        check(&news(0.04), "about 1 new a month", "每月约 1 条新内容");
+        check(&news(0.4), "about 3 new per week", "每周约 3 条新内容");
+        check(&news(0.1), "about 1 new per week", "每周约 1 条新内容");
+        check(&news(0.04), "about 1 new per month", "每月约 1 条新内容");
         check(&news(0.0), "nothing new lately", "近来没有新内容");
     }
 

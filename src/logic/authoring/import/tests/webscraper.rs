@@ -110,7 +110,7 @@ fn a_link_that_is_its_own_parent_turns_pages() {
     let (items, next) = listed(&imported, LIST);
     assert_eq!(items.len(), 2);
     assert_eq!(next.as_deref(), Some("https://a.example/list?p=2"));
-    assert!(notes_text(&imported).contains("$.selectors[4]: “phone” stands behind a second link"));
+    assert!(notes_text(&imported).contains("$.selectors[4]: “phone” is behind a second link"));
     let record = &records(
         &imported,
         r#"<p>Text</p><a class="seller" href="/s">Ann</a>"#,
