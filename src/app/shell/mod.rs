@@ -2,7 +2,8 @@
 //! time. Input: input, events, answers. Output: frames and commands. It paints only when
 //! something happened, so an idle window costs nothing.
 //!
-//! Below: the frame around the views, executing actions, handling events, and undo.
+//! Below: the frame around the views, executing actions, handling events, and undo. Keys are in
+//! `app::command::shortcuts`.
 
 pub(super) mod dispatch;
 pub(super) mod drop;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::machine::{Machine, is_ok, later};
 use super::notes::cause;
 use super::observation::Observation;
+use super::state_machine::{Machine, is_ok, later};
 use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{

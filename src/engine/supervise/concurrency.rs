@@ -2,8 +2,8 @@
 //! in progress, one more again after a long clean stretch. A part of the machine. Some servers
 //! accept one connection at a time and answer 503 to the others, whatever the delay between them.
 
-use super::machine::Machine;
 use super::observation::Observation;
+use super::state_machine::Machine;
 use bowerbird_logic::model::PageState;
 
 /// Consecutive good answers after which one more is tried.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::machine::{Machine, later};
+use super::state_machine::{Machine, later};
 use bowerbird_logic::model::{ActionKind, NextStep, PageState};
 
 /// With more good answers within an hour than this, their number did not cause the block.

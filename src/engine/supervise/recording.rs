@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::closing::RunOutcome;
-use super::machine::Machine;
 use super::observation::{Decision, Observation};
+use super::state_machine::Machine;
 use bowerbird_logic::model::{Phase, RunId, Supervision, SupervisionPlan};
 
 /// The version of the file.

@@ -6,11 +6,11 @@ mod check;
 mod error;
 mod evaluate;
 mod file;
+mod notations;
 pub(crate) mod paging;
 mod sections;
 mod shipped;
 mod sources;
-mod values;
 
 pub use check::fault_paths::fault_paths;
 pub use check::select::PAGE_FACTS;
@@ -33,6 +33,7 @@ pub use file::write::write;
 pub use file::{
     Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };
+pub use notations::{parse_duration, parse_size};
 pub use sections::headers::is_secret_header;
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};
@@ -47,7 +48,6 @@ pub use shipped::ShippedRule;
 pub use sources::compiled_source::Details;
 pub use sources::items::later_key;
 pub use sources::{Sending, StartPoint};
-pub use values::{parse_duration, parse_size};
 
 #[cfg(test)]
 mod tests;

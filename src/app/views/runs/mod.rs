@@ -1,6 +1,7 @@
 //! Runs: every run of the project in one table, and the pages of the selected one with their
 //! outcomes and reasons. Input: runs and pages from the loader, figures of active runs.
-//! Output: queries to the loader, commands (retry, resume, drop the queue).
+//! Output: queries to the loader, commands (retry, resume, drop the queue). Why a run ended, and what
+//! helps, is put into words in `engine::crawl::run::ending` and `engine::supervise::status`.
 
 mod groups;
 mod live;

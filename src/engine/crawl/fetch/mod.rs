@@ -1,6 +1,7 @@
 //! From a leased request to its answer: robots.txt, the host's turn, the exchange, revalidation.
 //! Input: a request and the egress. Output: a response, or why there is none. Reads no page
-//! and decides nothing.
+//! and decides nothing. Redirects are followed in `io::fetch::exchange`; logins and their accounts are
+//! in `crawl::egress`, the decision to log in again in `crawl::decide`.
 
 pub(in crate::crawl) mod client;
 pub(in crate::crawl) mod exchange;

@@ -1,5 +1,6 @@
 //! The conditions of alerts with their thresholds. Input: conditions and facts about sites, as
-//! values. Output: which conditions hold. Pure. Notifications of site changes are in
+//! values. Output: which conditions hold. Pure. When and how often one is
+//! sent is decided in `engine::controller::alerts`. Notifications of site changes are in
 //! [`site_change_notifications`](super::site_change_notifications).
 
 mod alert_conditions;

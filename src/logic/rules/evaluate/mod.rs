@@ -1,6 +1,7 @@
 //! Applies a rule to a page.
 //!
-//! Below: preparing a page, finding and transforming values, and tracing their origin.
+//! Below: preparing a page, finding values, changing them by the steps of a field (`transform`), and
+//! tracing their origin.
 
 pub(super) mod budget;
 pub(super) mod compiled;

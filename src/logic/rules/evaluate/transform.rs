@@ -11,7 +11,7 @@ use crate::dates::parse_date_as;
 use crate::messages::{Explain, Message};
 use crate::page::{Page, collapse, replaced, visible_text};
 use crate::rules::check::reader::{Faults, SpannedString, SpannedValue, hint, note_type, text};
-use crate::rules::values::numbers::parse_number;
+use crate::rules::notations::numbers::parse_number;
 use crate::select::{Selector, SelectorKind, SizedRegex, matches};
 
 /// The maximum size of all values of a field, in bytes: more than any real field.

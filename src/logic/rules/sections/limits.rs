@@ -9,7 +9,7 @@ use crate::messages::Message;
 use crate::model::RunLimits;
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section};
-use crate::rules::values::{parse_duration, parse_size};
+use crate::rules::notations::{parse_duration, parse_size};
 
 /// `[limits]`. Absent values are unlimited.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

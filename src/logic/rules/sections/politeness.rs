@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::messages::Message;
 use crate::policy::schedule::QuietHours;
 use crate::rules::check::reader::{Faults, Section, SpannedString};
-use crate::rules::values::parse_duration;
+use crate::rules::notations::parse_duration;
 
 /// Delays above this are mistakes, not politeness.
 const MAX_DELAY: Duration = Duration::from_hours(24);

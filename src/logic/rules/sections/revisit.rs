@@ -10,8 +10,8 @@ use crate::messages::Message;
 use crate::model::{Bounds, SourceKind};
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section};
+use crate::rules::notations::parse_duration;
 use crate::rules::sources::kinds::source_of;
-use crate::rules::values::parse_duration;
 
 /// The minimum interval; shorter ones would overload a site.
 const SHORTEST: Duration = Duration::from_secs(60);

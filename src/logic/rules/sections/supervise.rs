@@ -9,7 +9,7 @@ use crate::messages::Message;
 use crate::model::{ActionKind, SupervisionPlan};
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section, hint};
-use crate::rules::values::parse_duration;
+use crate::rules::notations::parse_duration;
 
 /// A run keeps its slot while it waits; longer waits are left to a probe.
 const MAX_WAIT: Duration = Duration::from_secs(3_600);

@@ -1,6 +1,7 @@
 //! The search for a selector: places that may hold the value on some pages give forms, and the
 //! form that is right on all pages wins. Input: sites (pages, or records on them) with what is
 //! known of their values. Output: forms with a score, best first.
+//! Whether one is good enough to be offered is decided by each part with `../thresholds.rs`.
 //!
 //! Below: where values stand, ways to write that down, and the proof of a proposal.
 

@@ -3,7 +3,8 @@
 //! `assets/generic/noise.toml`. A node with most of a page is never classified as noise.
 //!
 //! Notices, place and byline at the start and the end of an article are in `../bounds.rs`, the
-//! choice of its lines in `../line_selection/`.
+//! choice of its lines in `../line_selection/`; Markdown and HTML take captions of figures back in
+//! `generic::output`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;

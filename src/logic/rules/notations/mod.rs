@@ -1,4 +1,5 @@
-//! Compact notations in rule files: durations and sizes.
+//! Compact notations in rule files: durations and sizes. The steps that change the values of fields
+//! are in `rules::evaluate::transform`.
 //!
 //! Below: numbers and words that mean yes or no.
 
