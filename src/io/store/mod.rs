@@ -39,6 +39,7 @@ pub use records::reposts::{ComparedRecord, Repost};
 pub use records::rewrite::{Rewrite, Rewritten, StoredPage};
 pub use records::rewrite_undo::{RevertedRecords, Undoable};
 pub use records::search::{Counted, MAX_RANKED};
+pub(crate) use requests::Known;
 pub(crate) use requests::columns::QueuedKind;
 pub use requests::commit::Committed;
 pub use requests::list_visits::Visit;

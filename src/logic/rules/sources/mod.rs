@@ -131,6 +131,12 @@ impl Rule {
         self.list.is_some() || self.search.is_some()
     }
 
+    /// Whether its start pages hold several records each, as a table does: such a page changes while
+    /// its address stays, so every run reads it.
+    pub fn has_records_on_starts(&self) -> bool {
+        self.file.record.is_some() && !self.has_list() && !self.is_crawl()
+    }
+
     /// Whether it crawls a whole site.
     pub fn is_crawl(&self) -> bool {
         self.scope.is_some()
