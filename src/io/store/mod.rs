@@ -31,7 +31,7 @@ pub use archives::search_all_files::CountedAnywhere;
 pub use error::StoreError;
 pub(crate) use file::online_copy::{ProjectLock, check_copy, project_id_in};
 pub(crate) use file::open::real;
-pub(crate) use file::table_file::TableFile;
+pub(crate) use file::table_file::{TableFile, TableValue};
 pub use pools::proxies::NewProxy;
 pub use records::export_conditions::{RecordMark, RecordPart, RecordState, Without};
 pub use records::reposts::digests::{Banded, Digest, TextsLeft, Undigested};
