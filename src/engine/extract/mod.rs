@@ -312,12 +312,22 @@ fn fill_titles(records: &mut [Record], content: &ExtractedContent) {
     }
 }
 
+/// Whether two dates in ISO 8601 agree as far as `other` goes, which is a whole day at least, and
+/// `own` says more: the hour of that day.
+fn is_more_exact(own: &str, other: &str) -> bool {
+    const DAY: usize = "2026-01-01".len();
+    let other = other.trim();
+    let is_day = other.len() >= DAY && other.parse::<jiff::civil::Date>().is_ok();
+    is_day && own.len() > other.len() && own.starts_with(other)
+}
+
 /// Values from the list override generic guesses, except for the text, for which the list has a
-/// teaser at best.
+/// teaser at best, and for a date that the page gives with its time.
 fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
     for (name, value) in list_fields.iter().filter(|(_, value)| !value.is_blank()) {
         match DefaultColumn::from_token(name) {
             Some(DefaultColumn::Text) if !record.text.trim().is_empty() => continue,
+            Some(DefaultColumn::Date) if is_more_exact(&record.date, &value.joined()) => continue,
             Some(column) if column != DefaultColumn::Url => {
                 *record.column_mut(column) = value.joined();
             }
