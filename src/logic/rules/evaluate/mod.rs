@@ -22,7 +22,7 @@ use url::Url;
 
 use super::Rule;
 use super::sources::compiled_source::Details;
-use super::sources::items::{further, older, stamp_of};
+use super::sources::items::{further, is_part, older, stamp_of};
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::sources::behind;
@@ -416,11 +416,13 @@ pub(super) fn links(
     let page = context.page;
     let here = without_fragment(page.url());
     let values = list.link.values(context, item);
+    let is_part = is_part(item);
     values
         .iter()
         .filter_map(|href| page.join(href.trim()))
         .map(|url| match list.ways.direct {
             true => without_fragment(&behind(&url, page.url())),
+            false if is_part => url,
             false if list.ways.keep_bang && is_bang(&url) => url,
             false => without_fragment(&url),
         })
@@ -458,7 +460,7 @@ fn item_of(
     };
     for field in &list.fields {
         if field.name == DefaultColumn::Text.token()
-            && list.ways.details == Details::Auto
+            && (list.ways.details == Details::Auto || list.ways.text_of_alone)
             && !found.alone
         {
             // A teaser would replace the page's text.
