@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
+use bowerbird_logic::dates::is_more_exact;
 use bowerbird_logic::generic::{
     Document, ExtractedContent, Metadata, Method, PageType, Paper, Post, TextFormat, document,
     extract, metadata,
@@ -97,6 +98,12 @@ pub fn extract_asked(
         } else if let Some(record) = extracted.records.first_mut() {
             fill(record, &content, !found.content_found);
         }
+    }
+    if let [record] = extracted.records.as_mut_slice()
+        && method.is_some()
+        && !many
+    {
+        take_time(record, page);
     }
     extracted.records.retain(|record| !is_blank(record));
     extracted
@@ -299,6 +306,22 @@ fn fill(record: &mut Record, content: &ExtractedContent, text_too: bool) {
     }
 }
 
+/// Takes the date of the page for one that the list gives only the day of, if it is of that day.
+fn take_time(record: &mut Record, page: &Page) {
+    let name = DefaultColumn::Date.token();
+    let source = record.provenance.get(name).copied().unwrap_or_default();
+    let is_listed = source >= FROM_LIST && source != FROM_GENERIC;
+    // A day alone: without a time there is something to gain.
+    if !is_listed || record.date.contains('T') {
+        return;
+    }
+    let date = metadata(page).date;
+    if is_more_exact(&date, &record.date) {
+        record.date = date;
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+    }
+}
+
 /// Posts of a thread share the page's title.
 fn fill_titles(records: &mut [Record], content: &ExtractedContent) {
     let title = &content.metadata.title;
@@ -310,15 +333,6 @@ fn fill_titles(records: &mut [Record], content: &ExtractedContent) {
         let name = DefaultColumn::Title.token().to_owned();
         record.provenance.insert(name, FROM_GENERIC);
     }
-}
-
-/// Whether two dates in ISO 8601 agree as far as `other` goes, which is a whole day at least, and
-/// `own` says more: the hour of that day.
-fn is_more_exact(own: &str, other: &str) -> bool {
-    const DAY: usize = "2026-01-01".len();
-    let other = other.trim();
-    let is_day = other.len() >= DAY && other.parse::<jiff::civil::Date>().is_ok();
-    is_day && own.len() > other.len() && own.starts_with(other)
 }
 
 /// Values from the list override generic guesses, except for the text, for which the list has a

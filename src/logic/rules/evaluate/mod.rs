@@ -23,8 +23,10 @@ use url::Url;
 use super::Rule;
 use super::sources::compiled_source::Details;
 use super::sources::items::{further, is_part, older, stamp_of};
+use crate::dates::is_more_exact;
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
+use crate::rules::FieldType;
 use crate::sources::behind;
 use compiled::{Field, List, Records};
 use context::{EvaluationContext, SelectionScope};
@@ -308,7 +310,13 @@ impl Rule {
             if field.required && found.is_none() && field.default.is_none() && !by_list {
                 draft.missing.push(field.name.clone());
             }
-            if let Some((value, alternative)) = found {
+            let exact = |value: &Value| match listed {
+                Some((_, other)) if field.kind == FieldType::Date => {
+                    is_more_exact(&other.joined(), &value.joined())
+                }
+                _ => false,
+            };
+            if let Some((value, alternative)) = found.filter(|(value, _)| !exact(value)) {
                 draft.note_source(&field.name, alternative);
                 draft.set(field, value);
             } else if let Some((_, value)) = listed.filter(|(_, value)| !value.is_blank()) {

@@ -57,7 +57,8 @@ fn the_time_of_a_page_stays_when_its_list_gives_the_day() {
              <li><a href='/a2'>Two</a> <i>2026-04-06</i></li></ul>",
         ),
         path => Reply::html(format!(
-            "<title>{path}</title><h1>Title of {path}</h1><b>2026-03-05T10:20:00+08:00</b>\
+            "<title>{path}</title><meta property='article:published_time' \
+             content='2026-03-05T10:20:00+08:00'><h1>Title of {path}</h1>\
              <div class=text>The text of it, long enough to be one.</div>"
         )),
     });
@@ -67,8 +68,7 @@ fn the_time_of_a_page_stays_when_its_list_gives_the_day() {
          [list]\nitem = {{ css = 'li' }}\nlink = {{ css = 'a', take = 'href' }}\n\
          [[list.field]]\nname = 'date'\nselect = [{{ css = 'i' }}]\ntype = 'date'\n\
          [[field]]\nname = 'title'\nselect = [{{ css = 'h1' }}]\n\
-         [[field]]\nname = 'date'\nselect = [{{ css = 'b' }}]\ntype = 'date'\n\
-         [content]\ngeneric = false\nselect = [{{ css = '.text' }}]\n",
+         [content]\ngeneric = 'auto'\nselect = [{{ css = '.text' }}]\n",
         site.url("/")
     ));
     assert_eq!(bench.run(id).progress.records_new, 2);
