@@ -404,6 +404,7 @@ app-editor-text = Rule text (TOML)
 app-editor-sound = Rule is valid. Form and text stay in sync.
 app-editor-place = Line { $line }, column { $column }:
 app-editor-unreadable = This text is not valid TOML. Fix it; the form then follows.
+app-editor-wrong-type = A value in this text is of the wrong type. Fix it; the form then follows.
 app-form-site = Site
 app-form-name = Name
 app-form-kind = Kind

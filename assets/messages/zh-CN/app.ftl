@@ -383,6 +383,7 @@ app-editor-text = 规则文本（TOML）
 app-editor-sound = 规则有效；表单与文本同步。
 app-editor-place = 第 { $line } 行第 { $column } 列：
 app-editor-unreadable = 文本不是有效的 TOML。请在文本中更正，表单会随之更新。
+app-editor-wrong-type = 文本中有一个值的类型不对。请在文本中更正，表单会随之更新。
 app-form-site = 站点
 app-form-name = 名称
 app-form-kind = 类型
