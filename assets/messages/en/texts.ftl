@@ -73,6 +73,10 @@ app-results-chosen = { $count ->
     [one] 1 selected
    *[other] { $count } selected
 }
+app-results-chosen-hidden = { $count ->
+    [one] 1 selected, not shown
+   *[other] { $count } selected, { $hidden } not shown
+}
 app-results-choose = Select { $title }
 app-results-choose-none = Deselect
 app-results-mark-read = Mark read

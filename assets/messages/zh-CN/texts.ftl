@@ -48,6 +48,7 @@ app-results-fold-later-tip = 比较所有记录，而不只是抓取时间相近
 app-results-fold-undo = 撤销转载查找
 app-results-summarise = 生成 { $count } 句摘要
 app-results-chosen = 已选 { $count } 条
+app-results-chosen-hidden = 已选 { $count } 条，其中 { $hidden } 条未显示
 app-results-choose = 选择 { $title }
 app-results-choose-none = 取消选择
 app-results-mark-read = 标记已读

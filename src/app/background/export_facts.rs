@@ -14,6 +14,8 @@ pub enum ExportAsk {
     Facts(Option<SiteId>),
     /// The number of records that an export would write.
     Count(Box<ExportJob>),
+    /// The number of the ticked records that the table's filter shows, as an export of them.
+    CountTicked(Box<ExportJob>),
     /// Retention of pages, their size, and the archives.
     Storage,
     /// The backup settings of the project, and its backups.
@@ -63,7 +65,7 @@ pub fn answer(reader: &StoreReader, ask: ExportAsk) -> Result<ExportAnswer, Engi
             columns: exports::columns(reader, site)?,
             saved: exports::saved(reader)?,
         }),
-        ExportAsk::Count(job) => {
+        ExportAsk::Count(job) | ExportAsk::CountTicked(job) => {
             let records = exports::count(reader, &job)?;
             Ok(ExportAnswer::Count { job, records })
         }

@@ -142,6 +142,10 @@ fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
             DataQuery::Exports(export_facts::ExportAsk::Count(_)),
             DataQuery::Exports(export_facts::ExportAsk::Count(_)),
         )
+        | (
+            DataQuery::Exports(export_facts::ExportAsk::CountTicked(_)),
+            DataQuery::Exports(export_facts::ExportAsk::CountTicked(_)),
+        )
         | (DataQuery::Timeline(_), DataQuery::Timeline(_))
         | (DataQuery::Evidence(..), DataQuery::Evidence(..))
         | (DataQuery::RunPages(..), DataQuery::RunPages(..)) => true,

@@ -67,15 +67,13 @@ impl Bowerbird {
                 self.open_in_workbench(ctx, &address, Some(site), further);
             }
             Action::ShowRecords { site, search } => {
-                self.views.results.site = site;
-                self.views.results.search = search;
+                self.views.results.show_only(site, search);
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
             Action::ShowReposts => {
                 let results = &mut self.views.results;
-                results.site = None;
-                results.search.clear();
+                results.show_only(None, String::new());
                 results.only = Only {
                     reposts: true,
                     ..Only::default()

@@ -55,6 +55,7 @@ use super::views::{
     accounts, log, monitor, proxies, results, runs, settings as settings_view, sites, start, tasks,
     workbench,
 };
+use bowerbird_engine::project::FIRST_PROJECT;
 use bowerbird_engine::types::Language;
 use drop as drop_files;
 use removals::Removals;
@@ -463,10 +464,10 @@ pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
 /// An unused file name for a new project.
 pub(super) fn proposed_project() -> PathBuf {
     let folder = settings::projects_folder();
-    let names = std::iter::once("project.bower".to_owned())
+    let names = std::iter::once(FIRST_PROJECT.to_owned())
         .chain((2..1000).map(|number| format!("project-{number}.bower")));
     names
         .map(|name| folder.join(name))
         .find(|path| !path.exists())
-        .unwrap_or_else(|| folder.join("project.bower"))
+        .unwrap_or_else(|| folder.join(FIRST_PROJECT))
 }

@@ -2,7 +2,7 @@
 //! [`bowerbird_engine::Event`]s and the loader's answers (through the shell). Output: plain data
 //! for the views. Never queries the engine itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -39,8 +39,13 @@ pub struct AppState {
     pub supervisions: BTreeMap<SiteId, Supervision>,
     /// Active runs.
     pub live: BTreeMap<SiteId, LiveRun>,
-    /// How the last run of a site ended, if this window observed it.
+    /// How the last run of a site ended, if this window observed it. A scheduled run that finds
+    /// nothing new leaves it as it was.
     pub ended: BTreeMap<SiteId, EndedRun>,
+    /// Sites whose run was started in this window.
+    pub by_hand: BTreeSet<SiteId>,
+    /// How the run before an active scheduled one ended.
+    pub ended_before: BTreeMap<SiteId, EndedRun>,
     /// Whether the scheduler runs.
     pub scheduling: bool,
     /// Whether all runs are paused.
@@ -85,6 +90,16 @@ pub struct EndedRun {
     pub message: Option<Message>,
 }
 
+impl EndedRun {
+    /// Whether it found nothing new, and nothing went wrong.
+    pub fn is_nothing_new(&self) -> bool {
+        self.end == RunEnd::Finished
+            && self.message.is_none()
+            && self.progress.records_new == 0
+            && self.progress.records_updated == 0
+    }
+}
+
 /// A known address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
@@ -95,6 +110,24 @@ pub struct Known {
 }
 
 impl AppState {
+    /// A run of a site began.
+    pub fn run_began(&mut self, site: SiteId) {
+        let before = self.ended.remove(&site);
+        match before.filter(|_| !self.by_hand.contains(&site)) {
+            Some(before) => self.ended_before.insert(site, before),
+            None => self.ended_before.remove(&site),
+        };
+    }
+
+    /// A run of a site ended. What a run that a person asked for found stays told until another has
+    /// something to tell.
+    pub fn run_ended(&mut self, site: SiteId, ended: EndedRun) {
+        self.by_hand.remove(&site);
+        let before = self.ended_before.remove(&site);
+        let before = before.filter(|_| ended.is_nothing_new());
+        self.ended.insert(site, before.unwrap_or(ended));
+    }
+
     /// Whether the project does nothing automatically, as far as known.
     pub fn is_at_rest(&self) -> bool {
         self.review.as_ref().is_some_and(Review::is_at_rest)
@@ -121,10 +154,8 @@ impl AppState {
                     live.stopping = true;
                 }
             }
-            RunCommand::Start { .. }
-            | RunCommand::RestoreQueue { .. }
-            | RunCommand::Rerun { .. }
-            | RunCommand::Reread(_) => {}
+            RunCommand::Start { sites, .. } => self.by_hand.extend(sites),
+            RunCommand::RestoreQueue { .. } | RunCommand::Rerun { .. } | RunCommand::Reread(_) => {}
         }
     }
 
@@ -273,5 +304,40 @@ mod tests {
             ..site
         };
         assert!(!needs_attention(&paused) && !needs_attention(&off));
+    }
+
+    #[test]
+    fn a_scheduled_run_without_news_leaves_what_the_run_by_hand_found() {
+        let site = SiteId(1);
+        let ended = |records_new: u64| EndedRun {
+            end: RunEnd::Finished,
+            progress: RunProgress {
+                records_new,
+                ..RunProgress::default()
+            },
+            message: None,
+        };
+        let mut world = AppState::default();
+        let told = |world: &AppState| world.ended.get(&site).map(|run| run.progress.records_new);
+        let start = RunCommand::Start {
+            sites: vec![site],
+            options: Default::default(),
+        };
+        let mut run = |by_hand: bool, records_new: u64| {
+            if by_hand {
+                world.run_commanded(&start);
+            }
+            world.run_began(site);
+            world.run_ended(site, ended(records_new));
+            told(&world)
+        };
+        assert_eq!(run(true, 22), Some(22));
+        assert_eq!(
+            run(false, 0),
+            Some(22),
+            "by the schedule, half a minute later"
+        );
+        assert_eq!(run(false, 3), Some(3));
+        assert_eq!(run(true, 0), Some(0), "asked for: that is its answer");
     }
 }

@@ -30,6 +30,8 @@ pub struct Editor {
     pub file: RuleFile,
     /// Whether `file` matches `text`.
     pub readable: bool,
+    /// Whether `text` is valid TOML.
+    pub is_toml: bool,
     /// Faults in the text.
     pub faults: Vec<Fault>,
     /// New effects of the text compared with the saved one.
@@ -66,6 +68,7 @@ impl Editor {
             text,
             file: RuleFile::default(),
             readable: false,
+            is_toml: true,
             faults: Vec::new(),
             news: Vec::new(),
             origin: RuleOrigin::Edited,
@@ -85,6 +88,7 @@ impl Editor {
     pub fn text_changed(&mut self) {
         let before = self.site.map(|_| self.saved.as_str());
         self.news = news_of(before, &self.text, &[]);
+        self.is_toml = self.text.parse::<toml::Table>().is_ok();
         match parse(&self.text) {
             Ok(rule) => {
                 self.file = rule.file().clone();

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
+use bowerbird_logic::dates::is_more_exact;
 use bowerbird_logic::generic::{
     Document, ExtractedContent, Metadata, Method, PageType, Paper, Post, TextFormat, document,
     extract, metadata,
@@ -97,6 +98,12 @@ pub fn extract_asked(
         } else if let Some(record) = extracted.records.first_mut() {
             fill(record, &content, !found.content_found);
         }
+    }
+    if let [record] = extracted.records.as_mut_slice()
+        && method.is_some()
+        && !many
+    {
+        take_time(record, page);
     }
     extracted.records.retain(|record| !is_blank(record));
     extracted
@@ -299,6 +306,22 @@ fn fill(record: &mut Record, content: &ExtractedContent, text_too: bool) {
     }
 }
 
+/// Takes the date of the page for one that the list gives only the day of, if it is of that day.
+fn take_time(record: &mut Record, page: &Page) {
+    let name = DefaultColumn::Date.token();
+    let source = record.provenance.get(name).copied().unwrap_or_default();
+    let is_listed = source >= FROM_LIST && source != FROM_GENERIC;
+    // A day alone: without a time there is something to gain.
+    if !is_listed || record.date.contains('T') {
+        return;
+    }
+    let date = metadata(page).date;
+    if is_more_exact(&date, &record.date) {
+        record.date = date;
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+    }
+}
+
 /// Posts of a thread share the page's title.
 fn fill_titles(records: &mut [Record], content: &ExtractedContent) {
     let title = &content.metadata.title;
@@ -313,11 +336,12 @@ fn fill_titles(records: &mut [Record], content: &ExtractedContent) {
 }
 
 /// Values from the list override generic guesses, except for the text, for which the list has a
-/// teaser at best.
+/// teaser at best, and for a date that the page gives with its time.
 fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
     for (name, value) in list_fields.iter().filter(|(_, value)| !value.is_blank()) {
         match DefaultColumn::from_token(name) {
             Some(DefaultColumn::Text) if !record.text.trim().is_empty() => continue,
+            Some(DefaultColumn::Date) if is_more_exact(&record.date, &value.joined()) => continue,
             Some(column) if column != DefaultColumn::Url => {
                 *record.column_mut(column) = value.joined();
             }

@@ -17,10 +17,21 @@ use bowerbird_io::store::{Store, StoreError, StoreReader};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, SchedulerState, SiteId, SiteStatus, Supervision};
 
-/// The default project: `default.bower` in the platform's data folder, or in the current one if the
-/// platform has none.
+/// The file name of a first project, of the window and of the command line.
+pub const FIRST_PROJECT: &str = "project.bower";
+
+/// The default project: the first one in the platform's data folder, or in the current one if the
+/// platform has none. A `default.bower` of earlier versions of the command line stays the default.
 pub fn default_path() -> PathBuf {
-    data_folder().join("default.bower")
+    first_of(&data_folder())
+}
+
+fn first_of(folder: &Path) -> PathBuf {
+    let earlier = folder.join("default.bower");
+    match earlier.exists() {
+        true => earlier,
+        false => folder.join(FIRST_PROJECT),
+    }
 }
 
 /// The project that the window creates for the sample site.
@@ -224,4 +235,18 @@ pub fn remove(path: &Path) -> Result<(), EngineError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_project_of_the_window_is_the_default_of_the_command_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(first_of(folder.path()), folder.path().join(FIRST_PROJECT));
+        let earlier = folder.path().join("default.bower");
+        std::fs::write(&earlier, "").expect("written");
+        assert_eq!(first_of(folder.path()), earlier);
+    }
 }

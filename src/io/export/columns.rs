@@ -1,7 +1,10 @@
 //! The columns of an export: which exist, which were chosen, and their values.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
+use super::numbers::{self, Number};
 use super::{ExportError, ExportOptions};
 use crate::store::StoreReader;
 use bowerbird_logic::model::{DefaultColumn, Row, SiteId, StoredRecord, Value};
@@ -17,9 +20,11 @@ pub(super) enum Column {
 }
 
 /// A cell: one value, several, or none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cell<'a> {
     One(std::borrow::Cow<'a, str>),
+    /// One value of a field that rules call a number.
+    Number(Number<'a>),
     Many(&'a [String]),
     /// Rows of a table or small records.
     Rows(&'a [Row]),
@@ -64,12 +69,19 @@ pub(super) struct Headed {
     pub column: Column,
     /// Its heading.
     pub head: String,
+    /// Whether rules call its values numbers.
+    pub is_number: bool,
 }
 
 impl Headed {
     /// Its value in a record.
     pub(super) fn cell<'a>(&self, stored: &'a StoredRecord) -> Cell<'a> {
-        self.column.cell(stored)
+        let cell = self.column.cell(stored);
+        let number = match &cell {
+            Cell::One(std::borrow::Cow::Borrowed(text)) if self.is_number => Number::of(text),
+            _ => None,
+        };
+        number.map_or(cell, Cell::Number)
     }
 }
 
@@ -105,13 +117,16 @@ pub(super) fn chosen(
     store: &StoreReader,
     options: &ExportOptions,
 ) -> Result<Vec<Headed>, ExportError> {
-    let all = all(store, options.filter.site)?;
+    let site = options.filter.site;
+    let all = all(store, site)?;
+    let numbers = numbers::fields(store, site).map_err(ExportError::Store)?;
     if options.columns.is_empty() {
-        return Ok(all.iter().map(|column| headed(column, None)).collect());
+        let all = all.iter().map(|column| headed(column, None, &numbers));
+        return Ok(all.collect());
     }
     let mut chosen: Vec<Headed> = Vec::with_capacity(options.columns.len());
     for asked in &options.columns {
-        let column = find(&all, asked).ok_or_else(|| ExportError::Column {
+        let column = find(&all, asked, &numbers).ok_or_else(|| ExportError::Column {
             name: asked.clone(),
             known: all.iter().map(|c| c.name().to_owned()).collect(),
         })?;
@@ -124,20 +139,21 @@ pub(super) fn chosen(
 }
 
 /// Parses `NAME` or `NAME=HEAD`; a name may itself contain an equals sign.
-fn find(all: &[Column], asked: &str) -> Option<Headed> {
+fn find(all: &[Column], asked: &str, numbers: &BTreeSet<String>) -> Option<Headed> {
     let named = |name: &str| all.iter().find(|column| column.name() == name.trim());
     if let Some(column) = named(asked) {
-        return Some(headed(column, None));
+        return Some(headed(column, None, numbers));
     }
     let (name, head) = asked.rsplit_once('=')?;
-    Some(headed(named(name)?, Some(head.trim())))
+    Some(headed(named(name)?, Some(head.trim()), numbers))
 }
 
-fn headed(column: &Column, head: Option<&str>) -> Headed {
+fn headed(column: &Column, head: Option<&str>, numbers: &BTreeSet<String>) -> Headed {
     let head = head.filter(|head| !head.is_empty());
     Headed {
         head: head.unwrap_or_else(|| column.name()).to_owned(),
         column: column.clone(),
+        is_number: matches!(column, Column::Field(name) if numbers.contains(name)),
     }
 }
 

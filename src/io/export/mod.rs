@@ -5,6 +5,7 @@
 mod columns;
 mod error;
 mod formats;
+mod numbers;
 mod options;
 mod overwrite;
 #[cfg(test)]
@@ -24,7 +25,7 @@ pub use overwrite::Overwrite;
 use crate::store::{RecordSort, StoreReader, is_project, real};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
-use columns::Headed;
+use columns::{Cell, Headed};
 
 /// Records between two calls of `progress`.
 const PROGRESS_EVERY: u64 = 256;
@@ -69,7 +70,10 @@ pub fn export(
             descending: true,
         };
     }
-    let columns = columns::chosen(store, &options)?;
+    let mut columns = columns::chosen(store, &options)?;
+    if format == Format::Parquet {
+        keep_numbers(store, &options, path, progress, &mut columns)?;
+    }
     let failed = |error: io::Error| ExportError::from_io(path, &error);
     let mut writer = begin(format, path, columns, &options)?;
     let rows = each_row(store, &options, path, progress, &mut |record| {
@@ -85,6 +89,31 @@ pub fn export(
     );
     progress(rows);
     Ok(Exported { rows, notes })
+}
+
+/// Makes columns texts that have other values than numbers: all values of a column are of one kind,
+/// and records may be older than the rule that calls them numbers.
+fn keep_numbers(
+    store: &StoreReader,
+    options: &ExportOptions,
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
+    columns: &mut [Headed],
+) -> Result<(), ExportError> {
+    if !columns.iter().any(|column| column.is_number) {
+        return Ok(());
+    }
+    each_row(store, options, path, &mut |_| progress(0), &mut |record| {
+        for column in columns.iter_mut().filter(|column| column.is_number) {
+            column.is_number = match column.cell(record) {
+                Cell::Number(number) => number.real().is_some(),
+                Cell::None => true,
+                _ => false,
+            };
+        }
+        Ok(())
+    })?;
+    Ok(())
 }
 
 /// Begins the file in its format.

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::store::{NewRequest, Queued, QueuedKind, RequestKind, Store, StoreError};
+use crate::store::{Known, NewRequest, Queued, QueuedKind, RequestKind, Store, StoreError};
 use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId};
 use bowerbird_logic::page::MAX_ADDRESS_BYTES;
 pub use keys::{KeySet, Keys, NoHashHasher, UrlKey};
@@ -109,7 +109,24 @@ impl Frontier {
     ///
     /// # Errors
     /// From the store.
-    pub fn seed(&mut self, mut requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+    pub fn seed(&mut self, requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+        self.seed_as(requests, Known::AsBefore)
+    }
+
+    /// Queues start pages, also those that an earlier run read: their content is expected to
+    /// change. Returns how many were queued.
+    ///
+    /// # Errors
+    /// From the store.
+    pub fn seed_again(&mut self, requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+        self.seed_as(requests, Known::Again)
+    }
+
+    fn seed_as(
+        &mut self,
+        mut requests: Vec<NewRequest>,
+        known: Known,
+    ) -> Result<usize, StoreError> {
         requests.retain(|request| request.url.len() <= MAX_ADDRESS_BYTES);
         // Every run reads the lists and the start of a crawl.
         requests
@@ -118,7 +135,8 @@ impl Frontier {
             self.seen.insert(&request.url);
         }
         self.may_have_earlier = true;
-        self.store.add_owned_requests(self.site, self.run, requests)
+        self.store
+            .add_owned_requests(self.site, self.run, requests, known)
     }
 
     /// Returns those of `found` that may be new (for `Store::commit`). Drops duplicates within

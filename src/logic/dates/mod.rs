@@ -50,6 +50,13 @@ pub fn parse_date_in(
     reader.read()
 }
 
+/// Whether two dates in ISO 8601 agree as far as `other` goes, which is a whole day, and `own` says
+/// more: the hour of that day.
+pub fn is_more_exact(own: &str, other: &str) -> bool {
+    let (own, other) = (own.trim(), other.trim());
+    other.parse::<Date>().is_ok() && own.len() > other.len() && own.starts_with(other)
+}
+
 /// Parses `text` with a `strptime` format; a time without an offset is in `zone`.
 pub(super) fn parse_date_as(text: &str, format: &str, zone: &TimeZone) -> Option<String> {
     let parts = strtime::parse(format, text.trim()).ok()?;

@@ -19,6 +19,7 @@ const COUNTS: &[&str] = &[
     "faults",
     "files",
     "found",
+    "hidden",
     "kept",
     "left",
     "lines",

@@ -118,6 +118,7 @@ impl Bowerbird {
             }
             ExportAnswer::Count { job, records } => {
                 self.views.results.export.amount.came(&job, records);
+                self.views.results.ticks_shown.came(&job, records);
             }
             ExportAnswer::Backups(facts) => self.views.settings.backups.came(*facts),
             storage @ ExportAnswer::Storage { .. } => self.views.settings.storage.came(storage),

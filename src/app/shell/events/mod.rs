@@ -263,10 +263,23 @@ impl Bowerbird {
         self.views.monitor.stale = true;
         actions.push(Action::Query(DataQuery::Total));
         actions.push(Action::Query(DataQuery::Sites));
+        self.records_changed_in_table(actions);
+    }
+
+    fn records_changed_in_table(&mut self, actions: &mut Vec<Action>) {
         if self.view == View::Results {
             self.views.results.ask(actions);
         } else {
             self.views.results_stale = true;
+        }
+    }
+
+    /// A site that is gone filters nothing any more.
+    fn forget_filter_of_gone_site(&mut self, actions: &mut Vec<Action>) {
+        let site = self.views.results.site;
+        if site.is_some_and(|site| self.world.site(site).is_none()) {
+            self.views.results.site = None;
+            self.records_changed_in_table(actions);
         }
     }
 
@@ -275,6 +288,7 @@ impl Bowerbird {
             QueryResult::Sites(sites) => {
                 let old = self.world.sites.replace(sites);
                 self.removals.hide(&mut self.world);
+                self.forget_filter_of_gone_site(actions);
                 // If there is something to monitor, the user sees that first.
                 if old.is_none() && !self.view_is_chosen && !self.world.sites().is_empty() {
                     self.view = View::Monitor;

@@ -23,7 +23,7 @@ impl Bowerbird {
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
                 }
-                world.ended.remove(&site);
+                world.run_began(site);
                 world.live.insert(
                     site,
                     LiveRun {
@@ -72,14 +72,12 @@ impl Bowerbird {
                 // Its figures are queried again where they are shown.
                 self.views.sites.health = None;
                 actions.extend(self.views.sites.timeline.again(site));
-                world.ended.insert(
-                    site,
-                    EndedRun {
-                        end,
-                        progress,
-                        message,
-                    },
-                );
+                let ended = EndedRun {
+                    end,
+                    progress,
+                    message,
+                };
+                world.run_ended(site, ended);
                 actions.push(Action::Query(DataQuery::Sites));
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));

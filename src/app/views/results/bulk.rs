@@ -4,12 +4,13 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use super::cells::stored_cell;
+use super::export::{hidden_ticks, ticks_query};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::fields;
 use crate::widgets::table::{ColumnSpec, one_line};
-use bowerbird_engine::types::{RecordId, StoredRecord};
+use bowerbird_engine::types::{Message, RecordId, StoredRecord};
 use bowerbird_engine::{Command, TextOrder};
 
 /// Draws the actions on the ticked records. The line stays when none is ticked, so that ticking a
@@ -25,6 +26,7 @@ pub fn bulk_ui(
     if !some && state.chosen.is_empty() {
         return;
     }
+    actions.extend(ticks_query(state));
     // Archived records cannot be changed.
     let own = state.chosen.values().filter(|r| r.marks.archive.is_none());
     let ids: Vec<RecordId> = own.map(|stored| stored.id).collect();
@@ -34,7 +36,15 @@ pub fn bulk_ui(
     let item = |id: &str, why: Option<&str>| ActionItem::new(look, id).unless(look, why);
     ui.horizontal_wrapped(|ui| {
         let count = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
-        ui.label(look.t1("app-results-chosen", "count", count));
+        let hidden = hidden_ticks(state);
+        ui.label(match hidden {
+            0 => look.t1("app-results-chosen", "count", count),
+            _ => look.text(
+                &Message::new("app-results-chosen-hidden")
+                    .with("count", count)
+                    .with("hidden", hidden),
+            ),
+        });
         let read = |read| {
             let records = ids.clone();
             order(TextOrder::Read { records, read })

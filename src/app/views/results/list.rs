@@ -126,12 +126,13 @@ fn empty_ui(
 ) {
     if world.records > 0 {
         look.empty_state(ui, "app-results-none", "app-results-none-hint");
+        let filters = filters_in_words(look, world, state);
+        ui.vertical_centered(|ui| {
+            ui.label(look.hint(look.t1("app-results-none-by", "filters", filters)));
+        });
         ui.vertical_centered(|ui| {
             if ui.button(look.t("app-results-clear")).clicked() {
-                state.search.clear();
-                state.site = None;
-                state.only = Default::default();
-                state.skip_archives = false;
+                state.show_only(None, String::new());
                 state.ask(actions);
             }
         });
@@ -145,6 +146,28 @@ fn empty_ui(
     }
 }
 
+/// What the records are narrowed to, one filter after the other.
+fn filters_in_words(look: &UiContext, world: &AppState, state: &ResultsState) -> String {
+    let only = &state.only;
+    let site = state.site.and_then(|site| world.site(site));
+    let search = state.search.trim();
+    let said = [
+        site.map(|site| look.t1("app-results-by-site", "site", site.name.as_str())),
+        (!search.is_empty()).then(|| look.t1("app-results-by-search", "search", search)),
+        only.tag
+            .as_ref()
+            .map(|tag| look.t1("app-results-by-tag", "tag", tag.as_str())),
+        only.folded.then(|| look.t("app-results-fold")),
+        only.reposts.then(|| look.t("app-results-reposts")),
+        only.unread.then(|| look.t("app-results-unread")),
+        only.doubtful.then(|| look.t("app-results-doubtful")),
+        only.noted.then(|| look.t("app-results-noted")),
+        state.skip_archives.then(|| look.t("app-results-by-file")),
+    ];
+    let said: Vec<String> = said.into_iter().flatten().collect();
+    said.join(" · ")
+}
+
 fn records_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -154,12 +177,7 @@ fn records_ui(
     actions: &mut Vec<Action>,
 ) {
     state.found.follow(&state.search);
-    let selected = state
-        .table
-        .selected
-        .and_then(|row| state.pages.record(row))
-        .cloned();
-    if let Some(record) = selected {
+    if let Some(record) = state.opened_record() {
         let frame = panel(look).outer_margin(if narrow(ui) {
             egui::Margin {
                 top: 8,
@@ -214,8 +232,13 @@ fn records_ui(
         actions,
     };
     let name = look.t("app-results-table");
+    let before = state.table.selected;
     let output = table_ui(ui, look, &name, columns, &mut state.table, &mut rows);
     let refold = rows.refold;
+    if state.table.selected != before {
+        let chosen = state.table.selected.and_then(|row| state.pages.record(row));
+        state.opened = chosen.map(|record| record.id);
+    }
     let asks = state.pages.missing(&output.visible);
     actions.extend(asks.into_iter().map(Action::Query));
     if output.sorted || refold {

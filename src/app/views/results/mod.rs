@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
-pub use export::{ExportForm, ExportScope};
+pub use export::{ExportAmount, ExportForm, ExportScope};
 pub use pages::RecordPages;
 pub use reader::Reader;
 pub use search_snippet::Found;
@@ -37,6 +37,8 @@ use bowerbird_engine::types::{
 pub struct ResultsState {
     /// The table.
     pub table: TableState,
+    /// The record that is open beside the table.
+    opened: Option<RecordId>,
     /// Words to search for.
     pub search: String,
     /// Only of this site.
@@ -55,6 +57,8 @@ pub struct ResultsState {
     pub reader: Reader,
     /// Records selected by their checkboxes.
     pub chosen: BTreeMap<RecordId, StoredRecord>,
+    /// The number of them that the filter shows.
+    pub ticks_shown: ExportAmount,
     /// The tag for them, as typed.
     pub tag: String,
     /// The name for the search, as typed.
@@ -120,11 +124,44 @@ impl ResultsState {
         export::filter(self).site
     }
 
+    /// The record that a person opened, in its row. Rows move when records come or the filter
+    /// changes: the record stays open in its new row, and closes when the table has it no more.
+    fn opened_record(&mut self) -> Option<StoredRecord> {
+        let Some(row) = self.table.selected else {
+            self.opened = None;
+            return None;
+        };
+        let here = self.pages.record(row);
+        if let Some(opened) = self.opened
+            && here.is_none_or(|record| record.id != opened)
+        {
+            let moved = self.pages.row_of(opened);
+            // Its page may still be loading.
+            if moved.is_some() || self.pages.is_fresh(row) {
+                self.table.selected = moved;
+            }
+            let record = moved.and_then(|row| self.pages.record(row));
+            return record.cloned();
+        }
+        let record = here?.clone();
+        self.opened = Some(record.id);
+        Some(record)
+    }
+
+    /// Shows all records that have these words, of a site or of all; no other filter is left.
+    pub fn show_only(&mut self, site: Option<SiteId>, search: String) {
+        self.site = site;
+        self.search = search;
+        self.only = Only::default();
+        self.skip_archives = false;
+    }
+
     /// Queries again: the filter or the records changed.
     pub fn ask(&mut self, actions: &mut Vec<Action>) {
         let filter = self.filter();
         let generation = self.pages.renew(&filter);
         self.export.amount.records_changed();
+        self.ticks_shown.records_changed();
         actions.push(Action::Query(DataQuery::Count { generation, filter }));
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::background::{DataQuery, PAGE_ROWS};
-use bowerbird_engine::types::{CountedAnywhere, RecordFilter, StoredRecord};
+use bowerbird_engine::types::{CountedAnywhere, RecordFilter, RecordId, StoredRecord};
 
 /// Maximum pages kept; 40 pages of 200 rows are more than any screen shows.
 const KEPT: usize = 40;
@@ -92,6 +92,21 @@ impl RecordPages {
         let row = row as u64;
         let place = usize::try_from(row % PAGE_ROWS).ok()?;
         self.pages.get(&(row / PAGE_ROWS))?.records.get(place)
+    }
+
+    /// The row of a record, if it is loaded.
+    pub fn row_of(&self, record: RecordId) -> Option<usize> {
+        self.pages.iter().find_map(|(number, page)| {
+            let place = page.records.iter().position(|one| one.id == record)?;
+            let first = usize::try_from(number * PAGE_ROWS).ok()?;
+            Some(first + place)
+        })
+    }
+
+    /// Whether what is loaded of `row` is as new as the filter.
+    pub fn is_fresh(&self, row: usize) -> bool {
+        let page = self.pages.get(&(row as u64 / PAGE_ROWS));
+        page.is_some_and(|page| page.generation == self.generation)
     }
 
     /// The queries needed to show `rows`.

@@ -37,7 +37,10 @@ pub(in crate::crawl) fn seed(
         for start in &some {
             lists.note(&start.url);
         }
-        frontier.seed(some)?;
+        match run_context.rule.has_records_on_starts() {
+            true => frontier.seed_again(some)?,
+            false => frontier.seed(some)?,
+        };
     }
     Ok(())
 }

@@ -133,6 +133,7 @@ pub(crate) fn check(options: &CsvOptions) -> Result<(), ExportError> {
 pub(super) fn text_of<'a>(cell: &Cell<'a>, nested: Nested) -> Cow<'a, str> {
     let value = match cell {
         Cell::One(text) => return text.clone(),
+        Cell::Number(number) => return Cow::Borrowed(number.text),
         Cell::None => return Cow::Borrowed(""),
         Cell::Many(texts) => Value::Many(texts.to_vec()),
         Cell::Rows(rows) => Value::Rows(rows.to_vec()),

@@ -1,5 +1,6 @@
 //! JSON Lines: one object per record, with the columns in order as its keys. Multiple values are an
-//! array. A missing field is null, so that every line has the same keys.
+//! array, numbers of fields that rules call numbers are numbers. A missing field is null, so that every
+//! line has the same keys.
 
 use std::io::{self, Write};
 
@@ -7,6 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::export::Rows;
 use crate::export::columns::{Cell, Headed};
+use crate::export::numbers::{Number, NumberValue};
 use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{StoredRecord, Value};
@@ -43,6 +45,11 @@ pub(super) fn object(columns: &[Headed], record: &StoredRecord) -> Map<String, J
         .map(|column| {
             let value = match column.cell(record) {
                 Cell::One(text) => text.into(),
+                Cell::Number(number) => json_of(number),
+                Cell::Many(texts) if column.is_number => texts
+                    .iter()
+                    .map(|text| Number::of(text).map_or_else(|| text.as_str().into(), json_of))
+                    .collect(),
                 Cell::Many(texts) => texts.into(),
                 Cell::Rows(rows) => Value::Rows(rows.to_vec()).to_json(),
                 Cell::None => Json::Null,
@@ -50,4 +57,11 @@ pub(super) fn object(columns: &[Headed], record: &StoredRecord) -> Map<String, J
             (column.head.clone(), value)
         })
         .collect()
+}
+
+fn json_of(number: Number<'_>) -> Json {
+    match number.value {
+        NumberValue::Whole(whole) => whole.into(),
+        NumberValue::Real(real) => real.into(),
+    }
 }

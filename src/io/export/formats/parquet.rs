@@ -1,5 +1,5 @@
 //! Apache Parquet: a column of optional UTF-8 strings for each column, several values as JSON,
-//! `fetched_at` as a time. Rows are collected into groups bounded in rows and bytes, so that memory
+//! `fetched_at` as a time, fields that rules call numbers as numbers. Rows are collected into groups bounded in rows and bytes, so that memory
 //! use stays constant.
 
 use std::io;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parquet::basic::{
     Compression, ConvertedType, LogicalType, Repetition, TimeUnit, Type, ZstdLevel,
 };
-use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
@@ -43,6 +43,7 @@ pub(crate) struct Groups {
 struct Gathered {
     texts: Vec<ByteArray>,
     times: Vec<i64>,
+    numbers: Vec<f64>,
     /// 1 where there is a value, 0 where there is none.
     levels: Vec<i16>,
 }
@@ -54,7 +55,7 @@ impl Groups {
         let fields = distinct_heads(&columns)
             .iter()
             .zip(&columns)
-            .map(|(head, column)| field(head, &column.column).map(Arc::new))
+            .map(|(head, column)| field(head, column).map(Arc::new))
             .collect::<Result<Vec<_>, _>>()
             .map_err(io_of)?;
         let schema = SchemaType::group_type_builder("records")
@@ -95,6 +96,12 @@ impl Groups {
                     Some(&gathered.levels),
                     None,
                 )?;
+            } else if column.is_number {
+                writer.typed::<DoubleType>().write_batch(
+                    &gathered.numbers,
+                    Some(&gathered.levels),
+                    None,
+                )?;
             } else {
                 writer.typed::<ByteArrayType>().write_batch(
                     &gathered.texts,
@@ -119,6 +126,16 @@ impl Rows for Groups {
                 continue;
             }
             let cell = column.cell(record);
+            if column.is_number {
+                let number = match &cell {
+                    Cell::Number(number) => number.real(),
+                    _ => None,
+                };
+                gathered.levels.push(i16::from(number.is_some()));
+                gathered.numbers.extend(number);
+                self.bytes += size_of::<f64>();
+                continue;
+            }
             gathered.levels.push(i16::from(cell != Cell::None));
             if cell != Cell::None {
                 let text = text_of(&cell, Nested::Json);
@@ -147,10 +164,12 @@ impl Rows for Groups {
     }
 }
 
-fn field(head: &str, column: &Column) -> Result<SchemaType, ParquetError> {
-    let builder = if *column == Column::FetchedAt {
+fn field(head: &str, column: &Headed) -> Result<SchemaType, ParquetError> {
+    let builder = if column.column == Column::FetchedAt {
         SchemaType::primitive_type_builder(head, Type::INT64)
             .with_logical_type(Some(LogicalType::timestamp(true, TimeUnit::MICROS)))
+    } else if column.is_number {
+        SchemaType::primitive_type_builder(head, Type::DOUBLE)
     } else {
         SchemaType::primitive_type_builder(head, Type::BYTE_ARRAY)
             .with_converted_type(ConvertedType::UTF8)

@@ -25,6 +25,8 @@ pub(crate) struct Copy {
     table: String,
     /// For each column, whether every value so far was JSON.
     only_json: Vec<bool>,
+    /// For each column, whether every value so far was a number.
+    only_numbers: Vec<bool>,
     line: String,
 }
 
@@ -41,6 +43,7 @@ impl Copy {
             heads: distinct_heads(&columns),
             table: table_name(options).to_owned(),
             only_json: vec![true; columns.len()],
+            only_numbers: columns.iter().map(|column| column.is_number).collect(),
             columns,
             line: String::new(),
         };
@@ -61,10 +64,11 @@ impl Copy {
 
     fn statement(&self) -> String {
         let columns: Vec<String> = (self.heads.iter().zip(&self.columns))
-            .zip(&self.only_json)
-            .map(|((head, column), only_json)| {
+            .zip(self.only_json.iter().zip(&self.only_numbers))
+            .map(|((head, column), (only_json, only_numbers))| {
                 let kind = match column.column {
                     Column::FetchedAt => "timestamptz",
+                    Column::Field(_) if *only_numbers => "numeric",
                     Column::Field(_) if *only_json => "jsonb",
                     _ => "text",
                 };
@@ -89,7 +93,12 @@ impl Rows for Copy {
         for (place, column) in self.columns.iter().enumerate() {
             begin_cell(&mut self.line, place);
             let cell = column.cell(record);
-            if matches!(cell, Cell::One(_))
+            if !matches!(cell, Cell::Number(_) | Cell::None)
+                && let Some(only_numbers) = self.only_numbers.get_mut(place)
+            {
+                *only_numbers = false;
+            }
+            if matches!(cell, Cell::One(_) | Cell::Number(_))
                 && let Some(only_json) = self.only_json.get_mut(place)
             {
                 *only_json = false;

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod format_tests;
 #[cfg(test)]
+mod number_tests;
+#[cfg(test)]
 mod webhook_tests;
 
 use std::path::PathBuf;

@@ -12,17 +12,38 @@ pub(crate) struct TableFile {
     insert: String,
 }
 
+/// A value of a row.
+pub(crate) enum TableValue {
+    /// Nothing.
+    None,
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Whole(i64),
+    /// A number with a fraction.
+    Real(f64),
+}
+
 impl TableFile {
-    /// Creates the table `table` with `columns` in the empty file `path`.
-    pub(crate) fn begin(path: &Path, table: &str, columns: &[String]) -> std::io::Result<Self> {
+    /// Creates the table `table` with `columns` in the empty file `path`; of each column, whether it
+    /// may have numbers beside texts.
+    pub(crate) fn begin(
+        path: &Path,
+        table: &str,
+        columns: &[(String, bool)],
+    ) -> std::io::Result<Self> {
         let begin = || {
             let connection = Connection::open(path)?;
             // A failed file is discarded: no journal, and the disk is synced only at the end.
             connection.pragma_update(None, "journal_mode", "OFF")?;
             connection.pragma_update(None, "synchronous", "OFF")?;
             connection.set_prepared_statement_cache_capacity(2);
-            let list: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
-            let typed: Vec<String> = list.iter().map(|name| format!("{name} TEXT")).collect();
+            let list: Vec<String> = columns.iter().map(|(name, _)| quoted(name)).collect();
+            let kinds = columns
+                .iter()
+                .map(|(_, mixed)| if *mixed { "ANY" } else { "TEXT" });
+            let typed = list.iter().zip(kinds);
+            let typed: Vec<String> = typed.map(|(name, kind)| format!("{name} {kind}")).collect();
             connection.execute_batch(&format!(
                 "BEGIN; CREATE TABLE {} ({}) STRICT",
                 quoted(table),
@@ -39,10 +60,13 @@ impl TableFile {
     }
 
     /// Writes a row.
-    pub(crate) fn insert(&mut self, row: Vec<Option<String>>) -> std::io::Result<()> {
-        let values = row
-            .into_iter()
-            .map(|cell| cell.map_or(Value::Null, Value::Text));
+    pub(crate) fn insert(&mut self, row: Vec<TableValue>) -> std::io::Result<()> {
+        let values = row.into_iter().map(|cell| match cell {
+            TableValue::None => Value::Null,
+            TableValue::Text(text) => Value::Text(text),
+            TableValue::Whole(whole) => Value::Integer(whole),
+            TableValue::Real(real) => Value::Real(real),
+        });
         self.connection
             .prepare_cached(&self.insert)
             .and_then(|mut statement| statement.execute(params_from_iter(values)))

@@ -11,7 +11,7 @@ use super::missing::is_given_up;
 use super::renewals::{note_stamp, renew};
 use super::url_claims::{Followed, follow_claim, release_claim};
 use super::validators::confirm;
-use super::{add, grow_queue, origin_of};
+use super::{Known, add, grow_queue, origin_of};
 use crate::store::archives::is_archived;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
@@ -227,7 +227,14 @@ impl Prepared {
         for request in &self.outcome.yields.requests {
             // Attributed to the run that found this page, not the one that fetched it: a list
             // continued after a resume keeps one order.
-            let queued = u64::from(add(tx, site, self.outcome.found_in, origin, request)?);
+            let queued = u64::from(add(
+                tx,
+                site,
+                self.outcome.found_in,
+                origin,
+                request,
+                Known::AsBefore,
+            )?);
             brought.queued += queued;
             news += match request.kind {
                 RequestKind::List => 0,

@@ -27,24 +27,26 @@ use super::file::convert::{
 };
 use super::{NewRequest, Queued, Result, Store, StoreReader, Verdicted};
 use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
+use columns::AGAIN;
 use columns::QueuedKind::{self, Content, ContentAgain, List, Page};
 use columns::RequestState::{Done, Dropped, Failed, Leased, Waiting};
 
 /// Adds a request, or queues a known one again if a new run needs it: list pages and the start of a
 /// whole-site crawl always, others only if they had failed. "New run" means that the row was last
 /// queued before the first run of the chain that `?9` begins, so that a resumed run does not
-/// restart from the beginning.
+/// restart from the beginning. `?10` also queues pages that were read, to be fetched again.
 static ADD: LazyLock<String> = LazyLock::new(|| {
     format!(
         "
     INSERT INTO request (site, url, kind, found_in, page, item, depth, fields)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
     ON CONFLICT (site, url) DO UPDATE SET
-        kind = excluded.kind, state = {Waiting}, found_in = excluded.found_in, page = excluded.page,
-        item = excluded.item, depth = excluded.depth, fields = excluded.fields,
+        kind = excluded.kind + CASE WHEN ?10 AND request.state = {Done} THEN {AGAIN} ELSE 0 END,
+        state = {Waiting}, found_in = excluded.found_in, page = excluded.page, item = excluded.item,
+        depth = excluded.depth, fields = excluded.fields,
         due_at = 0, attempts = 0, verdict = NULL, judged_at = NULL
     WHERE request.state IN ({Done}, {Failed}) AND request.found_in < ?9
-      AND (request.state = {Failed} OR excluded.kind = {List}
+      AND (?10 OR request.state = {Failed} OR excluded.kind = {List}
            OR (excluded.kind = {Page} AND excluded.depth = 0))"
     )
 });
@@ -205,21 +207,22 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`] for an unknown site or run; else from SQLite.
     pub fn add_requests(&self, site: SiteId, run: RunId, new: &[NewRequest]) -> Result<usize> {
-        self.add_owned_requests(site, run, new.to_vec())
+        self.add_owned_requests(site, run, new.to_vec(), Known::AsBefore)
     }
 
-    /// [`Self::add_requests`] without copying.
+    /// [`Self::add_requests`] without copying; `known` says what becomes of pages that were read.
     pub(crate) fn add_owned_requests(
         &self,
         site: SiteId,
         run: RunId,
         new: Vec<NewRequest>,
+        known: Known,
     ) -> Result<usize> {
         self.write(move |tx| {
             let origin = origin_of(tx, run)?;
             let mut queued = 0;
             for request in &new {
-                queued += usize::from(add(tx, site, run, origin, request)?);
+                queued += usize::from(add(tx, site, run, origin, request, known)?);
             }
             grow_queue(tx, site, super::file::convert::signed(queued as u64))?;
             Ok(queued)
@@ -328,6 +331,15 @@ pub(super) fn origin_of(
         .ok_or_else(|| TransactionError::not_found("run"))
 }
 
+/// What becomes of a content page that an earlier run read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// It stays as it is.
+    AsBefore,
+    /// It is fetched again.
+    Again,
+}
+
 /// Adds one request; returns whether it was queued.
 pub(super) fn add(
     tx: &Transaction<'_>,
@@ -335,6 +347,7 @@ pub(super) fn add(
     found_in: RunId,
     origin: i64,
     request: &NewRequest,
+    known: Known,
 ) -> std::result::Result<bool, TransactionError> {
     let fields = Listed::json_of(&request.fields, &request.sources)?;
     let changed = tx
@@ -349,6 +362,7 @@ pub(super) fn add(
             request.depth,
             fields,
             origin,
+            known == Known::Again,
         ])
         .map_err(|e| TransactionError::or_not_found(e, "site"))?;
     Ok(changed == 1)

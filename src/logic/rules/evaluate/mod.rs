@@ -23,9 +23,11 @@ use url::Url;
 
 use super::Rule;
 use super::sources::compiled_source::Details;
-use super::sources::items::{further, older, stamp_of};
+use super::sources::items::{further, is_part, older, stamp_of};
+use crate::dates::is_more_exact;
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
+use crate::rules::FieldType;
 use crate::sources::behind;
 use compiled::{Field, List, Records};
 use context::{EvaluationContext, SelectionScope};
@@ -309,7 +311,13 @@ impl Rule {
             if field.required && found.is_none() && field.default.is_none() && !by_list {
                 draft.missing.push(field.name.clone());
             }
-            if let Some((value, alternative)) = found {
+            let exact = |value: &Value| match listed {
+                Some((_, other)) if field.kind == FieldType::Date => {
+                    is_more_exact(&other.joined(), &value.joined())
+                }
+                _ => false,
+            };
+            if let Some((value, alternative)) = found.filter(|(value, _)| !exact(value)) {
                 draft.note_source(&field.name, alternative);
                 draft.set(field, value);
             } else if let Some((_, value)) = listed.filter(|(_, value)| !value.is_blank()) {
@@ -417,11 +425,13 @@ pub(super) fn links(
     let page = context.page;
     let here = without_fragment(page.url());
     let values = list.link.values(context, item);
+    let is_part = is_part(item);
     values
         .iter()
         .filter_map(|href| page.join(href.trim()))
         .map(|url| match list.ways.direct {
             true => without_fragment(&behind(&url, page.url())),
+            false if is_part => url,
             false if list.ways.keep_bang && is_bang(&url) => url,
             false => without_fragment(&url),
         })
@@ -459,7 +469,7 @@ fn item_of(
     };
     for field in &list.fields {
         if field.name == DefaultColumn::Text.token()
-            && list.ways.details == Details::Auto
+            && (list.ways.details == Details::Auto || list.ways.text_of_alone)
             && !found.alone
         {
             // A teaser would replace the page's text.

@@ -17,6 +17,8 @@ use crate::rules::sources::kinds::source_of;
 const SHORTEST: Duration = Duration::from_secs(60);
 /// The maximum interval; longer ones amount to never.
 const LONGEST: Duration = Duration::from_secs(366 * 86_400);
+/// How much earlier than its interval an article may be fetched again, at most.
+const MAX_EARLY: Duration = Duration::from_secs(600);
 
 /// The maximum number of versions of an article that a rule may keep.
 const MAX_VERSIONS: u32 = 10_000;
@@ -80,13 +82,18 @@ impl Rule {
     /// Articles fetched before the first time are fetched again if they were found after the
     /// second; `None` if the rule refetches none by age.
     pub fn fetched_again(&self, now: Timestamp) -> Option<(Timestamp, Option<Timestamp>)> {
-        let ago = |text: &String| {
-            let time = SignedDuration::try_from(parse_duration(text)?).ok()?;
+        let ago = |time: Duration| {
+            let time = SignedDuration::try_from(time).ok()?;
             now.checked_sub(time).ok()
         };
         let revisit = &self.file.revisit;
-        let before = revisit.articles.as_ref().and_then(ago)?;
-        Some((before, revisit.until.as_ref().and_then(ago)))
+        let interval = parse_duration(revisit.articles.as_ref()?)?;
+        // An article is fetched some time after its run began: runs at this very interval would
+        // otherwise find it too young every second time.
+        let early = (interval / 10).min(MAX_EARLY);
+        let before = ago(interval.saturating_sub(early))?;
+        let until = revisit.until.as_deref().and_then(parse_duration);
+        Some((before, until.and_then(ago)))
     }
 }
 
@@ -198,7 +205,8 @@ mod tests {
         let rule = parse(&text).expect("a rule");
         let now: Timestamp = "2026-03-31T00:00:00Z".parse().expect("a time");
         let (before, since) = rule.fetched_again(now).expect("articles");
-        assert_eq!(before, "2026-03-24T00:00:00Z".parse().expect("a time"));
+        // Ten minutes early at most, for the time that a run takes.
+        assert_eq!(before, "2026-03-24T00:10:00Z".parse().expect("a time"));
         assert_eq!(since, Some("2026-01-30T00:00:00Z".parse().expect("a time")));
         assert_eq!(rule.file().revisit.versions, Some(9));
         let schedule = rule.file().schedule.as_ref().expect("a schedule");
@@ -206,6 +214,16 @@ mod tests {
         assert_eq!((bounds.min_seconds, bounds.max_seconds), (600, 129_600));
         let again = parse(&write(rule.file())).expect("a rule");
         assert_eq!(again.file(), rule.file());
+    }
+
+    #[test]
+    fn runs_at_the_interval_of_a_revisit_fetch_each_time() {
+        let rule = parse(&rule("list", "[revisit]\narticles = \"1m\"")).expect("a rule");
+        let now: Timestamp = "2026-03-31T00:01:00Z".parse().expect("a time");
+        let (before, _) = rule.fetched_again(now).expect("articles");
+        let fetched = |text: &str| text.parse::<Timestamp>().expect("a time") < before;
+        assert!(fetched("2026-03-31T00:00:05Z"), "by the run a minute ago");
+        assert!(!fetched("2026-03-31T00:00:30Z"), "half a minute ago");
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub enum Details {
 pub(crate) struct CompiledSource {
     /// The handling of its entries.
     pub details: Details,
+    /// Whether the text of an entry counts only if the entry is the record.
+    pub text_of_alone: bool,
     /// Whether entries without a link are still records.
     pub linkless: bool,
     /// The key of an entry.

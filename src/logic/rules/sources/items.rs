@@ -14,7 +14,7 @@ use crate::rules::ListItem;
 use crate::rules::evaluate::ListPage;
 use crate::rules::evaluate::compiled::{List, NextPageMethod};
 use crate::rules::evaluate::context::{EvaluationContext, SelectionScope};
-use crate::sources::with_parameters;
+use crate::sources::{PART, with_parameters};
 
 /// The usual keys of items.
 const KEYS: [&str; 7] = ["id_str", "idstr", "id", "_id", "uuid", "guid", "key"];
@@ -36,14 +36,9 @@ impl CompiledSource {
     /// Whether an entry is a record itself.
     pub fn is_alone(&self, item: SelectionScope<'_>) -> bool {
         match self.details {
-            Details::Always => false,
+            Details::Always => is_part(item),
             Details::Never => true,
-            Details::Auto => match item {
-                SelectionScope::Json(item) => item
-                    .get("full")
-                    .is_some_and(|full| *full == Json::Bool(true)),
-                _ => false,
-            },
+            Details::Auto => is_part(item) || says(item, "full"),
         }
     }
 
@@ -88,6 +83,19 @@ impl CompiledSource {
         url.set_query(None);
         url.set_fragment(Some(&key));
         Some(url)
+    }
+}
+
+/// Whether an entry of a feed is a part of the page that it links to, such as a comment: its own
+/// content is the record, at its own address.
+pub(crate) fn is_part(item: SelectionScope<'_>) -> bool {
+    says(item, PART)
+}
+
+fn says(item: SelectionScope<'_>, key: &str) -> bool {
+    match item {
+        SelectionScope::Json(item) => item.get(key) == Some(&Json::Bool(true)),
+        _ => false,
     }
 }
 

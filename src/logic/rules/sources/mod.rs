@@ -17,7 +17,7 @@ use url::Url;
 use super::Rule;
 use super::evaluate::budget::MAX_LINKS;
 use super::evaluate::compiled::List;
-use crate::model::Value;
+use crate::model::{SourceKind, Value};
 use crate::page::{Page, without_fragment};
 use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
@@ -131,6 +131,12 @@ impl Rule {
         self.list.is_some() || self.search.is_some()
     }
 
+    /// Whether its start pages hold several records each, as a table does: such a page changes while
+    /// its address stays, so every run reads it.
+    pub fn has_records_on_starts(&self) -> bool {
+        self.file.record.is_some() && !self.has_list() && !self.is_crawl()
+    }
+
     /// Whether it crawls a whole site.
     pub fn is_crawl(&self) -> bool {
         self.scope.is_some()
@@ -201,6 +207,7 @@ impl Rule {
         let own = self.list.iter().map(|list| list.ways.details);
         let search = self.search.iter().map(|search| search.details);
         own.chain(search).any(|details| details != Details::Always)
+            || self.file.site.kind == SourceKind::Feed
     }
 
     /// Whether `url` is requested by POST, with its fragment as the body.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use scraper::ElementRef;
 
-use super::names::{is_stable, is_stable_id};
+use super::names::{is_stable, is_stable_id, says_kind_of_post};
 use crate::page::count_visits;
 
 /// Attributes that identify an element's purpose, best first.
@@ -231,9 +231,18 @@ pub fn numbered_id(element: ElementRef<'_>) -> Option<Compound> {
     })
 }
 
-/// The classes of `element` that a selector can rely on, those without digits first.
+/// The classes of `element` that a selector can rely on, those without digits first. Of a post that
+/// says of what kind it is (`category-news format-standard`), those words are none: the posts beside
+/// it have others.
 pub fn stable_classes(element: ElementRef<'_>) -> Vec<&str> {
     let mut stable: Vec<&str> = classes(element).filter(|class| is_stable(class)).collect();
+    if classes(element)
+        .filter(|class| says_kind_of_post(class))
+        .nth(1)
+        .is_some()
+    {
+        stable.retain(|class| !says_kind_of_post(class));
+    }
     stable.sort_by_key(|class| class.contains(|c: char| c.is_ascii_digit()));
     stable
 }

@@ -25,9 +25,15 @@ pub fn is_stable_id(name: &str) -> bool {
     is_stable(name) && !name.contains(|c: char| c.is_numeric() || c.is_whitespace())
 }
 
+/// Whether a class says what kind of post an element is, if another one beside it does so too.
+pub fn says_kind_of_post(name: &str) -> bool {
+    UNSTABLE.of_posts.iter().any(|p| name.starts_with(p))
+}
+
 struct UnstableNames {
     names: Vec<&'static str>,
     prefixes: Vec<&'static str>,
+    of_posts: Vec<&'static str>,
 }
 
 impl UnstableNames {
@@ -37,9 +43,17 @@ impl UnstableNames {
                 .map(str::trim)
                 .filter(|l| !l.is_empty() && !l.starts_with('#'))
         };
+        let (of_posts, always): (Vec<&str>, Vec<&str>) = lines().partition(|l| l.starts_with('~'));
+        let prefixes = always.iter().filter_map(|l| l.strip_suffix('*'));
+        let of_posts = of_posts.iter().map(|l| l.trim_matches(['~', ' ', '*']));
         Self {
-            names: lines().filter(|l| !l.ends_with('*')).collect(),
-            prefixes: lines().filter_map(|l| l.strip_suffix('*')).collect(),
+            names: always
+                .iter()
+                .copied()
+                .filter(|l| !l.ends_with('*'))
+                .collect(),
+            prefixes: prefixes.collect(),
+            of_posts: of_posts.filter(|l| !l.is_empty()).collect(),
         }
     }
 
@@ -91,6 +105,8 @@ mod tests {
     fn the_list_loads() {
         assert!(UNSTABLE.names.contains(&"active") && UNSTABLE.prefixes.contains(&"css-"));
         assert!(UNSTABLE.prefixes.iter().all(|p| !p.is_empty()));
+        assert!(UNSTABLE.of_posts.contains(&"format-"));
+        assert!(!UNSTABLE.names.iter().any(|n| n.contains('~')));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::MAX_ENTRIES;
 use super::full_text::is_full;
+use super::parts::mark_parts;
 use super::plain::{line, readable};
 use crate::sources::json::size::read_json;
 
@@ -33,10 +34,12 @@ pub(super) fn json_feed(text: &str) -> Option<Value> {
     }
     let feed_authors = authors(&root);
     let entries = items.iter().take(MAX_ENTRIES);
+    let mut entries: Vec<Value> = entries.map(|item| entry(item, &feed_authors)).collect();
+    mark_parts(&mut entries);
     Some(json!({
         "feed": about,
         "next": text_at(&root, "next_url").unwrap_or_default(),
-        "entries": entries.map(|item| entry(item, &feed_authors)).collect::<Vec<_>>(),
+        "entries": entries,
     }))
 }
 

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::markup::{Markup, MarkupElement, NodeId};
 use entry::entry;
 use json_feed::json_feed;
+use parts::mark_parts;
 use plain::{line, readable};
 
 /// The maximum number of entries of a feed.
@@ -37,6 +38,7 @@ pub fn feed(text: &str) -> Option<Value> {
             entries.push(entry(&markup, id));
         }
     }
+    mark_parts(&mut entries);
     let channel = markup
         .below(root)
         .find(|(_, node)| node.name == "channel")
@@ -110,6 +112,7 @@ fn next(markup: &Markup<'_>, channel: NodeId) -> Option<String> {
 pub(super) mod entry;
 mod full_text;
 pub(super) mod json_feed;
+pub(super) mod parts;
 pub(super) mod plain;
 #[cfg(test)]
 mod tests;

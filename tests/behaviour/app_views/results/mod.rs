@@ -4,6 +4,7 @@
 
 mod export_scope;
 pub(super) mod marks;
+mod opened;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::background::{DataQuery, PAGE_ROWS};

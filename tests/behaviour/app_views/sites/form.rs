@@ -361,3 +361,30 @@ fn what_most_rules_set_is_in_sight_without_scrolling() {
         assert!(field.bottom() < size[1], "{name}: {field:?}");
     }
 }
+
+#[test]
+fn a_field_keeps_the_keyboard_while_its_text_is_wrong() {
+    let mut window = editing(HEAD);
+    for (name, typed) in [
+        (t!("app-form-limit-time"), "30m"),
+        (t!("app-form-limit-bytes"), "200MB"),
+        (t!("app-form-quiet"), "22:00-06:00"),
+    ] {
+        focus(&mut window, name);
+        for letter in typed.chars() {
+            window.event(eframe::egui::Event::Text(letter.to_string()));
+            window.run();
+        }
+        let now = text(&window);
+        assert!(now.contains(&format!("\"{typed}\"")), "{now}");
+    }
+    is_sound(&window);
+}
+
+#[test]
+fn a_value_of_another_type_is_not_called_invalid_toml() {
+    let window = editing(&format!("{HEAD}[limits]\npages = \"many\"\n"));
+    window.get_by_label(t!("app-editor-wrong-type"));
+    let window = editing(&format!("{HEAD}[limits\n"));
+    window.get_by_label(t!("app-editor-unreadable"));
+}

@@ -147,6 +147,43 @@ fn a_rule_fetches_articles_again_by_their_age() {
 }
 
 #[test]
+fn a_page_with_records_of_its_own_is_fetched_on_every_run() {
+    let row = |name: &str, price: usize| format!("<tr><td>{name}</td><td>{price}</td></tr>");
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/" => Reply::html(format!(
+            "<title>Prices</title><h1>Prices</h1><table>{}{}{}</table>",
+            row("Wheat", 100 + ask.before),
+            row("Rye", 200),
+            row("Oats", 300).repeat(usize::from(ask.before > 1)),
+        )),
+        _ => Reply::status(404, "gone"),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&format!(
+        "[site]\nname = 'Prices'\nkind = 'pages'\nstart = ['{}']\n[politeness]\ndelay = '0s'\n\
+         [record]\nitem = {{ css = 'tr' }}\n\
+         [[field]]\nname = 'product'\nselect = [{{ css = 'td:nth-of-type(1)' }}]\n\
+         [[field]]\nname = 'price'\nselect = [{{ css = 'td:nth-of-type(2)' }}]\ntype = 'number'\n\
+         [content]\ngeneric = false\n",
+        site.url("/")
+    ));
+    let first = bench.run(id);
+    assert_eq!(first.progress.records_new, 2, "{first:?}");
+    let second = bench.run(id);
+    assert_eq!(second.progress.pages_ok, 1, "{second:?}");
+    let progress = &second.progress;
+    assert_eq!(
+        (progress.records_new, progress.records_updated),
+        (0, 1),
+        "{second:?}"
+    );
+    let third = bench.run(id);
+    assert_eq!(third.progress.records_new, 1, "{third:?}");
+    assert_eq!(site.asked("/"), 3);
+    assert_eq!(bench.records(id).len(), 3);
+}
+
+#[test]
 fn a_task_that_adapts_comes_by_what_visits_find() {
     let site = Site::start(|ask| match ask.path.as_str() {
         "/" => list(1, 4, None),

@@ -3,7 +3,7 @@
 
 use crate::background::DataQuery;
 use crate::background::export_facts::ExportAsk;
-use bowerbird_engine::types::{ExportJob, ExportOptions};
+use bowerbird_engine::types::{ExportJob, ExportOptions, RecordFilter};
 
 /// The number of records that an export would write.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,23 @@ impl ExportAmount {
         Some(DataQuery::Exports(ExportAsk::Count(Box::new(job))))
     }
 
+    /// The query for the number of ticked records in `filter`, if it is needed.
+    pub fn query_ticked(&mut self, filter: RecordFilter) -> Option<DataQuery> {
+        let job = ExportJob {
+            options: ExportOptions {
+                filter,
+                ..ExportOptions::default()
+            },
+            ..ExportJob::default()
+        };
+        match self.query(&job)? {
+            DataQuery::Exports(ExportAsk::Count(job)) => {
+                Some(DataQuery::Exports(ExportAsk::CountTicked(job)))
+            }
+            other => Some(other),
+        }
+    }
+
     /// Handles the number of records of `job`.
     pub fn came(&mut self, job: &ExportJob, records: u64) {
         if self.job.as_ref() == Some(job) {
@@ -69,7 +86,6 @@ fn counted_part(job: &ExportJob) -> ExportJob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bowerbird_engine::types::RecordFilter;
 
     #[test]
     fn it_is_counted_when_the_choice_or_the_records_change() {

@@ -117,6 +117,15 @@ impl ExportForm {
             .to_string()
     }
 
+    /// The path with the extension of the format, if it has none.
+    pub fn with_ending(&self, typed: &str) -> String {
+        let is_bare = Path::new(typed.trim()).extension().is_none();
+        match is_bare && !self.format.extension().is_empty() {
+            true => self.path_for(typed),
+            false => typed.to_owned(),
+        }
+    }
+
     /// Whether the typed days are valid.
     pub fn days_are_readable(&self) -> bool {
         [&self.since, &self.until]
@@ -257,6 +266,10 @@ mod tests {
         assert_eq!(form.format, Format::Webhook);
         form.format = Format::Xlsx;
         assert_eq!(form.path_for("a/b.csv"), "a/b.xlsx");
+        assert_eq!(form.with_ending("a/b"), "a/b.xlsx");
+        assert_eq!(form.with_ending("a/b.sheet"), "a/b.sheet");
+        form.format = Format::Markdown;
+        assert_eq!(form.with_ending("a/b"), "a/b", "a folder");
     }
 
     #[test]

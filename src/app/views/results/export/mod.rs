@@ -10,8 +10,10 @@ mod scope;
 
 use eframe::egui::{Button, Checkbox, CollapsingHeader, ScrollArea, Ui};
 
+pub use amount::ExportAmount;
 pub use form::ExportForm;
 pub use scope::{ExportScope, filter};
+pub(super) use scope::{hidden_ticks, ticks_query};
 
 use super::ResultsState;
 use crate::action::{Action, PathPurpose};
@@ -149,6 +151,7 @@ pub(super) fn began(state: &mut ResultsState) {
 
 /// Starts the export; an existing file of another origin leads to a question.
 pub(super) fn write(state: &mut ResultsState, actions: &mut Vec<Action>) {
+    state.export_path = state.export.with_ending(&state.export_path);
     start(state, overwrite(state), actions);
 }
 

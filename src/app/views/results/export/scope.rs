@@ -20,11 +20,13 @@ pub enum ExportScope {
     All,
 }
 
-/// The chosen scope, or the default one: what is ticked, else what is shown.
+/// The chosen scope, or the default one: what is ticked, if the table shows all of it, else what is
+/// shown.
 pub(super) fn scope(state: &ResultsState) -> ExportScope {
     let (ticked, narrowed) = (!state.chosen.is_empty(), is_narrowed(state));
     match state.export.scope {
-        Some(ExportScope::Ticked) | None if ticked => ExportScope::Ticked,
+        Some(ExportScope::Ticked) if ticked => ExportScope::Ticked,
+        None if ticked && hidden_ticks(state) == 0 => ExportScope::Ticked,
         Some(ExportScope::All) => ExportScope::All,
         _ if narrowed => ExportScope::Shown,
         _ => ExportScope::All,
@@ -48,6 +50,25 @@ pub fn filter(state: &ResultsState) -> RecordFilter {
             ticked
         }
     }
+}
+
+/// The number of ticked records that the table's filter leaves out; 0 until it is known.
+pub(in crate::views::results) fn hidden_ticks(state: &ResultsState) -> u64 {
+    let ticked = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
+    match state.ticks_shown.records() {
+        Some(shown) if ticked > 0 && is_narrowed(state) => ticked.saturating_sub(shown),
+        _ => 0,
+    }
+}
+
+/// The query for the number of ticked records that are shown, if it is needed.
+pub(in crate::views::results) fn ticks_query(state: &mut ResultsState) -> Option<Action> {
+    if state.chosen.is_empty() || !is_narrowed(state) {
+        return None;
+    }
+    let mut filter = state.filter();
+    filter.part.picked = state.chosen.keys().copied().collect();
+    state.ticks_shown.query_ticked(filter).map(Action::Query)
 }
 
 /// Whether the table's filter leaves out records.

@@ -144,7 +144,11 @@ fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut V
         .show(ui, |ui| {
             ui.set_width(ui.available_width() - 8.0);
             if !editor.readable {
-                ui.label(RichText::new(look.t("app-editor-unreadable")).color(look.tokens.bad));
+                let why = match editor.is_toml {
+                    true => "app-editor-wrong-type",
+                    false => "app-editor-unreadable",
+                };
+                ui.label(RichText::new(look.t(why)).color(look.tokens.bad));
             }
             let cx = form::FormContext {
                 look,

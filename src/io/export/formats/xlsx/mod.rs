@@ -15,7 +15,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::csv::text_of;
-use crate::export::columns::{Column, Headed};
+use crate::export::columns::{Cell, Column, Headed};
 use crate::export::{ExportOptions, Nested, Rows};
 use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
@@ -240,9 +240,14 @@ impl Rows for Workbook {
         self.line.push_str(&format!("<row r=\"{row}\">"));
         let columns = std::mem::take(&mut self.columns);
         let written = columns.iter().enumerate().try_for_each(|(place, column)| {
-            let text = text_of(&column.cell(record), self.nested);
+            let cell = column.cell(record);
+            let text = text_of(&cell, self.nested);
             let is_field = matches!(column.column, Column::Field(_));
-            if is_field && is_plain_number(&text) {
+            let is_number = match &cell {
+                Cell::Number(number) => number.real().is_some(),
+                _ => is_field && is_plain_number(&text),
+            };
+            if is_number {
                 number_cell(&mut self.line, place, row, &text);
                 return Ok(());
             }

@@ -13,7 +13,9 @@ use super::post_text::add_text_box;
 use super::repeats::{self, Taken};
 use super::selectors::{read, select};
 use super::tree::{At, Tree};
-use super::words::{is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of};
+use super::words::{
+    header, is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of,
+};
 use crate::authoring::learn::induce::LearnedField;
 use crate::model::DefaultColumn;
 use crate::page::Page;
@@ -21,6 +23,9 @@ use crate::rules::FieldType;
 
 /// The maximum number of fields of a suggestion.
 const MAX_FIELDS: usize = 10;
+
+/// The same for the rows of a table whose columns have names.
+const MAX_COLUMNS: usize = 40;
 
 /// The rank of dates that are not in the order of the records.
 const RANK_OF_OTHER_DATES: usize = 7;
@@ -35,7 +40,7 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
             named.extend(of_part(tree, group, part, needed));
         }
     }
-    without_constants(&mut named, needed);
+    without_constants(tree, &mut named, needed);
     without_wrappers(tree, &mut named);
     without_parts_beside_posts(tree, &mut named);
     prefer_dates_in_order(&mut named);
@@ -59,7 +64,9 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
     let mut leads = false;
     let mut out: Vec<LearnedField> = Vec::new();
     for (named, part) in named {
-        if out.len() >= MAX_FIELDS || shown.contains(&part.values) {
+        let is_column = is_column(tree, &part, needed);
+        let most = if is_column { MAX_COLUMNS } else { MAX_FIELDS };
+        if out.len() >= most || (shown.contains(&part.values) && !is_column) {
             continue;
         }
         let mut same = taken.iter().filter(|first| first.name == named.name);
@@ -126,7 +133,9 @@ fn of_part(
         return Vec::new();
     };
     let differs = |named: &PartName, own: &PartCandidate| {
-        varies_in(&own.values, needed) || is_constant(named, own, needed)
+        varies_in(&own.values, needed)
+            || is_constant(named, own, needed)
+            || is_column(tree, own, needed)
     };
     if matches!(part.take, "text" | "own_text") {
         let pieces = match (naming::is_headline(tree, first), part.take) {
@@ -209,14 +218,32 @@ fn is_constant(named: &PartName, part: &PartCandidate, needed: usize) -> bool {
         }
 }
 
+/// Whether a part is a whole column of a table whose head names it: the table says that it is a field,
+/// whatever its values.
+fn is_column(tree: &Tree<'_>, part: &PartCandidate, needed: usize) -> bool {
+    let is_cell = |(_, _, at): &(At, usize, At)| tree.name(*at) == "td" && tree.in_links(*at) == 0;
+    part.take == "text"
+        && needed > 1
+        && part.found.len() * 10 >= needed * 9
+        && part.found.iter().all(is_cell)
+        && part
+            .found
+            .first()
+            .is_some_and(|(_, _, at)| header(tree, *at).is_some())
+}
+
 /// Drops values equal in all records if another part of that name differs.
-fn without_constants(named: &mut Vec<(PartName, PartCandidate)>, needed: usize) {
+fn without_constants(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>, needed: usize) {
     let differ: BTreeSet<String> = named
         .iter()
         .filter(|(_, part)| varies_in(&part.values, needed))
         .map(|(named, _)| named.name.clone())
         .collect();
-    named.retain(|(named, part)| varies_in(&part.values, needed) || !differ.contains(&named.name));
+    named.retain(|(named, part)| {
+        varies_in(&part.values, needed)
+            || !differ.contains(&named.name)
+            || is_column(tree, part, needed)
+    });
 }
 
 /// Drops parts that only wrap another one: the line around a date, the box of a name.

@@ -16,7 +16,7 @@ mod selectors;
 mod tree;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,8 @@ use crate::rules::{Alternative, FieldType, ListRule, RuleFile};
 const MAX_SUGGESTIONS: usize = 8;
 /// The number of groups inspected for these suggestions.
 const MAX_GROUPS: usize = 16;
+/// The share of its score that a list keeps whose records are all called the same.
+const OF_SAME_TITLES: f64 = 0.3;
 
 /// Repeated records with their fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,6 +132,20 @@ pub(super) fn differs(field: &LearnedField) -> bool {
     values.is_none_or(|values| values.len() == 1 || fields::varies(values))
 }
 
+/// Whether most records have the same title: "Continue reading" under every one says nothing of them.
+fn shares_one_title(suggestion: &Suggestion) -> bool {
+    let title = suggestion.fields.iter().find(|field| field.name == "title");
+    let values = title.and_then(|field| field.ranked.first()?.values.first());
+    values.is_some_and(|values| {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for value in values {
+            *counts.entry(value.trim()).or_default() += 1;
+        }
+        let most = counts.into_values().max().unwrap_or(0);
+        most > 1 && most * 2 > values.len()
+    })
+}
+
 /// Ranks records that are a subset of others, such as every second, after them.
 fn prefer_whole(found: &mut [SuggestionCandidate]) {
     // The siblings that a record extends over are not records that it lacks.
@@ -172,7 +188,8 @@ fn prefer_inner(found: &mut [SuggestionCandidate]) {
         .collect();
     for inner in found.iter_mut().filter(|s| s.suggestion.leads && !s.beside) {
         let named = |name: &str| inner.suggestion.fields.iter().any(|f| f.name == name);
-        if !named("title") || inner.likeness == 0.0 {
+        let is_told_by = named("title") && !shares_one_title(&inner.suggestion);
+        if !is_told_by || inner.likeness == 0.0 {
             continue;
         }
         let own = links(&inner.suggestion);
@@ -237,7 +254,7 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
     if group.companions > 0 {
         why.push(Message::new("suggest-why-siblings").with("count", group.companions));
     }
-    Some(Suggestion {
+    let mut suggestion = Suggestion {
         record: Alternative {
             css: Some(group.css.clone()),
             ..Alternative::default()
@@ -247,7 +264,11 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
         fields,
         leads,
         why,
-    })
+    };
+    if suggestion.leads && shares_one_title(&suggestion) {
+        suggestion.score *= OF_SAME_TITLES;
+    }
+    Some(suggestion)
 }
 
 /// A share as an integer percentage.

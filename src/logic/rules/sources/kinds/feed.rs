@@ -13,7 +13,7 @@ use crate::rules::check::fields::{FieldPlace, read_fields};
 use crate::rules::check::next::read_next;
 use crate::rules::check::parts::read_link_filter;
 use crate::rules::check::reader::{Faults, Section};
-use crate::rules::evaluate::compiled::{List, Next, NextPageMethod};
+use crate::rules::evaluate::compiled::{Field, List, Next, NextPageMethod};
 use crate::rules::sources::compiled_source::Details;
 use crate::rules::sources::since::read_since;
 use crate::rules::{FeedRule, FieldType, NextRule, RuleFile};
@@ -99,11 +99,10 @@ fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRul
             way: NextPageMethod::Link(finder),
         });
     }
-    let mut usual = USUAL.to_vec();
-    if list.ways.details == Details::Always {
-        // The page has the text; a teaser would replace it.
-        usual.retain(|(name, _)| *name != DefaultColumn::Text.token());
-    }
-    add_usual(&mut list, &usual);
+    let is_text = |field: &Field| field.name == DefaultColumn::Text.token();
+    // The page has the text; a teaser would replace it.
+    list.ways.text_of_alone =
+        list.ways.details == Details::Always && !list.fields.iter().any(is_text);
+    add_usual(&mut list, &USUAL);
     (section.map(|_| file), list)
 }

@@ -4,7 +4,8 @@
 use std::ops::RangeInclusive;
 
 use eframe::egui::{
-    Align, Align2, DragValue, Label, Layout, Margin, Response, TextEdit, TextStyle, Ui, vec2,
+    Align, Align2, DragValue, Id, Label, Layout, Margin, Response, TextEdit, TextStyle, Ui,
+    UiBuilder, vec2,
 };
 
 use super::FormContext;
@@ -91,14 +92,16 @@ pub fn block(
     })
 }
 
-/// Label and field beside each other; the label wraps in its column.
+/// Label and field beside each other; the label wraps in its column. Their ids come of the key alone:
+/// what is told above them while a value is typed must not take the keyboard from its field.
 fn columns<T>(
     ui: &mut Ui,
     cx: &FormContext<'_>,
     row: &Row<'_>,
     add: impl FnOnce(&mut Ui, &Response) -> T,
 ) -> T {
-    ui.horizontal_top(|ui| {
+    let id = Id::unique(("form-row", cx.editor, row.path, row.label));
+    let beside = |ui: &mut Ui| {
         let width = (ui.available_width() * 0.3).clamp(90.0, 190.0);
         let name = ui
             .allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
@@ -109,8 +112,10 @@ fn columns<T>(
             })
             .inner;
         ui.vertical(|ui| add(ui, &name)).inner
-    })
-    .inner
+    };
+    let row = UiBuilder::new().scope_id(id);
+    ui.scope_builder(row, |ui| ui.horizontal_top(beside).inner)
+        .inner
 }
 
 /// A line of code: a selector, an address, a name.

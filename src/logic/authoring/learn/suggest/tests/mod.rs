@@ -119,6 +119,99 @@ fn posts_of_a_thread_become_records_of_the_page() {
 }
 
 #[test]
+fn links_with_the_same_words_are_no_records_beside_boxes_with_headings() {
+    let list = items(|n| {
+        format!(
+            "<article><header><h2><a href=/entry-{n}.html#e>The story number {n} of them</a></h2>\
+             <p>Posted on {n} May 2026 in <a href=/category/c{n}>Town</a></p></header>\
+             <div class=entry><div><p>A few words of it …</p></div><br>\
+             <a class=btn href=/entry-{n}.html#e>Continue reading</a></div></article>"
+        )
+    });
+    let further = "<div><a class=btn href=/index2.html>Older Posts</a></div>";
+    let best = check(
+        &format!("<main>{list}{further}</main>"),
+        8,
+        &[
+            ("title", "The story number 1 of them"),
+            ("link", "http://a.example/entry-1.html#e"),
+        ],
+    );
+    assert!(best.leads);
+}
+
+#[test]
+fn what_kind_of_post_an_item_is_does_not_make_it_one() {
+    let item = |n: usize, kind: &str| {
+        format!(
+            "<li class='post-{n}1 post type-post status-publish {kind} hentry category-town \
+             wp-block-post'><h2><a href=/s/{n}>The story number {n} of them</a></h2>\
+             <p>A text of the story that is long enough to be one, and a bit more, for {n}.</p></li>"
+        )
+    };
+    let alike = items(|n| item(n, "format-standard"));
+    let css = |source: &str, count: usize| {
+        let best = check(source, count, &[("title", "The story number 1 of them")]);
+        best.record.css.unwrap_or_default()
+    };
+    for list in [
+        alike.clone(),
+        items(|n| {
+            item(
+                n,
+                if n % 4 == 0 {
+                    "format-aside"
+                } else {
+                    "format-standard"
+                },
+            )
+        }),
+    ] {
+        let css = css(&format!("{MENU}<ul class=posts>{list}</ul>"), 8);
+        for word in ["format-", "category-", "type-", "status-"] {
+            assert!(!css.contains(word), "{css}");
+        }
+    }
+    // Alone, such a word is a name like any other.
+    let named = items(|n| {
+        format!(
+            "<div class=type-job><h2><a href=/j/{n}>A job of the kind number {n}</a></h2></div>"
+        )
+    });
+    assert_eq!(css_of_best(&named), "div.type-job");
+}
+
+fn css_of_best(source: &str) -> String {
+    let best = suggest(&page(source)).remove(0);
+    best.record.css.unwrap_or_default()
+}
+
+#[test]
+fn every_column_of_a_table_with_a_head_is_a_field() {
+    let rows: String = (1..=12)
+        .map(|n| {
+            format!(
+                "<tr><td>Product {n}</td><td>€ {n}00.50</td><td>{}</td><td>EUR</td></tr>",
+                if n < 8 { "t" } else { "kg" }
+            )
+        })
+        .collect();
+    check(
+        &format!(
+            "<h1>Prices</h1><table><thead><tr><th>Product</th><th>Price</th><th>Unit</th>\
+             <th>Currency</th></tr></thead><tbody>{rows}</tbody></table>"
+        ),
+        12,
+        &[
+            ("product", "Product 1"),
+            ("price", "€ 100.50"),
+            ("unit", "t"),
+            ("currency", "EUR"),
+        ],
+    );
+}
+
+#[test]
 fn pages_without_end_or_without_anything_are_taken() {
     assert!(suggest(&page("")).is_empty());
     assert!(suggest(&page("<p>one")).is_empty());

@@ -1,0 +1,151 @@
+//! Results while the filter changes: the record that is open, the ticked ones, and what an empty table
+//! says.
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::DataQuery;
+use bowerbird::app::background::export_facts::ExportAsk;
+use bowerbird::app::views::results::{ResultsState, results_ui};
+use bowerbird::engine::types::{Counted, ExportJob, RecordFilter, RecordId, StoredRecord};
+use bowerbird::engine::{Command, TextOrder};
+use eframe::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use crate::app_views::{Stage, made, stage};
+use crate::texts::t;
+
+type Results = Harness<'static, Stage<ResultsState>>;
+
+const COUNT: u64 = 12;
+
+/// The records that a filter shows: every second one is doubtful, and none has a note.
+fn shown(filter: &RecordFilter) -> Vec<StoredRecord> {
+    let fits = |number: &u64| {
+        let doubtful = !filter.only.doubtful || number % 2 == 1;
+        doubtful && !filter.only.noted
+    };
+    (0..COUNT).filter(fits).map(made::record).collect()
+}
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
+    results_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+    for action in std::mem::take(&mut stage.actions) {
+        match action {
+            Action::Query(DataQuery::Records {
+                generation,
+                filter,
+                page,
+            }) => {
+                let records = shown(&filter);
+                stage.state.pages.came(generation, page, records);
+                ui.ctx().request_repaint();
+            }
+            Action::Query(DataQuery::Count { generation, filter }) => {
+                let counted = Counted {
+                    records: u64::try_from(shown(&filter).len()).unwrap(),
+                    newest_only: false,
+                };
+                stage.state.pages.counted(generation, counted);
+                ui.ctx().request_repaint();
+            }
+            Action::Query(DataQuery::Exports(ExportAsk::CountTicked(job))) => {
+                let picked = &job.options.filter.part.picked;
+                let records = shown(&job.options.filter);
+                let records = records.iter().filter(|record| picked.contains(&record.id));
+                let count = u64::try_from(records.count()).unwrap();
+                stage.state.ticks_shown.came(&job, count);
+                ui.ctx().request_repaint();
+            }
+            other => stage.actions.push(other),
+        }
+    }
+}
+
+fn show() -> Results {
+    let mut harness = stage(made::world(), ResultsState::default(), draw);
+    let mut actions = Vec::new();
+    harness.state_mut().state.ask(&mut actions);
+    harness.state_mut().actions.extend(actions);
+    harness.run();
+    harness
+}
+
+fn press(harness: &mut Results, name: &str) {
+    harness.get_by_label(name).click();
+    harness.run();
+}
+
+/// The records that were marked as read, in order.
+fn read(harness: &Results) -> Vec<RecordId> {
+    let commands = harness.state().commands().into_iter();
+    let orders = commands.filter_map(|command| match command {
+        Command::Texts(TextOrder::Read { records, .. }) => Some(records.clone()),
+        _ => None,
+    });
+    orders.flatten().collect()
+}
+
+fn select(harness: &mut Results, row: usize) {
+    let title = format!("Article {row} 文章");
+    let cells = harness.get_all_by_label(&title);
+    cells.last().expect("its row").click();
+    harness.run();
+}
+
+#[test]
+fn another_filter_opens_no_other_record() {
+    let mut harness = show();
+    select(&mut harness, 0);
+    assert_eq!(read(&harness), [RecordId(0)]);
+    press(&mut harness, t!("app-results-doubtful"));
+    assert_eq!(
+        harness.state().state.table.selected,
+        None,
+        "it is not shown"
+    );
+    assert_eq!(read(&harness), [RecordId(0)]);
+    select(&mut harness, 5);
+    assert_eq!(read(&harness), [RecordId(0), RecordId(5)]);
+    press(&mut harness, t!("app-results-doubtful"));
+    assert_eq!(harness.state().state.table.selected, Some(5), "its new row");
+    assert_eq!(read(&harness), [RecordId(0), RecordId(5)]);
+}
+
+#[test]
+fn ticked_records_that_are_not_shown_are_told_and_not_exported_unasked() {
+    let mut harness = show();
+    for number in [0, 2, 3] {
+        let title = format!("Article {number} 文章");
+        press(
+            &mut harness,
+            t!("app-results-choose", title = title.as_str()),
+        );
+    }
+    harness.get_by_label(t!("app-results-chosen", count = 3));
+    press(&mut harness, t!("app-results-doubtful"));
+    harness.get_by_label(t!("app-results-chosen-hidden", count = 3, hidden = 2));
+    press(&mut harness, t!("app-command-export"));
+    let asked = harness.state().actions.iter().rev();
+    let mut jobs = asked.filter_map(|action| match action {
+        Action::Query(DataQuery::Exports(ExportAsk::Count(job))) => Some(job.clone()),
+        _ => None,
+    });
+    let job: ExportJob = *jobs.next().expect("a count");
+    assert!(job.options.filter.only.doubtful && job.options.filter.part.picked.is_empty());
+}
+
+#[test]
+fn an_empty_table_names_the_filters_that_are_on() {
+    let mut harness = show();
+    press(&mut harness, t!("app-results-noted"));
+    let filters = t!("app-results-noted");
+    harness.get_by_label(t!("app-results-none-by", filters = filters));
+    press(&mut harness, t!("app-results-clear"));
+    assert!(harness.query_by_label(t!("app-results-none")).is_none());
+}
