@@ -47,6 +47,7 @@ detect-cause-no-body = The response is empty
 detect-cause-rule-misses = The rule found nothing on the page
 detect-cause-session-over = The account's session has expired, and visitors get another page ({ $matched })
 detect-cause-robots-disallow = robots.txt forbids it ({ $matched })
+detect-cause-kept-from-account = The account is logged in, but may not open this page ({ $matched })
 detect-cause-robots-unreachable = The site's robots.txt returns status { $matched }, so nothing may be fetched there
 detect-cause-no-feed = No feed at this address, and the page “{ $matched }” names none
 detect-cause-no-sitemap = No sitemap at this address, and the page “{ $matched }” names none

@@ -47,6 +47,7 @@ detect-cause-no-body = 响应没有内容
 detect-cause-rule-misses = 规则未匹配到内容
 detect-cause-session-over = 账号的会话已过期，返回的是访客页面（{ $matched }）
 detect-cause-robots-disallow = robots.txt 禁止抓取（{ $matched }）
+detect-cause-kept-from-account = 账号已登录，但无权打开此页面（{ $matched }）
 detect-cause-robots-unreachable = 站点的 robots.txt 返回状态 { $matched }，因此不能抓取
 detect-cause-no-feed = 此网址没有订阅源，页面“{ $matched }”也未指明
 detect-cause-no-sitemap = 此网址没有站点地图，页面“{ $matched }”也未指明
