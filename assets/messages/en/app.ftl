@@ -317,6 +317,7 @@ app-health-over = Newest { $count } { $count ->
 app-health-field = Field
 app-health-way = #{ $number }
 app-health-way-rest = #{ $number } and later
+app-health-listed = List
 app-health-elsewhere = No rule
 app-health-missing = Missing
 app-health-agrees = Same without rule

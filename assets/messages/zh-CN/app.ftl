@@ -308,6 +308,7 @@ app-health-over = 最新 { $count } 条记录中，各方式找到值的次数�
 app-health-field = 字段
 app-health-way = 方式 { $number }
 app-health-way-rest = 方式 { $number } 及之后
+app-health-listed = 列表
 app-health-elsewhere = 不用规则
 app-health-missing = 缺失
 app-health-agrees = 与不用规则一致
