@@ -1199,6 +1199,7 @@ app-author-refused-proxy = Add proxy
 app-author-refused-account = Add account
 app-author-refused-anyway = Use this page anyway
 app-author-refused-anyway-tip = Continue as if this were the requested page
+app-author-point-missing = The site has no page at this address (status { $status }). Check the address.
 app-author-point-nothing = No text and no records found on this page. If scripts fill it, look for a feed or a JSON address, or save the page in a browser and open the file; otherwise click what you want.
 app-author-foreign = This page is not part of “{ $site }”.
 app-author-foreign-open = Choose above whether this page gets its own rule; to see the rule again, continue with it.

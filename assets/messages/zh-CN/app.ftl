@@ -1110,6 +1110,7 @@ app-author-refused-proxy = 添加代理
 app-author-refused-account = 添加账号
 app-author-refused-anyway = 仍使用此页面
 app-author-refused-anyway-tip = 视为所请求的页面，继续操作
+app-author-point-missing = 该网址没有页面（状态码 { $status }）。请检查网址。
 app-author-point-nothing = 此页面未检测到正文或记录。若内容由脚本生成，可改用订阅源或 JSON 网址，或在浏览器中保存页面后打开文件；也可直接点选。
 app-author-foreign = 此页面不属于“{ $site }”。
 app-author-foreign-open = 请先在上方选择是否为此页面新建规则；继续编辑后会重新显示该规则。
