@@ -10,7 +10,7 @@ use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use bowerbird_io::store::Queued;
-use bowerbird_logic::model::{EvidencePlace, PageState, RequestId, Strength, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, RequestId, Verdict};
 
 /// Pages with the rule's login marker after which a page without it is suspicious by itself.
 const USUAL: u32 = 3;
@@ -86,29 +86,24 @@ impl SiteRun {
         Ok(reading)
     }
 
-    /// An answer that seems to ask for a login during a session. Words alone may be those of a page
-    /// that asks for more rights than the account has: the session lasts, and another login would
-    /// change nothing.
+    /// An answer that seems to ask for a login during a session. It may be that of a page that asks
+    /// for more rights than the account has: if the session lasts, another login would change
+    /// nothing.
     async fn wanted_login(
         &mut self,
         queued: &Queued,
         reading: Reading,
     ) -> Result<Reading, EngineError> {
-        let verdict = reading.verdict();
-        let by_words = reading.status() < 400
-            && verdict
-                .evidence
-                .iter()
-                .all(|found| found.strength == Strength::Weak);
         let known = &mut self.tally.membership;
-        let looks =
-            by_words && known.looked_for.len() < MAX_CHECKS && known.looked_for.insert(queued.id);
+        let looks = reading.status() < 400
+            && known.looked_for.len() < MAX_CHECKS
+            && known.looked_for.insert(queued.id);
         if !looks || self.egress.is_session_over().await != Some(false) {
             self.egress.note_session_over()?;
             return Ok(reading);
         }
         tracing::info!(url = %queued.request.url, "the account may not open the page");
-        let said = verdict.evidence.first();
+        let said = reading.verdict().evidence.first();
         let said = said.map(|found| found.matched.clone()).unwrap_or_default();
         let verdict = Verdict::by_signal(
             PageState::Empty,

@@ -174,7 +174,7 @@ impl SiteRun {
         // another login would change nothing.
         let wants = |aside: &&Aside| aside.reading.state() == PageState::LoginRequired;
         let closed = u64::try_from(refused.iter().filter(wants).count()).unwrap_or(u64::MAX);
-        let comes_in = self.egress.is_logged_in() && self.tally.members_contents > closed;
+        let comes_in = self.egress.login_fault.is_none() && self.tally.members_contents > closed;
         for aside in refused {
             if aside.queued.again {
                 self.keep_stored();
