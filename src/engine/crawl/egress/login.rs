@@ -211,9 +211,7 @@ impl Egress {
 
     /// Whether the login page no longer recognises the current account; `None` if that is unclear.
     pub(in crate::crawl) async fn is_session_over(&mut self) -> Option<bool> {
-        let Some(recipe) = recipe_of(&self.run_context.rule, None) else {
-            return None;
-        };
+        let recipe = recipe_of(&self.run_context.rule, None)?;
         if recipe.kind != LoginKind::Form {
             return None;
         }

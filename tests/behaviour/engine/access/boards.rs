@@ -111,9 +111,9 @@ fn a_members_board_is_collected_whole_and_nothing_on_it_is_done() {
     let added = collected(&bench, &site, "allow = []");
     let ended = bench.run(added);
     assert_eq!(ended.end, RunEnd::Finished, "{:?}", ended.message);
-    for n in 0..TOPICS.len() {
+    for (n, title) in TOPICS.iter().enumerate() {
         let path = format!("/forum/members-only-3/topic/t-{n}/");
-        assert!(site.asked(&path) > 0, "{}", TOPICS[n]);
+        assert!(site.asked(&path) > 0, "{title}");
     }
     assert_eq!((site.asked(MARK), site.asked(WRITE)), (0, 0));
     assert_eq!(bench.records(added).len(), TOPICS.len());
