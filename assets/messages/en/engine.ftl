@@ -70,7 +70,7 @@ engine-task-never = This task would never run. Choose a future time, and check t
 engine-task-bounds = Invalid interval. The shortest must be at least one minute and no longer than the longest.
 engine-nothing-again = None of these pages was fetched for this site before, so there is nothing to refresh. Run the site to collect it.
 engine-account-works = { $user } is logged in.
-engine-proxy-fault = Proxy { $proxy } does not work (not the site's fault): { $cause }
+engine-proxy-fault = { $cause } The proxy “{ $proxy }” is at fault, not the site.
 
 engine-page-status = { $url } responded with status { $status }.
 engine-page-skipped = { $url } is not an HTML page of this site.

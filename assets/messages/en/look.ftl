@@ -33,6 +33,10 @@ look-choice-records = This page: { $count ->
     [one] { $count } record
    *[other] { $count } records
 }
+look-choice-records-on = This page and the next ones: { $count ->
+    [one] { $count } record
+   *[other] { $count } records
+} on this page
 look-choice-links = Links that look like articles: { $count }
 look-choice-article = This page only
 look-choice-feed = Feed { $title }: { $count ->

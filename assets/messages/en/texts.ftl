@@ -103,6 +103,7 @@ app-tag-new = New tag
 app-tag-remove = Remove tag { $tag }
 app-provenance = Provenance
 app-provenance-run = Run { $run }
+app-provenance-first-run = First stored by run { $run }
 app-provenance-rule = Version { $version } of the rule
 app-provenance-list = from the list, selector { $number }
 app-provenance-generic = auto-detected

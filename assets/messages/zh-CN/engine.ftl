@@ -64,7 +64,7 @@ engine-task-never = 此任务不会运行。请选择将来的时间，并检查
 engine-task-bounds = 任务设置无效：最短间隔至少一分钟，且不能大于最长间隔。
 engine-nothing-again = 此站点未抓取过这些页面，无法重新抓取。请运行站点来采集。
 engine-account-works = { $user } 已登录。
-engine-proxy-fault = 代理 { $proxy } 不可用，与站点无关：{ $cause }
+engine-proxy-fault = { $cause } 问题出在代理“{ $proxy }”，与站点无关。
 
 engine-page-status = { $url } 返回状态 { $status }。
 engine-page-skipped = { $url } 不是此站点的 HTML 页面。

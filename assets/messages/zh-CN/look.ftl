@@ -18,6 +18,7 @@ look-choice-threads = { $software } 现成规则：{ $count } 个主题，每个
 look-choice-boards = { $software } 现成规则：{ $count } 个版块，每个帖子一条记录
 look-choice-list = 列表：{ $count } 个条目及其详情页
 look-choice-records = 本页：{ $count } 条记录
+look-choice-records-on = 本页及后续各页：本页 { $count } 条记录
 look-choice-links = 像文章的链接：{ $count } 个
 look-choice-article = 仅此页面
 look-choice-feed = 订阅源 { $title }：{ $count } 个条目

@@ -75,6 +75,7 @@ app-tag-new = 新标签
 app-tag-remove = 移除标签 { $tag }
 app-provenance = 来源
 app-provenance-run = 运行 { $run }
+app-provenance-first-run = 首次由运行 { $run } 存储
 app-provenance-rule = 规则版本 { $version }
 app-provenance-list = 取自列表，备选 { $number }
 app-provenance-generic = 通用提取

@@ -94,6 +94,7 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
                 tried: reader.site_actions(site, MAX_MOVES)?,
                 sessions: reader.site_sessions(site)?,
                 failed: reader.failed_pages(site)?,
+                first_run: reader.first_run_at(site)?,
             };
             Ok(QueryResult::Timeline(site, history))
         }),
@@ -183,13 +184,19 @@ fn read(reader: &StoreReader, record: RecordId) -> Result<Read, StoreError> {
         return Ok(Read::default());
     };
     let versions = reader.rule_versions(stored.site)?;
-    let then = versions.iter().filter(|v| v.saved_at <= stored.fetched_at);
+    // A record may have been fetched again since the run that stored it first.
+    let runs = reader.runs(Some(stored.site), MAX_RUNS)?;
+    let run = runs.iter().find(|run| run.started_at <= stored.fetched_at);
+    // A run keeps the rule that it began with.
+    let used = run.map_or(stored.fetched_at, |run| run.started_at);
+    let then = versions.iter().filter(|v| v.saved_at <= used);
     let original = match stored.marks.repost_of {
         Some(of) => reader.record_anywhere(of)?,
         None => None,
     };
     Ok(Read {
         summary: reader.summary(record)?.map(|(_, summary)| summary),
+        run: run.map(|run| run.id),
         rule_version: then.map(|v| v.number).max(),
         repeats: original.map(|stored| (stored.record.title, stored.record.url)),
         proxy: reader.record_proxy(record)?,

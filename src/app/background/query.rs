@@ -28,6 +28,8 @@ pub struct SiteHistory {
     pub sessions: Vec<SiteSession>,
     /// The number of pages that a run for failed pages would ask for again.
     pub failed: u64,
+    /// When its first known run began.
+    pub first_run: Option<Timestamp>,
 }
 
 /// Selects pages of a run.
@@ -72,7 +74,9 @@ pub struct Beside {
 pub struct Read {
     /// Its summary.
     pub summary: Option<Summary>,
-    /// The version of the site's rule when it was fetched.
+    /// The run that fetched it last.
+    pub run: Option<RunId>,
+    /// The version of the site's rule in that run.
     pub rule_version: Option<u32>,
     /// Title and address of the record that it repeats.
     pub repeats: Option<(String, String)>,

@@ -189,9 +189,18 @@ impl AppState {
         self.sites().iter().find(begins)
     }
 
+    /// Whether `site` requires attention now: not while its run is about to continue by itself.
+    pub fn waits_for_person(&self, site: &Site) -> bool {
+        let known = self.supervisions.get(&site.id);
+        needs_attention(site) && !known.is_some_and(Supervision::acts_by_itself)
+    }
+
     /// The number of things that wait for a person: sites, tasks, alert channels.
     pub fn attention_count(&self) -> usize {
-        let sites = self.sites().iter().filter(|site| needs_attention(site));
+        let sites = self
+            .sites()
+            .iter()
+            .filter(|site| self.waits_for_person(site));
         sites.count() + self.troubled_tasks().len() + self.failing_channels.len()
     }
 
@@ -200,7 +209,7 @@ impl AppState {
     pub fn troubled_tasks(&self) -> Vec<&Task> {
         let known = |id: &SiteId| {
             let site = self.sites().iter().find(|site| site.id == *id);
-            site.is_some_and(needs_attention)
+            site.is_some_and(|site| self.waits_for_person(site))
         };
         let troubled = |task: &&Task| match task.last {
             Some(TurnOutcome::Missed) => true,
@@ -235,7 +244,7 @@ fn place_of(address: &str) -> Option<(String, Option<u16>, String, String)> {
 
 /// Whether `site` requires attention; a site paused by the user does not, one that never yielded a
 /// record does.
-pub fn needs_attention(site: &Site) -> bool {
+fn needs_attention(site: &Site) -> bool {
     let rests = site.paused || !site.enabled;
     !rests
         && site.status.as_ref().is_some_and(|s| match s.state {

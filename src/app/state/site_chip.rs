@@ -1,6 +1,6 @@
 //! Chips that filter the sites in the window's tables.
 
-use super::app_state::{AppState, needs_attention};
+use super::app_state::AppState;
 use bowerbird_engine::types::{PageState, Site};
 
 /// A filter for sites.
@@ -16,7 +16,7 @@ pub enum Chip {
     New,
     /// Sites that block us.
     Blocked,
-    /// Sites that are unreachable or require a login.
+    /// Sites that are unreachable.
     Failed,
     /// Sites in this state.
     State(PageState),
@@ -26,17 +26,16 @@ impl Chip {
     /// Whether `site` matches.
     pub fn holds(self, world: &AppState, site: &Site) -> bool {
         let state = site.status.as_ref().map(|status| status.state);
+        let running = world.live.contains_key(&site.id);
         match self {
-            Self::Attention => needs_attention(site),
-            Self::Running => world.live.contains_key(&site.id),
-            Self::Paused => site.paused && !world.live.contains_key(&site.id),
-            Self::New => state.is_none(),
+            Self::Attention => world.waits_for_person(site),
+            Self::Running => running,
+            Self::Paused => site.paused && !running,
+            Self::New => state.is_none() && !running,
             Self::Blocked => state.is_some_and(PageState::is_block),
-            Self::Failed => matches!(
-                state,
-                Some(PageState::Outage | PageState::ProxyFault | PageState::LoginRequired)
-            ),
-            Self::State(wanted) => state == Some(wanted),
+            Self::Failed => matches!(state, Some(PageState::Outage | PageState::ProxyFault)),
+            // Each site has one word: what runs or is paused is not counted once more.
+            Self::State(wanted) => state == Some(wanted) && !running && !site.paused,
         }
     }
 }

@@ -138,6 +138,11 @@ pub fn status_mark(look: &UiContext, status: &SiteStatus) -> (MarkShape, Color32
     (mark, colour, word)
 }
 
+fn running_mark(look: &UiContext) -> (MarkShape, Color32, String) {
+    let word = look.t("app-state-running");
+    (MarkShape::Triangle, look.tokens.accent, word)
+}
+
 /// The same for a site that may be running, or whose first run was interrupted: neither is "not run
 /// yet".
 pub fn site_mark(
@@ -147,11 +152,11 @@ pub fn site_mark(
     begun: bool,
 ) -> (MarkShape, Color32, String) {
     match status {
-        None if running => (
-            MarkShape::Triangle,
-            look.tokens.accent,
-            look.t("app-state-running"),
-        ),
+        None if running => running_mark(look),
+        // What a run finds wrong is shown while it runs; that the last one went well is not.
+        Some(status) if running && matches!(status.state, PageState::Ok | PageState::Empty) => {
+            running_mark(look)
+        }
         None if begun => (MarkShape::Ring, look.tokens.dim, look.t("app-state-begun")),
         None => state_mark(look, None),
         Some(status) => status_mark(look, status),

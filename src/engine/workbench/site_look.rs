@@ -4,17 +4,17 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::author::offers::{base_of, with_suggestion};
+use super::author::offers::{base_of, proposed_next, set_next, with_suggestion};
 use super::reading::read_with;
 use super::understand::{Grasp, grasp};
 use super::{PageRole, site_name, unused_name};
 use crate::protocol::{LookedKind, NamedFeed, SiteLook, SourceChoice};
-use bowerbird_logic::authoring::learn::OverviewKind;
+use bowerbird_logic::authoring::learn::{OverviewKind, pagination};
 use bowerbird_logic::detect::{SCRIPT_SHELL, is_script_shell, reason};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, SourceKind, Value, Verdict};
 use bowerbird_logic::page::{Page, collapse, inner_text, without_fragment};
-use bowerbird_logic::rules::{Rule, ShippedRule, parse, source_starter, starter, write};
+use bowerbird_logic::rules::{Rule, RuleFile, ShippedRule, parse, source_starter, starter, write};
 use bowerbird_logic::sources::{feed, sitemap};
 
 /// The number of titles shown of a choice.
@@ -277,11 +277,13 @@ fn learned(grasp: &Grasp, page: &Page, name: &str, now: Timestamp) -> Option<Sou
         false => base_of(&url, PageRole::Records),
     };
     name.clone_into(&mut base.site.name);
-    let (file, role) = with_suggestion(suggestion, &base);
+    let (mut file, role) = with_suggestion(suggestion, &base);
+    let goes_on = add_next(&mut file, role, page);
     let rule_toml = write(&file);
     let (count, titles) = first_titles(&rule_toml, role, page, now);
     let id = match role {
         PageRole::List => "look-choice-list",
+        PageRole::Article | PageRole::Records if goes_on => "look-choice-records-on",
         PageRole::Article | PageRole::Records => "look-choice-records",
     };
     (count > 0).then(|| SourceChoice {
@@ -291,9 +293,28 @@ fn learned(grasp: &Grasp, page: &Page, name: &str, now: Timestamp) -> Option<Sou
     })
 }
 
+/// Writes the way to the next page that the page shows into the rule; whether there is one. The
+/// page limit of the rule stays.
+fn add_next(file: &mut RuleFile, role: PageRole, page: &Page) -> bool {
+    let found = pagination(page);
+    let Some((next, _)) = proposed_next(&found) else {
+        return false;
+    };
+    set_next(file, role, next).is_ok()
+}
+
 /// The links that look like articles.
 fn by_links(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
-    let rule_toml = starter(name, without_fragment(page.url()).as_str());
+    let mut rule_toml = starter(name, without_fragment(page.url()).as_str());
+    // The starter knows the usual words of such links; the page may have another way.
+    if let Ok(rule) = parse(&rule_toml)
+        && rule.list_page(page, now).next.is_none()
+    {
+        let mut file = rule.file().clone();
+        if add_next(&mut file, PageRole::List, page) {
+            rule_toml = write(&file);
+        }
+    }
     let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
     (count >= MIN_LINKS).then(|| SourceChoice {
         label: Message::new(BY_LINKS).with("count", count),

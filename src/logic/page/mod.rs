@@ -26,6 +26,7 @@ pub use binary_files::{Foreign, foreign};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use index::PageIndex;
+pub use links::actions::{ActionLinks, action_of};
 pub use links::canonical::{Canonical, Names, claim, registrable, same_site};
 pub use links::joiner::{Joined, Joiner};
 pub use links::{MAX_ADDRESS_BYTES, join, join_encoded, without_fragment};

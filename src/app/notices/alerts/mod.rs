@@ -88,7 +88,8 @@ impl Alerts {
         };
         let needs_you = world.supervisions.get(&site.id).is_some_and(|known| {
             // The daily probe is no news to a user who was notified.
-            known.phase == Phase::NeedsYou || known.phase == Phase::Probing && known.memory.told
+            (known.phase == Phase::NeedsYou && !known.acts_by_itself())
+                || known.phase == Phase::Probing && known.memory.told
         });
         let standing = SiteCondition::of(status.state, needs_you);
         if !self.watching {

@@ -5,7 +5,7 @@ use eframe::egui::{Button, Label, RichText, Ui};
 
 use crate::action::Action;
 use crate::command::View;
-use crate::state::app_state::{AppState, needs_attention};
+use crate::state::app_state::AppState;
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
@@ -65,7 +65,7 @@ fn worst_first(world: &AppState) -> Vec<&Site> {
     let mut sites: Vec<&Site> = world
         .sites()
         .iter()
-        .filter(|s| needs_attention(s))
+        .filter(|site| world.waits_for_person(site))
         .collect();
     sites.sort_by_key(|site| {
         let status = site.status.as_ref();

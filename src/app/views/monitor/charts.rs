@@ -9,7 +9,9 @@ use jiff::tz::TimeZone;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
-use bowerbird_engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallySpan};
+use bowerbird_engine::types::{
+    Dashboard, Message, PageState, Tallied, TallyBucket, TallySpan, span,
+};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 130.0;
@@ -262,7 +264,8 @@ fn records(look: &UiContext, dashboard: &Dashboard) -> Chart {
 }
 
 fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
-    let step = number(u64::try_from(dashboard.span.bucket()).unwrap_or(1));
+    let bucket = u64::try_from(dashboard.span.bucket()).unwrap_or(1);
+    let step = number(bucket);
     let most = dashboard
         .buckets
         .iter()
@@ -272,7 +275,11 @@ fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
         id: "chart-pages",
         title: look.t("monitor-chart-pages"),
         empty: "monitor-empty-pages",
-        sum: look.t1("monitor-most", "value", format!("{most:.2}")),
+        sum: look.text(
+            &Message::new("monitor-most")
+                .with("value", format!("{most:.2}"))
+                .with("span", span(bucket)),
+        ),
         least: 0.0,
         series: vec![Series {
             name: look.t("monitor-chart-pages"),

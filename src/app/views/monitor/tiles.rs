@@ -24,8 +24,10 @@ pub enum Tile {
     Blocked,
     /// Sites whose rule no longer fits.
     LayoutChanged,
-    /// Sites that are unreachable or require a login.
+    /// Sites that are unreachable.
     Failed,
+    /// Sites that require a login.
+    LoginRequired,
     /// Sites with missing promised pages.
     Incomplete,
     /// Records since midnight.
@@ -37,12 +39,13 @@ pub enum Tile {
 }
 
 /// All tiles in order.
-const TILES: [Tile; 9] = [
+const TILES: [Tile; 10] = [
     Tile::Running,
     Tile::Due,
     Tile::Blocked,
     Tile::LayoutChanged,
     Tile::Failed,
+    Tile::LoginRequired,
     Tile::Incomplete,
     Tile::RecordsToday,
     Tile::Reposts,
@@ -57,6 +60,7 @@ impl Tile {
             Self::Blocked => "monitor-blocked",
             Self::LayoutChanged => "monitor-layout",
             Self::Failed => "monitor-failed",
+            Self::LoginRequired => "app-state-login-required",
             Self::Incomplete => "app-state-incomplete",
             Self::RecordsToday => "monitor-today",
             Self::Reposts => "monitor-reposts",
@@ -70,6 +74,7 @@ impl Tile {
             Self::Blocked => Some(Chip::Blocked),
             Self::LayoutChanged => Some(Chip::State(PageState::LayoutChanged)),
             Self::Failed => Some(Chip::Failed),
+            Self::LoginRequired => Some(Chip::State(PageState::LoginRequired)),
             Self::Incomplete => Some(Chip::State(PageState::Incomplete)),
             Self::Due | Self::RecordsToday | Self::Reposts | Self::Records => None,
         }
@@ -87,7 +92,9 @@ impl Tile {
     fn colour(self, look: &UiContext) -> Color32 {
         match self {
             Self::Blocked => look.tokens.bad,
-            Self::LayoutChanged | Self::Failed | Self::Incomplete => look.tokens.warn,
+            Self::LayoutChanged | Self::Failed | Self::LoginRequired | Self::Incomplete => {
+                look.tokens.warn
+            }
             Self::Running => look.tokens.accent,
             _ => look.tokens.text,
         }

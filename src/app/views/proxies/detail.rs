@@ -117,8 +117,14 @@ fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: 
         None => status_mark(look, ProxyStatus::Untested),
     };
     marks::whole_word_ui(ui, mark, colour, &word);
-    let score = percent(score_at(proxy, Some(at), now));
-    ui.label(look.t1("app-proxies-score-n", "score", score));
+    // A proxy that never worked has no score.
+    ui.label(match proxy.uses_ok {
+        0 => String::new(),
+        _ => {
+            let score = percent(score_at(proxy, Some(at), now));
+            look.t1("app-proxies-score-n", "score", score)
+        }
+    });
     let uses = Message::new("app-proxies-used")
         .with("good", at.uses_ok)
         .with("failed", at.uses_failed);

@@ -16,9 +16,12 @@ use crate::widgets::marks;
 use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
-    Proxy, ProxyHealth, ProxyId, SiteId, percent, proxy_status, score, score_at, success,
+    Message, Proxy, ProxyHealth, ProxyId, SiteId, percent, proxy_status, score, score_at, success,
 };
 use bowerbird_engine::{ProxyOrder, TestAgainst};
+
+/// The number of uses below which they are counted, not told as a share.
+const FEW_USES: u64 = 10;
 
 /// The columns.
 pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
@@ -228,11 +231,20 @@ impl Rows for ProxyRows<'_> {
         match key {
             "name" => Cell::of(&proxy.name),
             "health" => Cell::of(detailed_status_mark(self.look, proxy, self.now).2),
-            "score" if used => Cell::of(percent(value(proxy, self.site, self.now)).to_string()),
+            "score" if proxy.uses_ok > 0 => {
+                Cell::of(percent(value(proxy, self.site, self.now)).to_string())
+            }
             "latency" => match latency(proxy, self.site) {
                 ms if ms > 0.0 => Cell::of(format!("{ms:.0} ms")),
                 _ => Cell::Empty,
             },
+            // A share of few uses would be a guess.
+            "success" if used && proxy.uses_ok + proxy.uses_failed < FEW_USES => {
+                let counts = Message::new("app-proxies-few-uses")
+                    .with("good", proxy.uses_ok)
+                    .with("all", proxy.uses_ok + proxy.uses_failed);
+                Cell::of(self.look.text(&counts))
+            }
             "success" if used => {
                 let share = 100.0 * success(&proxy.track, self.now);
                 Cell::of(format!("{}%", percent(share)))
@@ -275,7 +287,7 @@ impl Rows for ProxyRows<'_> {
                 let (mark, colour, word) = detailed_status_mark(look, proxy, self.now);
                 marks::word_ui(ui, mark, colour, &word);
             }
-            "score" if proxy.uses_ok + proxy.uses_failed > 0 => {
+            "score" if proxy.uses_ok > 0 => {
                 let score = value(proxy, self.site, self.now);
                 ui.label(percent(score).to_string());
                 look.progress(ui, share(score), 48.0);

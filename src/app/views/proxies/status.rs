@@ -34,13 +34,22 @@ pub(super) fn status_mark(look: &UiContext, standing: ProxyStatus) -> (MarkShape
     (mark, colour, look.t(id))
 }
 
-/// The status of a proxy; for a resting one, the remaining time.
+/// The status of a proxy. One that never worked is faulty, not resting: its rest says nothing about
+/// when it will work.
+fn shown_status(proxy: &Proxy, now: Timestamp) -> ProxyStatus {
+    match proxy_status(proxy, now) {
+        ProxyStatus::Resting if proxy.uses_ok == 0 => ProxyStatus::Faulty,
+        status => status,
+    }
+}
+
+/// Shape, colour and word of a proxy; for a resting one, the remaining time.
 pub(super) fn detailed_status_mark(
     look: &UiContext,
     proxy: &Proxy,
     now: Timestamp,
 ) -> (MarkShape, Color32, String) {
-    let stands = proxy_status(proxy, now);
+    let stands = shown_status(proxy, now);
     let (mark, colour, word) = status_mark(look, stands);
     match proxy.rest_until {
         Some(until) if stands == ProxyStatus::Resting => {
@@ -63,6 +72,6 @@ pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String
 
 /// The number of proxies per status.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, proxies: &[Proxy], now: Timestamp) {
-    let all = proxies.iter().map(|proxy| proxy_status(proxy, now));
+    let all = proxies.iter().map(|proxy| shown_status(proxy, now));
     pool_table::summary_ui(ui, look, &STATUSES, all, |stands| status_mark(look, stands));
 }

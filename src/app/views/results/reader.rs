@@ -176,7 +176,11 @@ pub fn provenance_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, reade
     CollapsingHeader::new(look.t("app-provenance"))
         .id_salt("provenance")
         .show(ui, |ui| {
-            ui.label(look.t1("app-provenance-run", "run", stored.run.0));
+            let run = reader.known.run.unwrap_or(stored.run);
+            ui.label(look.t1("app-provenance-run", "run", run.0));
+            if run != stored.run {
+                ui.label(look.t1("app-provenance-first-run", "run", stored.run.0));
+            }
             if let Some(version) = reader.known.rule_version {
                 ui.label(look.t1("app-provenance-rule", "version", u64::from(version)));
             }

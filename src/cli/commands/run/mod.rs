@@ -231,18 +231,25 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
             session.engine().send(Command::Run(RunCommand::StopAll));
         },
     )?;
-    let states: HashMap<String, Option<String>> = session
+    let states: HashMap<String, (Option<String>, u64)> = session
         .engine()
         .query()
         .sites()?
         .into_iter()
         .map(|site| {
             let token = site.status.map(|s| s.state.token().to_owned());
-            (site.name, token)
+            (site.name, (token, site.records))
         })
         .collect();
     for run in &mut ended {
-        run.state = states.get(&run.site).cloned().flatten();
+        let Some((state, records)) = states.get(&run.site) else {
+            continue;
+        };
+        run.state.clone_from(state);
+        if run.end == RunEnd::Finished && run.progress.found_nothing() {
+            // Nothing on the lists is new: all that is stored is known.
+            run.progress.records_known = *records;
+        }
     }
     Ok(ended)
 }

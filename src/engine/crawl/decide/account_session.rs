@@ -41,8 +41,7 @@ impl SiteRun {
             return Ok(reading);
         }
         if reading.state() == PageState::LoginRequired {
-            self.egress.note_session_over()?;
-            return Ok(reading);
+            return self.wanted_login(queued, reading).await;
         }
         let known = &mut self.tally.membership;
         if reading.signed == Some(true) {
@@ -66,7 +65,7 @@ impl SiteRun {
             known.misled = known.over.contains(&queued.id);
             return Ok(reading);
         }
-        if !self.egress.is_session_over().await {
+        if self.egress.is_session_over().await != Some(true) {
             return Ok(reading);
         }
         self.tally.membership.over.insert(queued.id);
@@ -85,5 +84,33 @@ impl SiteRun {
         reading.url = url;
         reading.answer.fetched_at = Timestamp::now();
         Ok(reading)
+    }
+
+    /// An answer that seems to ask for a login during a session. It may be that of a page that asks
+    /// for more rights than the account has: if the session lasts, another login would change
+    /// nothing.
+    async fn wanted_login(
+        &mut self,
+        queued: &Queued,
+        reading: Reading,
+    ) -> Result<Reading, EngineError> {
+        let known = &mut self.tally.membership;
+        let looks = reading.status() < 400
+            && known.looked_for.len() < MAX_CHECKS
+            && known.looked_for.insert(queued.id);
+        if !looks || self.egress.is_session_over().await != Some(false) {
+            self.egress.note_session_over()?;
+            return Ok(reading);
+        }
+        tracing::info!(url = %queued.request.url, "the account may not open the page");
+        let said = reading.verdict().evidence.first();
+        let said = said.map(|found| found.matched.clone()).unwrap_or_default();
+        let verdict = Verdict::by_signal(
+            PageState::Empty,
+            "kept-from-account",
+            EvidencePlace::Body,
+            &said,
+        );
+        Ok(reading.refused(verdict))
     }
 }

@@ -119,6 +119,8 @@ impl SiteRun {
         ending: Ending,
     ) -> Result<(), EngineError> {
         if self.role(&queued.request) == RequestRole::Start {
+            // A refused answer is counted as such already.
+            self.progress.figures.pages_failed += u64::from(!reading.state().is_block());
             self.push_outcome(queued, reading, QueuedState::Failed);
         } else {
             self.put_back(queued, reading);

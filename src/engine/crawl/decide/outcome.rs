@@ -168,6 +168,7 @@ impl SiteRun {
         }
         if !reading.found.yields.records.is_empty() {
             self.tally.contents += 1;
+            self.tally.members_contents += u64::from(self.egress.is_logged_in());
             self.tally.stood_in += u64::from(reading.found.stood_in);
         }
         self.note_pages(&queued, &reading)?;

@@ -209,18 +209,19 @@ impl Egress {
         self.account.is_some()
     }
 
-    /// Whether the login page no longer recognises the current account. An unclear result counts as
-    /// lasting.
-    pub(in crate::crawl) async fn is_session_over(&mut self) -> bool {
-        let Some(recipe) = recipe_of(&self.run_context.rule, None) else {
-            return false;
-        };
+    /// Whether the login page no longer recognises the current account; `None` if that is unclear.
+    pub(in crate::crawl) async fn is_session_over(&mut self) -> Option<bool> {
+        let recipe = recipe_of(&self.run_context.rule, None)?;
         if recipe.kind != LoginKind::Form {
-            return false;
+            return None;
         }
         let fetcher = &self.run_context.engine.fetcher;
         let seen = fetcher.check_login(&self.session, &recipe.form).await;
-        matches!(seen, Ok(LoginOutcome::Refused(_)))
+        match seen {
+            Ok(LoginOutcome::Refused(_)) => Some(true),
+            Ok(LoginOutcome::LoggedIn) => Some(false),
+            _ => None,
+        }
     }
 
     /// Records that the session of the current account has ended.

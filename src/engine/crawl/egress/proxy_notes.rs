@@ -109,7 +109,12 @@ pub(in crate::crawl) fn may_be_the_sites(fault: &Message) -> bool {
     let cause = fault.args.iter().find(|(name, _)| name == "cause");
     match cause {
         Some((_, Arg::Nested(cause))) => {
-            let own = ["fetch-proxy", "fetch-proxy-unreachable"];
+            let own = [
+                "fetch-proxy",
+                "fetch-proxy-closed",
+                "fetch-proxy-garbled",
+                "fetch-proxy-unreachable",
+            ];
             cause.id.starts_with("fetch-") && !own.contains(&cause.id.as_ref())
         }
         _ => false,

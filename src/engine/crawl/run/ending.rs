@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use super::site_run::SiteRun;
 use crate::crawl::decide::account_session::Membership;
+use crate::crawl::decide::deferred::Aside;
 use crate::crawl::decide::missing::is_first_again;
 use crate::crawl::decide::required_fields::STOOD_IN;
 use crate::crawl::decide::same_login::SameLogin;
@@ -71,6 +72,8 @@ pub(in crate::crawl) struct Tally {
     pub(in crate::crawl) gone: u64,
     /// Content pages that yielded records.
     pub(in crate::crawl) contents: u64,
+    /// Those that were read under an account.
+    pub(in crate::crawl) members_contents: u64,
     /// Those for which generic extraction replaced the rule.
     pub(in crate::crawl) stood_in: u64,
     /// List pages given up.
@@ -166,7 +169,13 @@ impl SiteRun {
         let now = Timestamp::now();
         self.give_up_held();
         let mut wants_login = None;
-        for aside in self.deferred.take_refused() {
+        let refused = self.deferred.take_refused();
+        // If most pages come under the account, its login works: the others are closed to it, and
+        // another login would change nothing.
+        let wants = |aside: &&Aside| aside.reading.state() == PageState::LoginRequired;
+        let closed = u64::try_from(refused.iter().filter(wants).count()).unwrap_or(u64::MAX);
+        let comes_in = self.egress.login_fault.is_none() && self.tally.members_contents > closed;
+        for aside in refused {
             if aside.queued.again {
                 self.keep_stored();
                 self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
@@ -177,7 +186,7 @@ impl SiteRun {
                 aside.reading.verdict().clone(),
                 aside.queued.request.url.clone(),
             );
-            if bad.0.state == PageState::LoginRequired {
+            if bad.0.state == PageState::LoginRequired && !comes_in {
                 wants_login.get_or_insert(bad);
             } else {
                 self.tally.last_bad = Some(bad);

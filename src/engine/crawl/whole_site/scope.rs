@@ -7,6 +7,7 @@ use url::{Origin, Url};
 use super::CrawlOptions;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::action_of;
 use bowerbird_logic::policy::scope::{
     CrawlBounds, Ending, Folder, LinkCandidate, Scope as Rules, Within,
 };
@@ -21,6 +22,9 @@ pub(super) struct Scope {
     allow: RegexSet,
     deny: RegexSet,
     more: Rules,
+    /// The text of the patterns, lower case: links that do something are followed only if it has
+    /// their word.
+    named: String,
 }
 
 impl Scope {
@@ -43,6 +47,7 @@ impl Scope {
             allow: patterns(&options.allow)?,
             deny: patterns(&options.deny)?,
             more,
+            named: format!("{:?} {:?}", options.allow, options.paths).to_lowercase(),
         })
     }
 
@@ -62,6 +67,7 @@ impl Scope {
             || (taken_apart && Url::parse(url).is_ok_and(|url| self.is_near(&url)));
         near && (self.allow.is_empty() || self.allow.is_match(url))
             && (self.deny.is_empty() || !self.deny.is_match(url))
+            && action_of(url).is_none_or(|word| self.named.contains(&word))
             && (self.more.is_empty()
                 || Url::parse(url).is_ok_and(|url| {
                     self.more.admits(LinkCandidate {
@@ -106,6 +112,7 @@ mod tests {
         assert!(!contains("http://h:81/old/a.html"));
         assert!(!contains("http://h/a.html"));
         assert!(contains("http://ann@h:81/a.html"));
+        assert!(!contains("http://h:81/topic/new/?mode=reply&page=a.html"));
         assert!(!contains("http://h:81@other/a.html"));
         assert!(!contains("https://h:81/a.html"));
         let start = Url::parse("http://h/").unwrap();

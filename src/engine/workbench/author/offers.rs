@@ -150,7 +150,7 @@ pub(crate) fn proposed_next(found: &[Pagination]) -> Option<(NextRule, &Paginati
 ///
 /// # Errors
 /// When the rule has no list or records yet to continue.
-pub(super) fn set_next(file: &mut RuleFile, role: PageRole, next: NextRule) -> Result<(), Message> {
+pub(crate) fn set_next(file: &mut RuleFile, role: PageRole, next: NextRule) -> Result<(), Message> {
     let slot = match role {
         PageRole::List => file.list.as_mut().map(|list| &mut list.next),
         PageRole::Records => file.record.as_mut().map(|record| &mut record.next),

@@ -346,7 +346,7 @@ impl Explain for FetchError {
             Self::Dns { host } => Message::new("fetch-dns").with("host", host.as_str()),
             Self::Connect { host, reason } => Message::new("fetch-connect")
                 .with("host", host.as_str())
-                .with("reason", reason.as_str()),
+                .with("reason", words::cause(reason)),
             Self::Tls {
                 host,
                 problem,
@@ -354,13 +354,13 @@ impl Explain for FetchError {
             } => Message::new("fetch-tls")
                 .with("host", host.as_str())
                 .with("problem", problem.token())
-                .with("reason", reason.as_str()),
+                .with("reason", words::cause(reason)),
             Self::Dropped { url, reason } => Message::new("fetch-dropped")
                 .with("url", url.as_str())
-                .with("reason", reason.as_str()),
+                .with("reason", words::cause(reason)),
             Self::Incomplete { url, reason, .. } => Message::new("fetch-incomplete")
                 .with("url", url.as_str())
-                .with("reason", reason.as_str()),
+                .with("reason", words::cause(reason)),
             Self::Timeout {
                 url,
                 seconds,
@@ -394,16 +394,16 @@ impl Explain for FetchError {
                 reason,
             } => Message::new(match unreachable {
                 true => "fetch-proxy-unreachable",
-                false => "fetch-proxy",
+                false => words::about_proxy(reason),
             })
             .with("proxy", proxy.as_str())
-            .with("reason", reason.as_str()),
+            .with("reason", words::cause(reason)),
             Self::ProxySilent { proxy, seconds } => Message::new("fetch-proxy-silent")
                 .with("proxy", proxy.as_str())
                 .with("seconds", *seconds),
             Self::Garbled { url, reason, .. } => Message::new("fetch-garbled")
                 .with("url", url.as_str())
-                .with("reason", reason.as_str()),
+                .with("reason", words::cause(reason)),
         }
     }
 }
@@ -482,3 +482,4 @@ pub(super) fn host_of(url: &Url) -> String {
 pub(super) mod classify;
 #[cfg(test)]
 mod tests;
+mod words;

@@ -85,6 +85,22 @@ impl StoreReader {
         })
     }
 
+    /// When the first known run of a site began.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn first_run_at(&self, site: SiteId) -> Result<Option<Timestamp>> {
+        let first = self.read(|connection| {
+            Ok(connection
+                .prepare_cached(&format!(
+                    "{RUN} WHERE run.site = ?1 ORDER BY run.id LIMIT 1"
+                ))?
+                .query_row([site.0], run_of)
+                .optional()?)
+        })?;
+        Ok(first.map(|run| run.started_at))
+    }
+
     /// The latest runs, newest first, of one site or all.
     ///
     /// # Errors

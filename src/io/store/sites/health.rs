@@ -9,7 +9,9 @@ use rusqlite::{Connection, params};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_count, get_json, get_time};
 use crate::store::{Result, StoreReader};
-use bowerbird_logic::model::{FROM_GENERIC, FieldHealth, RuleHealth, RunHealth, RunId, SiteId};
+use bowerbird_logic::model::{
+    FROM_GENERIC, FROM_LIST, FieldHealth, RuleHealth, RunHealth, RunId, SiteId,
+};
 
 /// Maximum newest records that are examined.
 const MAX_RECORDS: u32 = 5_000;
@@ -58,6 +60,7 @@ fn fields(
                 ..FieldHealth::default()
             });
             let counts = match source {
+                FROM_LIST.. => &mut field.listed,
                 FROM_GENERIC.. => &mut field.elsewhere,
                 number => field.alternatives.entry(number).or_default(),
             };

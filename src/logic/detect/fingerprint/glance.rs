@@ -12,6 +12,18 @@ const MAX_SKIPPED_BYTES: usize = 1_000_000;
 /// The scan stops after this many readable characters.
 pub(super) const MAX_TEXT_CHARS: usize = 6_000;
 
+/// The maximum length of the text of a link that may name a place of the site, in bytes.
+const MAX_NAME: usize = 80;
+
+/// A link with a short text.
+#[derive(Debug)]
+pub(crate) struct NamedLink {
+    /// Its address, as written.
+    pub href: String,
+    /// Its text with collapsed spaces.
+    pub text: String,
+}
+
 /// The visible parts of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Glance {
@@ -26,6 +38,8 @@ pub(crate) struct Glance {
     pub chars: usize,
     /// Links found during the scan.
     pub links: usize,
+    /// Those with a short text.
+    pub named_links: Vec<NamedLink>,
     /// Whether there is a password field.
     pub password: bool,
     /// Whether there is a form with a purpose of its own: a field for a text or for mail, or several.
@@ -70,6 +84,7 @@ pub(crate) fn glance(body: &str) -> Glance {
         rest: body,
         glance: Glance::default(),
         heading: false,
+        link: None,
         fields: 0,
         skipped: 0,
     };
@@ -89,6 +104,8 @@ struct Reader<'a> {
     rest: &'a str,
     glance: Glance,
     heading: bool,
+    /// The link that is being read.
+    link: Option<NamedLink>,
     /// Fields to fill in.
     fields: usize,
     /// Bytes of elements that were passed over.
@@ -149,7 +166,18 @@ impl<'a> Reader<'a> {
                 self.glance.headings.push('\n');
             }
             "/h1" | "/h2" => self.heading = false,
-            "a" => self.glance.links += 1,
+            "a" => {
+                self.glance.links += 1;
+                self.link = attribute(tag, "href").map(|href| NamedLink {
+                    href,
+                    text: String::new(),
+                });
+            }
+            "/a" => self.glance.named_links.extend(
+                self.link
+                    .take()
+                    .filter(|link| (1..=MAX_NAME).contains(&link.text.trim().len())),
+            ),
             "input" => {
                 let tag = tag.to_ascii_lowercase();
                 if tag.contains("password") && tag.contains("type") {
@@ -199,6 +227,9 @@ impl<'a> Reader<'a> {
         append(&mut self.glance.text, &text);
         if self.heading {
             append(&mut self.glance.headings, &text);
+        }
+        if let Some(link) = self.link.as_mut().filter(|l| l.text.len() <= MAX_NAME) {
+            append(&mut link.text, &text);
         }
     }
 
@@ -346,6 +377,9 @@ mod tests {
         assert_eq!(seen.canonical, "/a?b=1&c");
         assert!(seen.password);
         assert_eq!(seen.links, 1);
+        let named = seen.named_links.iter();
+        let named: Vec<_> = named.map(|link| (&*link.href, &*link.text)).collect();
+        assert_eq!(named, [("x", "go")]);
     }
 
     #[test]

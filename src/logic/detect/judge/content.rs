@@ -4,6 +4,7 @@
 
 use url::Url;
 
+use super::place_names::is_name_only;
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
 use crate::detect::fingerprint::glance::{Glance, head_of, source_of};
 use crate::detect::signals::entry::SignalRole;
@@ -341,6 +342,7 @@ impl<'s> Weights<'s> {
                 pieces.push((signal, 1, from_signal(signal, EvidencePlace::Header, value)));
             }
         }
+        pieces.retain(|(signal, ..)| !is_name_only(signals, signal, answer, seen));
         // Forms to log in or to write something may include a captcha without blocking anybody.
         if seen.password || seen.writing {
             pieces.retain(|(signal, ..)| signal.state != PageState::Challenge);

@@ -416,6 +416,7 @@ pub(super) mod exceptions;
 pub(super) mod json_errors;
 pub(super) mod marking;
 mod own_rate;
+mod place_names;
 pub(super) mod reason;
 pub(super) mod refused_agent;
 pub(super) mod status;

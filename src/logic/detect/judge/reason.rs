@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use url::Url;
 
 use super::{NOT_ACCEPTED, refused_agent};
+use crate::detect::signals::SignalTarget;
 use crate::detect::{SCRIPT_SHELL, Signal, Signals};
 use crate::messages::{Message, span};
 use crate::model::{Evidence, EvidencePlace, LIST_PARTIAL, PageState, RunPage, Verdict};
@@ -113,6 +114,14 @@ fn main_evidence(verdict: &Verdict) -> Option<&Evidence> {
         .or_else(|| verdict.evidence.first())
 }
 
+/// Whether a signal is that of a network's sign-in page.
+fn is_portal(signal: &str) -> bool {
+    let signals = SHIPPED.as_ref();
+    signals
+        .and_then(|signals| signals.get(signal))
+        .is_some_and(|signal| signal.place == SignalTarget::Portal)
+}
+
 fn cause(found: &Evidence) -> Message {
     let id = match (found.signal.as_str(), found.place) {
         ("cut-off", _) => "detect-cause-cut-off",
@@ -134,6 +143,7 @@ fn cause(found: &Evidence) -> Message {
         ("no-body", _) => "detect-cause-no-body",
         ("rule-misses", _) => "detect-cause-rule-misses",
         ("session-over", _) => "detect-cause-session-over",
+        ("kept-from-account", _) => "detect-cause-kept-from-account",
         ("robots-disallow", _) => "detect-cause-robots-disallow",
         ("robots-unreachable", _) => "detect-cause-robots-unreachable",
         ("no-feed", _) => "detect-cause-no-feed",
@@ -152,6 +162,7 @@ fn cause(found: &Evidence) -> Message {
         ("history-quick", _) => "detect-cause-history-quick",
         ("history-slow", _) => "detect-cause-history-slow",
         (_, EvidencePlace::Transport) => "detect-cause-transport",
+        (signal, EvidencePlace::Proxy) if is_portal(signal) => "detect-cause-portal",
         (_, EvidencePlace::Proxy) => "detect-cause-proxy",
         (_, EvidencePlace::Status) => "detect-cause-status",
         (_, EvidencePlace::Header) => "detect-cause-header",
@@ -236,6 +247,7 @@ mod tests {
             "no-body",
             "rule-misses",
             "session-over",
+            "kept-from-account",
             "robots-disallow",
             "robots-unreachable",
             "empty-gateway-error",

@@ -38,6 +38,30 @@ const ARTICLE: &str = "<html><head><title>Wool and its dyes</title></head><body>
 const HOME: &str = "<html><head><title>Example</title></head><body><h1>Example</h1><article><h2><a href=/a1-title.html>One</a></h2></article><p>All our articles about wool, dyes, looms and the people who work with them, newest first.</p></body></html>";
 
 #[test]
+fn the_name_of_a_board_is_no_login_wall() {
+    let page = |link: &str| {
+        format!(
+            "<title>Forum: post a new topic</title><a href=/>Forum index</a>{link}\
+             <h1>Members only</h1><h3>Post a new topic</h3><form method=post><label>Subject\
+             </label><textarea name=content></textarea></form>"
+        )
+    };
+    let board = page("<a href='/forum/3/'>Members only</a>");
+    check(&answer(&board), PageState::Ok);
+    let bare = page("");
+    let named = Answer {
+        requested_url: "http://h/forum/members-only-3/topic/create/",
+        final_url: "http://h/forum/members-only-3/topic/create/",
+        ..answer(&bare)
+    };
+    check(&named, PageState::Ok);
+    // The same words without a place of that name, and a link to the login, stay what they say.
+    check(&answer(&bare), PageState::LoginRequired);
+    let wall = page("<a href='/login?next=/x'>Members only</a>");
+    check(&answer(&wall), PageState::LoginRequired);
+}
+
+#[test]
 fn statuses() {
     let of = |status, body| Answer {
         status,

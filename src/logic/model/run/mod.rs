@@ -327,6 +327,14 @@ impl RunProgress {
     pub fn done(&self) -> u64 {
         self.pages_ok + self.pages_failed
     }
+
+    /// Whether it read its pages and met no record, new or known: for unchanged lists this is
+    /// normal, but "0 new, 0 known" makes it look like a failure.
+    pub fn found_nothing(&self) -> bool {
+        self.pages_ok > 0
+            && self.pages_failed + self.pages_blocked == 0
+            && self.records_new + self.records_known == 0
+    }
 }
 
 #[cfg(test)]

@@ -14,11 +14,13 @@ pub struct FieldHealth {
     pub field: String,
     /// Records by alternative, counted from 0, as numbered when the records were made.
     pub alternatives: BTreeMap<u32, u64>,
-    /// Records whose value came from generic extraction or from the list.
+    /// Records whose value came from the list.
+    pub listed: u64,
+    /// Records whose value came from generic extraction.
     pub elsewhere: u64,
     /// `alternatives` of the newest run alone.
     pub last_run: BTreeMap<u32, u64>,
-    /// `elsewhere` of the newest run alone.
+    /// `listed` and `elsewhere` of the newest run alone.
     pub last_elsewhere: u64,
 }
 

@@ -339,6 +339,13 @@ impl Supervision {
         }
     }
 
+    /// Whether its run is about to continue without a person.
+    pub fn acts_by_itself(&self) -> bool {
+        self.next
+            .as_ref()
+            .is_some_and(|next| next.kind == ActionKind::Restart)
+    }
+
     /// Whether tasks skip the site for now: it is probed instead, or waits for a person after
     /// failed probes.
     pub fn is_closed(&self) -> bool {

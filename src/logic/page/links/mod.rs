@@ -1,7 +1,8 @@
 //! Joining and normalising addresses.
 //!
-//! Below: many links at once, and canonical addresses.
+//! Below: many links at once, canonical addresses, and links that do something.
 
+pub(super) mod actions;
 pub(super) mod canonical;
 pub(super) mod joiner;
 

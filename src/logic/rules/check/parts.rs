@@ -65,12 +65,14 @@ pub(crate) fn read_list(
         partial,
         fields: fields.file,
     };
+    let named = format!("{:?} {:?} {:?}", file.item, file.link, file.filter.allow);
     let compiled = List {
         item,
         link,
         next,
         allow,
         deny,
+        named: Some(named.to_lowercase()),
         fields: fields.compiled,
         ways: CompiledSource::default(),
     };

@@ -166,6 +166,9 @@ pub(crate) struct List {
     pub allow: Vec<Regex>,
     /// Patterns, none of which a link may match.
     pub deny: Vec<Regex>,
+    /// The text of the parts that name links, lower case: links that do something are followed only
+    /// if it has their word. `None` follows all.
+    pub named: Option<String>,
     /// Fields read from an item.
     pub fields: Vec<Field>,
     /// Settings of lists that are not plain list pages.

@@ -11,7 +11,7 @@ use super::compiled::{Field, List, Next, NextPageMethod};
 use super::context::{EvaluationContext, SelectionScope};
 use super::field::{content_holders, content_text, field_located, first_unusable_match};
 use super::find::counted_text;
-use super::{is_allowed, links};
+use super::links::{FollowedLinks, links};
 use crate::model::{DefaultColumn, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::Rule;
@@ -196,15 +196,12 @@ fn each_item<'c>(
         Some(item) => item.scopes(context, SelectionScope::Whole),
         None => vec![SelectionScope::Whole],
     };
+    let filter = FollowedLinks::of(list, context.page);
     let mut seen = HashSet::new();
     for scope in scopes {
         found.containers.extend(scope.element());
         let all = links(list, context, scope);
-        let wanted: Vec<Url> = all
-            .iter()
-            .filter(|u| is_allowed(list, u))
-            .cloned()
-            .collect();
+        let wanted: Vec<Url> = all.iter().filter(|u| filter.allows(u)).cloned().collect();
         // Without a container every link is an item.
         let most = if list.item.is_some() { 1 } else { wanted.len() };
         found.refused += all.len().saturating_sub(wanted.len());

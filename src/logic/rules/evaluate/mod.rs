@@ -8,6 +8,7 @@ pub(super) mod compiled;
 pub(super) mod context;
 pub(super) mod field;
 pub(super) mod find;
+pub(super) mod links;
 pub(super) mod located;
 pub(super) mod pages;
 pub(super) mod prepare;
@@ -23,16 +24,16 @@ use url::Url;
 
 use super::Rule;
 use super::sources::compiled_source::Details;
-use super::sources::items::{further, is_part, older, stamp_of};
+use super::sources::items::{further, older, stamp_of};
 use crate::dates::is_more_exact;
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::FieldType;
-use crate::sources::behind;
 use compiled::{Field, List, Records};
 use context::{EvaluationContext, SelectionScope};
 use field::{content_text, field_value};
 use find::counted_text;
+use links::{FollowedLinks, links};
 use pages::linked;
 use record_addresses::{make_addresses_unique, own_address};
 
@@ -143,6 +144,7 @@ impl Rule {
                 found.items.extend(item_of(list, &context, url, item));
             }
         };
+        let filter = FollowedLinks::of(list, page);
         let mut seen_refused = HashSet::new();
         let mut refuse = |found: &mut ListPage, url: Url| {
             if context.budget.has_place(seen_refused.len()) && seen_refused.insert(url.clone()) {
@@ -152,7 +154,7 @@ impl Rule {
         let Some(container) = &list.item else {
             let links = links(list, &context, SelectionScope::Whole);
             for url in links {
-                match is_allowed(list, &url) {
+                match filter.allows(&url) {
                     true => add(&mut found, url, SelectionScope::Whole),
                     false => refuse(&mut found, url),
                 }
@@ -168,7 +170,7 @@ impl Rule {
                     None => found.items_without_link += 1,
                 }
             }
-            let wanted = links.iter().find(|url| is_allowed(list, url)).cloned();
+            let wanted = links.iter().find(|url| filter.allows(url)).cloned();
             match wanted {
                 Some(url) => {
                     found.taken.extend(item.element());
@@ -414,42 +416,6 @@ fn joined(value: &Value, separator: &str) -> String {
         Value::Many(texts) => texts.join(separator),
         Value::One(_) | Value::Rows(_) => value.joined(),
     }
-}
-
-/// The addresses an item links to, in page order. A link to the list page itself does not count.
-pub(super) fn links(
-    list: &List,
-    context: &EvaluationContext<'_>,
-    item: SelectionScope<'_>,
-) -> Vec<Url> {
-    let page = context.page;
-    let here = without_fragment(page.url());
-    let values = list.link.values(context, item);
-    let is_part = is_part(item);
-    values
-        .iter()
-        .filter_map(|href| page.join(href.trim()))
-        .map(|url| match list.ways.direct {
-            true => without_fragment(&behind(&url, page.url())),
-            false if is_part => url,
-            false if list.ways.keep_bang && is_bang(&url) => url,
-            false => without_fragment(&url),
-        })
-        .filter(|url| *url != here)
-        .collect()
-}
-
-/// Whether the fragment identifies a page rather than a place in it.
-fn is_bang(url: &Url) -> bool {
-    url.fragment()
-        .and_then(|fragment| fragment.strip_prefix('!'))
-        .is_some_and(|rest| !rest.trim_matches('/').is_empty())
-}
-
-/// Whether `allow` and `deny` accept an address; both search in the whole of it.
-pub(super) fn is_allowed(list: &List, url: &Url) -> bool {
-    let matches = |pattern: &regex::Regex| pattern.is_match(url.as_str());
-    (list.allow.is_empty() || list.allow.iter().any(matches)) && !list.deny.iter().any(matches)
 }
 
 /// An item; `None` if it is a record on its own and lacks a required field.

@@ -18,7 +18,7 @@ use super::Rule;
 use super::evaluate::budget::MAX_LINKS;
 use super::evaluate::compiled::List;
 use crate::model::{SourceKind, Value};
-use crate::page::{Page, without_fragment};
+use crate::page::{ActionLinks, Page, without_fragment};
 use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
@@ -103,6 +103,9 @@ pub(super) struct CompiledCrawl {
     pub needed: bool,
     /// Whether the rule names pages to visit.
     pub names_pages: bool,
+    /// The text of what names links, lower case: links that do something are followed only if it
+    /// has their word.
+    pub named: String,
 }
 
 impl CompiledCrawl {
@@ -315,6 +318,7 @@ impl Rule {
         let next = scope.needed.then(|| next_page(page)).flatten();
         let here = self.address(&here);
         let next = next.map(|next| self.address(&next.target));
+        let actions = ActionLinks::of(page);
         let mut seen = std::collections::HashSet::new();
         page.links()
             .into_iter()
@@ -326,7 +330,9 @@ impl Rule {
                     || scope.names_pages
                     || next.as_ref() == Some(url);
                 let depth = depth.saturating_add(1);
-                wanted && scope.links.admits(LinkCandidate { url, depth })
+                wanted
+                    && scope.links.admits(LinkCandidate { url, depth })
+                    && !actions.holds(url, &scope.named)
             })
             // A page with more links is a trap.
             .take(MAX_LINKS)

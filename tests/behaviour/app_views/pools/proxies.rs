@@ -15,9 +15,10 @@ use bowerbird::engine::{
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::app_views::{Stage, field, made, stage};
-use crate::texts::t;
+use crate::texts::{fixed_part, t};
 
 fn view<'a>(world: AppState, state: ProxiesState) -> Harness<'a, Stage<ProxiesState>> {
     stage(world, state, |ui, s| {
@@ -189,6 +190,27 @@ fn health_is_a_word_and_the_filter_finds_by_tag_and_site() {
     harness.run();
     harness.get_by_label("a good one");
     assert!(harness.query_by_label("switched off").is_none());
+}
+
+#[test]
+fn a_proxy_that_never_worked_is_unavailable_and_its_uses_are_counted() {
+    let mut world = pool();
+    let mut never = world.proxies[1].clone();
+    (never.id, never.name) = (ProxyId(8), "never worked".to_owned());
+    (never.uses_ok, never.uses_failed) = (0, 1);
+    never.health = ProxyHealth::Faulty;
+    never.track.bad = 1.0;
+    never.rest_until = Timestamp::now()
+        .checked_add(SignedDuration::from_mins(2))
+        .ok();
+    never.sites.clear();
+    world.proxies = vec![never];
+    let proxies = view(world, ProxiesState::default());
+    proxies.get_by_label(t!("pools-standing-faulty"));
+    proxies.get_by_label(&format!("1 {}", t!("pools-standing-faulty")));
+    proxies.get_by_label(t!("app-proxies-few-uses", good = 0, all = 1));
+    let rests = fixed_part("pools-standing-resting");
+    assert!(proxies.query_by_label_contains(rests).is_none());
 }
 
 #[test]

@@ -9,15 +9,16 @@ use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::app::state::site_chip::Chip;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
-    AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Evidence, EvidencePlace,
-    Language, Message, PageState, RaisedAlert, RunId, RunProgress, SiteId, SiteOrder, Strength,
-    Tallied, TallyBucket, TallySpan, TurnOutcome, failing_channels,
+    ActionKind, AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Evidence,
+    EvidencePlace, Language, Message, NextStep, PageState, Phase, RaisedAlert, RunId, RunProgress,
+    SiteId, SiteOrder, Strength, Supervision, Tallied, TallyBucket, TallySpan, TurnOutcome,
+    failing_channels,
 };
 use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::app_views::{Stage, made, stage_in};
 use crate::texts::t;
@@ -108,6 +109,28 @@ fn what_needs_a_person_is_named_with_what_can_be_done() {
         order: SiteOrder::RetryNow,
     }));
     assert!(actions.contains(&retry), "{actions:?}");
+}
+
+#[test]
+fn a_site_that_wants_a_login_answers_and_one_that_goes_on_by_itself_needs_nobody() {
+    let mut world = blocked();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    site.status.as_mut().unwrap().state = PageState::LoginRequired;
+    let monitor = show(world);
+    monitor.get_by_label(&format!("0 {}", t!("monitor-failed")));
+    monitor.get_by_label(&format!("1 {}", t!("app-state-login-required")));
+    monitor.get_by_label(t!("sites-act-retry"));
+
+    let mut world = blocked();
+    let mut known = Supervision::new(SiteId(2), Timestamp::now());
+    known.phase = Phase::NeedsYou;
+    known.next = Some(NextStep {
+        kind: ActionKind::Restart,
+        at: Timestamp::now() + SignedDuration::from_secs(36),
+    });
+    world.supervisions.insert(SiteId(2), known);
+    let monitor = show(world);
+    assert!(monitor.query_by_label(t!("sites-act-retry")).is_none());
 }
 
 #[test]

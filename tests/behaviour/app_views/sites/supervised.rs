@@ -396,6 +396,19 @@ fn with_timeline(language: Language, size: [f32; 2]) -> Harness<'static, Stage<S
 }
 
 #[test]
+fn the_timeline_begins_at_the_first_run() {
+    let mut sites = with_timeline(Language::English, [1440.0, 900.0]);
+    let first = Timestamp::now() - SignedDuration::from_hours(40);
+    sites.state_mut().state.timeline.first_run = Some(first);
+    sites.run();
+    let bar = sites.get_by_label_contains(fixed_part("sites-timeline-name"));
+    let name = bar.accesskit_node().label().unwrap_or_default();
+    let since = sites.state().look.time(first);
+    let healthy = format!("{} {since}", t!("supervise-phase-healthy"));
+    assert!(name.contains(&healthy), "{name}");
+}
+
+#[test]
 fn the_timeline_is_told_in_bands_and_in_a_list() {
     let mut sites = with_timeline(Language::English, [1440.0, 900.0]);
     let bar = sites.get_by_label_contains(fixed_part("sites-timeline-name"));

@@ -2,6 +2,7 @@
 
 pub(super) mod accounts;
 pub(super) mod addresses;
+mod boards;
 pub(super) mod fetching;
 pub(super) mod kept_out;
 pub(super) mod limits;

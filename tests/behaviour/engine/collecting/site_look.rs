@@ -43,9 +43,42 @@ fn site() -> Site {
              <noscript>You need to enable JavaScript to run this app.</noscript>\
              <div id=root></div></body></html>",
         ),
+        "/thread" | "/thread?page=2" | "/thread?page=3" => thread(&ask.path),
         "/none" => Reply::status(404, "<h1>Not found</h1>").with("content-type", "text/html"),
         path => article(path),
     })
+}
+
+/// A thread of twelve posts on three pages, with the pager of many forums.
+fn thread(path: &str) -> Reply {
+    let at: usize = path
+        .split_once("page=")
+        .map_or(1, |(_, n)| n.parse().unwrap());
+    let posts: String = (1..=12)
+        .skip((at - 1) * 5)
+        .take(5)
+        .map(|n| {
+            format!(
+                "<div class=post><div class=author><a href=/member/{n}>Member {n}</a></div>\
+                 <div class=when>2024-05-{n:02} 10:00</div><div class=body><p>Post number {n} says \
+                 what its author thinks of the question, in some words of its own.</p></div></div>"
+            )
+        })
+        .collect();
+    let numbers: String = (1..=3)
+        .map(|n| match n == at {
+            true => format!("<li class='item active'><a href='?page={n}'>{n}</a></li>"),
+            false => format!("<li class=item><a href='?page={n}'>{n}</a></li>"),
+        })
+        .collect();
+    let next = match at {
+        3 => "<li class='item disabled'><a href=''>&raquo;</a></li>".to_owned(),
+        _ => format!("<li class=item><a href='?page={}'>&raquo;</a></li>", at + 1),
+    };
+    Reply::html(format!(
+        "<html><head><title>How to mend a net</title></head><body><h1>How to mend a net</h1>\
+         {posts}<ul class=pagination>{numbers}{next}</ul></body></html>"
+    ))
 }
 
 fn look(bench: &Bench, url: &str) -> Arc<SiteLook> {
@@ -96,6 +129,21 @@ fn a_list_is_proposed_with_its_name_its_titles_and_its_feed() {
         bench.engine.query().sites().unwrap().is_empty(),
         "nothing is saved"
     );
+}
+
+#[test]
+fn the_further_pages_of_a_thread_are_in_the_rule() {
+    let (bench, site) = (Bench::new(), site());
+    let found = look(&bench, &site.url("/thread"));
+    let best = &found.choices[0];
+    assert_eq!(best.label.id, "look-choice-records-on", "{best:?}");
+    let rule = parse(&best.rule_toml).expect("a rule");
+    let record = rule.file().record.as_ref().expect("records");
+    assert!(record.next.is_some(), "{}", best.rule_toml);
+    add(&bench, &found);
+    let added = bench.engine.query().sites().unwrap().remove(0);
+    assert_eq!(bench.run(added.id).end, RunEnd::Finished);
+    assert_eq!(bench.records(added.id).len(), 12);
 }
 
 #[test]

@@ -39,9 +39,15 @@ fn a_redesign_that_is_taken_back_is_met_with_the_earlier_rule() {
 
     new_look.store(false, Ordering::SeqCst);
     bench.send(Command::Task(TaskCommand::Schedule { on: true }));
-    assert_eq!(bench.run(id).end, RunEnd::Failed);
+    let failed = bench.run(id);
+    // The page that went wrong is in the figures.
+    assert_eq!(
+        (failed.end, failed.progress.pages_failed),
+        (RunEnd::Failed, 1)
+    );
     let stood = known(&bench, id);
     assert_eq!(stood.phase, Phase::NeedsYou);
+    assert!(stood.acts_by_itself());
     assert_eq!(
         stood.next.as_ref().map(|next| next.kind),
         Some(ActionKind::Restart)

@@ -16,7 +16,8 @@ use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{
-    Message, PageState, RunEnd, RunProgress, Site, SiteStatus, clock_text, outlook,
+    Message, PageState, Phase, RunEnd, RunProgress, Site, SiteStatus, Supervision, clock_text,
+    outlook,
 };
 use bowerbird_engine::{Command, SiteCommand};
 
@@ -120,6 +121,14 @@ fn state_ui(
         told.label(ui, look.t(id));
         return;
     };
+    if world.live.contains_key(&site.id) && matches!(status.state, PageState::Ok | PageState::Empty)
+    {
+        // What the last run said is past.
+        told.label(ui, look.t("app-state-running"));
+        return;
+    }
+    let supervised = world.supervisions.get(&site.id);
+    let acts = supervised.is_some_and(Supervision::acts_by_itself);
     ui.horizontal_wrapped(|ui| {
         told.label(ui, look.text(&status.reason));
         remedy_ui(ui, look, world, site, status, actions);
@@ -128,7 +137,7 @@ fn state_ui(
         told.label(ui, look.text(&next));
     }
     // Advice for the user, in addition to automatic actions.
-    if let Some(advice) = &status.next {
+    if let Some(advice) = (status.next.as_ref()).filter(|_| !acts || !status.needs_run()) {
         told.label(ui, look.text(advice));
     }
     ui.horizontal_wrapped(|ui| {
@@ -136,8 +145,11 @@ fn state_ui(
         ui.label(look.hint(since))
             .on_hover_text(look.exact_time(status.since));
         // "Healthy" beside "nothing there" would contradict it.
-        let known = world.supervisions.get(&site.id);
-        if let Some(known) = known.filter(|_| status.state != PageState::Empty) {
+        let waits = |known: &&Supervision| known.phase != Phase::NeedsYou || !acts;
+        if let Some(known) = supervised
+            .filter(|_| status.state != PageState::Empty)
+            .filter(waits)
+        {
             let (word, colour, mark) = phase_mark(look, known.phase);
             if word != current_mark(look, world, site).2 {
                 marks::whole_word_ui(ui, mark, colour, &word);
@@ -199,7 +211,7 @@ fn last_run_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site, tol
         ui.label(look.time(at)).on_hover_text(look.exact_time(at));
     }
     match world.ended.get(&site.id) {
-        Some(ended) => ended_ui(ui, look, ended, told),
+        Some(ended) => ended_ui(ui, look, ended, site.records, told),
         None if site.paused => told.label(ui, look.t("app-run-paused")),
         None if site.last_run_at.is_none() => {
             ui.label(look.t("app-table-empty"));
@@ -262,7 +274,7 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
         parts.push(look.t("app-sites-resumed"));
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(figures(look, &live.progress));
+        ui.label(figures(look, &live.progress, 0));
         ui.label(look.hint(parts.join(" · ")));
     });
     if let Some(waiting) = &live.progress.waiting {
@@ -277,7 +289,7 @@ fn sentence(text: &str) -> String {
     first.into_iter().flatten().chain(letters).collect()
 }
 
-fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun, told: &mut Told) {
+fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun, records: u64, told: &mut Told) {
     let id = match ended.end {
         RunEnd::Finished => "app-run-finished",
         RunEnd::Incomplete => "app-run-incomplete",
@@ -294,25 +306,23 @@ fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun, told: &mut Told) {
         // The last figures may be older than the last page; a finished run has no waiting pages.
         progress.queued = 0;
     }
-    told.label(ui, format!("{} {}", look.t(id), figures(look, &progress)));
+    let unchanged = ended.end == RunEnd::Finished && progress.found_nothing();
+    // Nothing on the lists is new: all that is stored is known.
+    let known = if unchanged { records } else { 0 };
+    told.label(
+        ui,
+        format!("{} {}", look.t(id), figures(look, &progress, known)),
+    );
     if let Some(message) = &ended.message {
         told.label(ui, look.text(message));
     }
-    if ended.end == RunEnd::Finished && found_nothing(&progress) {
+    if unchanged {
         told.label(ui, look.t("app-run-nothing-new"));
     }
 }
 
-/// Whether a run read its pages and found no record, new or known: for lists this is normal every
-/// hour, but "0 new, 0 known" makes it look like a failure.
-fn found_nothing(progress: &RunProgress) -> bool {
-    progress.pages_ok > 0
-        && progress.pages_failed + progress.pages_blocked == 0
-        && progress.records_new + progress.records_known == 0
-}
-
-/// The figures of a run as a sentence.
-fn figures(look: &UiContext, progress: &RunProgress) -> String {
+/// The figures of a run as a sentence; `known` records count as known besides those it met.
+fn figures(look: &UiContext, progress: &RunProgress, known: u64) -> String {
     let figures = look.text(
         &Message::new("app-run-figures")
             .with("ok", progress.pages_ok)
@@ -320,7 +330,7 @@ fn figures(look: &UiContext, progress: &RunProgress) -> String {
             .with("blocked", progress.pages_blocked)
             .with("queued", progress.queued)
             .with("new", progress.records_new)
-            .with("known", progress.records_known)
+            .with("known", progress.records_known.saturating_add(known))
             .with("bytes", look.bytes(progress.bytes)),
     );
     let (updated, kept) = (progress.records_updated, progress.pages_kept);

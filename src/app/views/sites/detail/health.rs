@@ -106,6 +106,7 @@ fn fields_ui(
                 };
                 head(ui, look.t1(id, "number", way + 1));
             }
+            head(ui, look.t("app-health-listed"));
             head(ui, look.t("app-health-elsewhere"));
             head(ui, look.t("app-health-missing"));
             head(ui, look.t("app-health-agrees"));
@@ -134,8 +135,9 @@ fn field_ui(
         let count: u64 = counts.filter(|(n, _)| in_column(**n)).map(|(_, c)| c).sum();
         number_ui(ui, count_text(look, count));
     }
+    number_ui(ui, count_text(look, field.listed));
     number_ui(ui, count_text(look, field.elsewhere));
-    let found: u64 = field.alternatives.values().sum::<u64>() + field.elsewhere;
+    let found: u64 = field.alternatives.values().sum::<u64>() + field.listed + field.elsewhere;
     number_ui(ui, count_text(look, records.saturating_sub(found)));
     let compared = agreement.and_then(|(_, all)| all.iter().find(|one| one.field == field.field));
     match compared.filter(|one| one.both > 0) {

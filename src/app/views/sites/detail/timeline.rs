@@ -52,6 +52,8 @@ pub struct Timeline {
     pub sessions: Vec<SiteSession>,
     /// The number of pages that failed or had nothing in them; `None` until loaded.
     pub failed: Option<u64>,
+    /// When its first run began, if that is known.
+    pub first_run: Option<Timestamp>,
     /// The displayed time span.
     pub span: Span,
     /// Number of the selected move.
@@ -65,6 +67,7 @@ impl Timeline {
             self.known = Some((history.events, history.tried));
             self.sessions = history.sessions;
             self.failed = Some(history.failed);
+            self.first_run = history.first_run;
         }
     }
 
@@ -111,7 +114,13 @@ pub fn timeline_ui(
         return;
     }
     let from = now.checked_sub(state.span.length()).unwrap_or(now);
-    let shown = bands(events, from, now);
+    // Before its first run a site was in no phase.
+    let oldest = events.iter().map(|event| event.at).min();
+    let begun = state
+        .first_run
+        .map(|first| oldest.map_or(first, |at| at.min(first)));
+    let known_from = begun.map_or(from, |begun| begun.clamp(from, now));
+    let shown = bands(events, known_from, now);
     let clicked = bar_ui(ui, look, &shown, events, (from, now), state.chosen);
     ui.horizontal(|ui| {
         ui.label(look.hint(look.time(from)));

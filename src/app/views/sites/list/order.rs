@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::state::app_state::{AppState, needs_attention};
+use crate::state::app_state::AppState;
 use crate::state::site_chip::Chip;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{PageState, Phase, Site};
@@ -106,7 +106,7 @@ fn trouble(world: &AppState, site: &Site) -> (bool, u8, u8) {
         });
     let state = site.status.as_ref().map(|status| status.state);
     (
-        needs_attention(site),
+        world.waits_for_person(site),
         of_phase.unwrap_or(0),
         severity(state),
     )
@@ -136,7 +136,10 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use bowerbird_engine::types::{Language, Message, SiteId, SiteStatus, SourceKind};
+    use crate::state::app_state::LiveRun;
+    use bowerbird_engine::types::{
+        Language, Message, RunId, RunProgress, SiteId, SiteStatus, SourceKind,
+    };
 
     fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
         let status = state.map(|state| SiteStatus {
@@ -200,6 +203,31 @@ mod tests {
             ..Filter::default()
         };
         assert_eq!(rows(&by_address, None), [2]);
+    }
+
+    #[test]
+    fn a_running_site_is_counted_once() {
+        let mut world = world();
+        let fine = |site: &&Site| {
+            let status = site.status.as_ref();
+            status.is_some_and(|status| status.state == PageState::Ok)
+        };
+        let id = world.sites().iter().find(fine).unwrap().id;
+        world.live.insert(
+            id,
+            LiveRun {
+                run: RunId(1),
+                resumed: false,
+                progress: RunProgress::default(),
+                stopping: false,
+                gap: std::time::Duration::ZERO,
+            },
+        );
+        let offered = chips(&world);
+        assert!(offered.contains(&(Chip::Running, 1)));
+        let own = offered.iter().filter(|(chip, _)| *chip != Chip::Attention);
+        let sum: usize = own.map(|(_, count)| count).sum();
+        assert_eq!(sum, world.sites().len());
     }
 
     #[test]

@@ -137,6 +137,7 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
         next,
         allow,
         deny,
+        named: None,
         fields: fields.compiled,
         ways: CompiledSource {
             details,

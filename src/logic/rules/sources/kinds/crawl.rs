@@ -101,6 +101,10 @@ fn crawl_scope(
     }
     links.add(Allow(allow));
     links.add(Deny(deny));
+    let named = format!(
+        "{:?} {:?} {:?}",
+        file.filter.allow, file.records, file.paths
+    );
     let stay = file.stay.as_deref().and_then(Within::from_token);
     CompiledCrawl {
         links,
@@ -108,6 +112,7 @@ fn crawl_scope(
         records,
         needed: file.follow.as_deref() == Some("needed"),
         names_pages,
+        named: named.to_lowercase(),
     }
 }
 

@@ -85,6 +85,7 @@ pub(super) fn entries() -> List {
         next: None,
         allow: Vec::new(),
         deny: Vec::new(),
+        named: None,
         fields: Vec::new(),
         ways: CompiledSource::default(),
     }

@@ -66,6 +66,13 @@ pub fn next_step_bar_ui(
     ui.add_space(4.0);
 }
 
+/// The status with which the site said that there is no such page.
+fn missing(state: &Authoring) -> Option<String> {
+    let verdict = state.page.as_ref()?.verdict.as_ref()?;
+    let mut evidence = verdict.evidence.iter();
+    evidence.find_map(|found| found.missing_page().map(str::to_owned))
+}
+
 /// The detected content at the left, the next step at the right.
 fn step_ui(
     ui: &mut Ui,
@@ -87,6 +94,15 @@ fn step_ui(
             Step::Ready => ready_ui(ui, look, state, actions),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
+                let missing = missing(state).filter(|_| state.has_nothing());
+                if let Some(status) = missing {
+                    summary_ui(
+                        ui,
+                        look,
+                        look.t1("app-author-point-missing", "status", status),
+                    );
+                    return;
+                }
                 let id = match state.role {
                     _ if state.has_nothing() => "app-author-point-nothing",
                     PageRole::List => "app-author-point-list",

@@ -1,0 +1,79 @@
+//! The causes that libraries and the system give, in own words. Input: their English texts. Output:
+//! messages. A text that is not known stays as it is.
+
+use bowerbird_logic::messages::{Arg, Message};
+
+/// What texts contain, and the message that says it.
+const WORDS: [(&str, &str); 22] = [
+    ("Connection refused", "fetch-why-refused"),
+    ("connection refused", "fetch-why-refused"),
+    ("Connection reset", CLOSED),
+    ("Broken pipe", CLOSED),
+    ("connection closed", CLOSED),
+    ("channel closed", CLOSED),
+    ("unexpected end of file", CLOSED),
+    ("unexpected EOF", CLOSED),
+    ("end of file before message length", CLOSED),
+    ("early eof", CLOSED),
+    ("invalid HTTP", NO_HTTP),
+    ("invalid HTTP version", NO_HTTP),
+    ("InvalidMessage", NO_HTTP),
+    ("received corrupt message", NO_HTTP),
+    ("No route to host", "fetch-why-no-route"),
+    ("host unreachable", "fetch-why-no-route"),
+    ("Network is unreachable", "fetch-why-no-route"),
+    ("network unreachable", "fetch-why-no-route"),
+    ("deadline has elapsed", "fetch-why-late"),
+    ("timed out", "fetch-why-late"),
+    ("proxy authorization required", "fetch-why-proxy-password"),
+    ("no further cause given", "fetch-why-unknown"),
+];
+const CLOSED: &str = "fetch-why-closed";
+const NO_HTTP: &str = "fetch-why-no-http";
+
+/// The cause as an argument of a message.
+pub(super) fn cause(reason: &str) -> Arg {
+    match known(reason) {
+        Some(id) => Arg::from(Message::new(id)),
+        None => Arg::from(reason),
+    }
+}
+
+/// The message about a proxy that failed with this cause: its password is in question only if it
+/// spoke.
+pub(super) fn about_proxy(reason: &str) -> &'static str {
+    match known(reason) {
+        Some(CLOSED) => "fetch-proxy-closed",
+        Some(NO_HTTP) => "fetch-proxy-garbled",
+        _ => "fetch-proxy",
+    }
+}
+
+fn known(reason: &str) -> Option<&'static str> {
+    let found = WORDS.iter().find(|(part, _)| reason.contains(part));
+    found.map(|(_, id)| *id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_libraries_say_is_said_in_own_words() {
+        let check = |reason: &str, id: &str| assert_eq!(known(reason), Some(id), "{reason}");
+        check("Connection refused (os error 111)", "fetch-why-refused");
+        check("connection closed before message completed", CLOSED);
+        check("Connection reset by peer (os error 104)", CLOSED);
+        check("invalid HTTP version parsed", NO_HTTP);
+        assert_eq!(known("tunnel error: unsuccessful"), None);
+        assert_eq!(
+            about_proxy("connection closed before message completed"),
+            "fetch-proxy-closed"
+        );
+        assert_eq!(
+            about_proxy("invalid HTTP version parsed"),
+            "fetch-proxy-garbled"
+        );
+        assert_eq!(about_proxy("tunnel error: unsuccessful"), "fetch-proxy");
+    }
+}

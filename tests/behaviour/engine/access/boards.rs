@@ -1,0 +1,131 @@
+//! A board of a forum that only members read, collected under an account: its name says "members
+//! only", its lists have links that do something, and some of its pages are closed to the account.
+
+use bowerbird::engine::types::{PageState, RunEnd, SiteId, starter};
+
+use crate::engine::support::bench::Bench;
+use crate::engine::support::server::{Ask, Reply, Site};
+
+/// Titles as people write them, some of two characters.
+const TOPICS: [&str; 10] = [
+    "正则表达式",
+    "Shell 通配符",
+    "使用 Vim",
+    "定制 Bash",
+    "链接",
+    "文件系统权限",
+    "建议新手安装的额外软件包",
+    "What is a package and what is it for",
+    "What is the latest version of this system",
+    "Which tools build a kernel of one's own",
+];
+const MARK: &str = "/tracking/mark/forum/3/topics/";
+const WRITE: &str = "/forum/members-only-3/topic/create/";
+const STAFF: &str = "/forum/members-only-3/topic/room-of-the-staff-78/";
+const CLOSED: &str = "/forum/members-only-3/topic/archive-of-moderators-77/";
+
+fn answer(ask: &Ask) -> Reply {
+    let path = ask.path.as_str();
+    let member = ask.header("cookie").contains("member=");
+    if path == "/login" && ask.method == "POST" {
+        let let_in = ask.body.contains("pass=ann-pw");
+        return match let_in {
+            true => Reply::redirect("/").with("set-cookie", "member=m1; Path=/"),
+            false => form(),
+        };
+    }
+    match path {
+        "/login" | "/login?next=staff" if member => {
+            frame("Home", "<p>Welcome back, ann. Here are your boards.</p>")
+        }
+        "/login" => form(),
+        _ if !member => Reply::redirect("/login"),
+        "/forum/members-only-3/" => board(),
+        WRITE => frame(
+            "Post a new topic",
+            "<form method=post><label>Subject</label><input name=subject><textarea name=content>\
+             </textarea><input type=submit></form>",
+        ),
+        STAFF => Reply::redirect("/login?next=staff"),
+        CLOSED => frame("Archive", "<h2>Please log in as a moderator</h2>"),
+        _ => {
+            let words = "Every post says a few words about the tools that people use. ".repeat(12);
+            frame(
+                path,
+                &format!("<article><h2>{path}</h2><p>{words}</p></article>"),
+            )
+        }
+    }
+}
+
+fn form() -> Reply {
+    Reply::html(
+        "<title>Log in</title><h1>Log in</h1><form method=post action=/login><input name=user>\
+         <input type=password name=pass><button>Log in</button></form>",
+    )
+}
+
+fn frame(title: &str, body: &str) -> Reply {
+    Reply::html(format!(
+        "<title>Forum: {title}</title><a href=/>Forum index</a>\
+         <a href=/forum/members-only-3/>Members only</a><h1>Members only</h1>{body}"
+    ))
+}
+
+fn board() -> Reply {
+    let topics: String = TOPICS
+        .iter()
+        .enumerate()
+        .map(|(n, title)| {
+            format!(
+                "<div class=row><a class=topic-name-link href='/forum/members-only-3/topic/t-{n}/'>\
+                 {title}</a></div>"
+            )
+        })
+        .collect();
+    frame(
+        "Members only",
+        &format!(
+            "<a href='{WRITE}'>Start a new topic</a><a href='{MARK}'>Mark topics read</a>{topics}\
+             <a href='{CLOSED}'>Archive of the moderators</a>\
+             <a href='{STAFF}'>Room of the staff, for the staff</a>"
+        ),
+    )
+}
+
+/// The board under the account, with the rule that an address alone gives.
+fn collected(bench: &Bench, site: &Site, allow: &str) -> SiteId {
+    let rule = starter("Board", &site.url("/forum/members-only-3/"));
+    let own = rule.lines().find(|line| line.starts_with("allow"));
+    let rule = rule.replace(own.expect("allow"), allow);
+    let rule = rule.replace("\"2s\"", "\"0s\"");
+    let login = site.url("/login");
+    let added = bench.add(&format!("{rule}\n[login]\nurl = \"{login}\"\n"));
+    bench.add_account(added, "ann", "ann-pw");
+    added
+}
+
+#[test]
+fn a_members_board_is_collected_whole_and_nothing_on_it_is_done() {
+    let (bench, site) = (Bench::new(), Site::start(answer));
+    let added = collected(&bench, &site, "allow = []");
+    let ended = bench.run(added);
+    assert_eq!(ended.end, RunEnd::Finished, "{:?}", ended.message);
+    for (n, title) in TOPICS.iter().enumerate() {
+        let path = format!("/forum/members-only-3/topic/t-{n}/");
+        assert!(site.asked(&path) > 0, "{title}");
+    }
+    assert_eq!((site.asked(MARK), site.asked(WRITE)), (0, 0));
+    assert_eq!(bench.records(added).len(), TOPICS.len());
+    // Pages closed to the account say nothing about the site.
+    assert!(site.asked(CLOSED) > 0 && site.asked(STAFF) > 0);
+    assert_eq!(bench.status(added).state, PageState::Ok);
+}
+
+#[test]
+fn a_rule_that_names_what_a_link_does_follows_it() {
+    let (bench, site) = (Bench::new(), Site::start(answer));
+    let added = collected(&bench, &site, "allow = ['/topic/create/']");
+    bench.run(added);
+    assert_eq!((site.asked(MARK), site.asked(WRITE)), (0, 1));
+}
