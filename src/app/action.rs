@@ -168,6 +168,10 @@ pub enum Action {
     Notify(Notice),
     /// Dismisses a notice.
     Dismiss(usize),
+    /// Dismisses the question for the passphrase: what waited for it does not go on.
+    LeavePassphrase,
+    /// Asks whether to start over with a new passphrase, because the old one is lost.
+    AskStartOver,
 }
 
 /// The purpose of a requested path.

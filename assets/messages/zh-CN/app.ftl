@@ -26,6 +26,15 @@ app-notice-passphrase = 凭据的口令
 app-notice-passphrase-again = 再次输入
 app-notice-passphrase-choose = 请为此项目的密码设置口令。每次启动后都需要输入。
 app-notice-passphrase-enter = 请输入此项目密码的口令，以便继续。
+app-notice-passphrase-lost = 口令无法找回：忘记后需要重新输入所有密码。
+app-notice-passphrase-forgotten = 忘记口令？
+app-notice-not-run = { $count ->
+   *[other] { $count } 个站点未运行，因为需要凭据的口令：{ $sites }
+}
+app-run-locked = 未运行：没有输入凭据的口令。
+app-state-locked = 未运行：需要口令
+app-proxies-locked = { $count } 个代理的密码已锁定：需要口令。
+app-proxies-enter-passphrase = 输入口令
 app-notice-passphrase-short = 请至少输入 { $least } 个字符。
 app-notice-passphrase-differs = 两次输入的口令不一致。
 app-notice-go-on = 继续

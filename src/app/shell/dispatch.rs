@@ -173,6 +173,8 @@ impl Bowerbird {
             }
             Action::Notify(notice) => self.notify(notice, Topic::Other),
             Action::Dismiss(index) => self.notices.dismiss(index),
+            Action::LeavePassphrase => self.leave_passphrase(),
+            Action::AskStartOver => self.asks_start_over = true,
         }
     }
 
@@ -286,6 +288,7 @@ impl Bowerbird {
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Tour => further.push(Action::Tour(TourDo::Begin)),
+            UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
             UiCommand::Escape => self.escape(further),
             UiCommand::Palette => self.open_palette(ctx, ""),
             UiCommand::Search => self.open_palette(ctx, "/"),

@@ -42,6 +42,7 @@ use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::sheet::sheet_ui;
+use super::dialogs::start_over;
 use super::notices::alerts::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
 use super::state::app_state::AppState;
@@ -100,6 +101,8 @@ pub struct Bowerbird {
     pub(super) restored: Option<Notice>,
     /// The state of closing the window while runs are active.
     leaving: Leaving,
+    /// Whether it is asked if the secrets are to be given up whose passphrase is lost.
+    pub(super) asks_start_over: bool,
     pub(super) views: Views,
     /// The suggested path of an empty project.
     pub(super) proposed: PathBuf,
@@ -183,6 +186,7 @@ impl Bowerbird {
             restoring: None,
             restored: None,
             leaving: Leaving::default(),
+            asks_start_over: false,
             views: Views::default(),
             proposed: proposed_project(),
             sample,
@@ -281,6 +285,17 @@ impl Bowerbird {
         {
             self.rule_export = None;
         }
+        if self.asks_start_over {
+            match start_over::question_ui(ctx, &self.look, &self.world) {
+                None => {}
+                Some(agreed) => {
+                    self.asks_start_over = false;
+                    if agreed {
+                        self.start_over();
+                    }
+                }
+            }
+        }
         if let Some(open) = &mut self.palette {
             match palette::palette_ui(ctx, &self.look, &self.world, open) {
                 palette::Outcome::Open => {}
@@ -353,6 +368,7 @@ impl eframe::App for Bowerbird {
             || self.permitting.is_some()
             || self.restoring.is_some()
             || !self.rule_questions.is_empty()
+            || self.asks_start_over
             || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
         if !covered {

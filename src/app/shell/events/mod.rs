@@ -17,6 +17,7 @@ use std::time::Instant;
 use eframe::egui;
 use jiff::Timestamp;
 
+use super::unlocking::LockedRun;
 use super::{Bowerbird, Views};
 use crate::action::{Action, Notice};
 use crate::background::{DataQuery, QueryResult};
@@ -161,7 +162,21 @@ impl Bowerbird {
                 }
             }
             Event::PageFailed { ticket, message } => self.page_failed(ticket, message),
-            Event::PassphraseNeeded { site, message } => self.run_locked(site, message),
+            Event::PassphraseNeeded {
+                site,
+                message,
+                options,
+                goes_on,
+            } => {
+                let options = *options;
+                let run = LockedRun {
+                    site,
+                    options,
+                    goes_on,
+                };
+                self.run_locked(run, message);
+            }
+            Event::SecretsLocked(found) => self.world.locked = *found,
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
             Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),
             Event::Tile {
@@ -301,6 +316,7 @@ impl Bowerbird {
             QueryResult::PassphraseChanged(new) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(new);
+                    self.look_for_locked();
                     let changed = Message::new("secrets-passphrase-changed");
                     self.notify(Notice::success(changed), Topic::Other);
                 }
@@ -347,6 +363,7 @@ impl Bowerbird {
                 let old = std::mem::replace(&mut self.world.proxies, proxies);
                 let old_accounts = std::mem::replace(&mut self.world.accounts, accounts);
                 self.removals.hide(&mut self.world);
+                self.find_locked(&old);
                 self.proxies_came(&old);
                 self.views
                     .accounts

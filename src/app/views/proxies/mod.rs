@@ -150,9 +150,10 @@ pub fn proxies_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-proxies");
-        status::summary_ui(ui, look, &world.proxies, now);
+        status::summary_ui(ui, look, world, now);
     });
     ui.label(look.hint(look.t("app-proxies-hint")));
+    status::locked_ui(ui, look, world, actions);
     add::add_ui(ui, look, state, actions);
     ui.add_space(4.0);
     if world.proxies.is_empty() {

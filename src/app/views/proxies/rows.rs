@@ -16,7 +16,7 @@ use crate::widgets::marks;
 use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
-    Proxy, ProxyHealth, ProxyId, SiteId, percent, proxy_status, score, score_at, success,
+    Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, success,
 };
 use bowerbird_engine::{ProxyOrder, TestAgainst};
 
@@ -57,8 +57,8 @@ pub(super) fn shown<'a>(
     now: Timestamp,
 ) -> Vec<&'a Proxy> {
     let site = state.site();
-    let compare = |key: &str, a: &Proxy, b: &Proxy| compared(look, key, site, now, a, b);
-    let status = |proxy: &Proxy| proxy_status(proxy, now);
+    let compare = |key: &str, a: &Proxy, b: &Proxy| compared((look, world), key, site, now, a, b);
+    let status = |proxy: &Proxy| world.proxy_status(proxy, now);
     state
         .pool
         .filtered(&world.proxies, status, searched, compare)
@@ -80,7 +80,7 @@ fn searched(proxy: &Proxy) -> String {
 }
 
 fn compared(
-    look: &UiContext,
+    (look, world): (&UiContext, &AppState),
     key: &str,
     site: Option<SiteId>,
     now: Timestamp,
@@ -99,9 +99,10 @@ fn compared(
         "latency" => latency(a, site).total_cmp(&latency(b, site)),
         "success" => success(&a.track, now).total_cmp(&success(&b.track, now)),
         "health" => {
-            let words = |proxy| detailed_status_mark(look, proxy, now).2;
-            proxy_status(a, now)
-                .cmp(&proxy_status(b, now))
+            let words = |proxy| detailed_status_mark(look, world, proxy, now).2;
+            let status = |proxy| world.proxy_status(proxy, now);
+            status(a)
+                .cmp(&status(b))
                 .then_with(|| words(a).cmp(&words(b)))
         }
         _ => Ordering::Equal,
@@ -227,7 +228,7 @@ impl Rows for ProxyRows<'_> {
         let used = proxy.uses_ok + proxy.uses_failed > 0;
         match key {
             "name" => Cell::of(&proxy.name),
-            "health" => Cell::of(detailed_status_mark(self.look, proxy, self.now).2),
+            "health" => Cell::of(detailed_status_mark(self.look, self.world, proxy, self.now).2),
             "score" if used => Cell::of(percent(value(proxy, self.site, self.now)).to_string()),
             "latency" => match latency(proxy, self.site) {
                 ms if ms > 0.0 => Cell::of(format!("{ms:.0} ms")),
@@ -272,7 +273,7 @@ impl Rows for ProxyRows<'_> {
                 }
             }
             "health" => {
-                let (mark, colour, word) = detailed_status_mark(look, proxy, self.now);
+                let (mark, colour, word) = detailed_status_mark(look, self.world, proxy, self.now);
                 marks::word_ui(ui, mark, colour, &word);
             }
             "score" if proxy.uses_ok + proxy.uses_failed > 0 => {
