@@ -410,6 +410,13 @@ app-state-incomplete = incomplete
 
 # Rule editor
 app-editor-back = ← Sites
+app-editor-back-tip = Unsaved changes are kept until you close Bowerbird.
+app-sites-draft = Unsaved changes to the rule of { $name }
+app-sites-draft-unnamed = a new site
+app-sites-draft-continue = Continue editing
+app-sites-draft-continue-name = Continue editing the rule of { $name }
+app-sites-draft-discard = Discard changes
+app-sites-draft-discard-name = Discard changes to the rule of { $name }
 app-editor-save = Save
 app-editor-revert = Undo changes
 app-editor-form = Form

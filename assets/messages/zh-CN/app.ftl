@@ -385,6 +385,13 @@ app-state-incomplete = 不完整
 
 # Rule editor
 app-editor-back = ← 站点
+app-editor-back-tip = 未保存的更改会保留到关闭 Bowerbird 为止。
+app-sites-draft = { $name } 的规则有未保存的更改
+app-sites-draft-unnamed = 新站点
+app-sites-draft-continue = 继续编辑
+app-sites-draft-continue-name = 继续编辑 { $name } 的规则
+app-sites-draft-discard = 放弃更改
+app-sites-draft-discard-name = 放弃对 { $name } 的规则的更改
 app-editor-save = 保存
 app-editor-revert = 撤销更改
 app-editor-form = 表单

@@ -4,7 +4,7 @@
 use eframe::egui;
 
 use super::paths::usual_export;
-use super::undo::{GRACE, SITE_GRACE};
+use super::removals::undo::{GRACE, SITE_GRACE};
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use crate::action::{Action, Notice, PathPurpose, TourDo};
 use crate::background::DataQuery;
@@ -40,6 +40,9 @@ impl Bowerbird {
     }
 
     fn carry_out_one(&mut self, ctx: &egui::Context, action: Action, further: &mut Vec<Action>) {
+        if self.asks_before(&action) {
+            return;
+        }
         match action {
             Action::Send(command) => self.send(command),
             Action::Query(ask) => {
@@ -325,7 +328,7 @@ impl Bowerbird {
             UiCommand::TryRule => self.views.workbench.author.read(further),
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
-                self.views.sites.editor = None;
+                self.views.sites.leave_editor();
                 self.views.sites.versions = None;
                 self.views.sites.focus_url = true;
                 self.show(View::Sites, further);
@@ -422,19 +425,6 @@ impl Bowerbird {
             };
             let bench = &mut self.views.workbench;
             bench.navigate(&go, ctx.pixels_per_point(), further);
-        }
-    }
-
-    fn save_rule(&mut self, further: &mut Vec<Action>) {
-        if self.view == View::Workbench {
-            self.views.workbench.author.save(false, further);
-            return;
-        }
-        let sites = &mut self.views.sites;
-        let is_sound = |editor: &mut Editor| editor.faults.is_empty();
-        if let Some(sound) = sites.editor.take_if(is_sound) {
-            further.push(Action::Send(sound.save()));
-            sites.saving = Some(sound);
         }
     }
 

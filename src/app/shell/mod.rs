@@ -16,8 +16,8 @@ mod restoring;
 mod site_notifications;
 pub(super) mod top_bar_and_rail;
 pub mod tour;
-pub(super) mod undo;
 mod unlocking;
+mod unsaved;
 pub(super) mod waker;
 pub(super) mod window;
 
@@ -33,7 +33,7 @@ use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
 use super::command::View;
 use super::dialogs::Dialogs;
-use super::dialogs::close_dialog::{Leaving, leaving_ui};
+use super::dialogs::close_dialog::Leaving;
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::page_files::{self, PageFiles};
 use super::dialogs::palette::{self, Palette};
@@ -101,6 +101,9 @@ pub struct Bowerbird {
     pub(super) restored: Option<Notice>,
     /// The state of closing the window while runs are active.
     leaving: Leaving,
+    /// Whether the program was to end while it had no window, and something is not saved: the next
+    /// window asks.
+    pub(super) asks_to_end: bool,
     /// Whether it is asked if the secrets are to be given up whose passphrase is lost.
     pub(super) asks_start_over: bool,
     pub(super) views: Views,
@@ -186,6 +189,7 @@ impl Bowerbird {
             restoring: None,
             restored: None,
             leaving: Leaving::default(),
+            asks_to_end: false,
             asks_start_over: false,
             views: Views::default(),
             proposed: proposed_project(),
@@ -218,6 +222,9 @@ impl Bowerbird {
     pub(super) fn enter(&mut self, ctx: &egui::Context) {
         install_style(ctx, &self.settings);
         self.leaving.forget();
+        if std::mem::take(&mut self.asks_to_end) {
+            self.leaving.ask();
+        }
         self.hear_bell(ctx);
         // Something may have happened in between.
         ctx.request_repaint();
@@ -401,13 +408,7 @@ impl eframe::App for Bowerbird {
         self.review_dialog_ui(&ctx, &mut actions);
         self.restore_dialog_ui(&ctx);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
-        leaving_ui(
-            &ctx,
-            &self.look,
-            &self.world,
-            &mut self.leaving,
-            &mut actions,
-        );
+        self.leaving_question_ui(&ctx, &mut actions);
         alerts::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);
