@@ -122,6 +122,8 @@ pub enum Action {
     Tour(TourDo),
     /// Shows the settings that contain these words.
     FindSetting(String),
+    /// Shows what needs a person, in the monitor.
+    ShowAttention,
     /// Shows the sites that match a chip.
     ShowSitesBy(Chip),
     /// Asks which rules to export, and where.

@@ -86,6 +86,10 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::ShowAttention => {
+                self.views.monitor.shows_attention = true;
+                self.show(View::Monitor, further);
+            }
             Action::ShowSites => {
                 let sites = &mut self.views.sites;
                 sites.editor = sites.editor.take().filter(Editor::changed);
@@ -263,6 +267,7 @@ impl Bowerbird {
                 let path = last.unwrap_or_else(usual_export);
                 let path = path.display().to_string();
                 self.views.results.export.follow_path(&path);
+                self.views.results.export_proposed.clone_from(&path);
                 self.views.results.export_path = path;
             }
             if std::mem::take(&mut self.views.results_stale) {
@@ -294,6 +299,9 @@ impl Bowerbird {
             UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
             UiCommand::Escape => self.escape(further),
             UiCommand::Palette => self.open_palette(ctx, ""),
+            UiCommand::Search if self.view == View::Results => {
+                self.views.results.focus_search = true;
+            }
             UiCommand::Search => self.open_palette(ctx, "/"),
             UiCommand::ImportRules => further.push(Action::PickPath(PathPurpose::Import(None))),
             UiCommand::OpenPage => further.push(Action::PickPath(PathPurpose::PageFile)),

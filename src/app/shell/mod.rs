@@ -55,6 +55,7 @@ use super::views::{
     accounts, log, monitor, proxies, results, runs, settings as settings_view, sites, start, tasks,
     workbench,
 };
+use super::widgets::table;
 use bowerbird_engine::types::Language;
 use drop as drop_files;
 use removals::Removals;
@@ -378,8 +379,12 @@ impl eframe::App for Bowerbird {
             || self.asks_start_over
             || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
+        let mut by_key = false;
         if !covered {
             let pressed = super::command::UiCommand::pressed(&ctx);
+            by_key = View::ALL
+                .iter()
+                .any(|view| pressed.contains(&view.command()));
             actions.extend(pressed.into_iter().map(Action::Ui));
         }
         top_bar_and_rail::top_bar_ui(ui, self, &mut actions);
@@ -402,6 +407,8 @@ impl eframe::App for Bowerbird {
             .show(ui, |ui| {
                 with_room(ui, |ui| self.view_ui(ui, &mut actions));
             });
+        // A view that was opened by its key begins with its table.
+        table::offer_keyboard(&ctx, by_key);
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
         self.rule_question_ui(&ctx, &mut actions);

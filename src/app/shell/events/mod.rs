@@ -260,6 +260,7 @@ impl Bowerbird {
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
+                self.views.tasks.adding = false;
                 self.unlocking.failed(&message);
                 if self.views.sites.save_refused(&message) {
                     self.show(View::Sites, actions);
@@ -354,6 +355,9 @@ impl Bowerbird {
                 self.removals.hide(&mut self.world);
                 let view = &mut self.views.tasks;
                 view.table.follow(&old, &self.world.tasks, |task| task.id);
+                if old.len() < self.world.tasks.len() {
+                    view.came();
+                }
                 if old.len() != self.world.tasks.len() {
                     let there: HashSet<TaskId> = self.world.tasks.iter().map(|t| t.id).collect();
                     view.ticked.retain(|id| there.contains(id));

@@ -65,6 +65,7 @@ pub fn settings_ui(
     look.view_title(ui, "app-view-settings");
     search::search_ui(ui, look, &mut state.search);
     eframe::egui::ScrollArea::vertical()
+        .id_salt("settings")
         .auto_shrink(false)
         .show(ui, |ui| {
             ui.set_max_width(640.0);
