@@ -122,6 +122,8 @@ pub enum Action {
     Tour(TourDo),
     /// Shows the settings that contain these words.
     FindSetting(String),
+    /// Shows what needs a person, in the monitor.
+    ShowAttention,
     /// Shows the sites that match a chip.
     ShowSitesBy(Chip),
     /// Asks which rules to export, and where.
@@ -168,6 +170,10 @@ pub enum Action {
     Notify(Notice),
     /// Dismisses a notice.
     Dismiss(usize),
+    /// Dismisses the question for the passphrase: what waited for it does not go on.
+    LeavePassphrase,
+    /// Asks whether to start over with a new passphrase, because the old one is lost.
+    AskStartOver,
 }
 
 /// The purpose of a requested path.

@@ -27,11 +27,11 @@ pub use project::remote_commands::{send_command, show_elsewhere};
 pub use protocol::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, AuthoringCommand, Command, CookiesBrought,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
-    ImportedAccounts, ImportedProxies, LookedKind, NamedFeed, OpenedPage, PageCommand, PageEgress,
-    PageTicket, ProjectCommand, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews,
-    RereadOrder, RestoredRule, RunCommand, SampleCommand, SelectionResult, SelectorDraft,
-    SignalFile, SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder, TaughtPage,
-    TestAgainst, TextEvent, TextOrder,
+    ImportedAccounts, ImportedProxies, LockedSecrets, LookedKind, NamedFeed, OpenedPage,
+    PageCommand, PageEgress, PageTicket, ProjectCommand, ProxyDraft, ProxyOrder, ProxySource,
+    ProxyTest, RereadNews, RereadOrder, RestoredRule, RunCommand, SampleCommand, SelectionResult,
+    SelectorDraft, SignalFile, SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder,
+    TaughtPage, TestAgainst, TextEvent, TextOrder,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -49,7 +49,7 @@ pub mod types {
     };
     pub use bowerbird_io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use bowerbird_io::secrets::{
-        MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
+        MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase, unknown_passphrase,
     };
     pub use bowerbird_io::store::{
         Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,

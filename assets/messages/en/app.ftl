@@ -26,6 +26,19 @@ app-notice-passphrase = Secrets passphrase
 app-notice-passphrase-again = Repeat it
 app-notice-passphrase-choose = Choose a passphrase for this project's passwords. You enter it after each start.
 app-notice-passphrase-enter = Enter the passphrase for this project's passwords to continue.
+app-notice-passphrase-lost = It can't be recovered: if you forget it, the passwords have to be entered again.
+app-notice-passphrase-forgotten = Passphrase forgotten?
+app-notice-not-run = { $count ->
+    [one] { $sites } was not run: it needs the secrets passphrase.
+   *[other] { $count } sites were not run, because they need the secrets passphrase: { $sites }
+}
+app-run-locked = Not run: the secrets passphrase was not entered.
+app-state-locked = Not run: passphrase needed
+app-proxies-locked = { $count ->
+    [one] The password of a proxy is locked: the passphrase is needed.
+   *[other] The passwords of { $count } proxies are locked: the passphrase is needed.
+}
+app-proxies-enter-passphrase = Enter passphrase
 app-notice-passphrase-short = Use at least { $least } characters.
 app-notice-passphrase-differs = The passphrases don't match.
 app-notice-go-on = Continue
@@ -398,6 +411,13 @@ app-state-incomplete = incomplete
 
 # Rule editor
 app-editor-back = ← Sites
+app-editor-back-tip = Unsaved changes are kept until you close Bowerbird.
+app-sites-draft = Unsaved changes to the rule of { $name }
+app-sites-draft-unnamed = a new site
+app-sites-draft-continue = Continue editing
+app-sites-draft-continue-name = Continue editing the rule of { $name }
+app-sites-draft-discard = Discard changes
+app-sites-draft-discard-name = Discard changes to the rule of { $name }
 app-editor-save = Save
 app-editor-revert = Undo changes
 app-editor-form = Form

@@ -48,6 +48,7 @@ pools-standing-untested = untested
 pools-standing-faulty = unavailable
 pools-standing-resting = resting
 pools-standing-spent-up = limit reached
+pools-standing-locked = locked: passphrase needed
 pools-standing-off = off
 
 app-removed-proxies = { $count ->

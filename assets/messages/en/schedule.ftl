@@ -34,3 +34,6 @@ schedule-news-week = about { $count } new per week
 schedule-news-month = about { $count } new per month
 schedule-news-none = nothing new lately
 schedule-outlook = { $next }, { $news }
+duration-seconds = { $small } s
+duration-minutes = { $large } min { $small } s
+duration-hours = { $large } h { $small } min

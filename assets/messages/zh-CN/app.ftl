@@ -26,6 +26,15 @@ app-notice-passphrase = 凭据的口令
 app-notice-passphrase-again = 再次输入
 app-notice-passphrase-choose = 请为此项目的密码设置口令。每次启动后都需要输入。
 app-notice-passphrase-enter = 请输入此项目密码的口令，以便继续。
+app-notice-passphrase-lost = 口令无法找回：忘记后需要重新输入所有密码。
+app-notice-passphrase-forgotten = 忘记口令？
+app-notice-not-run = { $count ->
+   *[other] { $count } 个站点未运行，因为需要凭据的口令：{ $sites }
+}
+app-run-locked = 未运行：没有输入凭据的口令。
+app-state-locked = 未运行：需要口令
+app-proxies-locked = { $count } 个代理的密码已锁定：需要口令。
+app-proxies-enter-passphrase = 输入口令
 app-notice-passphrase-short = 请至少输入 { $least } 个字符。
 app-notice-passphrase-differs = 两次输入的口令不一致。
 app-notice-go-on = 继续
@@ -377,6 +386,13 @@ app-state-incomplete = 不完整
 
 # Rule editor
 app-editor-back = ← 站点
+app-editor-back-tip = 未保存的更改会保留到关闭 Bowerbird 为止。
+app-sites-draft = { $name } 的规则有未保存的更改
+app-sites-draft-unnamed = 新站点
+app-sites-draft-continue = 继续编辑
+app-sites-draft-continue-name = 继续编辑 { $name } 的规则
+app-sites-draft-discard = 放弃更改
+app-sites-draft-discard-name = 放弃对 { $name } 的规则的更改
 app-editor-save = 保存
 app-editor-revert = 撤销更改
 app-editor-form = 表单

@@ -28,3 +28,6 @@ schedule-news-week = 每周约 { $count } 条新内容
 schedule-news-month = 每月约 { $count } 条新内容
 schedule-news-none = 近来没有新内容
 schedule-outlook = { $next }，{ $news }
+duration-seconds = { $small } 秒
+duration-minutes = { $large } 分 { $small } 秒
+duration-hours = { $large } 小时 { $small } 分

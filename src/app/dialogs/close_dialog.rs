@@ -1,6 +1,7 @@
-//! Asks before closing the window while runs are active or the scheduler waits. Input: the close
-//! request, active runs, and whether the desktop shows status items. Output: commands, and the
-//! decision for the window. Stopped runs continue the next time.
+//! Asks before closing the window, or the project in it, while runs are active, the scheduler waits
+//! or something is not saved. Input: the close request, active runs, what would be lost, and whether
+//! the desktop shows status items. Output: commands, and the decision for the window. Stopped runs
+//! continue the next time.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -11,7 +12,7 @@ use eframe::egui::{self, Context, Id, Modal, Ui, ViewportCommand};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::Tray;
+use bowerbird_engine::types::{Message, Task, Tray};
 use bowerbird_engine::{Command, RunCommand};
 
 /// A desktop that has not answered by then counts as one without status items.
@@ -44,6 +45,10 @@ pub struct Leaving {
     has_place: bool,
     /// Whether the question was only just shown.
     fresh: bool,
+    /// What closes the project, where the window stays: it is done once the person agrees.
+    instead: Option<Action>,
+    /// Whether the person agreed to it.
+    agreed: bool,
 }
 
 impl Default for Leaving {
@@ -63,6 +68,8 @@ impl Leaving {
             answer: None,
             has_place: false,
             fresh: false,
+            instead: None,
+            agreed: false,
         }
     }
 
@@ -79,6 +86,23 @@ impl Leaving {
     /// Cancels the close request.
     pub fn forget(&mut self) {
         self.step = Step::Not;
+        self.instead = None;
+    }
+
+    /// Asks before `action`, which closes the project and loses what is not saved.
+    pub fn ask_before(&mut self, action: Action) {
+        self.instead = Some(action);
+        self.ask();
+    }
+
+    /// Shows the question without looking for a place for a status item.
+    pub fn ask(&mut self) {
+        (self.step, self.fresh) = (Step::Asked, true);
+    }
+
+    /// Whether the person has just agreed to lose what is not saved.
+    pub fn take_agreed(&mut self) -> bool {
+        std::mem::take(&mut self.agreed)
     }
 
     fn begin(&mut self, ctx: &Context) {
@@ -123,60 +147,102 @@ impl Leaving {
     }
 }
 
-/// Handles a close request, and asks if runs are active or tasks are waiting.
+/// What closing ends or loses.
+struct AtStake<'a> {
+    /// How many runs are active.
+    runs: usize,
+    /// The scheduled task that is due next.
+    next: Option<&'a Task>,
+    /// What is not saved.
+    unsaved: &'a [Message],
+}
+
+impl AtStake<'_> {
+    /// Whether something continues as long as the program does.
+    fn continues(&self) -> bool {
+        self.runs > 0 || self.next.is_some()
+    }
+}
+
+/// Handles a close request, and asks if runs are active, tasks are waiting, or something is
+/// `unsaved`.
 pub fn leaving_ui(
     ctx: &Context,
     look: &UiContext,
     world: &AppState,
+    unsaved: &[Message],
     leaving: &mut Leaving,
     actions: &mut Vec<Action>,
 ) {
-    let runs = world.live.len();
-    let waits = |task: &bowerbird_engine::types::Task| !task.paused && task.next_at.is_some();
-    let busy = runs > 0 || (world.scheduling && world.tasks.iter().any(waits));
+    let waits = |task: &&Task| !task.paused && task.next_at.is_some();
+    let waiting = world.tasks.iter().filter(waits);
+    let next = waiting.min_by_key(|task| task.next_at);
+    let stake = AtStake {
+        runs: world.live.len(),
+        next: next.filter(|_| world.scheduling),
+        unsaved,
+    };
+    let busy = stake.continues() || !unsaved.is_empty();
     let closes = ctx.input(|input| input.viewport().close_requested());
     if closes && busy && !matches!(leaving.step, Step::Sure | Step::Background) {
         ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+        leaving.instead = None;
         if leaving.step == Step::Not {
             leaving.begin(ctx);
         }
     }
     if leaving.step == Step::Looking && leaving.is_known(ctx) {
-        if runs == 0 && !leaving.has_place {
-            // Tasks wait until the program is started again.
-            leaving.close(ctx, Step::Sure);
-        } else {
-            (leaving.step, leaving.fresh) = (Step::Asked, true);
-        }
-    } else if leaving.step == Step::Stopping && runs == 0 {
+        leaving.ask();
+    } else if leaving.step == Step::Stopping && stake.runs == 0 {
         leaving.close(ctx, Step::Sure);
     }
     if matches!(leaving.step, Step::Asked | Step::Stopping) {
-        question_ui(ctx, look, runs, leaving, actions);
+        question_ui(ctx, look, &stake, leaving, actions);
     }
 }
 
 fn question_ui(
     ctx: &Context,
     look: &UiContext,
-    runs: usize,
+    stake: &AtStake<'_>,
     leaving: &mut Leaving,
     actions: &mut Vec<Action>,
 ) {
     let stopping = leaving.step == Step::Stopping;
+    let closes_project = leaving.instead.is_some();
     let shown = Modal::new(Id::unique("leaving")).show(ctx, |ui| {
         ui.set_max_width(480.0);
-        ui.strong(match runs {
+        ui.strong(match stake.runs {
+            _ if closes_project => look.t("app-leaving-title-unsaved"),
+            0 if stake.next.is_none() => look.t("app-leaving-title-unsaved"),
             0 => look.t("app-leaving-title-tasks"),
-            _ => look.t1("app-leaving-title", "count", runs),
+            runs => look.t1("app-leaving-title", "count", runs),
         });
         let hint = match (stopping, leaving.has_place) {
-            (true, _) => "app-leaving-stopping",
-            (false, true) if runs == 0 => "app-leaving-hint-tasks",
-            (false, true) => "app-leaving-hint",
-            (false, false) => "app-leaving-hint-minimised",
+            _ if closes_project || !stake.continues() => None,
+            (true, _) => Some("app-leaving-stopping"),
+            (false, true) if stake.runs == 0 => Some("app-leaving-hint-tasks"),
+            (false, true) => Some("app-leaving-hint"),
+            (false, false) if stake.runs == 0 => Some("app-leaving-hint-tasks-minimised"),
+            (false, false) => Some("app-leaving-hint-minimised"),
         };
-        ui.label(look.t(hint));
+        if let Some(hint) = hint {
+            ui.label(look.t(hint));
+        }
+        if !closes_project
+            && let Some(task) = stake.next
+            && let Some(at) = task.next_at
+        {
+            let next = Message::new("app-leaving-next").with("task", task.name.as_str());
+            ui.label(look.text(&next.with("time", look.time(at))));
+        }
+        if !stake.unsaved.is_empty() {
+            ui.add_space(4.0);
+            ui.label(look.coloured(look.t("app-leaving-unsaved"), look.tokens.warn));
+            for unsaved in stake.unsaved {
+                ui.label(format!("• {}", look.text(unsaved)));
+            }
+        }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| match stopping {
             true => {
@@ -184,49 +250,63 @@ fn question_ui(
                     leaving.close(ctx, Step::Sure);
                 }
             }
-            false => choices_ui(ui, look, runs, leaving, actions),
+            false => choices_ui(ui, look, stake, leaving, actions),
         });
     });
     let escaped = ctx.input(|input| input.key_pressed(egui::Key::Escape));
     if !stopping && (shown.should_close() || escaped) && leaving.step == Step::Asked {
-        leaving.step = Step::Not;
+        leaving.forget();
     }
 }
 
 fn choices_ui(
     ui: &mut Ui,
     look: &UiContext,
-    runs: usize,
+    stake: &AtStake<'_>,
     leaving: &mut Leaving,
     actions: &mut Vec<Action>,
 ) {
     let ctx = ui.ctx().clone();
-    let go_on = look.primary(
+    let continues = stake.continues() && leaving.instead.is_none();
+    // Enter continues, Esc stays, Tab reaches the rest.
+    let first = look.primary(
         ui,
         look.t(match leaving.has_place {
+            _ if !continues => "app-leaving-keep-editing",
             true => "app-leaving-background",
             false => "app-leaving-minimised",
         }),
     );
-    // Enter continues, Esc stays, Tab reaches the rest.
     if std::mem::take(&mut leaving.fresh) {
-        go_on.request_focus();
+        first.request_focus();
     }
-    if go_on.clicked() && leaving.has_place {
+    if first.clicked() && !continues {
+        leaving.forget();
+    } else if first.clicked() && leaving.has_place {
         leaving.close(&ctx, Step::Background);
-    } else if go_on.clicked() {
+    } else if first.clicked() {
         leaving.step = Step::Not;
         ctx.send_viewport_cmd(ViewportCommand::Minimized(true));
     }
-    if runs == 0 {
-        if ui.button(look.t("app-leaving-close")).clicked() {
-            leaving.close(&ctx, Step::Sure);
+    let close = match stake.unsaved.is_empty() {
+        true => "app-leaving-close",
+        false => "app-leaving-close-unsaved",
+    };
+    if continues && stake.runs > 0 {
+        if ui.button(look.t("app-leaving-stop")).clicked() {
+            leaving.step = Step::Stopping;
+            actions.push(Action::Send(Command::Run(RunCommand::FinishAll)));
         }
-    } else if ui.button(look.t("app-leaving-stop")).clicked() {
-        leaving.step = Step::Stopping;
-        actions.push(Action::Send(Command::Run(RunCommand::FinishAll)));
+    } else if ui.button(look.t(close)).clicked() {
+        match leaving.instead.take() {
+            Some(action) => {
+                (leaving.step, leaving.agreed) = (Step::Not, true);
+                actions.push(action);
+            }
+            None => leaving.close(&ctx, Step::Sure),
+        }
     }
-    if ui.button(look.t("app-leaving-cancel")).clicked() {
-        leaving.step = Step::Not;
+    if continues && ui.button(look.t("app-leaving-cancel")).clicked() {
+        leaving.forget();
     }
 }

@@ -13,6 +13,7 @@ pub mod restore_dialog;
 pub(super) mod rule_export;
 pub(super) mod rule_question;
 pub(super) mod sheet;
+pub(super) mod start_over;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -11,7 +11,7 @@ pub(super) mod notices_ui;
 use std::time::{Duration, Instant};
 
 use super::action::{Gravity, Notice};
-use bowerbird_engine::types::asks_passphrase;
+use bowerbird_engine::types::{asks_passphrase, unknown_passphrase};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Maximum notices shown; older ones are dropped.
@@ -87,6 +87,8 @@ pub struct Notices {
     last: Option<Topic>,
     /// The passphrase being typed beside the failure that asks for it.
     passphrase: PassphraseForm,
+    /// Whether a passphrase was entered since one was asked for: only then a wrong one is a failure.
+    entered: bool,
 }
 
 /// The form for the passphrase of the secrets.
@@ -97,14 +99,20 @@ struct PassphraseForm {
     repeated: String,
     /// Whether the field is to get the keyboard.
     focus: bool,
+    /// Whether the person tried to go on with what cannot be used.
+    tried: bool,
 }
 
 impl Notices {
     /// Shows `notice`; the oldest is dropped when there are too many. An offer to undo stays for
     /// its time, unless there is a newer one.
-    pub fn notify(&mut self, notice: Notice, topic: Topic, now: Instant) {
+    pub fn notify(&mut self, mut notice: Notice, topic: Topic, now: Instant) {
         let fades = notice.gravity != Gravity::Bad;
         if asks_passphrase(&notice.message) {
+            if !std::mem::take(&mut self.entered) {
+                // A wrong one that was entered long ago is no news.
+                notice.message = unknown_passphrase(&notice.message);
+            }
             // Typing goes there: it is asked for because of what the user just did.
             self.passphrase.focus = true;
             let asks = |old: &Shown| asks_passphrase(&old.notice.message);
@@ -151,6 +159,17 @@ impl Notices {
 
     /// The passphrase was entered: what asked for it is removed.
     pub fn passphrase_entered(&mut self) {
+        self.entered = true;
+        self.leave_passphrase();
+    }
+
+    /// Whether the passphrase is asked for.
+    pub fn asks_passphrase(&self) -> bool {
+        self.iter().any(|notice| asks_passphrase(&notice.message))
+    }
+
+    /// The passphrase is not entered now: nothing asks for it any more.
+    pub fn leave_passphrase(&mut self) {
         self.passphrase = PassphraseForm::default();
         self.shown
             .retain(|old| !asks_passphrase(&old.notice.message));

@@ -4,7 +4,7 @@
 
 use eframe::egui::{
     Align, Area, Button, Context, Frame, Id, Label, LayerId, Layout, Margin, Order, Panel, Pos2,
-    RichText, Ui, Vec2, vec2,
+    Response, RichText, Ui, Vec2, vec2,
 };
 
 use super::floating_place::floating_place;
@@ -73,6 +73,9 @@ fn passphrase_ui(
     first: bool,
     actions: &mut Vec<Action>,
 ) {
+    if first {
+        ui.label(look.hint(look.t("app-notice-passphrase-lost")));
+    }
     ui.horizontal_wrapped(|ui| {
         let field = |ui: &mut Ui, id: &str, typed: &mut String| {
             let label = ui.label(look.t(id));
@@ -86,19 +89,35 @@ fn passphrase_ui(
         if std::mem::take(&mut form.focus) {
             typed.request_focus();
         }
-        let mut entered = fields::entered(ui, &typed);
+        let mut used = vec![typed];
         if first {
-            let again = field(ui, "app-notice-passphrase-again", &mut form.repeated);
-            entered |= fields::entered(ui, &again);
+            used.push(field(ui, "app-notice-passphrase-again", &mut form.repeated));
         }
+        form.tried &= !used.iter().any(Response::changed);
+        let entered = used.iter().find(|field| fields::entered(ui, field));
         let fault = fault_of(form, first);
         let go_on = Button::new(look.t("app-notice-go-on"));
         let go_on = ui.add_enabled(fault.is_none(), go_on);
-        let go_on = match fault {
-            Some(id) => disabled_because(go_on, &look.t1(id, "least", MIN_PASSPHRASE_CHARS)),
+        let why = fault.map(|id| look.t1(id, "least", MIN_PASSPHRASE_CHARS));
+        let go_on = match &why {
+            Some(why) => disabled_because(go_on, why),
             None => go_on,
         };
-        if (go_on.clicked() || entered) && fault.is_none() {
+        if let Some(field) = entered.filter(|_| fault.is_some()) {
+            // What is wrong is said, and typing goes on.
+            form.tried = true;
+            field.request_focus();
+        }
+        if let Some(why) = why.filter(|_| form.tried) {
+            ui.label(look.coloured(why, look.tokens.bad));
+        }
+        if !first {
+            let lost = look.quiet(ui, look.t("app-notice-passphrase-forgotten"));
+            if lost.clicked() {
+                actions.push(Action::AskStartOver);
+            }
+        }
+        if (go_on.clicked() || entered.is_some()) && fault.is_none() {
             let typed = std::mem::take(form).typed;
             actions.push(Action::SetPassphrase(Secret::new(typed)));
         }
@@ -194,7 +213,7 @@ fn hint_ui(
             undo_ui(ui, look, actions);
         }
         offer_ui(ui, look, notice, index, actions);
-        dismiss_ui(ui, look, index, actions);
+        dismiss_ui(ui, look, Action::Dismiss(index), actions);
     });
 }
 
@@ -246,7 +265,11 @@ fn buttons_ui(
     index: usize,
     actions: &mut Vec<Action>,
 ) {
-    dismiss_ui(ui, look, index, actions);
+    let dismiss = match asks_passphrase(&notice.message) {
+        true => Action::LeavePassphrase,
+        false => Action::Dismiss(index),
+    };
+    dismiss_ui(ui, look, dismiss, actions);
     if notice.undo {
         undo_ui(ui, look, actions);
     }
@@ -258,13 +281,13 @@ fn buttons_ui(
     }
 }
 
-fn dismiss_ui(ui: &mut Ui, look: &UiContext, index: usize, actions: &mut Vec<Action>) {
+fn dismiss_ui(ui: &mut Ui, look: &UiContext, dismiss: Action, actions: &mut Vec<Action>) {
     let close = look
         .quiet(ui, "×")
         .accessible_name(look.t("app-notice-dismiss"))
         .on_hover_text(look.t("app-notice-dismiss"));
     if close.clicked() {
-        actions.push(Action::Dismiss(index));
+        actions.push(dismiss);
     }
 }
 

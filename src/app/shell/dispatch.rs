@@ -4,7 +4,7 @@
 use eframe::egui;
 
 use super::paths::usual_export;
-use super::undo::{GRACE, SITE_GRACE};
+use super::removals::undo::{GRACE, SITE_GRACE};
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use crate::action::{Action, Notice, PathPurpose, TourDo};
 use crate::background::DataQuery;
@@ -40,6 +40,9 @@ impl Bowerbird {
     }
 
     fn carry_out_one(&mut self, ctx: &egui::Context, action: Action, further: &mut Vec<Action>) {
+        if self.asks_before(&action) {
+            return;
+        }
         match action {
             Action::Send(command) => self.send(command),
             Action::Query(ask) => {
@@ -80,6 +83,10 @@ impl Bowerbird {
                 };
                 self.views.results_stale = true;
                 self.show(View::Results, further);
+            }
+            Action::ShowAttention => {
+                self.views.monitor.shows_attention = true;
+                self.show(View::Monitor, further);
             }
             Action::ShowSites => {
                 let sites = &mut self.views.sites;
@@ -171,6 +178,8 @@ impl Bowerbird {
             }
             Action::Notify(notice) => self.notify(notice, Topic::Other),
             Action::Dismiss(index) => self.notices.dismiss(index),
+            Action::LeavePassphrase => self.leave_passphrase(),
+            Action::AskStartOver => self.asks_start_over = true,
         }
     }
 
@@ -256,6 +265,7 @@ impl Bowerbird {
                 let path = last.unwrap_or_else(usual_export);
                 let path = path.display().to_string();
                 self.views.results.export.follow_path(&path);
+                self.views.results.export_proposed.clone_from(&path);
                 self.views.results.export_path = path;
             }
             if std::mem::take(&mut self.views.results_stale) {
@@ -284,8 +294,12 @@ impl Bowerbird {
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Tour => further.push(Action::Tour(TourDo::Begin)),
+            UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
             UiCommand::Escape => self.escape(further),
             UiCommand::Palette => self.open_palette(ctx, ""),
+            UiCommand::Search if self.view == View::Results => {
+                self.views.results.focus_search = true;
+            }
             UiCommand::Search => self.open_palette(ctx, "/"),
             UiCommand::ImportRules => further.push(Action::PickPath(PathPurpose::Import(None))),
             UiCommand::OpenPage => further.push(Action::PickPath(PathPurpose::PageFile)),
@@ -320,7 +334,7 @@ impl Bowerbird {
             UiCommand::TryRule => self.views.workbench.author.read(further),
             UiCommand::SaveRule => self.save_rule(further),
             UiCommand::NewSite => {
-                self.views.sites.editor = None;
+                self.views.sites.leave_editor();
                 self.views.sites.versions = None;
                 self.views.sites.focus_url = true;
                 self.show(View::Sites, further);
@@ -417,19 +431,6 @@ impl Bowerbird {
             };
             let bench = &mut self.views.workbench;
             bench.navigate(&go, ctx.pixels_per_point(), further);
-        }
-    }
-
-    fn save_rule(&mut self, further: &mut Vec<Action>) {
-        if self.view == View::Workbench {
-            self.views.workbench.author.save(false, further);
-            return;
-        }
-        let sites = &mut self.views.sites;
-        let is_sound = |editor: &mut Editor| editor.faults.is_empty();
-        if let Some(sound) = sites.editor.take_if(is_sound) {
-            further.push(Action::Send(sound.save()));
-            sites.saving = Some(sound);
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Bowerbird;
-use super::undo::SITE_GRACE;
+use super::removals::undo::SITE_GRACE;
 use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
 use crate::background::{DataQuery, IdentifiedFile};
@@ -102,7 +102,7 @@ impl Bowerbird {
             let news = rule_news(self.world.sites(), &self.world.accounts, &text);
             self.rule_questions.push(RuleQuestion { path, text, news });
         } else {
-            self.views.sites.editor = Some(editor);
+            self.views.sites.show_editor(editor);
             actions.push(Action::Show(View::Sites));
         }
     }
@@ -195,7 +195,7 @@ impl Bowerbird {
     /// Shows a site in its table, regardless of the current search.
     pub(super) fn show_site(&mut self, site: SiteId, further: &mut Vec<Action>) {
         let sites = &mut self.views.sites;
-        sites.editor = None;
+        sites.leave_editor();
         sites.versions = None;
         sites.filter = Filter::default();
         if let Some(row) = self.world.sites().iter().position(|known| known.id == site) {
@@ -234,7 +234,7 @@ impl Bowerbird {
         if let Some(row) = row {
             self.views.sites.table.select(row);
         }
-        self.views.sites.editor = None;
+        self.views.sites.leave_editor();
         self.views.sites.versions = Some(versions);
         further.push(Action::Show(View::Sites));
     }

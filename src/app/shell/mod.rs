@@ -17,8 +17,8 @@ mod restoring;
 mod site_notifications;
 pub(super) mod top_bar_and_rail;
 pub mod tour;
-pub(super) mod undo;
 mod unlocking;
+mod unsaved;
 pub(super) mod waker;
 pub(super) mod window;
 
@@ -34,7 +34,7 @@ use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
 use super::command::View;
 use super::dialogs::Dialogs;
-use super::dialogs::close_dialog::{Leaving, leaving_ui};
+use super::dialogs::close_dialog::Leaving;
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::page_files::{self, PageFiles};
 use super::dialogs::palette::{self, Palette};
@@ -43,6 +43,7 @@ use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::sheet::sheet_ui;
+use super::dialogs::start_over;
 use super::notices::alerts::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
 use super::state::app_state::AppState;
@@ -55,6 +56,7 @@ use super::views::{
     accounts, log, monitor, proxies, results, runs, settings as settings_view, sites, start, tasks,
     workbench,
 };
+use super::widgets::table;
 use bowerbird_engine::project::FIRST_PROJECT;
 use bowerbird_engine::types::Language;
 use drop as drop_files;
@@ -102,6 +104,11 @@ pub struct Bowerbird {
     pub(super) restored: Option<Notice>,
     /// The state of closing the window while runs are active.
     leaving: Leaving,
+    /// Whether the program was to end while it had no window, and something is not saved: the next
+    /// window asks.
+    pub(super) asks_to_end: bool,
+    /// Whether it is asked if the secrets are to be given up whose passphrase is lost.
+    pub(super) asks_start_over: bool,
     pub(super) views: Views,
     /// The suggested path of an empty project.
     pub(super) proposed: PathBuf,
@@ -185,6 +192,8 @@ impl Bowerbird {
             restoring: None,
             restored: None,
             leaving: Leaving::default(),
+            asks_to_end: false,
+            asks_start_over: false,
             views: Views::default(),
             proposed: proposed_project(),
             sample,
@@ -216,6 +225,9 @@ impl Bowerbird {
     pub(super) fn enter(&mut self, ctx: &egui::Context) {
         install_style(ctx, &self.settings);
         self.leaving.forget();
+        if std::mem::take(&mut self.asks_to_end) {
+            self.leaving.ask();
+        }
         self.hear_bell(ctx);
         // Something may have happened in between.
         ctx.request_repaint();
@@ -282,6 +294,17 @@ impl Bowerbird {
             && !rule_export::question_ui(ctx, &self.look, export, actions)
         {
             self.rule_export = None;
+        }
+        if self.asks_start_over {
+            match start_over::question_ui(ctx, &self.look, &self.world) {
+                None => {}
+                Some(agreed) => {
+                    self.asks_start_over = false;
+                    if agreed {
+                        self.start_over();
+                    }
+                }
+            }
         }
         if let Some(open) = &mut self.palette {
             match palette::palette_ui(ctx, &self.look, &self.world, open) {
@@ -355,10 +378,15 @@ impl eframe::App for Bowerbird {
             || self.permitting.is_some()
             || self.restoring.is_some()
             || !self.rule_questions.is_empty()
+            || self.asks_start_over
             || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
+        let mut by_key = false;
         if !covered {
             let pressed = super::command::UiCommand::pressed(&ctx);
+            by_key = View::ALL
+                .iter()
+                .any(|view| pressed.contains(&view.command()));
             actions.extend(pressed.into_iter().map(Action::Ui));
         }
         top_bar_and_rail::top_bar_ui(ui, self, &mut actions);
@@ -381,19 +409,15 @@ impl eframe::App for Bowerbird {
             .show(ui, |ui| {
                 with_room(ui, |ui| self.view_ui(ui, &mut actions));
             });
+        // A view that was opened by its key begins with its table.
+        table::offer_keyboard(&ctx, by_key);
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
         self.rule_question_ui(&ctx, &mut actions);
         self.review_dialog_ui(&ctx, &mut actions);
         self.restore_dialog_ui(&ctx);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
-        leaving_ui(
-            &ctx,
-            &self.look,
-            &self.world,
-            &mut self.leaving,
-            &mut actions,
-        );
+        self.leaving_question_ui(&ctx, &mut actions);
         alerts::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);

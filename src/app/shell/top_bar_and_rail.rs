@@ -92,7 +92,7 @@ fn attention_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut V
         let button = Button::new(look.coloured(format!("⚠ {text}"), look.tokens.warn))
             .frame_when_inactive(false);
         if ui.add(button).clicked() {
-            actions.push(Action::Show(View::Monitor));
+            actions.push(Action::ShowAttention);
         }
     }
 }

@@ -8,6 +8,7 @@ use eframe::egui;
 
 use super::Bowerbird;
 use crate::AppOptions;
+use crate::state::settings::{Settings, config_folder};
 use bowerbird_engine::types::painted_icon;
 
 /// Side of the window's icon, in pixels. Desktops use the larger one from the menu entry, if
@@ -35,12 +36,14 @@ impl ParkedApp {
 /// # Errors
 /// When there is no display, or it cannot show the window.
 pub(crate) fn open(options: AppOptions, shelf: &ParkedApp) -> anyhow::Result<()> {
+    let settings = Settings::load(&config_folder());
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Bowerbird")
             .with_app_id("bowerbird")
             .with_icon(icon())
             .with_inner_size([1440.0, 900.0])
+            .with_maximized(settings.maximised)
             .with_min_inner_size([720.0, 480.0]),
         // The shell sets its own, with Chinese glyphs for Han characters.
         system_font_fallback: false,
@@ -78,6 +81,15 @@ fn icon() -> egui::IconData {
     }
 }
 
+impl Bowerbird {
+    /// Keeps whether the window fills the screen, for the next one.
+    fn note_maximised(&mut self, maximised: bool) {
+        if std::mem::replace(&mut self.settings.maximised, maximised) != maximised {
+            self.keep_settings();
+        }
+    }
+}
+
 /// The program in its window.
 struct InWindow {
     /// Taken out when the window closes.
@@ -88,6 +100,9 @@ struct InWindow {
 impl eframe::App for InWindow {
     fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
         if let Some(shell) = &mut self.shell {
+            if let Some(maximised) = ctx.input(|input| input.viewport().maximized) {
+                shell.note_maximised(maximised);
+            }
             shell.logic(ctx, frame);
         }
     }

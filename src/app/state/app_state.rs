@@ -9,10 +9,14 @@ use std::time::Duration;
 use super::recent::Recent;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{
-    Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, RunEnd, RunId,
-    RunProgress, Site, SiteId, Supervision, Task, TaskTurn, TurnOutcome, Url,
+    Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, ProxyStatus, RunEnd,
+    RunId, RunProgress, Site, SiteId, Supervision, Task, TaskTurn, TurnOutcome, Url, proxy_status,
 };
-use bowerbird_engine::{ProxyTest, RunCommand};
+use bowerbird_engine::{LockedSecrets, ProxyTest, RunCommand};
+use jiff::Timestamp;
+
+/// Why a site was not run: the passphrase was not entered.
+pub const NOT_RUN: &str = "app-run-locked";
 
 /// The app state.
 #[derive(Default)]
@@ -54,6 +58,8 @@ pub struct AppState {
     pub proxy_tests: BTreeMap<ProxyId, ProxyTest>,
     /// The number of proxies tested, and their total, while a test runs.
     pub proxy_progress: Option<(usize, usize)>,
+    /// The passwords of the pools that need the passphrase.
+    pub locked: LockedSecrets,
     /// Results of account tests.
     pub account_tests: BTreeMap<AccountId, (bool, Message)>,
     /// Address of the sample site, while it is served.
@@ -157,6 +163,28 @@ impl AppState {
             RunCommand::Start { sites, .. } => self.by_hand.extend(sites),
             RunCommand::RestoreQueue { .. } | RunCommand::Rerun { .. } | RunCommand::Reread(_) => {}
         }
+    }
+
+    /// The status of a proxy; a locked one cannot be used, whatever it did before.
+    pub fn proxy_status(&self, proxy: &Proxy, now: Timestamp) -> ProxyStatus {
+        match proxy_status(proxy, now) {
+            off @ (ProxyStatus::Off | ProxyStatus::SpentUp) => off,
+            _ if self.locked.proxies.contains(&proxy.id) => ProxyStatus::Locked,
+            status => status,
+        }
+    }
+
+    /// Whether there is an enabled proxy whose password is not locked.
+    pub fn has_open_proxy(&self) -> bool {
+        let mut enabled = self.proxies.iter().filter(|proxy| proxy.enabled);
+        enabled.any(|proxy| !self.locked.proxies.contains(&proxy.id))
+    }
+
+    /// Whether the last run of a site did not begin, because the passphrase was not entered.
+    pub fn was_not_run(&self, site: SiteId) -> bool {
+        let ended = self.ended.get(&site);
+        let why = ended.and_then(|ended| ended.message.as_ref());
+        why.is_some_and(|why| why.id == NOT_RUN)
     }
 
     /// The sites known so far.
@@ -275,8 +303,6 @@ impl LiveRun {
 
 #[cfg(test)]
 mod tests {
-    use jiff::Timestamp;
-
     use super::*;
     use bowerbird_engine::types::{Message, SiteId, SiteStatus, SourceKind};
 

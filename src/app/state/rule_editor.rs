@@ -84,6 +84,11 @@ impl Editor {
         self.text != self.saved
     }
 
+    /// Whether its text is nowhere but here: a new rule, or a changed one.
+    pub fn is_unsaved(&self) -> bool {
+        self.site.is_none() || self.changed()
+    }
+
     /// Parses the text again: checks it, and synchronises the form if the text can be parsed.
     pub fn text_changed(&mut self) {
         let before = self.site.map(|_| self.saved.as_str());

@@ -107,6 +107,8 @@ pub struct Settings {
     pub size: Option<u16>,
     /// Notification settings.
     pub notify: NotifySettings,
+    /// Whether the window fills the screen.
+    pub maximised: bool,
     /// Whether the tour was taken or declined.
     pub toured: bool,
     /// The step at which the tour was left; 0 if it was not begun or was taken to its end.

@@ -77,6 +77,15 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
     }
 }
 
+/// Ends the program; where something is not saved, the window asks first.
+fn end(shell: &mut Bowerbird) -> Next {
+    shell.asks_to_end = !shell.unsaved().is_empty();
+    match shell.asks_to_end {
+        true => Next::Window,
+        false => Next::End,
+    }
+}
+
 fn forward(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews) {
     if choose.try_send(news).is_err() {
         tracing::debug!(?news, "left-out");
@@ -114,7 +123,7 @@ impl Resting {
         }
         let runs = shell.world.live.len();
         if self.stopping && runs == 0 {
-            return Err(Next::End);
+            return Err(end(shell));
         }
         if std::mem::replace(&mut self.ran, runs > 0) && runs == 0 {
             self.all_ended(shell);
@@ -146,7 +155,7 @@ impl Resting {
         };
         match choice {
             Some(Choice::Show) => return Err(Next::Window),
-            Some(Choice::Quit) => return Err(Next::End),
+            Some(Choice::Quit) => return Err(end(shell)),
             Some(Choice::Hold) => {
                 let on = !shell.world.held;
                 shell.send(Command::Run(RunCommand::HoldAll { on }));

@@ -132,7 +132,16 @@ impl EngineContext {
 
     /// Reopens the secrets with a passphrase.
     pub(crate) fn set_passphrase(&self, passphrase: Secret) {
-        match secret_places::open(&self.store, Some(passphrase)) {
+        self.reopen_secrets(Some(passphrase));
+    }
+
+    /// Reopens the secrets without a passphrase.
+    pub(crate) fn forget_passphrase(&self) {
+        self.reopen_secrets(None);
+    }
+
+    fn reopen_secrets(&self, passphrase: Option<Secret>) {
+        match secret_places::open(&self.store, passphrase) {
             Ok(secrets) => {
                 *self.secrets.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(secrets);
             }

@@ -11,7 +11,7 @@ use super::authoring::reruns::Reruns;
 use super::backups::DailyBackup;
 use super::pages::open_pages::Pages;
 use super::pools::proxy_check::ProxyTests;
-use super::pools::{accounts, proxies};
+use super::pools::{accounts, locked_secrets, proxies};
 use super::runs::supervision::Watch;
 use super::runs::waiting_sites::Runs;
 use super::shutdown::SHUTDOWN_GRACE;
@@ -196,6 +196,8 @@ impl Hub {
             ProjectCommand::OpenSample => sample::open(&self.context, &mut self.sample),
             ProjectCommand::DemonstrateSample => self.demonstrate(),
             ProjectCommand::Decide(words) => self.decide(&words),
+            ProjectCommand::FindLocked => locked_secrets::report(&self.context),
+            ProjectCommand::ForgetLocked => locked_secrets::forget(&self.context),
             // The loop ends instead of forwarding it.
             ProjectCommand::Shutdown => Ok(()),
         }

@@ -10,13 +10,14 @@ use super::RerunReport;
 use super::SiteLook;
 use super::authoring::{Authored, BenchPart, PageReading, PageSource, TreeLine, Understood};
 use super::rule_maintenance::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
-use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest, RereadNews};
+use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, LockedSecrets};
+use super::{ProxyTest, RereadNews};
 use bowerbird_io::preview::{Layout, StructureItem};
 use bowerbird_logic::authoring::learn::{Picked, Ranked};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    AccountId, Record, RecordId, RunEnd, RunId, RunProgress, SiteEvent, SiteException, SiteId,
-    SiteStatus, Value, Verdict,
+    AccountId, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress, SiteEvent, SiteException,
+    SiteId, SiteStatus, Value, Verdict,
 };
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::select::Selected;
@@ -423,7 +424,13 @@ pub enum Event {
         site: SiteId,
         /// The failure that asks for the passphrase.
         message: Message,
+        /// The options of the run that is to go on once it is entered.
+        options: Box<RunOptions>,
+        /// Whether a run goes on meanwhile, without what is locked.
+        goes_on: bool,
     },
+    /// Which passwords of the pools are locked.
+    SecretsLocked(Box<LockedSecrets>),
     /// A command failed; nothing was changed.
     CommandFailed {
         /// What happened, why, what to do.

@@ -21,6 +21,15 @@ pub fn asks_first_passphrase(failure: &Message) -> bool {
     failure.id == UNCHOSEN
 }
 
+/// The same failure as one for want of a passphrase, where a wrong one was entered before.
+pub fn unknown_passphrase(failure: &Message) -> Message {
+    let mut unknown = failure.clone();
+    if failure.id == WRONG {
+        unknown.id = UNKNOWN.into();
+    }
+    unknown
+}
+
 /// An error with secrets.
 #[derive(Debug)]
 pub enum SecretError {

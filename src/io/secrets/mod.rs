@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub use bound::{BoundSecret, OutOfScope};
-pub use error::{SecretError, asks_first_passphrase, asks_passphrase};
+pub use error::{SecretError, asks_first_passphrase, asks_passphrase, unknown_passphrase};
 
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use file::SecretFile;
@@ -165,6 +165,35 @@ impl Secrets {
             }
         };
         Ok(found.as_ref().and_then(BoundSecret::read))
+    }
+
+    /// Which of `names` cannot be read because the passphrase is unknown or wrong, as places in
+    /// `names`, with the failure that says so; `None` if all can be read.
+    pub fn locked(&self, names: &[String]) -> Option<(SecretError, Vec<usize>)> {
+        if names.is_empty() {
+            return None;
+        }
+        match &self.place {
+            Place::Closed(_) => None,
+            Place::File(file) => match file.read() {
+                Err(error @ SecretError::WrongPassphrase { .. }) => {
+                    Some((error, (0..names.len()).collect()))
+                }
+                _ => None,
+            },
+            Place::Keychain { path, .. } if !path.exists() => None,
+            Place::Keychain { keychain, path } => {
+                let answers = keychain.answers();
+                let missing =
+                    |name: &String| !answers || matches!(keychain.get(&self.own(name)), Ok(None));
+                let places: Vec<usize> = (0..)
+                    .zip(names)
+                    .filter(|(_, name)| missing(name))
+                    .map(|(place, _)| place)
+                    .collect();
+                (!places.is_empty()).then(|| (no_passphrase(path), places))
+            }
+        }
     }
 
     /// Stores a secret.
@@ -316,6 +345,21 @@ pub fn change_passphrase(project: &Path, old: &Secret, new: &Secret) -> Result<(
         return Err(SecretError::NoFile { path });
     }
     SecretFile::new(path, old.clone()).rekey(new)
+}
+
+/// Puts the encrypted file of the project at `project` aside, as `NAME-secrets.old`: its passphrase
+/// is lost, and what it holds is entered again. An older one that was put aside is replaced.
+///
+/// # Errors
+/// [`SecretError`]: there is no encrypted file, or it cannot be renamed.
+pub fn put_aside(project: &Path) -> Result<(), SecretError> {
+    let path = file_beside(project);
+    if !path.exists() {
+        return Err(SecretError::NoFile { path });
+    }
+    let mut old = path.clone().into_os_string();
+    old.push(".old");
+    std::fs::rename(&path, &old).map_err(|error| SecretError::file(&path, &error))
 }
 
 /// The encrypted file of a project: its name with `-secrets`.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::mask_secrets::without_credentials;
 pub use catalogue::{Catalogue, Language, english};
 pub use numbers::grouped_digits;
-pub use span::span;
+pub use span::{exact_span, span};
 
 /// A text by its id in the catalogues, with its arguments; can be stored and sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

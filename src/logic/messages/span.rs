@@ -21,6 +21,17 @@ pub fn span(time: Duration) -> Message {
     Message::new(id).with("count", seconds.div_ceil(unit))
 }
 
+/// A duration that cannot be read as a time of day: `45 s`, `10 min 34 s`, `2 h 5 min`.
+pub fn exact_span(seconds: u64) -> Message {
+    let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let (id, large, small) = match (hours, minutes) {
+        (0, 0) => ("duration-seconds", 0, rest),
+        (0, _) => ("duration-minutes", minutes, rest),
+        _ => ("duration-hours", hours, minutes),
+    };
+    Message::new(id).with("large", large).with("small", small)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,5 +55,14 @@ mod tests {
             assert!(!chinese.contains(['[', '{']), "{chinese}");
         }
         assert_eq!(english(&span(Duration::from_millis(1_200))), "2 s");
+    }
+
+    #[test]
+    fn a_duration_is_no_time_of_day() {
+        for (seconds, said) in [(45, "45 s"), (634, "10 min 34 s"), (7_500, "2 h 5 min")] {
+            assert_eq!(english(&exact_span(seconds)), said);
+        }
+        let chinese = Catalogue::new(Language::Chinese);
+        assert_eq!(chinese.text(&exact_span(634)), "10 分 34 秒");
     }
 }

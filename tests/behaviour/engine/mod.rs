@@ -13,7 +13,7 @@ mod workbench;
 use support::server::Reply;
 
 /// A rule for [`article`]s listed by [`list`].
-fn list_rule(start: &str, politeness: &str) -> String {
+pub(crate) fn list_rule(start: &str, politeness: &str) -> String {
     format!(
         r#"
 [site]
@@ -41,7 +41,7 @@ select = [{{ css = ".text" }}]
 }
 
 /// A list page of articles `from..to`.
-fn list(from: usize, to: usize, next: Option<&str>) -> Reply {
+pub(crate) fn list(from: usize, to: usize, next: Option<&str>) -> Reply {
     let items: String = (from..to)
         .map(|n| {
             format!(
@@ -57,7 +57,7 @@ fn list(from: usize, to: usize, next: Option<&str>) -> Reply {
 }
 
 /// The article at `/aN`; anything else is not there.
-fn article(path: &str) -> Reply {
+pub(crate) fn article(path: &str) -> Reply {
     match path.strip_prefix("/a") {
         Some(number) => Reply::html(format!(
             "<html><title>Site</title><h1>Title {number}</h1><div class=text><p>Text of article \

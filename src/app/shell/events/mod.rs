@@ -17,6 +17,7 @@ use std::time::Instant;
 use eframe::egui;
 use jiff::Timestamp;
 
+use super::unlocking::LockedRun;
 use super::{Bowerbird, Views};
 use crate::action::{Action, Notice};
 use crate::background::{DataQuery, QueryResult};
@@ -161,7 +162,21 @@ impl Bowerbird {
                 }
             }
             Event::PageFailed { ticket, message } => self.page_failed(ticket, message),
-            Event::PassphraseNeeded { site, message } => self.run_locked(site, message),
+            Event::PassphraseNeeded {
+                site,
+                message,
+                options,
+                goes_on,
+            } => {
+                let options = *options;
+                let run = LockedRun {
+                    site,
+                    options,
+                    goes_on,
+                };
+                self.run_locked(run, message);
+            }
+            Event::SecretsLocked(found) => self.world.locked = *found,
             Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
             Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),
             Event::Tile {
@@ -245,6 +260,7 @@ impl Bowerbird {
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
                 self.views.accounts.adding = false;
+                self.views.tasks.adding = false;
                 self.unlocking.failed(&message);
                 if self.views.sites.save_refused(&message) {
                     self.show(View::Sites, actions);
@@ -315,6 +331,7 @@ impl Bowerbird {
             QueryResult::PassphraseChanged(new) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(new);
+                    self.look_for_locked();
                     let changed = Message::new("secrets-passphrase-changed");
                     self.notify(Notice::success(changed), Topic::Other);
                 }
@@ -352,6 +369,9 @@ impl Bowerbird {
                 self.removals.hide(&mut self.world);
                 let view = &mut self.views.tasks;
                 view.table.follow(&old, &self.world.tasks, |task| task.id);
+                if old.len() < self.world.tasks.len() {
+                    view.came();
+                }
                 if old.len() != self.world.tasks.len() {
                     let there: HashSet<TaskId> = self.world.tasks.iter().map(|t| t.id).collect();
                     view.ticked.retain(|id| there.contains(id));
@@ -361,6 +381,7 @@ impl Bowerbird {
                 let old = std::mem::replace(&mut self.world.proxies, proxies);
                 let old_accounts = std::mem::replace(&mut self.world.accounts, accounts);
                 self.removals.hide(&mut self.world);
+                self.find_locked(&old);
                 self.proxies_came(&old);
                 self.views
                     .accounts

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::Bowerbird;
 use crate::action::Notice;
 use crate::notices::Topic;
-use crate::shell::undo::SITE_GRACE;
+use crate::shell::removals::undo::SITE_GRACE;
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, RestoredRule, SiteCommand};
 

@@ -8,7 +8,7 @@ mod tiles;
 
 use std::time::{Duration, Instant};
 
-use eframe::egui::{ScrollArea, Ui};
+use eframe::egui::{Align, Rect, ScrollArea, Ui, vec2};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
@@ -35,6 +35,8 @@ pub struct MonitorState {
     pub span: TallySpan,
     /// The latest figures.
     pub dashboard: Option<Dashboard>,
+    /// Whether to scroll to what needs a person.
+    pub shows_attention: bool,
     /// Whether something happened since the last query.
     pub stale: bool,
     asked: Option<(TallySpan, Instant)>,
@@ -111,13 +113,14 @@ pub fn monitor_ui(
         });
         return;
     }
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    let scroll = ScrollArea::vertical().id_salt("monitor");
+    scroll.auto_shrink(false).show(ui, |ui| {
         tiles::tiles_ui(ui, look, world, state.dashboard.as_ref(), actions);
         ui.add_space(6.0);
         if ui.available_width() >= WIDE {
             beside_ui(ui, look, world, state, actions);
         } else {
-            attention::attention_ui(ui, look, world, actions);
+            needs_ui(ui, look, world, state, actions);
             ui.add_space(6.0);
             figures_ui(ui, look, world, state, actions);
         }
@@ -140,9 +143,24 @@ fn beside_ui(
         });
         ui.vertical(|ui| {
             ui.set_width(LIST_WIDTH);
-            attention::attention_ui(ui, look, world, actions);
+            needs_ui(ui, look, world, state, actions);
         });
     });
+}
+
+/// What needs a person, scrolled into view if that was asked for.
+fn needs_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut MonitorState,
+    actions: &mut Vec<Action>,
+) {
+    if std::mem::take(&mut state.shows_attention) {
+        let top = Rect::from_min_size(ui.cursor().min, vec2(1.0, 1.0));
+        ui.scroll_to_rect(top, Some(Align::TOP));
+    }
+    attention::attention_ui(ui, look, world, actions);
 }
 
 fn figures_ui(

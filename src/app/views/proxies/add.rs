@@ -205,6 +205,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mu
         let typed = !state.list.trim().is_empty();
         let import_now = look.primary_if(ui, typed, look.t("app-proxies-import-now"));
         if disabled_because(import_now, &look.t("app-needs-list")).clicked() {
+            state.list_sent = true;
             let text = Secret::new(state.list.clone());
             actions.push(import(ProxySource::Text(text), state.scheme));
         }

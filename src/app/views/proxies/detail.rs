@@ -25,7 +25,7 @@ pub(super) fn head_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.strong(&proxy.name);
-        let (mark, colour, word) = detailed_status_mark(look, proxy, now);
+        let (mark, colour, word) = detailed_status_mark(look, world, proxy, now);
         marks::whole_word_ui(ui, mark, colour, &word);
         let uses = Message::new("app-proxies-used")
             .with("good", proxy.uses_ok)

@@ -44,6 +44,8 @@ pub struct ProxiesState {
     pub importing: bool,
     /// The typed or pasted list.
     pub list: String,
+    /// Whether that list was sent to be imported.
+    pub list_sent: bool,
     /// Scheme of lines without one.
     pub scheme: ProxyScheme,
     /// The result of the last list import.
@@ -82,9 +84,20 @@ pub enum Against {
 }
 
 impl ProxiesState {
-    /// A list was imported: the pasted text, including passwords, is cleared.
-    pub fn imported(&mut self, report: ImportedProxies) {
-        self.list.clear();
+    /// A list was imported: the pasted text, including passwords, is cleared; only the lines without
+    /// a proxy stay to be corrected.
+    pub fn imported(&mut self, mut report: ImportedProxies) {
+        if std::mem::take(&mut self.list_sent) {
+            let lines: Vec<&str> = self.list.lines().collect();
+            let mut left = Vec::new();
+            for (line, _) in &mut report.faults {
+                if let Some(text) = line.checked_sub(1).and_then(|place| lines.get(place)) {
+                    left.push(*text);
+                    *line = left.len();
+                }
+            }
+            self.list = left.join("\n");
+        }
         self.adding &= !report.added.is_empty();
         self.importing = true;
         self.imported = Some(report);
@@ -150,9 +163,10 @@ pub fn proxies_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-proxies");
-        status::summary_ui(ui, look, &world.proxies, now);
+        status::summary_ui(ui, look, world, now);
     });
     ui.label(look.hint(look.t("app-proxies-hint")));
+    status::locked_ui(ui, look, world, actions);
     add::add_ui(ui, look, state, actions);
     ui.add_space(4.0);
     if world.proxies.is_empty() {

@@ -16,7 +16,7 @@ use crate::widgets::marks;
 use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
-    Message, Proxy, ProxyHealth, ProxyId, SiteId, percent, proxy_status, score, score_at, success,
+    Message, Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, success,
 };
 use bowerbird_engine::{ProxyOrder, TestAgainst};
 
@@ -60,8 +60,8 @@ pub(super) fn shown<'a>(
     now: Timestamp,
 ) -> Vec<&'a Proxy> {
     let site = state.site();
-    let compare = |key: &str, a: &Proxy, b: &Proxy| compared(look, key, site, now, a, b);
-    let status = |proxy: &Proxy| proxy_status(proxy, now);
+    let compare = |key: &str, a: &Proxy, b: &Proxy| compared((look, world), key, site, now, a, b);
+    let status = |proxy: &Proxy| world.proxy_status(proxy, now);
     state
         .pool
         .filtered(&world.proxies, status, searched, compare)
@@ -83,7 +83,7 @@ fn searched(proxy: &Proxy) -> String {
 }
 
 fn compared(
-    look: &UiContext,
+    (look, world): (&UiContext, &AppState),
     key: &str,
     site: Option<SiteId>,
     now: Timestamp,
@@ -102,9 +102,10 @@ fn compared(
         "latency" => latency(a, site).total_cmp(&latency(b, site)),
         "success" => success(&a.track, now).total_cmp(&success(&b.track, now)),
         "health" => {
-            let words = |proxy| detailed_status_mark(look, proxy, now).2;
-            proxy_status(a, now)
-                .cmp(&proxy_status(b, now))
+            let words = |proxy| detailed_status_mark(look, world, proxy, now).2;
+            let status = |proxy| world.proxy_status(proxy, now);
+            status(a)
+                .cmp(&status(b))
                 .then_with(|| words(a).cmp(&words(b)))
         }
         _ => Ordering::Equal,
@@ -230,7 +231,7 @@ impl Rows for ProxyRows<'_> {
         let used = proxy.uses_ok + proxy.uses_failed > 0;
         match key {
             "name" => Cell::of(&proxy.name),
-            "health" => Cell::of(detailed_status_mark(self.look, proxy, self.now).2),
+            "health" => Cell::of(detailed_status_mark(self.look, self.world, proxy, self.now).2),
             "score" if proxy.uses_ok > 0 => {
                 Cell::of(percent(value(proxy, self.site, self.now)).to_string())
             }
@@ -284,7 +285,7 @@ impl Rows for ProxyRows<'_> {
                 }
             }
             "health" => {
-                let (mark, colour, word) = detailed_status_mark(look, proxy, self.now);
+                let (mark, colour, word) = detailed_status_mark(look, self.world, proxy, self.now);
                 marks::word_ui(ui, mark, colour, &word);
             }
             "score" if proxy.uses_ok > 0 => {

@@ -89,7 +89,8 @@ fn filter_ui(
             width,
         );
         tour_spots::mark(ui.ctx(), TourTarget::Search, search.rect);
-        if std::mem::take(&mut state.focus_search) {
+        // Enter searches nothing anew, and typing goes on.
+        if std::mem::take(&mut state.focus_search) || fields::entered(ui, &search) {
             search.request_focus();
         }
         let mut options: Vec<(Option<SiteId>, String)> =

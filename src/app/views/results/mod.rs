@@ -73,6 +73,10 @@ pub struct ResultsState {
     pub export: ExportForm,
     /// The path of the export, as typed.
     pub export_path: String,
+    /// The file that was proposed last; another one in the field is the person's.
+    pub export_proposed: String,
+    /// The site that the file in the field is for.
+    pub(crate) export_named_for: Option<Option<SiteId>>,
     /// Whether an export is running.
     pub export_runs: bool,
     /// The last export.

@@ -17,12 +17,12 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     };
     let text = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width).sortable();
     vec![
-        text("when", "app-runs-when", 120.0),
-        text("site", "app-tasks-site", 120.0),
+        text("when", "app-runs-when", 150.0),
+        text("site", "app-tasks-site", 240.0),
         text("cause", "app-runs-cause", 76.0),
         text("end", "app-runs-end", 104.0),
         // Before the figures, so that it is visible in a small window.
-        ColumnSpec::new("why", look.t("app-runs-why"), 320.0),
+        ColumnSpec::new("why", look.t("app-runs-why"), 230.0),
         number("pages", "app-runs-pages", 48.0),
         number("new", "app-runs-new", 48.0),
         number("changed", "app-runs-changed", 60.0),
@@ -31,7 +31,7 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
         number("unchanged", "app-runs-unchanged", 88.0),
         number("bytes", "app-runs-bytes", 70.0),
         number("rate", "app-runs-rate", 62.0),
-        number("took", "app-runs-took", 52.0),
+        number("took", "app-runs-took", 64.0),
     ]
 }
 

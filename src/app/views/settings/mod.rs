@@ -35,6 +35,8 @@ pub struct SettingsState {
     pub passphrase: String,
     /// The new one, as typed.
     pub new_passphrase: String,
+    /// The same once more.
+    pub new_again: String,
     /// Stored pages, and archives.
     pub storage: StorageState,
     /// Backups of the project.
@@ -63,6 +65,7 @@ pub fn settings_ui(
     look.view_title(ui, "app-view-settings");
     search::search_ui(ui, look, &mut state.search);
     eframe::egui::ScrollArea::vertical()
+        .id_salt("settings")
         .auto_shrink(false)
         .show(ui, |ui| {
             ui.set_max_width(640.0);
@@ -172,6 +175,9 @@ fn secrets_ui(
         });
         rekey_ui(ui, look, world, state, actions);
     });
+    if world.locked.message.is_some() && ui.button(look.t("secrets-start-over")).clicked() {
+        actions.push(Action::AskStartOver);
+    }
 }
 
 /// What is still wrong with a typed passphrase: the id of a message.
@@ -193,25 +199,34 @@ fn rekey_ui(
 ) {
     let new = &mut state.new_passphrase;
     let field = fields::password_field(ui, look, "secrets-new-passphrase", new, 190.0);
-    let entered = fields::entered(ui, &field);
+    let again = &mut state.new_again;
+    let again = fields::password_field(ui, look, "app-notice-passphrase-again", again, 190.0);
+    let entered = fields::entered(ui, &field) || fields::entered(ui, &again);
     fields::beside(ui, |ui| {
         let long_enough = passphrase_fault(&state.new_passphrase).is_none();
-        let typed = !state.passphrase.is_empty() && long_enough;
+        let same = state.new_again == state.new_passphrase;
+        let typed = !state.passphrase.is_empty() && long_enough && same;
         let change = eframe::egui::Button::new(look.t("secrets-change-passphrase"));
         let change = ui
             .add_enabled(typed, change)
             .on_hover_text(look.t("secrets-change-passphrase-tip"));
+        let differs = look.t("app-notice-passphrase-differs");
         let why = match state.new_passphrase.is_empty() || long_enough {
+            true if !same => differs.clone(),
             true => look.t("secrets-change-passphrase-tip"),
             false => look.t1("app-notice-passphrase-short", "least", MIN_PASSPHRASE_CHARS),
         };
         let change = disabled_because(change, &why);
+        if !same && !state.new_again.is_empty() {
+            ui.label(look.coloured(differs, look.tokens.bad));
+        }
         if (change.clicked() || entered)
             && typed
             && let Some(project) = world.project.clone()
         {
             let old = Secret::new(std::mem::take(&mut state.passphrase));
             let new = Secret::new(std::mem::take(&mut state.new_passphrase));
+            state.new_again.clear();
             actions.push(Action::Query(DataQuery::ChangePassphrase {
                 project,
                 old,

@@ -3,6 +3,7 @@
 
 mod address_look;
 mod detail;
+mod drafts;
 mod editor;
 mod form;
 mod list;
@@ -15,6 +16,7 @@ pub use detail::failing_site_actions::{ACTS, Act, act_ui, entry_ui as act_entry_
 pub use detail::health::Health;
 pub use detail::tags::TagsTyped;
 pub use detail::timeline::{Span, Timeline};
+pub use drafts::name_of as edited_name;
 pub use editor::reread::Reread;
 pub use editor::versions::Versions;
 pub use form::types;
@@ -66,6 +68,8 @@ pub struct SitesState {
     pub tags: TagsTyped,
     /// The rule being edited.
     pub editor: Option<Editor>,
+    /// Unsaved edits of rules that were left, until they are continued or discarded.
+    pub drafts: Vec<Editor>,
     /// The rule that was sent to be saved, until the engine has saved or refused it.
     pub saving: Option<Editor>,
     /// The content of the panel below.
@@ -91,6 +95,7 @@ impl SitesState {
     /// the field it was typed into.
     pub fn came(&mut self, old: &[Site], new: &[Site]) {
         self.table.follow(old, new, |site| site.id);
+        self.drop_saved_drafts(new);
         let is_open = |saving: &Editor| !saving.is_among(new) && saving.has_site(new);
         self.saving = self.saving.take().filter(is_open);
         let known = |site: &Site| old.iter().any(|old| old.id == site.id);
@@ -122,13 +127,18 @@ impl SitesState {
     /// the store, the edit comes back with it; whether it does.
     pub fn save_refused(&mut self, message: &Message) -> bool {
         let is_of_save = |prefix| message.id.starts_with(prefix);
-        if self.editor.is_some() || !["store-", "rules-"].into_iter().any(is_of_save) {
+        if !["store-", "rules-"].into_iter().any(is_of_save) {
             return false;
         }
         let Some(mut editor) = self.saving.take() else {
             return false;
         };
         editor.refused(message.clone());
+        if self.editor.is_some() {
+            // Another rule is being edited: this one waits in the list, and a notice says why.
+            self.keep_draft(editor);
+            return false;
+        }
         self.editor = Some(editor);
         true
     }

@@ -216,6 +216,7 @@ fn save_ui(
             }
             None if select_repeated(state, world, &draft) => {}
             None => {
+                state.adding = true;
                 actions.push(Action::Send(Command::Task(TaskCommand::Add { draft })));
                 wake(world, actions);
             }
@@ -287,6 +288,13 @@ impl TasksState {
                 });
             }
             Timing::After { task, only_done } => self.after = Some((Some(*task), *only_done)),
+        }
+    }
+
+    /// There are more tasks: the form is emptied when its task is one of them.
+    pub fn came(&mut self) {
+        if std::mem::take(&mut self.adding) && self.editing.is_none() {
+            self.clear();
         }
     }
 

@@ -49,6 +49,8 @@ pub struct TasksState {
     pub page: TasksPage,
     /// The turns of the next day.
     pub day: timeline::DayTurns,
+    /// Whether the new task was sent; the form keeps it until it exists.
+    pub adding: bool,
     /// The task that the form changes; `None` for a new one.
     pub editing: Option<TaskId>,
     /// Ticked tasks, for actions on several at once.
@@ -88,6 +90,7 @@ pub struct TasksState {
 impl Default for TasksState {
     fn default() -> Self {
         Self {
+            adding: false,
             table: TableState::default(),
             page: TasksPage::Table,
             day: timeline::DayTurns::default(),

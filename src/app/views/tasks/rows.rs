@@ -59,7 +59,7 @@ fn columns(look: &UiContext) -> Vec<ColumnSpec> {
         ColumnSpec::new("site", look.t("app-tasks-task"), 130.0),
         ColumnSpec::new("state", look.t("app-tasks-state"), 90.0),
         ColumnSpec::new("do", look.t("app-tasks-do"), 240.0),
-        ColumnSpec::new("when", look.t("app-tasks-when"), 250.0),
+        ColumnSpec::new("when", look.t("app-tasks-when"), 320.0),
         ColumnSpec::new("result", look.t("app-tasks-result"), 110.0),
         ColumnSpec::new("next", look.t("app-tasks-next"), 260.0),
         ColumnSpec::new("last", look.t("app-tasks-last"), 130.0),

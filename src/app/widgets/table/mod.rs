@@ -10,7 +10,7 @@ mod memory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use eframe::egui::{self, Align, Color32, Label, Layout, RichText, Sense, Stroke, Ui};
+use eframe::egui::{self, Align, Color32, Id, Label, Layout, RichText, Sense, Stroke, Ui};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use columns::{fit, ordered};
@@ -20,6 +20,8 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{MarkShape, mark_ui};
 use bowerbird_engine::types::printable;
 
+/// The key under which the keyboard is offered to a table.
+const KEYBOARD: &str = "keyboard-for-table";
 /// Approximate maximum text of a cell, in bytes; no column is wider.
 const MAX_CELL_CHARS: usize = 300;
 
@@ -201,6 +203,16 @@ pub struct TableOutput {
     pub visible: Range<usize>,
 }
 
+/// Gives the keyboard to the first table that is drawn in the next frame, or takes that back.
+pub fn offer_keyboard(ctx: &egui::Context, offers: bool) {
+    ctx.data_mut(|data| data.insert_temp(Id::unique(KEYBOARD), offers));
+}
+
+fn take_keyboard(ctx: &egui::Context) -> bool {
+    let id = Id::unique(KEYBOARD);
+    ctx.data_mut(|data| data.remove_temp::<bool>(id).unwrap_or_default())
+}
+
 /// Draws a table that fills the rest of `ui`; `name` is its accessible name.
 pub fn table_ui(
     ui: &mut Ui,
@@ -237,6 +249,9 @@ pub fn table_ui(
         node.set_role(egui::accesskit::Role::Table);
         node.set_label(name);
     });
+    if take_keyboard(ui.ctx()) {
+        focus.request_focus();
+    }
     if focus.has_focus() {
         keys::keys(ui, id, state, rows, &columns, area.height(), &mut output);
     }
@@ -396,7 +411,7 @@ fn row_ui(
     columns: &[ColumnSpec],
     state: &mut TableState,
     rows: &mut dyn Rows,
-    table: egui::Id,
+    table: Id,
     output: &mut TableOutput,
 ) {
     let index = row.index();

@@ -21,6 +21,7 @@ pub fn word(standing: ProxyStatus) -> &'static str {
         ProxyStatus::Faulty => "faulty",
         ProxyStatus::Resting => "resting",
         ProxyStatus::SpentUp => "spent-up",
+        ProxyStatus::Locked => "locked",
         ProxyStatus::Off => "off",
     }
 }

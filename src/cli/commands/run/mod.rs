@@ -131,6 +131,7 @@ pub fn options_of(arguments: &RunArguments) -> RunOptions {
         } else {
             RunCause::ByHand
         },
+        ..RunOptions::default()
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub(in crate::controller) mod account_import;
 pub(in crate::controller) mod accounts;
+pub(in crate::controller) mod locked_secrets;
 pub(in crate::controller) mod proxies;
 pub(in crate::controller) mod proxy_check;
 pub(in crate::controller) mod proxy_import;

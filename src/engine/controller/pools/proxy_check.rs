@@ -11,6 +11,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use url::Url;
 
+use super::locked_secrets::ask_for;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::sites::site_commands::{find as find_site, typed_url};
 use crate::crawl::{route, session_of};
@@ -81,6 +82,7 @@ impl ProxyTests {
             ids => proxies.retain(|proxy| ids.contains(&proxy.id)),
         }
         let targets = targets(context, against)?;
+        ask_for(context, &proxies)?;
         self.stop();
         let stop = Stop::new();
         self.stop = Some(stop.clone());

@@ -7,28 +7,59 @@ use crate::controller::hub::Hub;
 use crate::controller::sites::site_commands;
 use crate::crawl::check_locked_secrets;
 use crate::permission::at_rest;
-use crate::protocol::{EngineError, RunCommand};
+use crate::protocol::{EngineError, Event, RunCommand};
 use crate::records::rerun::RerunOptions;
+use bowerbird_io::secrets::asks_passphrase;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::SiteId;
+use bowerbird_logic::model::{RunOptions, Site, SiteId};
 
 impl Hub {
-    /// Asks for the passphrase before runs that need it, of all enabled sites when `sites` is empty,
-    /// where a person can enter one. On the command line such runs say themselves what they lack.
+    /// Asks for the passphrase before `site` runs, if it needs it and a person can enter one. On the
+    /// command line such runs say themselves what they lack.
     pub(in crate::controller) fn check_locked_secrets(
         &self,
-        sites: &[SiteId],
+        site: &Site,
         other_proxy: bool,
     ) -> Result<(), EngineError> {
-        if !self.context.options.windowed {
-            return Ok(());
+        match self.context.options.windowed {
+            true => check_locked_secrets(&self.context, site, other_proxy),
+            false => Ok(()),
         }
-        let all = self.context.store.sites()?;
-        let mut wanted = all.iter().filter(|site| match sites {
+    }
+
+    /// The sites of a run, of all enabled ones when `sites` is empty, that lack the passphrase where a
+    /// person can enter one: it is asked for, and the others run meanwhile.
+    fn locked_sites(
+        &self,
+        sites: &[SiteId],
+        options: &RunOptions,
+    ) -> Result<Vec<SiteId>, EngineError> {
+        let context = &self.context;
+        if !context.options.windowed || options.pass_locked {
+            return Ok(Vec::new());
+        }
+        let mut locked = Vec::new();
+        let all = context.store.sites()?;
+        let wanted = all.iter().filter(|site| match sites {
             [] => site.enabled && !site.paused,
             chosen => chosen.contains(&site.id),
         });
-        wanted.try_for_each(|site| check_locked_secrets(&self.context, site, other_proxy))
+        for site in wanted {
+            match check_locked_secrets(context, site, false) {
+                Ok(()) => {}
+                Err(error) if asks_passphrase(&error.0) => {
+                    locked.push(site.id);
+                    context.publish(Event::PassphraseNeeded {
+                        site: site.id,
+                        message: error.0,
+                        options: Box::new(options.clone()),
+                        goes_on: false,
+                    });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(locked)
     }
 
     /// Executes a run command.
@@ -42,9 +73,12 @@ impl Hub {
                 Err(at_rest(&context.store))
             }
             RunCommand::Start { sites, options } => {
-                self.check_locked_secrets(&sites, false)?;
+                let locked = self.locked_sites(&sites, &options)?;
+                if !sites.is_empty() && sites.iter().all(|site| locked.contains(site)) {
+                    return Ok(());
+                }
                 self.release(&sites)?;
-                self.runs.run(&sites, &options)
+                self.runs.run_without(&sites, &locked, &options)
             }
             RunCommand::Stop { site } => {
                 self.runs.stop(site);

@@ -244,7 +244,7 @@ impl Hub {
                 | SiteOrder::OtherProxy
                 | SiteOrder::OtherAccount
         ) {
-            self.check_locked_secrets(&[site], order == SiteOrder::OtherProxy)?;
+            self.check_locked_secrets(&named, order == SiteOrder::OtherProxy)?;
         }
         match order {
             SiteOrder::Pause if self.runs.is_being_cancelled(site) => Err(EngineError(

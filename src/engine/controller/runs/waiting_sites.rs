@@ -97,6 +97,16 @@ impl Runs {
         wanted: &[SiteId],
         options: &RunOptions,
     ) -> Result<(), EngineError> {
+        self.run_without(wanted, &[], options)
+    }
+
+    /// The same, without the sites in `left_out`.
+    pub(in crate::controller) fn run_without(
+        &mut self,
+        wanted: &[SiteId],
+        left_out: &[SiteId],
+        options: &RunOptions,
+    ) -> Result<(), EngineError> {
         let all = self.context.store.sites()?;
         let mut chosen: Vec<SiteId> = Vec::new();
         if wanted.is_empty() {
@@ -114,6 +124,10 @@ impl Runs {
             if !chosen.contains(id) {
                 chosen.push(*id);
             }
+        }
+        chosen.retain(|site| !left_out.contains(site));
+        if chosen.is_empty() && !left_out.is_empty() {
+            return Ok(());
         }
         self.last_group += 1;
         let group = self.last_group;

@@ -110,7 +110,13 @@ impl Egress {
     pub(super) fn report_locked(&self) {
         if let Some(message) = self.locked.clone().filter(|_| self.scouts) {
             let site = self.run_context.site;
-            let event = Event::PassphraseNeeded { site, message };
+            let options = Box::default();
+            let event = Event::PassphraseNeeded {
+                site,
+                message,
+                options,
+                goes_on: true,
+            };
             self.run_context.engine.publish(event);
         }
     }

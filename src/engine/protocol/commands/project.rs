@@ -13,6 +13,11 @@ pub enum ProjectCommand {
     DemonstrateSample,
     /// The user's decisions on parts of the project's plan → `PermissionsChanged`.
     Decide(Vec<PlanDecision>),
+    /// Looks which passwords of the pools are locked → `SecretsLocked`.
+    FindLocked,
+    /// Puts the secrets aside that cannot be read because their passphrase is lost; a new passphrase
+    /// is chosen with the next password → `SecretsLocked`, `PoolsChanged`.
+    ForgetLocked,
     /// Stops everything; the event stream ends.
     Shutdown,
 }
@@ -22,7 +27,7 @@ impl ProjectCommand {
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
             Self::OpenSample | Self::DemonstrateSample => true,
-            Self::Decide(_) | Self::Shutdown => false,
+            Self::Decide(_) | Self::FindLocked | Self::ForgetLocked | Self::Shutdown => false,
         }
     }
 }

@@ -46,6 +46,9 @@ pub struct RunOptions {
     /// What started it.
     #[serde(default)]
     pub cause: RunCause,
+    /// Proxies whose passwords are locked are passed over, and their passphrase is not asked for.
+    #[serde(default)]
+    pub pass_locked: bool,
 }
 
 impl RunOptions {

@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::{Evidence, PageState, RunId, SiteId};
-use crate::messages::Message;
+use crate::messages::{Message, exact_span};
 
 /// The phase of a site, between working and blocked.
 #[derive(
@@ -370,7 +370,7 @@ impl Supervision {
         };
         Some(
             Message::new(id)
-                .with("left", super::clock_text(u64::try_from(left).unwrap_or(0)))
+                .with("left", exact_span(u64::try_from(left).unwrap_or(0)))
                 .with("time", local(next.at, now, zone)),
         )
     }
@@ -434,7 +434,11 @@ mod tests {
         });
         let words = site.outlook(at(30), &TimeZone::UTC).unwrap();
         assert_eq!(words.id, "supervise-next-probe");
-        assert!(words.args.contains(&("left".to_owned(), "1:00".into())));
+        assert!(
+            words
+                .args
+                .contains(&("left".to_owned(), exact_span(60).into()))
+        );
         site.phase = Phase::NeedsYou;
         site.next = None;
         assert_eq!(

@@ -92,6 +92,9 @@ pub enum ProxyStatus {
     Resting,
     /// Its monthly traffic limit is used up.
     SpentUp,
+    /// Its password cannot be read without the passphrase. What knows the secrets says so:
+    /// [`proxy_status`] does not.
+    Locked,
     /// A person switched it off.
     Off,
 }

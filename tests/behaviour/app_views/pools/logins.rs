@@ -91,6 +91,13 @@ fn the_passphrase_is_changed_when_both_are_typed() {
     view.run();
     assert!(!view.state().actions.iter().any(asked), "it is too short");
     view.state_mut().state.new_passphrase = "long enough".to_owned();
+    view.state_mut().state.new_again = "long enougj".to_owned();
+    view.run();
+    view.get_by_label(t!("secrets-change-passphrase")).click();
+    view.run();
+    assert!(!view.state().actions.iter().any(asked), "mistyped");
+    view.get_by_label(t!("app-notice-passphrase-differs"));
+    view.state_mut().state.new_again = "long enough".to_owned();
     view.run();
     view.get_by_label(t!("secrets-change-passphrase")).click();
     view.run();

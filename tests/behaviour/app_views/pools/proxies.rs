@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bowerbird::app::action::Action;
+use bowerbird::app::action::{Action, Notice};
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
 use bowerbird::engine::types::{
@@ -70,6 +70,26 @@ fn orders(harness: &Harness<'_, Stage<ProxiesState>>) -> Vec<ProxyOrder> {
         _ => None,
     });
     orders.collect()
+}
+
+#[test]
+fn a_proxy_whose_password_is_locked_is_not_called_available() {
+    let mut world = pool();
+    let asks = Message::new("secrets-no-passphrase").with("path", "/p/press.bower-secrets");
+    world.locked.proxies.insert(ProxyId(6));
+    world.locked.message = Some(asks.clone());
+    let mut harness = view(world, ProxiesState::default());
+    let good = format!("1 {}", t!("pools-standing-good"));
+    assert!(harness.query_by_label(&good).is_none(), "the header too");
+    let locked = t!("pools-standing-locked");
+    assert!(harness.query_all_by_label_contains(locked).count() >= 2);
+    harness.get_by_label(t!("app-proxies-locked", count = 1));
+    harness
+        .get_by_label(t!("app-proxies-enter-passphrase"))
+        .click();
+    harness.run();
+    let asked = Action::Notify(Notice::bad(asks));
+    assert_eq!(harness.state().actions, [asked]);
 }
 
 #[test]
@@ -368,14 +388,19 @@ fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
         ..ImportedProxies::default()
     };
     harness.state_mut().state.imported(report);
-    assert!(harness.state().state.list.is_empty());
+    assert_eq!(
+        harness.state().state.list,
+        "nonsense",
+        "what could not be read stays to be corrected, and no password"
+    );
     harness.run();
     harness.get_by_label_contains(t!("pools-list-done", added = 1, known = 0, faults = 1));
-    harness.get_by_label_contains(t!(
+    let line = t!(
         "pools-list-line",
-        line = 2,
+        line = 1,
         reason = t!("pools-list-no-port")
-    ));
+    );
+    assert!(harness.query_all_by_label_contains(line).count() >= 1);
     let dropped = import_file(PathBuf::from("list.txt"), ProxyScheme::Socks5);
     assert!(matches!(
         dropped,

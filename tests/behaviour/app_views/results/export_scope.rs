@@ -149,3 +149,26 @@ fn ticks_are_not_kept_with_an_export() {
     assert!(!keep.accesskit_node().is_disabled());
     assert!(counted(&harness).since_last);
 }
+
+#[test]
+fn the_proposed_file_is_named_after_what_is_exported_until_a_person_names_it() {
+    let mut harness = show();
+    harness.state_mut().world.project = Some("/p/press.bower".into());
+    let state = &mut harness.state_mut().state;
+    state.export_path = "/out/other project.csv".to_owned();
+    state.export_proposed.clone_from(&state.export_path);
+    harness.get_by_label(t!("app-command-export")).click();
+    harness.run();
+    let path = |harness: &Window| harness.state().state.export_path.clone();
+    assert_eq!(path(&harness), "/out/press.csv");
+    let site = harness.state().world.sites()[0].clone();
+    harness.state_mut().state.site = Some(site.id);
+    harness.run();
+    assert_eq!(path(&harness), format!("/out/{}.csv", site.name));
+    harness.state_mut().state.export_path = "/out/mine.csv".to_owned();
+    harness.run();
+    assert_eq!(path(&harness), "/out/mine.csv", "a person's own name stays");
+    harness.state_mut().state.site = None;
+    harness.run();
+    assert_eq!(path(&harness), "/out/press.csv", "named for the others");
+}

@@ -309,3 +309,19 @@ fn a_missing_page_and_an_unknown_host_are_no_outage() {
     );
     harness.get_by_label(t!("app-state-outage"));
 }
+
+#[test]
+fn what_needs_a_person_is_scrolled_into_view_when_it_is_asked_for() {
+    let top = |shows_attention: bool| {
+        let mut state = MonitorState::default();
+        state.shows_attention = shows_attention;
+        state.came(figures());
+        let size = [900.0, 320.0];
+        let mut harness = stage_in(Language::English, size, made::world(), state, draw);
+        harness.run_ok();
+        let title = harness.get_by_label(t!("monitor-attention"));
+        title.rect().top()
+    };
+    let (before, after) = (top(false), top(true));
+    assert!(after < before && after < 200.0, "{before} then {after}");
+}

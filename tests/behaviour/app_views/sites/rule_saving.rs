@@ -4,11 +4,81 @@ use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::views::sites::SitesState;
 use bowerbird::engine::types::{Message, SiteId};
 use eframe::egui::Key;
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::draw;
-use crate::app_views::{made, stage};
+use crate::app_views::{Stage, made, stage};
 use crate::texts::t;
+
+/// The sites with a changed rule of the first one in the editor.
+fn edited() -> (SitesState, String) {
+    let text = made::RULE.replace("\"Daily\"", "\"Weekly\"");
+    let mut editor = Editor::new(Some(SiteId(1)), made::RULE.to_owned());
+    editor.text.clone_from(&text);
+    editor.text_changed();
+    let state = SitesState {
+        editor: Some(editor),
+        ..SitesState::default()
+    };
+    (state, text)
+}
+
+#[test]
+fn an_unsaved_edit_outlives_the_way_back_to_the_sites() {
+    let (state, text) = edited();
+    let mut world = made::world();
+    world.sites.iter_mut().flatten().for_each(|site| {
+        if site.id == SiteId(1) {
+            site.rule_toml = made::RULE.to_owned();
+        }
+    });
+    let name = world.sites()[0].name.clone();
+    let mut harness = stage(world, state, draw);
+    harness.get_by_label(t!("app-editor-back")).click();
+    harness.run();
+    assert!(harness.state().state.editor.is_none());
+    harness.get_by_label_contains(t!("app-sites-draft", name = name.clone()));
+
+    let go_on = t!("app-sites-draft-continue-name", name = name.clone());
+    harness.get_by_label(go_on).click();
+    harness.run();
+    let text_of = |harness: &Harness<'_, Stage<SitesState>>| {
+        let editor = harness.state().state.editor.as_ref();
+        editor.map(|editor| editor.text.clone())
+    };
+    assert_eq!(text_of(&harness), Some(text.clone()));
+
+    // One that was just refused stays too, and the site's own way into the editor leads to it.
+    let editor = harness.state_mut().state.editor.as_mut().unwrap();
+    editor.refused(Message::new("store-name-taken").with("name", "Weekly"));
+    harness.run();
+    harness.get_by_label(t!("app-editor-back")).click();
+    harness.run();
+    let site = harness.state().world.sites()[0].clone();
+    harness.state_mut().state.edit(&site);
+    assert_eq!(text_of(&harness), Some(text));
+    harness.run();
+    harness.get_by_label(t!("app-editor-back")).click();
+    harness.run();
+
+    let discard = t!("app-sites-draft-discard-name", name = name);
+    harness.get_by_label(discard).click();
+    harness.run();
+    assert_eq!(harness.state().state.unsaved(&[site]).count(), 0);
+}
+
+#[test]
+fn an_unchanged_rule_leaves_nothing_behind() {
+    let state = SitesState {
+        editor: Some(Editor::new(Some(SiteId(1)), made::RULE.to_owned())),
+        ..SitesState::default()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness.get_by_label(t!("app-editor-back")).click();
+    harness.run();
+    assert!(harness.state().state.drafts.is_empty());
+}
 
 #[test]
 fn an_edit_with_a_taken_name_comes_back_with_the_keyboard_in_the_name() {

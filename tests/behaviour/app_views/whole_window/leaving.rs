@@ -1,17 +1,22 @@
-//! The window is to close while runs go: what is asked, and what comes of each answer.
+//! The window is to close while runs go or something is not saved: what is asked, and what comes of
+//! each answer.
 
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
 use bowerbird::app::dialogs::close_dialog::{Leaving, leaving_ui};
 use bowerbird::app::state::app_state::{AppState, LiveRun};
-use bowerbird::engine::types::{RunId, RunProgress, SiteId};
+use bowerbird::engine::types::{Message, RunId, RunProgress, SiteId, Store};
 use bowerbird::engine::{Command, RunCommand};
 use eframe::egui::{Key, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use crate::app_views::{Stage, made, stage};
+use super::locked_proxies::{press as press_named, started};
+use super::top_bar_and_rail::{Window, wait_for};
+use crate::app_views::{Stage, field, made, stage};
+use crate::engine::list_rule;
+use crate::engine::support::bench::Bench;
 use crate::texts::t;
 
 const BACKGROUND: &str = "app-leaving-background";
@@ -39,7 +44,21 @@ fn window(runs: i64, has_place: bool) -> Harness<'static, Stage<Leaving>> {
     let leaving = Leaving::asking(move || has_place);
     stage(world, leaving, |ui, s| {
         let ctx = ui.ctx().clone();
-        leaving_ui(&ctx, &s.look, &s.world, &mut s.state, &mut s.actions);
+        leaving_ui(&ctx, &s.look, &s.world, &[], &mut s.state, &mut s.actions);
+    })
+}
+
+/// The same while the rule of a site is not saved.
+fn unsaved_window(runs: i64, has_place: bool) -> Harness<'static, Stage<Leaving>> {
+    let mut world = made::world();
+    world.scheduling = false;
+    running(&mut world, runs);
+    let leaving = Leaving::asking(move || has_place);
+    stage(world, leaving, |ui, s| {
+        let ctx = ui.ctx().clone();
+        let unsaved = [Message::new("app-leaving-rule").with("name", "Daily")];
+        let (look, world) = (&s.look, &s.world);
+        leaving_ui(&ctx, look, world, &unsaved, &mut s.state, &mut s.actions);
     })
 }
 
@@ -170,26 +189,94 @@ fn enter_goes_on_in_the_background() {
 }
 
 #[test]
-fn a_waiting_scheduler_may_stay_where_there_is_a_place_for_it() {
+fn a_waiting_scheduler_is_asked_about_with_and_without_a_place_for_it() {
     for has_place in [true, false] {
         let mut harness = window(0, has_place);
         harness.state_mut().world.scheduling = true;
         assert!(close(&mut harness).contains(&ViewportCommand::CancelClose));
-        if has_place {
-            asked(&mut harness, t!("app-leaving-title-tasks"));
-            assert!(press(&mut harness, t!("app-leaving-close")).contains(&ViewportCommand::Close));
-            continue;
-        }
-        let begin = Instant::now();
-        while !commands(&harness).contains(&ViewportCommand::Close) {
-            assert!(begin.elapsed() < Duration::from_secs(20));
-            std::thread::sleep(Duration::from_millis(5));
-            harness.step();
-        }
-        assert!(
-            harness
-                .query_by_label(t!("app-leaving-title-tasks"))
-                .is_none()
-        );
+        asked(&mut harness, t!("app-leaving-title-tasks"));
+        let go_on = match has_place {
+            true => t!(BACKGROUND),
+            false => t!(MINIMISED),
+        };
+        harness.get_by_label(go_on);
+        assert!(press(&mut harness, t!("app-leaving-close")).contains(&ViewportCommand::Close));
     }
+}
+
+#[test]
+fn what_is_not_saved_is_named_and_kept_unless_the_person_gives_it_up() {
+    let mut harness = unsaved_window(0, false);
+    assert!(close(&mut harness).contains(&ViewportCommand::CancelClose));
+    asked(&mut harness, t!("app-leaving-title-unsaved"));
+    harness.get_by_label_contains(t!("app-leaving-rule", name = "Daily"));
+    assert!(
+        harness.query_by_label(t!(MINIMISED)).is_none(),
+        "nothing goes on"
+    );
+    // Enter takes the first button, which loses nothing.
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(!harness.state().state.is_open());
+
+    assert!(close(&mut harness).contains(&ViewportCommand::CancelClose));
+    asked(&mut harness, t!("app-leaving-close-unsaved"));
+    let said = press(&mut harness, t!("app-leaving-close-unsaved"));
+    assert!(said.contains(&ViewportCommand::Close));
+}
+
+#[test]
+fn one_question_names_runs_and_what_is_not_saved() {
+    let mut harness = unsaved_window(1, true);
+    close(&mut harness);
+    asked(&mut harness, t!("app-leaving-title", count = 1));
+    harness.get_by_label_contains(t!("app-leaving-rule", name = "Daily"));
+    harness.get_by_label(t!(STOP));
+    press(&mut harness, t!(BACKGROUND));
+    assert!(harness.state().state.keeps_running());
+}
+
+/// A person closes the whole window.
+fn close_whole(window: &mut Window) {
+    let input = window.input_mut();
+    let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
+    viewport.events.push(ViewportEvent::Close);
+    window.step();
+    let viewport = window.input_mut().viewports.get_mut(&ViewportId::ROOT);
+    viewport.expect("the window").events.clear();
+}
+
+#[test]
+fn an_unsaved_rule_is_asked_about_before_the_window_or_the_project_closes() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::on(Store::create(&folder.path().join("press.bower")).unwrap());
+    let rule = list_rule("https://paper.example/", "delay = '0s'");
+    bench.add(&rule.replace("\"Test\"", "\"Paper\""));
+    drop(bench);
+    let mut window = started(folder.path(), t!("app-view-sites"));
+    wait_for(&mut window, "Paper");
+    window.run_ok();
+    window.get_by_label("Paper").click();
+    window.run_ok();
+    press_named(&mut window, t!("app-sites-edit"));
+    field(&window, t!("app-form-name")).focus();
+    window.run_ok();
+    field(&window, t!("app-form-name")).type_text("Changed ");
+    window.run_ok();
+    press_named(&mut window, t!("app-editor-back"));
+    wait_for(&mut window, t!("app-sites-draft", name = "Paper"));
+
+    close_whole(&mut window);
+    wait_for(&mut window, t!("app-leaving-title-unsaved"));
+    wait_for(&mut window, t!("app-leaving-rule", name = "Paper"));
+    press_named(&mut window, t!("app-leaving-keep-editing"));
+    wait_for(&mut window, t!("app-sites-draft", name = "Paper"));
+
+    press_named(&mut window, t!("app-view-settings"));
+    press_named(&mut window, t!("app-settings-close-project"));
+    wait_for(&mut window, t!("app-leaving-title-unsaved"));
+    assert!(window.state().has_project());
+    press_named(&mut window, t!("app-leaving-close-unsaved"));
+    wait_for(&mut window, t!("app-start-sample"));
+    assert!(!window.state().has_project());
 }

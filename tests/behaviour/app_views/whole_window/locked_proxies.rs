@@ -16,6 +16,7 @@ use super::top_bar_and_rail::{Window, wait_for};
 use crate::engine::support::bench::Bench;
 use crate::engine::support::proxy_servers::{forwarding, guarded};
 use crate::engine::support::server::{Reply, Site};
+use crate::engine::{article, list, list_rule};
 use crate::texts::t;
 
 const PASSPHRASE: &str = "a passphrase of the tests";
@@ -84,7 +85,7 @@ fn started_at(folder: &Path, url: &str, way: &str) -> Window {
     window
 }
 
-fn press(window: &mut Window, name: &str) {
+pub(super) fn press(window: &mut Window, name: &str) {
     wait_for(window, name);
     window.run_ok();
     window.get_by_label(name).click_accesskit();
@@ -184,4 +185,160 @@ fn what_was_blocked_is_opened_again_through_the_proxy_that_is_added_for_it() {
         !after.is_empty() && after.iter().all(|through| *through),
         "{after:?}"
     );
+}
+
+/// A project whose site may only be requested through a locked proxy, and one that is requested
+/// directly; both are on `site`.
+fn project_with_sites(folder: &Path, site: &Site, locked: &str) {
+    let bench = Bench::on(Store::create(&folder.join("press.bower")).unwrap());
+    bench.order(ProxyOrder::Add(ProxyDraft {
+        name: "way out".to_owned(),
+        url: locked.to_owned(),
+        user: Some("ann".to_owned()),
+        password: Some(Secret::new("s3cret")),
+        traits: ProxyTraits::default(),
+    }));
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let named = rule.replace("\"Test\"", "\"Guarded\"");
+    bench.add(&format!("{named}[network]\nproxy = 'way out'\n"));
+    bench.add(&rule);
+}
+
+/// The program started again on the project, with the view named `view` shown.
+pub(super) fn started(folder: &Path, view: &str) -> Window {
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        toured: true,
+        ..Settings::default()
+    };
+    settings.save(folder).unwrap();
+    let (home, options) = (
+        folder.to_owned(),
+        AppOptions {
+            project: Some(folder.join("press.bower")),
+            ..AppOptions::default()
+        },
+    );
+    let mut window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(24)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, home));
+    wait_for(&mut window, t!("app-view-workbench"));
+    press(&mut window, view);
+    window
+}
+
+#[test]
+fn a_passphrase_that_is_not_entered_stops_only_the_sites_that_need_it_and_they_are_named() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => list(0, 2, None),
+        path => article(path),
+    });
+    let exit = guarded("way out", BASIC);
+    let folder = tempfile::tempdir().unwrap();
+    project_with_sites(folder.path(), &site, &exit.url);
+    let mut window = started(folder.path(), t!("app-view-sites"));
+    press(&mut window, t!("app-sites-run-all"));
+    wait_for(&mut window, t!("app-notice-passphrase"));
+    press(&mut window, t!("app-notice-dismiss"));
+    wait_for(
+        &mut window,
+        t!("app-notice-not-run", count = 1, sites = "Guarded"),
+    );
+    wait_for(&mut window, t!("app-state-locked"));
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while site.asked("/") == 0 {
+        assert!(std::time::Instant::now() < until, "the other one runs");
+        window.step();
+        std::thread::yield_now();
+    }
+    assert_eq!(exit.asked(), 0);
+
+    // The passphrase can still be entered from there.
+    press(&mut window, t!("app-proxies-enter-passphrase"));
+    type_into(&mut window, t!("app-notice-passphrase"), PASSPHRASE);
+    while exit.asked() == 0 {
+        assert!(std::time::Instant::now() < until, "it runs then");
+        window.step();
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_locked_proxy_is_said_to_be_so_and_its_test_asks_for_the_passphrase() {
+    let site = Site::start(|_| list(0, 0, None));
+    let exit = guarded("way out", BASIC);
+    let folder = tempfile::tempdir().unwrap();
+    project_with_sites(folder.path(), &site, &exit.url);
+    let mut window = started(folder.path(), t!("app-view-proxies"));
+    wait_for(&mut window, t!("app-proxies-locked", count = 1));
+    press(&mut window, t!("app-proxies-test-all"));
+    type_into(&mut window, t!("app-notice-passphrase"), "not the one");
+    wait_for(&mut window, t!("app-notice-passphrase"));
+    assert_eq!(exit.asked(), 0);
+    press(&mut window, t!("app-notice-dismiss"));
+
+    // Asked again it is no failure, and empty.
+    press(&mut window, t!("app-proxies-test-all"));
+    wait_for(&mut window, t!("app-notice-passphrase-enter"));
+    type_into(&mut window, t!("app-notice-passphrase"), PASSPHRASE);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while exit.asked() == 0 {
+        assert!(std::time::Instant::now() < until, "the test goes on");
+        window.step();
+        std::thread::yield_now();
+    }
+    let locked = t!("app-proxies-locked", count = 1);
+    while window.query_by_label(locked).is_some() {
+        assert!(std::time::Instant::now() < until, "no longer locked");
+        window.step();
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_lost_passphrase_ends_in_a_new_beginning_that_names_what_is_lost() {
+    let site = Site::start(|_| list(0, 0, None));
+    let exit = guarded("way out", BASIC);
+    let folder = tempfile::tempdir().unwrap();
+    project_with_sites(folder.path(), &site, &exit.url);
+    let mut window = started(folder.path(), t!("app-view-proxies"));
+    press(&mut window, t!("app-proxies-enter-passphrase"));
+    press(&mut window, t!("app-notice-passphrase-forgotten"));
+    wait_for(&mut window, t!("secrets-start-over-title"));
+    wait_for(&mut window, "• way out");
+    let secrets = folder.path().join("press.bower-secrets");
+    assert!(secrets.exists());
+    press(&mut window, t!("secrets-start-over-now"));
+    let locked = t!("app-proxies-locked", count = 1);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while secrets.exists() || window.query_by_label(locked).is_some() {
+        assert!(std::time::Instant::now() < until, "begun anew");
+        window.step();
+        std::thread::yield_now();
+    }
+    assert!(folder.path().join("press.bower-secrets.old").exists());
+}
+
+#[test]
+fn a_page_that_needs_the_passphrase_keeps_its_ways_when_the_question_is_closed() {
+    let (site, _) = picky();
+    let proxy = guarded("way out", BASIC);
+    let folder = tempfile::tempdir().unwrap();
+    project(folder.path(), &proxy.url, &[]);
+    let through = t!("app-author-refused-through");
+    let mut window = started_at(folder.path(), &site.url("/a1"), through);
+    press(&mut window, through);
+    wait_for(&mut window, t!("app-notice-passphrase"));
+    window.run_ok();
+    // Escape closes the question like its button.
+    window.key_press(Key::Escape);
+    window.run_ok();
+    assert!(window.query_by_label(t!("app-notice-passphrase")).is_none());
+    for way in ["app-author-refused-again", "app-author-refused-proxy"] {
+        window.get_by_label(t!(way));
+    }
+    press(&mut window, t!("app-proxies-enter-passphrase"));
+    type_into(&mut window, t!("app-notice-passphrase"), PASSPHRASE);
+    wait_for(&mut window, TITLE);
 }

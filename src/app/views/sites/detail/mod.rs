@@ -95,6 +95,10 @@ pub(super) fn current_mark(
         let word = look.t("app-tasks-paused");
         return (marks::MarkShape::Frame, look.tokens.dim, word);
     }
+    if world.was_not_run(site.id) && !world.live.contains_key(&site.id) {
+        let word = look.t("app-state-locked");
+        return (marks::MarkShape::Triangle, look.tokens.warn, word);
+    }
     marks::site_mark(
         look,
         site.status.as_ref(),

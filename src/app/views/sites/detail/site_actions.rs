@@ -7,7 +7,6 @@ use super::failing_site_actions::{self, Act};
 use crate::action::Action;
 use crate::command::shown_key;
 use crate::state::app_state::AppState;
-use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{Reread, SitesState, Versions};
 use crate::widgets::action_menu::{ActionItem, more_ui, widest};
@@ -58,7 +57,7 @@ pub(super) fn actions_ui(
             ..ActionItem::new(look, "app-sites-edit").tip(look, "app-sites-edit-tip")
         };
         if edit.button_ui(ui) {
-            state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
+            state.edit(site);
         }
         if ActionItem::new(look, "app-sites-open-in-workbench").button_ui(ui) {
             actions.push(Action::OpenInWorkbench {

@@ -22,7 +22,7 @@ use bowerbird_engine::types::Message;
 enum Left {
     /// Its text was sent to be saved.
     Saved,
-    /// Its changes were given up.
+    /// Its changes are kept, unsaved.
     Closed,
 }
 
@@ -52,7 +52,7 @@ pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
     }
     match left {
         Some(Left::Saved) => state.saving = state.editor.take(),
-        Some(Left::Closed) => state.editor = None,
+        Some(Left::Closed) => state.leave_editor(),
         None => editor.focus = None,
     }
 }
@@ -66,7 +66,8 @@ fn bar_ui(
     left: &mut Option<Left>,
 ) {
     ui.horizontal(|ui| {
-        if look.quiet(ui, look.t("app-editor-back")).clicked() {
+        let back = look.quiet(ui, look.t("app-editor-back"));
+        if back.on_hover_text(look.t("app-editor-back-tip")).clicked() {
             *left = Some(Left::Closed);
         }
         ui.label(look.title(&editor.file.site.name).strong());

@@ -8,12 +8,11 @@ use std::path::PathBuf;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{Part, SitesState, address_look, detail, detail::current_mark};
+use super::{Part, SitesState, address_look, detail, detail::current_mark, drafts};
 use crate::action::{Action, PathPurpose};
 use crate::command::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::state::layout;
-use crate::state::rule_editor::Editor;
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
@@ -38,6 +37,7 @@ pub fn list_ui(
         ui.label(look.hint(look.t("app-loading")));
         return;
     }
+    drafts::drafts_ui(ui, look, world.sites(), state);
     if world.sites().is_empty() {
         look.empty_state(ui, "app-sites-empty", "app-sites-empty-hint");
         ui.vertical_centered(|ui| {
@@ -109,7 +109,7 @@ pub fn list_ui(
     }
     let opened = output.opened.and_then(|row| order.get(row));
     if let Some(site) = opened.and_then(|place| world.sites().get(*place)) {
-        state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
+        state.edit(site);
     }
 }
 

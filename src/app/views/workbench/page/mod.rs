@@ -36,9 +36,10 @@ pub use source::Source;
 pub use state::{PageView, Phase, Picture, Scroll, Shown, WIDTHS};
 pub use tree::Tree;
 
-use crate::action::Action;
+use crate::action::{Action, Blocked, Notice};
 use crate::command::View;
 use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::{Message, asks_passphrase};
 
 /// Draws the page with `marks` on it, in the selected view.
 pub fn page_ui(
@@ -69,11 +70,37 @@ pub fn page_ui(
                 {
                     actions.push(Action::Show(View::Proxies));
                 }
+                if asks_passphrase(message) {
+                    locked_ui(ui, look, (&view.address, message), inputs, actions);
+                }
             });
         }
         Phase::Open => open_ui(ui, look, view, marks, inputs, actions),
     }
     note_inputs(view, inputs);
+}
+
+/// The ways on for a page at `url` that failed because a proxy's password is locked.
+fn locked_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (url, message): (&str, &Message),
+    inputs: &mut Vec<BenchInput>,
+    actions: &mut Vec<Action>,
+) {
+    ui.add_space(6.0);
+    if look
+        .primary(ui, look.t("app-proxies-enter-passphrase"))
+        .clicked()
+    {
+        actions.push(Action::Notify(Notice::bad(message.clone())));
+    }
+    if ui.button(look.t("app-author-refused-again")).clicked() {
+        inputs.push(BenchInput::Navigate(Navigation::Again));
+    }
+    if ui.button(look.t("app-author-refused-proxy")).clicked() {
+        actions.push(Action::AddProxy(Blocked::Page(url.to_owned())));
+    }
 }
 
 /// Records what was asked of the page in this frame.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::Bowerbird;
+use crate::shell::Bowerbird;
 use bowerbird_engine::types::{AlertPlan, Message};
 use bowerbird_engine::{AlertOrder, Command, TextOrder};
 
@@ -14,7 +14,7 @@ pub const SITE_GRACE: Duration = Duration::from_secs(20);
 
 impl Bowerbird {
     /// The command that undoes `command`, and its message.
-    pub(super) fn undo_of(&self, command: &Command) -> Option<(Command, Message)> {
+    pub(in crate::shell) fn undo_of(&self, command: &Command) -> Option<(Command, Message)> {
         match command {
             Command::Texts(TextOrder::SaveSearch { name, filter: None }) => {
                 let known = &self.views.results.beside.searches;

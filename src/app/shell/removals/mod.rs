@@ -5,9 +5,10 @@
 //! an older rule, leave a command that undoes them. A removed site does not run meanwhile, and is
 //! restored completely.
 
+pub mod undo;
+
 use std::time::{Duration, Instant};
 
-use super::undo::{GRACE, SITE_GRACE};
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
@@ -16,6 +17,7 @@ use bowerbird_engine::{
     AccountOrder, Command, ExportOrder, ProxyOrder, RunCommand, SampleCommand, SiteCommand,
     TaskCommand,
 };
+use undo::{GRACE, SITE_GRACE};
 
 /// Pending removals.
 #[derive(Default)]
