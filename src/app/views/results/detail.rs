@@ -8,6 +8,7 @@ use super::search_snippet::{Found, readable, rest_ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::record_text::text_ui;
 use crate::widgets::records::short_stamp;
 use bowerbird_engine::types::{DefaultColumn, RunOptions, StoredRecord, printable};
@@ -41,21 +42,14 @@ pub fn detail_ui(
         if ui.button(look.t("app-results-copy-text")).clicked() {
             actions.push(Action::Copy(record.text.clone()));
         }
-        let again = ui.button(look.t("app-record-again"));
-        if again
-            .on_hover_text(look.t("app-record-again-tip"))
-            .clicked()
-        {
-            actions.push(Action::Send(Command::Run(RunCommand::Start {
-                sites: vec![stored.site],
-                options: RunOptions {
-                    only_pages: vec![record.url.clone()],
-                    ..RunOptions::default()
-                },
-            })));
-        }
         reader::kept_ui(ui, look, stored, reader, actions);
-        choice_ui(ui, look, &mut reader.pictures);
+        more_ui(ui, look, &record.title, |ui| {
+            let again = ActionItem::new(look, "app-record-again");
+            if again.tip(look, "app-record-again-tip").entry_ui(ui, look) {
+                actions.push(fetch_again(stored));
+            }
+            choice_ui(ui, look, &mut reader.pictures);
+        });
         close = look.quiet(ui, look.t("app-close")).clicked();
     });
     if ui.available_width() < BESIDE {
@@ -91,6 +85,17 @@ pub fn detail_ui(
         }
     });
     close
+}
+
+/// A run over the record's page alone.
+fn fetch_again(stored: &StoredRecord) -> Action {
+    Action::Send(Command::Run(RunCommand::Start {
+        sites: vec![stored.site],
+        options: RunOptions {
+            only_pages: vec![stored.record.url.clone()],
+            ..RunOptions::default()
+        },
+    }))
 }
 
 fn prepare(ui: &mut Ui) {

@@ -334,6 +334,7 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
     press(&mut harness, t!("app-provenance"));
     harness.get_by_label(t!("texts-provenance-proxy", proxy = "exit one"));
     harness.get_by_label(t!("app-provenance-rule", version = 4));
+    press(&mut harness, t!("app-more-of", subject = "Article 3 文章"));
     press(&mut harness, t!("texts-pictures"));
     harness.run();
     assert!(asks(&harness, id(3)));

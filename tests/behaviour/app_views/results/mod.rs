@@ -197,6 +197,12 @@ fn earlier_versions_are_shown_with_what_has_changed_since() {
         harness.get_by_label(line);
     }
     harness.get_by_label(t!("app-record-before", value = "Ann"));
+    let more = t!(
+        "app-more-of",
+        subject = made::record(5).record.title.as_str()
+    );
+    harness.get_by_label(more).click();
+    harness.run();
     harness.get_by_label(t!("app-record-again")).click();
     harness.run();
     let commands = harness.state().commands();

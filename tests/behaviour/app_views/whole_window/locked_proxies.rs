@@ -9,6 +9,7 @@ use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::types::{ProxyTraits, Secret, Store};
 use bowerbird::engine::{ProxyDraft, ProxyOrder};
 use eframe::egui::Key;
+use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -88,7 +89,9 @@ fn started_at(folder: &Path, url: &str, way: &str) -> Window {
 pub(super) fn press(window: &mut Window, name: &str) {
     wait_for(window, name);
     window.run_ok();
-    window.get_by_label(name).click_accesskit();
+    // The head of a view has the name of the button that opens it.
+    let button = window.get_by_role_and_label(Role::Button, name);
+    button.click_accesskit();
     window.run_ok();
 }
 

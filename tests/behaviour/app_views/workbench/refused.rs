@@ -3,7 +3,8 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::command::UiCommand;
 use bowerbird::app::views::workbench::WorkbenchState;
-use bowerbird::engine::types::{EvidencePlace, PageState, Verdict};
+use bowerbird::app::views::workbench::author::{Authoring, Step};
+use bowerbird::engine::types::{EvidencePlace, PageState, SiteId, Verdict};
 use bowerbird::engine::{Command, OpenedPage, PageCommand, PageEgress, PageTicket};
 use egui_kittest::kittest::Queryable;
 
@@ -86,4 +87,31 @@ fn a_blocked_page_is_reloaded_through_the_pool_and_others_as_before() {
         });
         assert_eq!(egress, Some(expected), "{state:?}");
     }
+}
+
+#[test]
+fn a_refused_page_of_another_site_is_no_new_site_and_shows_no_records() {
+    let mut author = Authoring::default();
+    author.load_rule(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    let url = "http://127.0.0.1:2/gone".to_owned();
+    let page = OpenedPage {
+        status: 404,
+        url: url.clone(),
+        requested: url,
+        verdict: Verdict::by_signal(
+            PageState::Outage,
+            "status-404",
+            EvidencePlace::Status,
+            "404",
+        ),
+        ..made::page()
+    };
+    author.opened(PageTicket(1), &page);
+    assert!(author.foreign);
+    assert_eq!(author.next_step(), Step::Refused);
+    author.reading = Some(made::reading().into());
+    assert_eq!(author.shown_reading(), None);
+    author.steps.refused_anyway = true;
+    assert_eq!(author.next_step(), Step::Foreign);
+    assert!(author.shown_reading().is_some());
 }

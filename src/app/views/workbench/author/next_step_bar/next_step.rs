@@ -68,11 +68,12 @@ impl Authoring {
         if self.learning() {
             return Step::Learning;
         }
-        if self.foreign {
-            return Step::Foreign;
-        }
+        // What no site is made of comes before the question of which site it belongs to.
         if self.is_refused() && !self.changed() && !self.steps.refused_anyway {
             return Step::Refused;
+        }
+        if self.foreign {
+            return Step::Foreign;
         }
         if self.understood.is_none() && self.rule.is_none() {
             return Step::Looking;
@@ -145,7 +146,7 @@ impl Authoring {
 
     /// The reading to show; none of a page that is refused or has nothing, until there is a rule.
     pub fn shown_reading(&self) -> Option<Arc<PageReading>> {
-        let is_offered = self.rule.is_some()
+        let is_offered = (self.rule.is_some() && !self.foreign)
             || self.steps.refused_anyway
             || !(self.is_refused() || self.has_nothing());
         self.reading.clone().filter(|_| is_offered)
