@@ -10,6 +10,30 @@ const DIVIDERS: [char; 10] = ['|', '｜', '–', '—', '·', '•', '»', '«',
 /// Signs that divide a title between spaces or next to Han characters.
 const SPACED: [char; 2] = ['-', '~'];
 
+/// What front pages are called, in the letters of [`letters_of`]: no name of a site.
+const FRONT_PAGES: [&str; 20] = [
+    "home",
+    "homepage",
+    "frontpage",
+    "index",
+    "welcome",
+    "start",
+    "news",
+    "latest",
+    "latestnews",
+    "blog",
+    "articles",
+    "forum",
+    "forums",
+    "boardindex",
+    "首页",
+    "主页",
+    "新闻",
+    "要闻",
+    "论坛",
+    "博客",
+];
+
 /// The site name for a page titled `title` at `url`.
 pub fn site_name(title: &str, url: &str) -> String {
     let url = Url::parse(url).ok();
@@ -27,7 +51,7 @@ pub fn site_name(title: &str, url: &str) -> String {
     let at_root = url.as_ref().is_none_or(|url| url.path().len() <= 1);
     let likely = match parts.as_slice() {
         [only] => Some(only),
-        several if at_root => several.first(),
+        [first, ..] if at_root && !FRONT_PAGES.contains(&letters_of(first).as_str()) => Some(first),
         several => several.last(),
     };
     named
@@ -124,6 +148,12 @@ mod tests {
             "http://127.0.0.1/",
             "The Daily Post",
         );
+        check(
+            "News – The Daily Post",
+            "http://127.0.0.1/",
+            "The Daily Post",
+        );
+        check("首页 - 每日新闻网", "http://127.0.0.1/", "每日新闻网");
         check("要闻_每日新闻网", inside, "每日新闻网");
         check("首页-人民报", inside, "人民报");
         check(

@@ -17,7 +17,7 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     };
     let text = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width).sortable();
     vec![
-        text("when", "app-runs-when", 150.0),
+        text("when", "app-runs-when", 128.0),
         text("site", "app-tasks-site", 240.0),
         text("cause", "app-runs-cause", 76.0),
         text("end", "app-runs-end", 104.0),

@@ -5,7 +5,7 @@ use crate::style::theme::GAP;
 
 /// The keys of columns that keep their width, in every table: a truncated button is
 /// incomprehensible, and truncated names or times are indistinguishable.
-const KEPT: [&str; 3] = ["do", "name", "time"];
+const KEPT: [&str; 4] = ["do", "name", "time", "when"];
 
 /// Narrows wide columns (wider than a date column) to at least three fifths if all do not fit into
 /// `room` points: a table that scrolls sideways by a few points hides its last words.
