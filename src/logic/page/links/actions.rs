@@ -105,27 +105,28 @@ pub struct ActionLinks(HashMap<Url, String>);
 impl ActionLinks {
     /// Those of `page`.
     pub fn of(page: &Page) -> Self {
+        let links = page.elements().filter(|link| link.value().name() == "a");
+        let links = links.filter_map(|link| Some((link, link.attr("href")?)));
+        let (acting, others): (Vec<_>, Vec<_>) = links
+            .map(|(link, href)| (label_of(&beginning_of(link)), href))
+            .partition(|(label, _)| label.is_some());
+        // Most pages have none: then no address is resolved.
+        if acting.is_empty() {
+            return Self::default();
+        }
+        let resolved = |href: &str| page.join(href).map(|url| without_fragment(&url));
         let mut found: HashMap<Url, String> = HashMap::new();
-        let mut others: HashSet<Url> = HashSet::new();
-        for element in page.elements() {
-            if element.value().name() != "a" {
-                continue;
-            }
-            let Some(url) = element.attr("href").and_then(|href| page.join(href)) else {
-                continue;
-            };
-            let url = without_fragment(&url);
-            match label_of(&beginning_of(element)) {
-                Some(label) => {
-                    found.entry(url).or_insert(label);
-                }
-                None => {
-                    others.insert(url);
-                }
+        for (label, href) in acting {
+            if let (Some(label), Some(url)) = (label, resolved(href)) {
+                found.entry(url).or_insert(label);
             }
         }
         // A thread may have "reply" beside its title, both to the same page.
-        found.retain(|url, _| !others.contains(url));
+        for (_, href) in others {
+            if let Some(url) = resolved(href) {
+                found.remove(&url);
+            }
+        }
         Self(found)
     }
 
