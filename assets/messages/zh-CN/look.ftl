@@ -13,9 +13,9 @@ look-not-found = 页面不存在
 look-unreachable = 无法访问
 look-nothing = 没有可采集的内容
 
-look-choice-ready = { $software } 现成规则：{ $count } 个条目及其详情页
-look-choice-threads = { $software } 现成规则：{ $count } 个主题，每个帖子一条记录
-look-choice-boards = { $software } 现成规则：{ $count } 个版块，每个帖子一条记录
+look-choice-ready = { $software } 内置规则：{ $count } 个条目及其详情页
+look-choice-threads = { $software } 内置规则：{ $count } 个主题，每个帖子一条记录
+look-choice-boards = { $software } 内置规则：{ $count } 个版块，每个帖子一条记录
 look-choice-list = 列表：{ $count } 个条目及其详情页
 look-choice-records = 本页：{ $count } 条记录
 look-choice-records-on = 本页及后续各页：本页 { $count } 条记录

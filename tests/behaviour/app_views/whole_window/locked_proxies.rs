@@ -41,16 +41,21 @@ fn picky() -> (Site, Arc<Mutex<Vec<bool>>>) {
     (site, seen)
 }
 
-/// The project with a proxy that has a password, and others without one.
-fn project(folder: &Path, locked: &str, open: &[&str]) {
-    let bench = Bench::on(Store::create(&folder.join("press.bower")).unwrap());
+/// Adds a proxy with a password.
+fn add_locked(bench: &Bench, name: &str, url: &str) {
     bench.order(ProxyOrder::Add(ProxyDraft {
-        name: String::new(),
-        url: locked.to_owned(),
+        name: name.to_owned(),
+        url: url.to_owned(),
         user: Some("ann".to_owned()),
         password: Some(Secret::new("s3cret")),
         traits: ProxyTraits::default(),
     }));
+}
+
+/// The project with a proxy that has a password, and others without one.
+fn project(folder: &Path, locked: &str, open: &[&str]) {
+    let bench = Bench::on(Store::create(&folder.join("press.bower")).unwrap());
+    add_locked(&bench, "", locked);
     for url in open {
         bench.add_proxy("", url);
     }
@@ -62,25 +67,7 @@ fn project(folder: &Path, locked: &str, open: &[&str]) {
 /// The program started again on the project, with the page at `url` opened in the workbench, which
 /// offers `way` around its refusal.
 fn started_at(folder: &Path, url: &str, way: &str) -> Window {
-    let settings = Settings {
-        language: Some("en".to_owned()),
-        toured: true,
-        ..Settings::default()
-    };
-    settings.save(folder).unwrap();
-    let (home, options) = (
-        folder.to_owned(),
-        AppOptions {
-            project: Some(folder.join("press.bower")),
-            ..AppOptions::default()
-        },
-    );
-    let mut window = Harness::builder()
-        .with_size([1440.0, 900.0])
-        .with_max_steps(24)
-        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, home));
-    wait_for(&mut window, t!("app-view-workbench"));
-    press(&mut window, t!("app-view-workbench"));
+    let mut window = started(folder, t!("app-view-workbench"));
     type_into(&mut window, t!("app-bench-address"), url);
     wait_for(&mut window, way);
     window
@@ -194,13 +181,7 @@ fn what_was_blocked_is_opened_again_through_the_proxy_that_is_added_for_it() {
 /// directly; both are on `site`.
 fn project_with_sites(folder: &Path, site: &Site, locked: &str) {
     let bench = Bench::on(Store::create(&folder.join("press.bower")).unwrap());
-    bench.order(ProxyOrder::Add(ProxyDraft {
-        name: "way out".to_owned(),
-        url: locked.to_owned(),
-        user: Some("ann".to_owned()),
-        password: Some(Secret::new("s3cret")),
-        traits: ProxyTraits::default(),
-    }));
+    add_locked(&bench, "way out", locked);
     let rule = list_rule(&site.url("/"), "delay = '0s'");
     let named = rule.replace("\"Test\"", "\"Guarded\"");
     bench.add(&format!("{named}[network]\nproxy = 'way out'\n"));
