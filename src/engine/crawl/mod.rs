@@ -5,6 +5,7 @@ mod decide;
 mod egress;
 mod fetch;
 mod pipeline;
+mod progress;
 mod read;
 mod run;
 mod run_context;
@@ -12,12 +13,12 @@ mod starts;
 mod verdict;
 mod whole_site;
 
+pub(crate) use decide::run_supervisor::{keep as keep_supervision, supervision};
 pub(crate) use egress::{
     Recipe, check_locked_secrets, cookies_name, forget_visits, host_of, host_route, recipe_of,
     remember_host_route, route, session_of, site_session, try_account,
 };
 pub(crate) use run::probing::{Probed, probe_site};
-pub(crate) use run::run_supervisor::{keep as keep_supervision, supervision};
 pub(crate) use run::site_run::{RunReport, run_site};
 pub(crate) use run::slot::{PlaceNote, RoomRequest, Slot};
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 
+use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::{EvidencePlace, PageState, RequestId, Verdict};
@@ -30,7 +30,7 @@ pub(in crate::crawl) struct Membership {
     misled: bool,
 }
 
-impl SiteRun {
+impl OutcomeDecider {
     /// The answer, turned into a login request if the session has ended.
     pub(in crate::crawl) async fn check_membership(
         &mut self,

@@ -3,17 +3,18 @@
 
 use jiff::Timestamp;
 
+use crate::crawl::decide::OutcomeDecider;
+use crate::crawl::decide::ending::Ending;
+use crate::crawl::decide::site_status::drifted_status;
 use crate::crawl::fetch::robots::Refused;
 use crate::crawl::read::Reading;
-use crate::crawl::run::ending::{Ending, drifted_status};
-use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use crate::supervise::{EgressRoute, Next, RequestRole, describe};
 use bowerbird_io::store::{Queued, QueuedState};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
-impl SiteRun {
+impl OutcomeDecider {
     pub(super) fn end_blocked(
         &mut self,
         queued: Queued,
@@ -38,7 +39,8 @@ impl SiteRun {
             }
             _ => self.blocked(reading.verdict(), &url, self.advice())?,
         };
-        self.end_early(queued, reading, ending)
+        self.end_early(queued, reading, ending);
+        Ok(())
     }
 
     pub(super) fn end_failed(
@@ -59,7 +61,8 @@ impl SiteRun {
             let status = self.failed_status(&reading, &url, now);
             self.end_with(RunEnd::Failed, &status)?
         };
-        self.end_early(queued, reading, ending)
+        self.end_early(queued, reading, ending);
+        Ok(())
     }
 
     /// A start page that is gone or unreachable, in words.
@@ -107,17 +110,13 @@ impl SiteRun {
         let mut status = describe(&verdict, &url, Next::Nothing, now);
         status.next = Some(Message::new("engine-next-robots"));
         let ending = self.end_with(RunEnd::Blocked, &status)?;
-        self.end_early(queued, reading, ending)
+        self.end_early(queued, reading, ending);
+        Ok(())
     }
 
     /// Ends the run before its frontier is empty. A start page counts as failed, so that the next
     /// run begins with the rule's start pages at that time; other pages stay queued for it.
-    fn end_early(
-        &mut self,
-        queued: Queued,
-        reading: Reading,
-        ending: Ending,
-    ) -> Result<(), EngineError> {
+    fn end_early(&mut self, queued: Queued, reading: Reading, ending: Ending) {
         if self.role(&queued.request) == RequestRole::Start {
             // A refused answer is counted as such already.
             self.progress.figures.pages_failed += u64::from(!reading.state().is_block());
@@ -126,6 +125,5 @@ impl SiteRun {
             self.put_back(queued, reading);
         }
         self.ending = Some(ending);
-        self.keep_asides()
     }
 }

@@ -1,15 +1,146 @@
-//! Turns a reading into the outcome of its request, and all outcomes into the list of missing
-//! pages. Input: readings with their verdicts. Output: outcomes for the batch.
+//! Turns a reading into the outcome of its request, and all outcomes into the status of the site.
+//! Input: readings with their verdicts. Output: outcomes for the batch, and the run's ending. It
+//! knows nothing of the run that asks: what it needs is given to it as values.
+//!
+//! Below: `outcome` (one answer, with `observe`, `account_session`, `same_login`, `early_end` and
+//! `run_supervisor`), `held` (pages decided later), `discovery` (what pages yield for the queue),
+//! `site_status` (what the pages of a run say together), `tally`, `ending`.
 
-pub(in crate::crawl) mod account_session;
-pub(in crate::crawl) mod deferred;
+mod account_session;
 pub(in crate::crawl) mod discovery;
-pub(in crate::crawl) mod drift_pages;
 mod early_end;
-pub(in crate::crawl) mod missing;
-pub(in crate::crawl) mod observe;
-pub(in crate::crawl) mod outages;
-pub(crate) mod outcome;
-pub(in crate::crawl) mod renewed_pages;
-pub(in crate::crawl) mod required_fields;
-pub(in crate::crawl) mod same_login;
+pub(in crate::crawl) mod ending;
+mod held;
+mod observe;
+mod outcome;
+mod rule_values;
+pub(in crate::crawl) mod run_supervisor;
+mod same_login;
+mod site_status;
+mod tally;
+
+use std::sync::Arc;
+
+use super::egress::Egress;
+use super::pipeline::Processed;
+use super::progress::ProgressTracker;
+use super::run_context::RunContext;
+use bowerbird_io::store::{PageOutcome, Queued};
+use bowerbird_logic::model::{RequestId, SiteStatus};
+use discovery::Discovery;
+use ending::Ending;
+use held::Deferred;
+use run_supervisor::RunSupervisor;
+use site_status::drift_pages::PageDrift;
+use site_status::required_fields::RequiredFields;
+use tally::Tally;
+
+/// A request that has ended: the request, its egress, and its result.
+pub(in crate::crawl) struct FinishedRequest {
+    pub(in crate::crawl) queued: Queued,
+    /// `None` for one whose task panicked.
+    pub(in crate::crawl) answer: Option<(u32, Processed)>,
+    /// How many others to its host are in progress.
+    pub(in crate::crawl) beside: u32,
+}
+
+/// How the run is to choose among the requests of one host from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::crawl) struct HostOrder {
+    /// How many may be in progress at once.
+    pub(in crate::crawl) at_once: u32,
+    /// Whether the last one goes first: when consecutive pages fail alike, a later one is more
+    /// informative than the next.
+    pub(in crate::crawl) from_end: bool,
+}
+
+/// Which pages a run requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::crawl) struct RunExtent {
+    /// Whether it continues an earlier run.
+    pub(in crate::crawl) resumed: bool,
+    /// Whether it does not read lists from their start.
+    pub(in crate::crawl) beside: bool,
+    /// Whether it requests only named pages.
+    pub(in crate::crawl) named_pages: bool,
+}
+
+/// Decides what each answer of a run leads to.
+pub(in crate::crawl) struct OutcomeDecider {
+    run_context: Arc<RunContext>,
+    pub(in crate::crawl) egress: Egress,
+    pub(in crate::crawl) supervisor: RunSupervisor,
+    pub(in crate::crawl) discovery: Discovery,
+    pub(in crate::crawl) progress: ProgressTracker,
+    deferred: Deferred,
+    pages: PageDrift,
+    required: RequiredFields,
+    tally: Tally,
+    extent: RunExtent,
+    hosts: HostOrder,
+    /// What was decided and not taken yet.
+    outcomes: Vec<(Queued, PageOutcome)>,
+    /// Set when the run must end before its frontier is empty.
+    ending: Option<Ending>,
+}
+
+impl OutcomeDecider {
+    /// The decider of a run of a site with this status.
+    pub(in crate::crawl) fn new(
+        run_context: &Arc<RunContext>,
+        status: Option<&SiteStatus>,
+        (egress, supervisor): (Egress, RunSupervisor),
+        (discovery, progress): (Discovery, ProgressTracker),
+        extent: RunExtent,
+    ) -> Self {
+        Self {
+            run_context: Arc::clone(run_context),
+            hosts: HostOrder {
+                at_once: supervisor.at_once(),
+                from_end: false,
+            },
+            egress,
+            supervisor,
+            discovery,
+            progress,
+            deferred: Deferred::default(),
+            pages: PageDrift::begin(status),
+            required: RequiredFields::begin(status),
+            tally: Tally::of(extent.resumed),
+            extent,
+            outcomes: Vec::new(),
+            ending: None,
+        }
+    }
+
+    /// How the run is to choose among the requests of one host.
+    pub(in crate::crawl) fn hosts(&self) -> HostOrder {
+        self.hosts
+    }
+
+    /// Takes the outcomes decided since the last call.
+    pub(in crate::crawl) fn take_outcomes(&mut self) -> Vec<(Queued, PageOutcome)> {
+        std::mem::take(&mut self.outcomes)
+    }
+
+    /// Whether the run must end before its frontier is empty.
+    pub(in crate::crawl) fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    /// Takes the end decided for the run.
+    pub(in crate::crawl) fn take_ending(&mut self) -> Option<Ending> {
+        self.ending.take()
+    }
+
+    /// The requests whose outcome is not decided yet.
+    pub(in crate::crawl) fn held(&self) -> impl Iterator<Item = RequestId> + '_ {
+        let held = self.deferred.iter().chain(self.pages.renewed.held());
+        held.map(|aside| aside.queued.id)
+    }
+
+    /// The number of refetched pages among them.
+    pub(in crate::crawl) fn renewed(&self) -> usize {
+        self.pages.renewed.held().len()
+    }
+}

@@ -6,19 +6,19 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use jiff::Timestamp;
 use url::Url;
 
-use super::outages::is_own_refusal;
+use crate::crawl::decide::OutcomeDecider;
+use crate::crawl::decide::held::outages::is_own_refusal;
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use crate::supervise::{Observation, RequestRole};
 use bowerbird_io::store::{NewRequest, Queued, RequestKind};
 use bowerbird_logic::page::same_site;
 
-impl SiteRun {
+impl OutcomeDecider {
     /// The observation for an answer.
     pub(in crate::crawl) fn observation(
         &self,
-        queued: &Queued,
+        (queued, beside): (&Queued, u32),
         reading: &Reading,
         now: Timestamp,
     ) -> Result<Observation, EngineError> {
@@ -44,7 +44,7 @@ impl SiteRun {
                 .snapshots
                 .first()
                 .map(|_| reading.answer.fetched_at),
-            beside: self.queue.by_host.beside(queued),
+            beside,
             same_login: self.tally.same_login.in_a_row(),
             elsewhere: !is_same_site(url, &reading.url),
         })

@@ -6,24 +6,29 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use super::deferred::Aside;
+use super::held::Aside;
+use super::{FinishedRequest, HostOrder, OutcomeDecider};
 use crate::crawl::pipeline::{Processed, unreadable};
 use crate::crawl::read::Reading;
-use crate::crawl::run::request_queue::FinishedRequest;
-use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use crate::supervise::{Decision, EgressRoute, LOGIN_STREAK, Next, RequestRole, describe};
+use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind};
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{PageState, Verdict};
 
-impl SiteRun {
+impl OutcomeDecider {
     /// Processes one answer.
     pub(in crate::crawl) async fn take(
         &mut self,
         ended: FinishedRequest,
+        frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
-        let FinishedRequest { queued, answer } = ended;
+        let FinishedRequest {
+            queued,
+            answer,
+            beside,
+        } = ended;
         let Some((generation, processed)) = answer else {
             tracing::error!(url = %queued.request.url, "the task of a page broke");
             self.broke(queued);
@@ -43,16 +48,17 @@ impl SiteRun {
                     self.put_back(queued, *reading);
                     return Ok(());
                 }
-                self.judge(queued, *reading, now).await
+                self.judge((queued, beside), *reading, now, frontier).await
             }
         }
     }
 
     async fn judge(
         &mut self,
-        queued: Queued,
+        (queued, beside): (Queued, u32),
         reading: Reading,
         now: Timestamp,
+        frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         let reading = self.check_membership(&queued, reading).await?;
         self.count(&reading);
@@ -71,18 +77,21 @@ impl SiteRun {
         if self.role(&queued.request) == RequestRole::Content {
             self.tally.same_login.note(&reading);
         }
-        let seen = self.observation(&queued, &reading, now)?;
+        let seen = self.observation((&queued, beside), &reading, now)?;
         let decision = self.supervisor.observe(seen, self.egress.generation())?;
-        self.supervisor.bound_at_once(&mut self.queue.by_host);
-        let alike = self.tally.same_login.in_a_row();
-        self.queue.by_host.take_from_end(alike > LOGIN_STREAK / 2);
+        self.hosts = HostOrder {
+            at_once: self.supervisor.at_once(),
+            from_end: self.tally.same_login.in_a_row() > LOGIN_STREAK / 2,
+        };
         let url = &queued.request.url;
         if reading.state() == PageState::Ok {
             tracing::debug!(%url, ?decision, "a page came");
         } else {
             tracing::info!(%url, state = state.token(), ?status, ?decision, "not the page asked for");
         }
-        let ended = self.follow(decision, queued, reading, now).await;
+        let ended = self
+            .follow(decision, (queued, reading), now, frontier)
+            .await;
         self.supervisor.keep()?;
         ended
     }
@@ -91,9 +100,9 @@ impl SiteRun {
     async fn follow(
         &mut self,
         decision: Decision,
-        queued: Queued,
-        reading: Reading,
+        (queued, reading): (Queued, Reading),
         now: Timestamp,
+        frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         match decision {
             Decision::Keep if reading.repeated_list => {
@@ -102,9 +111,9 @@ impl SiteRun {
                 Ok(())
             }
             Decision::Keep if Self::is_renewal(&queued, &reading) => {
-                self.hold_renewed(queued, reading)
+                self.hold_renewed(queued, reading, frontier)
             }
-            Decision::Keep => self.keep(queued, reading),
+            Decision::Keep => self.keep(queued, reading, frontier),
             Decision::Retry { after } => {
                 self.egress.count_failure(queued.id);
                 self.again(queued, reading, after);
@@ -152,6 +161,7 @@ impl SiteRun {
         &mut self,
         queued: Queued,
         mut reading: Reading,
+        frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         self.egress.record_success(queued.id)?;
         self.is_up();
@@ -173,8 +183,7 @@ impl SiteRun {
         }
         self.note_pages(&queued, &reading)?;
         self.note_required(&queued, &reading);
-        self.discovery
-            .settle(&queued, &mut reading, &mut self.queue.frontier)?;
+        self.discovery.settle(&queued, &mut reading, frontier)?;
         if !empty
             && self.stopped_field().is_none()
             && !self.required.any_missing()
@@ -349,7 +358,7 @@ impl SiteRun {
         self.push_outcome(queued, reading, QueuedState::Again { due_at });
     }
 
-    /// Adds an outcome to the batch. Only a completed page yields records and links.
+    /// Adds an outcome. Only a completed page yields records and links.
     pub(in crate::crawl) fn push_outcome(
         &mut self,
         queued: Queued,
@@ -368,6 +377,6 @@ impl SiteRun {
             answer: reading.answer,
             yields,
         };
-        self.batch.push(queued, outcome);
+        self.outcomes.push((queued, outcome));
     }
 }

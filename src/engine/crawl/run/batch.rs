@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::crawl::progress::Stored;
 use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{PageOutcome, Queued, Store, StoreError};
 use bowerbird_logic::model::{RequestId, RunId, SiteId};
@@ -24,15 +25,6 @@ pub(in crate::crawl) struct Batch {
     /// Records and requests in the batch.
     yielded: usize,
     since: Instant,
-}
-
-/// The result of storing a batch.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::crawl) struct Stored {
-    pub(in crate::crawl) records_new: u64,
-    pub(in crate::crawl) records_known: u64,
-    pub(in crate::crawl) updated: u64,
-    pub(in crate::crawl) refused: u64,
 }
 
 impl Batch {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::run_supervisor::{keep, supervision};
 use crate::context::EngineContext;
+use crate::crawl::decide::run_supervisor::{keep, supervision};
 use crate::crawl::egress::Egress;
 use crate::crawl::pipeline::{Pipeline, Processed};
 use crate::crawl::read::Reading;

@@ -9,6 +9,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tracing::Instrument as _;
 
 use super::by_host::ByHost;
+use crate::crawl::decide::FinishedRequest;
 use crate::crawl::pipeline::Processed;
 use crate::protocol::EngineError;
 use bowerbird_io::frontier::{Frontier, Next};
@@ -26,13 +27,6 @@ pub(in crate::crawl) enum Leased {
         /// When something is.
         until: Option<Timestamp>,
     },
-}
-
-/// A request that has ended: the request, its egress, and its result. `None` for one whose task
-/// panicked.
-pub(in crate::crawl) struct FinishedRequest {
-    pub(in crate::crawl) queued: Queued,
-    pub(in crate::crawl) answer: Option<(u32, Processed)>,
 }
 
 /// The result of a task.
@@ -129,7 +123,11 @@ impl RequestQueue {
             Err(error) if error.is_panic() => None,
             Err(_) => return None,
         };
-        Some(FinishedRequest { queued, answer })
+        Some(FinishedRequest {
+            beside: self.by_host.beside(&queued),
+            queued,
+            answer,
+        })
     }
 
     /// Renews the leases of all requests in progress here, and of `others`; lost ones are repeated.

@@ -15,11 +15,11 @@ impl SiteRun {
             let now = Timestamp::now();
             let done = match order {
                 SiteOrder::OtherProxy => {
-                    let name = self.egress.switch_proxy(now)?;
+                    let name = self.decider.egress.switch_proxy(now)?;
                     self.note_order(ActionKind::OtherProxy, name.is_some(), now)?
                 }
                 SiteOrder::OtherAccount => {
-                    let done = self.egress.log_in(None, now).await?;
+                    let done = self.decider.egress.log_in(None, now).await?;
                     self.note_order(ActionKind::OtherAccount, done, now)?
                 }
                 _ => true,
@@ -46,7 +46,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<bool, EngineError> {
         if done {
-            self.supervisor.ordered(kind, now)?;
+            self.decider.supervisor.ordered(kind, now)?;
         }
         Ok(done)
     }

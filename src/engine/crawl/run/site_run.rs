@@ -9,21 +9,18 @@ use tokio::time::Instant;
 
 use super::batch::Batch;
 use super::by_host::ByHost;
-use super::ending::{Ending, Tally};
-use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
 use super::request_queue::{Leased, RequestQueue};
-use super::run_progress::ProgressTracker;
-use super::run_supervisor::RunSupervisor;
 use super::seed::{note_walked, seed, walked_before};
 use super::slot::Slot;
 use crate::context::EngineContext;
-use crate::crawl::decide::deferred::Deferred;
 use crate::crawl::decide::discovery::lists::Lists;
 use crate::crawl::decide::discovery::{Discovery, refresh_of};
-use crate::crawl::decide::drift_pages::PageDrift;
-use crate::crawl::decide::required_fields::RequiredFields;
+use crate::crawl::decide::ending::Ending;
+use crate::crawl::decide::run_supervisor::RunSupervisor;
+use crate::crawl::decide::{FinishedRequest, OutcomeDecider, RunExtent};
 use crate::crawl::egress::Egress;
 use crate::crawl::pipeline::Pipeline;
+use crate::crawl::progress::{ProgressReporter, ProgressTracker, REPORT_EVERY};
 use crate::crawl::run_context::RunContext;
 use crate::crawl::starts::{listed_starts, several_hosts};
 use crate::protocol::EngineError;
@@ -155,38 +152,48 @@ async fn whole_run(
         run_context.rule.file().politeness.concurrency,
         several_hosts(&run_context.rule),
     );
-    let mut running = SiteRun {
-        egress: Egress::new(&run_context)?,
-        supervisor: RunSupervisor::new(&run_context, run, options)?,
-        queue: RequestQueue::new(frontier, by_host),
-        discovery: Discovery::new(&run_context, lists, resumed)?,
-        batch: Batch::new(site.id, run),
-        deferred: Deferred::default(),
-        pages: PageDrift::begin(site.status.as_ref()),
-        required: RequiredFields::begin(site.status.as_ref()),
-        progress: ProgressTracker::new(limits, reporter),
-        tally: Tally::of(resumed),
+    let egress = Egress::new(&run_context)?;
+    let mut supervisor = RunSupervisor::new(&run_context, run, options)?;
+    let mut limits = limits;
+    supervisor.bound(&mut limits, options.now);
+    let discovery = Discovery::new(&run_context, lists, resumed)?;
+    let extent = RunExtent {
+        resumed,
         beside: options.failed_only || !options.only_pages.is_empty(),
         named_pages: !options.only_pages.is_empty(),
-        ending: None,
+    };
+    let mut running = SiteRun {
+        decider: OutcomeDecider::new(
+            &run_context,
+            site.status.as_ref(),
+            (egress, supervisor),
+            (discovery, ProgressTracker::new(limits, reporter)),
+            extent,
+        ),
+        queue: RequestQueue::new(frontier, by_host),
+        batch: Batch::new(site.id, run),
+        beside: extent.beside,
         slot,
         pipeline,
         run_context,
     };
-    let bounds = (&mut running.progress.limits, &mut running.queue.by_host);
-    running.supervisor.bound(bounds, options.now);
+    running.order_hosts();
     let ended = running.run().await;
-    running.progress.update();
-    running.pipeline.history().keep();
-    report.progress = running.progress.figures.clone();
-    let ending = running.supervisor.explain_ending(ended?);
-    running
-        .supervisor
-        .end(ending.end, running.progress.reporter.last_status())?;
+    let SiteRun {
+        mut decider,
+        pipeline,
+        ..
+    } = running;
+    decider.progress.update();
+    pipeline.history().keep();
+    report.progress = decider.progress.figures.clone();
+    let ending = decider.supervisor.explain_ending(ended?);
+    let said = decider.progress.reporter.last_status();
+    decider.supervisor.end(ending.end, said)?;
     if ending.end == RunEnd::Finished {
-        running.discovery.keep_newest()?;
+        decider.discovery.keep_newest()?;
     }
-    if let Some(walked) = running.walked(ending.end)? {
+    if let Some(walked) = decider.walked(ending.end)? {
         note_walked(&context.store, site, walked)?;
     }
     Ok(ending)
@@ -194,25 +201,15 @@ async fn whole_run(
 
 /// A run in progress.
 pub(in crate::crawl) struct SiteRun {
-    pub(in crate::crawl) run_context: Arc<RunContext>,
+    pub(super) run_context: Arc<RunContext>,
     pipeline: Arc<Pipeline>,
-    pub(in crate::crawl) queue: RequestQueue,
-    pub(in crate::crawl) discovery: Discovery,
-    pub(in crate::crawl) egress: Egress,
-    pub(in crate::crawl) supervisor: RunSupervisor,
-    pub(in crate::crawl) deferred: Deferred,
-    pub(in crate::crawl) pages: PageDrift,
-    pub(in crate::crawl) required: RequiredFields,
-    pub(in crate::crawl) batch: Batch,
-    pub(in crate::crawl) progress: ProgressTracker,
-    pub(in crate::crawl) tally: Tally,
-    pub(in crate::crawl) slot: Slot,
+    pub(super) queue: RequestQueue,
+    /// What decides about the answers.
+    pub(super) decider: OutcomeDecider,
+    batch: Batch,
+    pub(super) slot: Slot,
     /// Whether the run does not read lists from their start.
-    pub(in crate::crawl) beside: bool,
-    /// Whether it requests only named pages.
-    pub(in crate::crawl) named_pages: bool,
-    /// Set when the run must end before its frontier is empty.
-    pub(in crate::crawl) ending: Option<Ending>,
+    pub(super) beside: bool,
 }
 
 /// Why no request was started.
@@ -236,7 +233,7 @@ impl SiteRun {
         let stored = self.store_batch();
         // After a store fault this may fail too; the next run then reclaims the leases itself.
         let released = self.queue.frontier.release();
-        self.progress.figures.queued = self.queue.frontier.len();
+        self.decider.progress.figures.queued = self.queue.frontier.len();
         let mut ending = ended?;
         stored?;
         released?;
@@ -246,26 +243,26 @@ impl SiteRun {
                 .engine
                 .store
                 .drop_queue(self.run_context.site)?;
-            self.progress.figures.queued = 0;
+            self.decider.progress.figures.queued = 0;
             ending.message = Some(Message::new("engine-cancelled").with("dropped", dropped));
         }
         Ok(ending)
     }
 
     async fn run_loop(&mut self) -> Result<Ending, EngineError> {
-        if self.egress.must_log_in_first() {
-            self.egress.log_in(None, Timestamp::now()).await?;
+        if self.decider.egress.must_log_in_first() {
+            self.decider.egress.log_in(None, Timestamp::now()).await?;
         }
         loop {
             if self.run_context.stop.is_stopped() {
                 return self.wind_down().await;
             }
-            self.progress.update();
+            self.decider.progress.update();
             self.take_orders().await?;
             if let Some(ending) = self.out_of_time()? {
                 return Ok(ending);
             }
-            if let Some(ending) = self.ending.take() {
+            if let Some(ending) = self.decider.take_ending() {
                 return Ok(ending);
             }
             if self.rest().await? {
@@ -282,10 +279,10 @@ impl SiteRun {
             } else {
                 match filled {
                     Filled::Idle { until: Some(until) } => self.wait_until(until).await,
-                    Filled::Limit if self.queue.len() > self.asides() => {
+                    Filled::Limit if self.queue.len() > self.decider.asides() => {
                         self.keep_asides()?;
-                        self.report_required()?;
-                        return Ok(Ending::limited(self.progress.limit_reached()));
+                        self.decider.report_required()?;
+                        return Ok(Ending::limited(self.decider.progress.limit_reached()));
                     }
                     _ if self.try_asides_again()? => {}
                     _ if self.bring_missing()? => {}
@@ -298,16 +295,19 @@ impl SiteRun {
     /// Starts requests while there is capacity.
     fn fill(&mut self) -> Result<Filled, EngineError> {
         while self.queue.by_host.has_room() {
-            let under_way = self.queue.in_flight() + self.pages.renewed.held().len();
-            if self.progress.is_at_limit(under_way) {
+            let under_way = self.queue.in_flight() + self.decider.renewed();
+            if self.decider.progress.is_at_limit(under_way) {
                 return Ok(Filled::Limit);
             }
-            let queued = match self.queue.lease(self.progress.time())? {
+            let queued = match self.queue.lease(self.decider.progress.time())? {
                 Leased::Request(queued) => queued,
                 Leased::Busy => break,
                 Leased::Idle { until } => return Ok(Filled::Idle { until }),
             };
-            let exit = self.egress.exit(self.supervisor.least_delay());
+            let exit = self
+                .decider
+                .egress
+                .exit(self.decider.supervisor.least_delay());
             let pipeline = Arc::clone(&self.pipeline);
             let request = queued.request.clone();
             self.queue.begin(queued, async move {
@@ -337,31 +337,54 @@ impl SiteRun {
         Ok(())
     }
 
+    /// Has an answer decided, and does what follows for the run.
+    pub(super) async fn take(&mut self, ended: FinishedRequest) -> Result<(), EngineError> {
+        self.decider.take(ended, &mut self.queue.frontier).await?;
+        self.order_hosts();
+        self.collect();
+        match self.decider.is_over() {
+            true => self.keep_asides(),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds what was decided to the batch.
+    pub(super) fn collect(&mut self) {
+        for (queued, outcome) in self.decider.take_outcomes() {
+            self.batch.push(queued, outcome);
+        }
+    }
+
+    /// Has the queue choose among the requests of a host as was decided.
+    fn order_hosts(&mut self) {
+        let hosts = self.decider.hosts();
+        self.queue.by_host.limit(hosts.at_once);
+        self.queue.by_host.take_from_end(hosts.from_end);
+    }
+
     /// Renews the leases of all requests of this run in progress; lost ones are repeated.
     fn renew_leases(&mut self) {
-        let held = self.deferred.iter().chain(self.pages.renewed.held());
-        let others = held
-            .map(|aside| aside.queued.id)
-            .chain(self.batch.requests());
-        self.queue.renew(others, self.progress.time());
+        let others = self.decider.held().chain(self.batch.requests());
+        self.queue.renew(others, self.decider.progress.time());
     }
 
     /// Stores the results so far.
     pub(in crate::crawl) fn store_batch(&mut self) -> Result<(), EngineError> {
+        self.collect();
         if self.batch.is_empty() {
             return Ok(());
         }
         let store = &self.run_context.engine.store;
         let stored =
             tokio::task::block_in_place(|| self.batch.store(store, &mut self.queue.frontier))?;
-        self.progress.count_stored(stored);
+        self.decider.progress.count_stored(stored);
         Ok(())
     }
 
     /// Ends the run when its time is up: requests in progress are released, because they may wait
     /// long for their host.
     fn out_of_time(&mut self) -> Result<Option<Ending>, EngineError> {
-        let Some(message) = self.progress.out_of_time() else {
+        let Some(message) = self.decider.progress.out_of_time() else {
             return Ok(None);
         };
         self.keep_asides()?;
@@ -371,14 +394,14 @@ impl SiteRun {
 
     /// Reports the figures, and what the run waits for, when due.
     pub(in crate::crawl) fn report(&mut self) -> Result<(), EngineError> {
-        if !self.progress.reporter.is_due() {
+        if !self.decider.progress.reporter.is_due() {
             return Ok(());
         }
         let waiting = &self.run_context.waiting;
         let (why, until) = waiting.next(Instant::now(), Timestamp::now()).unzip();
         if why.is_some() || !self.queue.is_idle() {
-            self.progress.waits(why, until);
+            self.decider.progress.waits(why, until);
         }
-        self.progress.report(self.queue.len())
+        self.decider.progress.report(self.queue.len())
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::progress_reporter::REPORT_EVERY;
 use super::site_run::SiteRun;
 use crate::crawl::fetch::{MAX_REST, MIN_REST};
+use crate::crawl::progress::REPORT_EVERY;
 use crate::politeness::wait_reasons::host_shown;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::{Message, span};
@@ -70,8 +70,8 @@ impl SiteRun {
 
     /// Reports what the whole run waits for.
     fn report_wait(&mut self, why: Message, until: Option<Timestamp>) -> Result<(), EngineError> {
-        self.progress.waits(Some(why), until);
-        self.progress.report(self.queue.len())
+        self.decider.progress.waits(Some(why), until);
+        self.decider.progress.report(self.queue.len())
     }
 
     /// Host and port of the first start address.
@@ -82,7 +82,7 @@ impl SiteRun {
 
     /// Waits until something is due, and reports long waits.
     pub(in crate::crawl) async fn wait_until(&mut self, until: Timestamp) {
-        let wait = until.duration_since(self.progress.time());
+        let wait = until.duration_since(self.decider.progress.time());
         let wait = Duration::try_from(wait).unwrap_or_default();
         let stop = self.run_context.stop.clone();
         tokio::select! {
@@ -92,7 +92,7 @@ impl SiteRun {
         }
         if wait > REPORT_EVERY * 2 {
             let left = Message::new("engine-waiting-retry").with("left", span(wait));
-            self.progress.waits(Some(left), Some(until));
+            self.decider.progress.waits(Some(left), Some(until));
         }
     }
 }

@@ -5,9 +5,9 @@
 
 use url::Url;
 
-use super::deferred::Aside;
+use crate::crawl::decide::OutcomeDecider;
+use crate::crawl::decide::held::Aside;
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::SiteRun;
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::PageState;
 
@@ -83,7 +83,7 @@ impl Outages {
     }
 }
 
-impl SiteRun {
+impl OutcomeDecider {
     /// Records that a page is given up; holds it if its host is unreachable.
     pub(in crate::crawl) fn note_outage(
         &mut self,

@@ -6,11 +6,12 @@ use std::collections::VecDeque;
 
 use jiff::Timestamp;
 
-use super::deferred::Aside;
-use super::drift_pages::{listed, names, read_so_since};
+use crate::crawl::decide::OutcomeDecider;
+use crate::crawl::decide::held::Aside;
+use crate::crawl::decide::rule_values::{listed, names, read_so_since};
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
+use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{Queued, QueuedState, RequestKind};
 use bowerbird_logic::detect::{Listed, drift_of_renewed};
 use bowerbird_logic::messages::Message;
@@ -44,7 +45,7 @@ impl Renewed {
     }
 }
 
-impl SiteRun {
+impl OutcomeDecider {
     /// Whether a page is compared with its stored version.
     pub(in crate::crawl) fn is_renewal(queued: &Queued, reading: &Reading) -> bool {
         queued.again
@@ -57,16 +58,20 @@ impl SiteRun {
         &mut self,
         queued: Queued,
         reading: Reading,
+        frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         self.pages.renewed.held.push(Aside { queued, reading });
         if self.pages.renewed.held.len() >= GROUP {
-            self.settle_renewed()?;
+            self.settle_renewed(frontier)?;
         }
         Ok(())
     }
 
     /// Accepts the refetched pages, or keeps the stored versions. Returns whether there were any.
-    pub(in crate::crawl) fn settle_renewed(&mut self) -> Result<bool, EngineError> {
+    pub(in crate::crawl) fn settle_renewed(
+        &mut self,
+        frontier: &mut Frontier,
+    ) -> Result<bool, EngineError> {
         let held = std::mem::take(&mut self.pages.renewed.held);
         let any = !held.is_empty();
         if any && !self.pages.renewed.looked {
@@ -81,7 +86,7 @@ impl SiteRun {
             if self.pages.renewed.lost.is_some() {
                 self.leave_stored(aside);
             } else {
-                self.keep(aside.queued, aside.reading)?;
+                self.keep(aside.queued, aside.reading, frontier)?;
             }
         }
         Ok(any)

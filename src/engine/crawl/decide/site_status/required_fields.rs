@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
+use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::read::Reading;
 use crate::crawl::read::required::{RequiredValues, required_of_list, required_of_pages};
-use crate::crawl::run::site_run::SiteRun;
 use crate::extract::stored_page::found_on_stored_page;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
@@ -81,7 +81,7 @@ impl RequiredFields {
     }
 }
 
-impl SiteRun {
+impl OutcomeDecider {
     /// Records which required fields a page or list has.
     pub(in crate::crawl) fn note_required(&mut self, queued: &Queued, reading: &Reading) {
         let file = self.run_context.rule.file();

@@ -5,16 +5,17 @@
 
 use jiff::Timestamp;
 
-use super::renewed_pages::Renewed;
+use super::drifted_status;
+use crate::crawl::decide::OutcomeDecider;
+use crate::crawl::decide::held::renewed_pages::Renewed;
+use crate::crawl::decide::rule_values::{listed, names, read_so_since};
 use crate::crawl::read::Reading;
-use crate::crawl::run::ending::drifted_status;
-use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use bowerbird_io::store::{Queued, RequestKind, StoreReader};
+use bowerbird_io::store::{Queued, RequestKind};
 use bowerbird_logic::detect::{FieldWatch, Listed, VANISHED, drift_of_pages};
 use bowerbird_logic::messages::{Arg, Message};
-use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SiteId, SiteStatus};
-use bowerbird_logic::rules::{Content, FieldRule, FieldType, RecordRule, RuleFile, file_of};
+use bowerbird_logic::model::SiteStatus;
+use bowerbird_logic::rules::{FieldRule, FieldType, RuleFile};
 
 /// The maximum number of records examined, of a run and of those before.
 const MOST: u32 = 24;
@@ -54,7 +55,7 @@ impl PageDrift {
     }
 }
 
-impl SiteRun {
+impl OutcomeDecider {
     /// Records the result of a page; reports a field that has just stopped.
     pub(in crate::crawl) fn note_pages(
         &mut self,
@@ -140,35 +141,6 @@ fn still_gone(why: &Message, now: &[Listed]) -> bool {
     !values.any(|(name, value)| name == field && !value.trim().is_empty())
 }
 
-/// Since when pages of `site` are read as in `file`.
-pub(in crate::crawl) fn read_so_since(
-    store: &StoreReader,
-    site: SiteId,
-    file: &RuleFile,
-) -> Option<Timestamp> {
-    let mut since = None;
-    for version in store.rule_versions(site).ok()? {
-        let then = file_of(&version.rule_toml).ok();
-        if then.as_ref().map(reads) != Some(reads(file)) {
-            break;
-        }
-        since = Some(version.saved_at);
-    }
-    since
-}
-
-/// The part of a rule that defines what is read from pages.
-fn reads(file: &RuleFile) -> (&[FieldRule], Option<&RecordRule>, &Content) {
-    (&file.fields, file.record.as_ref(), &file.content)
-}
-
-/// The names of what the rule itself extracts from pages.
-pub(in crate::crawl) fn names(file: &RuleFile) -> Vec<String> {
-    let fields = file.fields.iter().map(|field| field.name.clone());
-    let text = (!file.content.select.is_empty()).then(|| DefaultColumn::Text.token().to_owned());
-    fields.chain(text).collect()
-}
-
 /// Those of the fields `own` that pages of one kind have throughout. Lists of values, such as tags,
 /// and pictures are often missing by nature from all pages before some day.
 fn steady_names(file: &RuleFile, own: &[String]) -> Vec<String> {
@@ -183,25 +155,4 @@ fn steady_names(file: &RuleFile, own: &[String]) -> Vec<String> {
         .filter(|name| !rare.contains(name))
         .cloned()
         .collect()
-}
-
-/// The values that the rule itself found.
-pub(in crate::crawl) fn listed(record: &Record, own: &[String]) -> Listed {
-    let read = |column: &DefaultColumn| *column != DefaultColumn::Url;
-    let value = |name: &str| match DefaultColumn::from_token(name).filter(read) {
-        Some(column) => record.column(column).to_owned(),
-        None => {
-            let field = record.fields.iter().find(|(known, _)| known == name);
-            field.map(|(_, value)| value.joined()).unwrap_or_default()
-        }
-    };
-    let by_rule = |name: &&String| {
-        let source = record.provenance.get(*name);
-        source.is_some_and(|source| *source < FROM_GENERIC)
-    };
-    let values = own.iter().filter(by_rule);
-    Listed {
-        url: String::new(),
-        values: values.map(|name| (name.clone(), value(name))).collect(),
-    }
 }

@@ -4,25 +4,18 @@
 
 use jiff::Timestamp;
 
-use super::deferred::Aside;
-use super::outages::was_not_asked;
+use crate::crawl::decide::OutcomeDecider;
+use crate::crawl::decide::ending::Ending;
+use crate::crawl::decide::held::outages::was_not_asked;
 use crate::crawl::read::Reading;
-use crate::crawl::run::ending::Ending;
-use crate::crawl::run::site_run::SiteRun;
-use crate::crawl::verdict::FIRST_AGAIN;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
 use bowerbird_logic::detect::{SCRIPT_SHELL, reason};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{EvidencePlace, LIST_PARTIAL, PageState, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{LIST_PARTIAL, PageState, RunEnd, SiteStatus, Verdict};
 
-/// Whether a further list page repeats the first one.
-pub(in crate::crawl) fn is_first_again(verdict: &Verdict) -> bool {
-    verdict.evidence.iter().any(|e| e.signal == FIRST_AGAIN)
-}
-
-impl SiteRun {
+impl OutcomeDecider {
     /// The outcome of a page that is given up: missing, unless the site said that it is gone, or
     /// requesting it is forbidden or impossible.
     pub(in crate::crawl) fn given_up(
@@ -46,51 +39,6 @@ impl SiteRun {
             true => QueuedState::Failed,
             false => QueuedState::Missing,
         }
-    }
-
-    /// Requests the pages that earlier runs missed, once everything else is done; returns whether
-    /// there are any. Pages missed again are not retried in this run.
-    pub(in crate::crawl) fn bring_missing(&mut self) -> Result<bool, EngineError> {
-        if self.beside {
-            return Ok(false);
-        }
-        self.store_batch()?;
-        Ok(tokio::task::block_in_place(|| self.queue.frontier.bring_missing())? > 0)
-    }
-
-    /// Holds a further list page that repeats the first one, until it is known whether the site
-    /// sends that page for everything; otherwise returns it.
-    pub(in crate::crawl) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
-        if !is_first_again(aside.reading.verdict()) {
-            return Some(aside);
-        }
-        self.deferred.hold_list(aside);
-        None
-    }
-
-    /// Settles a held list page that repeats the first one, once no block explains it: the end of a
-    /// numbered list, or missing if the previous page linked it.
-    pub(in crate::crawl) fn settle_first_again(
-        &mut self,
-        mut aside: Aside,
-    ) -> Result<(), EngineError> {
-        if !self
-            .run_context
-            .rule
-            .counts_lists(&aside.queued.request.fields)
-        {
-            self.give_up_for_now(aside);
-            return Ok(());
-        }
-        let title = aside.reading.verdict().evidence.first();
-        let title = title.map_or_else(String::new, |found| found.matched.clone());
-        aside.reading.answer.verdict = Verdict::by_signal(
-            PageState::Empty,
-            FIRST_AGAIN,
-            EvidencePlace::History,
-            &title,
-        );
-        self.keep(aside.queued, aside.reading)
     }
 
     /// The end of a run that requested all known pages; incomplete if pages are missing.
@@ -149,7 +97,7 @@ impl SiteRun {
                 }
             }
         };
-        let end = match self.named_pages {
+        let end = match self.extent.named_pages {
             // Only these were requested.
             true => RunEnd::Finished,
             false => RunEnd::Incomplete,

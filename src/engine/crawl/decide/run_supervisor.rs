@@ -11,7 +11,6 @@ use jiff::Timestamp;
 
 use super::ending::Ending;
 use crate::context::EngineContext;
-use crate::crawl::run::by_host::ByHost;
 use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
@@ -107,14 +106,8 @@ impl RunSupervisor {
         slowed_delay(self.run_context.rule.delay(), self.machine.pace_factor())
     }
 
-    /// Limits the pages of the run if the site limits them, unless it was requested `now`, and the
-    /// concurrent requests if it rejected more.
-    pub(in crate::crawl) fn bound(
-        &mut self,
-        (limits, hosts): (&mut RunLimits, &mut ByHost),
-        now: bool,
-    ) {
-        self.bound_at_once(hosts);
+    /// Limits the pages of the run if the site limits them, unless it was requested `now`.
+    pub(in crate::crawl) fn bound(&mut self, limits: &mut RunLimits, now: bool) {
         let allowed = self.machine.allowance(Timestamp::now()).filter(|_| !now);
         let Some(allowed) = allowed.map(u64::from) else {
             return;
@@ -125,12 +118,10 @@ impl RunSupervisor {
         }
     }
 
-    /// Limits the concurrent requests.
-    pub(in crate::crawl) fn bound_at_once(&self, hosts: &mut ByHost) {
-        hosts.limit(
-            self.machine
-                .at_once(self.run_context.rule.file().politeness.concurrency),
-        );
+    /// How many requests to one host may be in progress at once: fewer if the site rejected more.
+    pub(in crate::crawl) fn at_once(&self) -> u32 {
+        self.machine
+            .at_once(self.run_context.rule.file().politeness.concurrency)
     }
 
     /// The end of a run stopped by the site's page limit, with a matching message.

@@ -2,9 +2,19 @@
 //! others, list pages identical to an earlier one, pages of an unreachable host. Input: such
 //! pages. Output: the same, on request.
 
-use super::outages::Outages;
+mod first_again;
+pub(in crate::crawl) mod outages;
+pub(in crate::crawl) mod renewed_pages;
+
+use jiff::Timestamp;
+
+use super::OutcomeDecider;
 use crate::crawl::read::Reading;
+use crate::protocol::EngineError;
+use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::Queued;
+use first_again::is_first_again;
+use outages::Outages;
 
 /// The maximum number of snapshots of refused pages held in memory.
 const MAX_HELD: usize = 20;
@@ -84,5 +94,57 @@ impl Deferred {
             .iter()
             .chain(&self.lists)
             .chain(self.down.held())
+    }
+}
+
+impl OutcomeDecider {
+    /// Settles list pages identical to earlier ones, once no block explains them: they are genuine.
+    /// Returns whether there were any.
+    pub(in crate::crawl) fn settle_lists(
+        &mut self,
+        frontier: &mut Frontier,
+    ) -> Result<bool, EngineError> {
+        let held = self.deferred.take_lists();
+        let any = !held.is_empty();
+        for aside in held {
+            match is_first_again(aside.reading.verdict()) {
+                true => self.settle_first_again(aside, frontier)?,
+                false => self.keep(aside.queued, aside.reading, frontier)?,
+            }
+        }
+        Ok(self.settle_renewed(frontier)? || any)
+    }
+
+    /// The number of deferred pages.
+    pub(in crate::crawl) fn asides(&self) -> u64 {
+        u64::try_from(self.held().count()).unwrap_or(u64::MAX)
+    }
+
+    /// Lets the run request refused pages again, through the next proxy of the pool. Returns
+    /// whether there was one.
+    pub(in crate::crawl) fn ask_through_next_proxy(
+        &mut self,
+        now: Timestamp,
+    ) -> Result<bool, EngineError> {
+        if !self.deferred.any_refused()
+            || self.egress.proxies_left(now)? == 0
+            || self.egress.switch_proxy(now)?.is_none()
+        {
+            return Ok(false);
+        }
+        self.ask_refused_again();
+        Ok(true)
+    }
+
+    /// Queues all deferred pages for the next run.
+    pub(in crate::crawl) fn put_all_back(
+        &mut self,
+        frontier: &mut Frontier,
+    ) -> Result<(), EngineError> {
+        self.settle_renewed(frontier)?;
+        for aside in self.deferred.take_all() {
+            self.put_back(aside.queued, aside.reading);
+        }
+        Ok(())
     }
 }

@@ -2,16 +2,28 @@
 //! accepted, given up or stored. Output: figures and the site's state to the front ends, and
 //! whether a limit is reached.
 
+mod progress_reporter;
+mod remaining_time;
+mod run_clock;
+
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use super::batch::Stored;
-use super::progress_reporter::ProgressReporter;
-use super::run_clock::RunClock;
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RunLimits, RunProgress};
+pub(in crate::crawl) use progress_reporter::{ProgressReporter, REPORT_EVERY};
+use run_clock::RunClock;
+
+/// What storing outcomes changed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::crawl) struct Stored {
+    pub(in crate::crawl) records_new: u64,
+    pub(in crate::crawl) records_known: u64,
+    pub(in crate::crawl) updated: u64,
+    pub(in crate::crawl) refused: u64,
+}
 
 /// The progress of a run.
 pub(in crate::crawl) struct ProgressTracker {
