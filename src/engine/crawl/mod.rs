@@ -1,6 +1,7 @@
 //! Runs: one of a site with its rule, in stages (seed, lease, politeness, fetch, read, judge,
 //! decide, commit), and the whole-site crawl without a project.
 
+mod client;
 mod decide;
 mod egress;
 mod fetch;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::fetch::client::Client;
+use super::client::Client;
 use crate::context::EngineContext;
 use crate::politeness::unavailable_robots::UnavailableRobots;
 use crate::politeness::wait_reasons::WaitingRequests;

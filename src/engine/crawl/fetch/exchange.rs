@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use super::client::Ask;
 use super::response::{Fetch, Purpose, Response};
 use super::revalidation::Revalidation;
 use super::robots::{Permit, Refused, led_to, permit};
 use super::sitemaps::sitemaps;
+use crate::crawl::client::Ask;
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::politeness::host_delay::{HostPermit, Why};

@@ -3,7 +3,6 @@
 //! and decides nothing. Redirects are followed in `io::fetch::exchange`; logins and their accounts are
 //! in `crawl::egress`, the decision to log in again in `crawl::decide`.
 
-pub(in crate::crawl) mod client;
 pub(in crate::crawl) mod exchange;
 pub(in crate::crawl) mod login_redirect;
 pub(in crate::crawl) mod response;

@@ -1,6 +1,6 @@
 //! The client interface. The HTTP client implements [`Client`]; another one, such as a browser, is
-//! a file beside this one that implements it too. Input: a request and its session. Output:
-//! the answer, or the fault. Nothing here waits for a turn or judges an answer.
+//! a file that implements it too. Input: a request and its session. Output: the answer, or the
+//! fault. Nothing here waits for a turn or judges an answer.
 
 use std::future::Future;
 use std::pin::Pin;
