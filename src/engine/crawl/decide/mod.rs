@@ -22,6 +22,7 @@ mod tally;
 use std::sync::Arc;
 
 use super::egress::Egress;
+use super::egress::request_route::RequestRoute;
 use super::pipeline::Processed;
 use super::progress::ProgressTracker;
 use super::run_context::RunContext;
@@ -111,6 +112,11 @@ impl OutcomeDecider {
             outcomes: Vec::new(),
             ending: None,
         }
+    }
+
+    /// The route for the next requests.
+    pub(in crate::crawl) fn route(&self) -> RequestRoute {
+        self.egress.exit(self.supervisor.least_delay())
     }
 
     /// How the run is to choose among the requests of one host.

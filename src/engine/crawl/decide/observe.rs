@@ -8,8 +8,8 @@ use url::Url;
 
 use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::decide::held::outages::is_own_refusal;
+use crate::crawl::egress::KnownEgress;
 use crate::crawl::read::Reading;
-use crate::protocol::EngineError;
 use crate::supervise::{Observation, RequestRole};
 use bowerbird_io::store::{NewRequest, Queued, RequestKind};
 use bowerbird_logic::page::same_site;
@@ -20,23 +20,24 @@ impl OutcomeDecider {
         &self,
         (queued, beside): (&Queued, u32),
         reading: &Reading,
+        known: KnownEgress,
         now: Timestamp,
-    ) -> Result<Observation, EngineError> {
+    ) -> Observation {
         let url = &queued.request.url;
-        Ok(Observation {
+        Observation {
             at: now,
             url: url.clone(),
             verdict: reading.verdict().clone(),
             status: reading.status(),
             no_answer: reading.fault.is_some() && !is_own_refusal(reading),
             role: self.role(&queued.request),
-            failures: self.egress.failures(queued.id),
+            failures: known.failures,
             retries: match reading.lasting {
                 true => 0,
                 false => self.run_context.rule.file().politeness.retries,
             },
             outage_streak: self.deferred.down.streak(url),
-            means: self.egress.means(url, now)?,
+            means: known.means,
             jitter: jitter(url, queued.attempts),
             stood_in: reading.found.stood_in,
             snapshot_at: reading
@@ -47,7 +48,7 @@ impl OutcomeDecider {
             beside,
             same_login: self.tally.same_login.in_a_row(),
             elsewhere: !is_same_site(url, &reading.url),
-        })
+        }
     }
 
     /// A single start page is the start; one of several is an ordinary page.

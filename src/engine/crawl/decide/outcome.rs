@@ -61,7 +61,10 @@ impl OutcomeDecider {
         frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         let reading = self.check_membership(&queued, reading).await?;
-        self.count(&reading);
+        let (state, status) = (reading.state(), reading.status());
+        let heard = (state, status, reading.answer.heard.took);
+        let known = self.egress.note_answer(&queued, heard, now)?;
+        self.progress.figures.pages_blocked += u64::from(state.is_block());
         if let Some(drift) = &reading.drift {
             let here = || (drift.why.clone(), queued.request.url.clone());
             self.tally.drifted.get_or_insert_with(here);
@@ -70,14 +73,10 @@ impl OutcomeDecider {
             let here = || (partial, queued.request.url.clone());
             self.tally.partial.get_or_insert_with(here);
         }
-        self.egress.note_verdict(reading.state());
-        let (state, status) = (reading.state(), reading.status());
-        self.egress
-            .note_met(state, status, reading.answer.heard.took);
         if self.role(&queued.request) == RequestRole::Content {
             self.tally.same_login.note(&reading);
         }
-        let seen = self.observation((&queued, beside), &reading, now)?;
+        let seen = self.observation((&queued, beside), &reading, known, now);
         let decision = self.supervisor.observe(seen, self.egress.generation())?;
         self.hosts = HostOrder {
             at_once: self.supervisor.at_once(),
@@ -150,13 +149,6 @@ impl OutcomeDecider {
         }
     }
 
-    fn count(&mut self, reading: &Reading) {
-        let state = reading.state();
-        if state.is_block() {
-            self.progress.figures.pages_blocked += 1;
-        }
-    }
-
     pub(in crate::crawl) fn keep(
         &mut self,
         queued: Queued,
@@ -164,9 +156,8 @@ impl OutcomeDecider {
         frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         self.egress.record_success(queued.id)?;
-        self.is_up();
-        self.egress.trust_account();
         self.progress.count_kept(&reading);
+        self.is_up();
         let empty = reading.state() == PageState::Empty;
         if empty {
             let bad = (reading.verdict().clone(), queued.request.url.clone());

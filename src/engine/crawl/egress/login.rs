@@ -144,7 +144,7 @@ impl Egress {
     }
 
     /// After good answers the current account may log in again when its session ends.
-    pub(in crate::crawl) fn trust_account(&mut self) {
+    pub(super) fn trust_account(&mut self) {
         if let Some(hold) = &self.account {
             self.used_accounts.remove(&hold.account.id);
         }

@@ -46,6 +46,7 @@ use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
 use crate::supervise::{EgressRoute, Means};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
+use bowerbird_io::store::Queued;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
 use bowerbird_logic::policy::pools::ProxyPolicy;
@@ -93,6 +94,14 @@ pub(super) struct Egress {
     pub(super) login_fault: Option<Message>,
     /// Why a proxy was passed over whose password cannot be read without the passphrase.
     pub(super) locked: Option<Message>,
+}
+
+/// What the egress knows of a request after an answer to it.
+pub(super) struct KnownEgress {
+    /// The number of failed tries so far.
+    pub(super) failures: u32,
+    /// The means available to the run.
+    pub(super) means: Means,
 }
 
 impl Egress {
@@ -173,7 +182,7 @@ impl Egress {
     }
 
     /// The means available to the run for a page at `url`, as the supervisor receives them.
-    pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
+    fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
         let url = Url::parse(url).ok();
         let cookies = url.is_some_and(|url| self.session.has_cookies(&url));
         Ok(Means {
@@ -213,9 +222,20 @@ impl Egress {
         self.proxy.as_ref().map(|proxy| proxy.name.as_str())
     }
 
-    /// The number of failed tries of a request so far.
-    pub(super) fn failures(&self, request: RequestId) -> u32 {
-        self.failures.get(&request).copied().unwrap_or(0)
+    /// Records the answer to a request, with its state, its status and the time it took. Returns
+    /// what is known for the next one.
+    pub(super) fn note_answer(
+        &mut self,
+        queued: &Queued,
+        (state, status, took): (PageState, u16, Option<Duration>),
+        now: Timestamp,
+    ) -> Result<KnownEgress, EngineError> {
+        self.note_verdict(state);
+        self.note_met(state, status, took);
+        Ok(KnownEgress {
+            failures: self.failures.get(&queued.id).copied().unwrap_or(0),
+            means: self.means(&queued.request.url, now)?,
+        })
     }
 
     pub(super) fn count_failure(&mut self, request: RequestId) {
@@ -236,6 +256,7 @@ impl Egress {
             notes.fault(&fault);
         }
         self.count_page_of_account()?;
+        self.trust_account();
         Ok(())
     }
 

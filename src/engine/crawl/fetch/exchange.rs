@@ -17,8 +17,7 @@ use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::politeness::host_delay::{HostPermit, Why};
 use crate::politeness::pace::{AskedBy, Pace};
-use crate::politeness::wait_reasons::Waits;
-use bowerbird_io::fetch::{FetchError, Fetched};
+use bowerbird_io::fetch::FetchError;
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
@@ -62,22 +61,22 @@ pub(in crate::crawl) async fn fetch(
             }
         };
     }
+    let post = post_of(run_context, request, &url);
     let mut known = match purpose {
-        Purpose::Request => Revalidation::of(run_context, request, exit, &url),
+        Purpose::Request if post.is_none() => Revalidation::of(run_context, exit, &url),
         _ => Revalidation::none(),
     };
     if let Some(response) = known.fresh(run_context, request, exit) {
         return Fetch::Response(Box::new(response));
     }
-    let waits = run_context.waiting.enter(&url);
+    let ask = ask_of(run_context, request, &url, (post, &known));
     let turn = tokio::select! {
         biased;
         // Nothing is in progress yet.
         () = run_context.stop.stopped(), if purpose == Purpose::Request => return Fetch::Cancelled,
-        turn = turn_of(run_context, &url, pace, &waits) => turn,
+        turn = turn_of(run_context, &url, pace) => turn,
     };
-    drop(waits);
-    let answer = exchange(run_context, request, exit, &url, &known).await;
+    let answer = run_context.client.fetch(&exit.session, &ask).await;
     match &answer {
         Ok(fetched) => turn.answered(fetched.elapsed, fetched.status < 400),
         Err(FetchError::Timeout { seconds, .. }) => {
@@ -117,7 +116,9 @@ pub(in crate::crawl) async fn fetch_beside(
         .turn(&target, Some(run_context.site), pace, |_, _| {})
         .await;
     let known = Revalidation::none();
-    let answer = exchange(run_context, request, exit, &target, &known).await;
+    let post = post_of(run_context, request, &target);
+    let ask = ask_of(run_context, request, &target, (post, &known));
+    let answer = run_context.client.fetch(&exit.session, &ask).await;
     Some(Response {
         since_last: turn.since_last,
         ..known.response(answer, exit)
@@ -146,8 +147,8 @@ pub(in crate::crawl) async fn turn_of<'a>(
     run_context: &'a RunContext,
     target: &Url,
     pace: Pace,
-    waits: &Waits<'_>,
 ) -> HostPermit<'a> {
+    let waits = run_context.waiting.enter(target);
     let paces = &run_context.engine.paces;
     loop {
         let changed = paces.changed();
@@ -175,22 +176,30 @@ async fn rest(run_context: &RunContext, url: &Url) {
     }
 }
 
-/// Sends the request: by POST if a search or an API needs it.
-async fn exchange(
-    run_context: &Arc<RunContext>,
-    request: &NewRequest,
-    exit: &RequestRoute,
-    target: &Url,
-    known: &Revalidation,
-) -> Result<Fetched, FetchError> {
-    let ask = if let Some((url, body)) = body_of(run_context, request, target) {
+/// The address and body of a request by POST: JSON for an API, a form for a search. `None` if the
+/// request is a GET.
+fn post_of<'u>(run_context: &RunContext, request: &NewRequest, target: &'u Url) -> Option<Ask<'u>> {
+    if request.kind != RequestKind::List {
+        return None;
+    }
+    let rule = &run_context.rule;
+    if let Some((url, body)) = rule.body_for(target, &request.fields) {
         let body = Secret::new(body);
-        Ask::Json { url, body }
-    } else if let Some(form) = form_of(run_context, request, target) {
-        let url = without_fragment(target);
-        let body = Secret::new(form);
-        Ask::Form { url, body }
-    } else {
+        return Some(Ask::Json { url, body });
+    }
+    let form = target.fragment().filter(|_| rule.posts(&request.fields))?;
+    let (url, body) = (without_fragment(target), Secret::new(form));
+    Some(Ask::Form { url, body })
+}
+
+/// What is sent to the site: `post`, or a GET on the condition on which the answer is `known`.
+fn ask_of<'u>(
+    run_context: &RunContext,
+    request: &NewRequest,
+    target: &'u Url,
+    (post, known): (Option<Ask<'u>>, &'u Revalidation),
+) -> Ask<'u> {
+    post.unwrap_or_else(|| {
         // Documents are served under any content type.
         let documents = request.kind == RequestKind::List && run_context.rule.reads_documents();
         Ask::Get {
@@ -198,30 +207,7 @@ async fn exchange(
             condition: known.condition(),
             pages_only: !documents,
         }
-    };
-    run_context.client.fetch(&exit.session, &ask).await
-}
-
-/// The address and JSON body for an API or a search that uses POST.
-pub(in crate::crawl) fn body_of(
-    run_context: &RunContext,
-    request: &NewRequest,
-    target: &Url,
-) -> Option<(Url, String)> {
-    let list = request.kind == RequestKind::List;
-    list.then(|| run_context.rule.body_for(target, &request.fields))
-        .flatten()
-}
-
-/// The form of a POST search.
-pub(in crate::crawl) fn form_of<'u>(
-    run_context: &RunContext,
-    request: &NewRequest,
-    target: &'u Url,
-) -> Option<&'u str> {
-    target
-        .fragment()
-        .filter(|_| request.kind == RequestKind::List && run_context.rule.posts(&request.fields))
+    })
 }
 
 /// The pace required by the rule, or by supervision through this exit.

@@ -4,7 +4,6 @@
 //! in `crawl::egress`, the decision to log in again in `crawl::decide`.
 
 pub(in crate::crawl) mod exchange;
-pub(in crate::crawl) mod login_redirect;
 pub(in crate::crawl) mod response;
 pub(in crate::crawl) mod revalidation;
 pub(in crate::crawl) mod robots;

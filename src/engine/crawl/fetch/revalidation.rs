@@ -7,7 +7,6 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::exchange::{body_of, form_of};
 use super::response::Response;
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
@@ -35,18 +34,12 @@ impl Revalidation {
         }
     }
 
-    /// The state for `request` at `target`. Unreadable stored answers are fetched again.
+    /// The state for a GET of `target`. Unreadable stored answers are fetched again.
     pub(in crate::crawl) fn of(
         run_context: &RunContext,
-        request: &NewRequest,
         exit: &RequestRoute,
         target: &Url,
     ) -> Self {
-        if form_of(run_context, request, target).is_some()
-            || body_of(run_context, request, target).is_some()
-        {
-            return Self::none();
-        }
         let visitor = exit.session.visitor(target);
         let kept = tokio::task::block_in_place(|| kept(run_context, target, visitor));
         let condition = kept.as_ref().and_then(|(known, _)| {

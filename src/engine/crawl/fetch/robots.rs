@@ -9,7 +9,6 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::exchange::turn_of;
-use super::login_redirect::asks_to_log_in;
 use super::response::{Fetch, Purpose};
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
@@ -91,13 +90,12 @@ pub(in crate::crawl) async fn permit(
         // Retrying through a silent proxy would yield no more information, at the same cost.
         let is_in_vain = silent && by_proxy;
         if !is_new && !is_in_vain {
-            let waits = run_context.waiting.enter(url);
             let turn = tokio::select! {
                 biased;
                 () = run_context.stop.stopped(), if purpose == Purpose::Request => {
                     return Permit::Settled(Fetch::Cancelled);
                 }
-                turn = turn_of(run_context, url, pace, &waits) => turn,
+                turn = turn_of(run_context, url, pace) => turn,
             };
             said = fetcher.robots_again(&exit.session, url, begun).await;
             drop(turn);
@@ -176,8 +174,10 @@ pub(in crate::crawl) fn led_to(
     refused: Refused,
 ) -> Fetch {
     let headers = [("location".to_owned(), refused.url.clone())];
-    let verdict =
-        asks_to_log_in(&run_context.rule, &request.url, &refused.url).unwrap_or_else(|| {
+    let verdict = run_context
+        .rule
+        .login_redirect(&request.url, &refused.url)
+        .unwrap_or_else(|| {
             judge(
                 &run_context.signals,
                 &plain(&request.url, SENT_ON, &headers),

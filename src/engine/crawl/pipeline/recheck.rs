@@ -75,11 +75,11 @@ impl Pipeline {
             RequestKind::Content => PageSort::Content,
             RequestKind::Page => return reading,
         };
-        let doubtful = is_doubtful(reading.verdict(), sort, reading.found.outcome);
-        let Some(ours) = reading.look.clone().filter(|_| doubtful) else {
+        let Some(ours) = reading.look.clone() else {
             return reading;
         };
-        if !self.history.used_to_yield(sort) {
+        let doubtful = is_doubtful(reading.verdict(), sort, reading.found.outcome);
+        if !doubtful || !self.history.used_to_yield(sort) {
             return reading;
         }
         let looks = &self.rechecks;

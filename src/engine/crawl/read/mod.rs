@@ -59,6 +59,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
         true => foreign(&body).is_none(),
         false => is_markup(kind),
     };
+    let sent_to_login = task.rule.login_redirect(&task.request.url, url.as_str());
     let page = readable.then(|| task.rule.page(&text, url));
     if page.as_ref().is_some_and(|page| !page.is_whole()) {
         let (url, limit) = (url.to_string(), MAX_NODES);
@@ -72,6 +73,9 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
         let url = url.to_string();
         return unanswered(task, response, &FetchError::TooMuchWork { url });
     }
+    let facts = page
+        .as_ref()
+        .map(|page| facts(task, response, page, &found));
     let judgement = judgement(
         &task.signals,
         &Answer {
@@ -97,7 +101,6 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
         Cow::Owned(body) => Some(body),
         Cow::Borrowed(_) => None,
     };
-    let page = page.map(|page| facts(task, response, &page, &found));
     let here = without_fragment(url);
     let mut reading = Reading::judged(
         here.as_str(),
@@ -115,7 +118,8 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
         unsettled: Some(Box::new(Unsettled {
             text,
             unpacked,
-            page,
+            page: facts,
+            sent_to_login,
             judgement,
         })),
         ..reading
@@ -128,29 +132,24 @@ fn facts(task: &ReadTask, response: &Response, page: &Page, found: &RuleResult) 
     let lacks_items = request.kind == RequestKind::List && found.outcome != RuleOutcome::Fits;
     let is_compared = task.is_compared(response) && !found.listed.is_empty();
     let link = |url: &Url| without_fragment(url).into();
-    PageFacts {
+    let claimed = task.may_claim().then(|| claim(page)).flatten();
+    let mut facts = PageFacts {
         title: page.title(),
         is_long: lacks_items && request.depth == 0 && is_long(&visible_text(page)),
-        is_shell: !task.is_document() && !reads_content(found) && is_script_shell(page),
-        form: match lacks_items && !task.rule.reads_documents() {
-            true => asks_for(&task.signals, page.source()),
-            false => None,
-        },
         links: match is_compared {
             true => page.links().iter().map(link).collect(),
             false => HashSet::new(),
         },
-        claimed: match task.may_claim() {
-            true => claim(page).map(|url| task.rule.address(&url)),
-            false => None,
-        },
-        signed: task
-            .rule
-            .file()
-            .login
-            .as_ref()
-            .and_then(|login| login.is_shown(page)),
+        ..PageFacts::default()
+    };
+    facts.claimed = claimed.map(|url| task.rule.address(&url));
+    let login = task.rule.file().login.as_ref();
+    facts.signed = login.and_then(|login| login.is_shown(page));
+    facts.is_shell = !task.is_document() && !reads_content(found) && is_script_shell(page);
+    if lacks_items && !task.rule.reads_documents() {
+        facts.form = asks_for(&task.signals, page.source());
     }
+    facts
 }
 
 /// Characters of a record's text above which it is content, such as that of a data block.

@@ -51,6 +51,8 @@ pub(in crate::crawl) struct Unsettled {
     pub(in crate::crawl) unpacked: Option<Vec<u8>>,
     /// Facts about the page; `None` if it was not a page.
     pub(in crate::crawl) page: Option<PageFacts>,
+    /// The verdict if the request was redirected to the rule's login page.
+    pub(in crate::crawl) sent_to_login: Option<Verdict>,
     /// The verdict of the answer alone.
     pub(in crate::crawl) judgement: Judgement,
 }

@@ -294,6 +294,7 @@ impl SiteRun {
 
     /// Starts requests while there is capacity.
     fn fill(&mut self) -> Result<Filled, EngineError> {
+        let route = self.decider.route();
         while self.queue.by_host.has_room() {
             let under_way = self.queue.in_flight() + self.decider.renewed();
             if self.decider.progress.is_at_limit(under_way) {
@@ -304,15 +305,12 @@ impl SiteRun {
                 Leased::Busy => break,
                 Leased::Idle { until } => return Ok(Filled::Idle { until }),
             };
-            let exit = self
-                .decider
-                .egress
-                .exit(self.decider.supervisor.least_delay());
+            let route = route.clone();
             let pipeline = Arc::clone(&self.pipeline);
             let request = queued.request.clone();
             self.queue.begin(queued, async move {
-                let generation = exit.generation;
-                (generation, pipeline.process(request, exit).await)
+                let generation = route.generation;
+                (generation, pipeline.process(request, route).await)
             });
         }
         Ok(Filled::Busy)

@@ -41,6 +41,8 @@ pub(super) struct Case<'a> {
     pub(super) reading: &'a Reading,
     pub(super) body: &'a str,
     pub(super) page: Option<&'a PageFacts>,
+    /// The verdict if the request was redirected to the rule's login page.
+    pub(super) sent_to_login: Option<&'a Verdict>,
 }
 
 impl Case<'_> {
@@ -72,6 +74,7 @@ pub(in crate::crawl) fn settle(
         text,
         unpacked,
         page,
+        sent_to_login,
         judgement,
     } = *unsettled;
     let case = Case {
@@ -81,6 +84,7 @@ pub(in crate::crawl) fn settle(
         reading: &reading,
         body: &text,
         page: page.as_ref(),
+        sent_to_login: sent_to_login.as_ref(),
     };
     let settled = pass_all(&case, fetched, judgement, &agent);
     let ok = settled.verdict.state == PageState::Ok && settled.status < 400;
@@ -139,6 +143,7 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     // An empty frame for scripts is the same for each address by nature.
     let is_shell = case.page.is_some_and(|page| page.is_shell);
     let counts = request.kind == RequestKind::Content && !task.is_further() && !is_shell;
+    let judged = judged_of(case, fetched);
     let verdict = judgement.verdict_of(counts && repeats != Repeats::Nothing);
     // 2, 3.
     let verdict = adjust_verdict(case, fetched.status, verdict);
@@ -156,7 +161,6 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
         );
     }
     // 5.
-    let judged = judged_of(case, fetched);
     let verdict = history.of_site.adjust_verdict(verdict, &judged);
     // 6.
     let word = history.of_site.overruled(&verdict, &judged, is_list);

@@ -5,7 +5,6 @@
 use super::empty_list::{is_list_end, verdict_on_empty_list};
 use super::expected::{incomplete, lost_part, missing, other_sort};
 use super::passes::Case;
-use crate::crawl::fetch::login_redirect::asks_to_log_in;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, SCRIPT_SHELL};
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
@@ -16,8 +15,8 @@ pub(in crate::crawl) const FIRST_AGAIN: &str = "first-page-again";
 /// The judge sees one answer; the run knows more: what a list without items means for this site,
 /// and whether generic extraction replaced a rule that no longer matches.
 pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> Verdict {
-    if let Some(login) = sent_to_login(case) {
-        return login;
+    if let Some(login) = case.sent_to_login {
+        return login.clone();
     }
     let (task, found) = (case.task, &case.reading.found);
     let mild = matches!(
@@ -76,13 +75,6 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         );
     }
     verdict
-}
-
-/// The page was redirected to the rule's login address: that is a login request, whatever the page
-/// says.
-fn sent_to_login(case: &Case<'_>) -> Option<Verdict> {
-    let ended = case.response.answer.as_ref().ok()?.url()?;
-    asks_to_log_in(&case.task.rule, &case.task.request.url, ended.as_str())
 }
 
 /// A further page of a list that repeats its first page.

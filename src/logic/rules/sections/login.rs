@@ -10,6 +10,7 @@ use url::Url;
 use super::headers::header_fault_of_login;
 use super::site::read_login_url;
 use crate::messages::Message;
+use crate::model::{EvidencePlace, PageState, Verdict};
 use crate::page::{Page, visible_text};
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section, SpannedString, note_type, text};
@@ -55,6 +56,22 @@ impl Rule {
             return None;
         }
         self.start().next()?.join(&login.url).ok()
+    }
+
+    /// The verdict on a request to `asked` that was redirected to `ended`, whatever the page says: a
+    /// redirect to the rule's login page is itself a login request.
+    pub fn login_redirect(&self, asked: &str, ended: &str) -> Option<Verdict> {
+        let login = self.login_page()?;
+        let same = |a: &Url, b: &Url| a.origin() == b.origin() && a.path() == b.path();
+        let (asked, at) = (Url::parse(asked).ok()?, Url::parse(ended).ok()?);
+        (same(&at, &login) && !same(&asked, &login)).then(|| {
+            Verdict::by_signal(
+                PageState::LoginRequired,
+                "url-login",
+                EvidencePlace::Url,
+                ended,
+            )
+        })
     }
 }
 

@@ -70,7 +70,10 @@ impl Discovery {
         self.end_thread(queued, reading);
         self.leave_traps(queued, reading)?;
         let found = &mut reading.found;
-        let mut requests = frontier.unseen(std::mem::take(&mut found.yields.requests));
+        let mut requests = std::mem::take(&mut found.yields.requests);
+        if !requests.is_empty() {
+            requests = frontier.unseen(requests);
+        }
         if is_list {
             let lists = std::mem::take(&mut found.lists);
             let any_new = !requests.is_empty() || self.any_record_new(reading)?;
