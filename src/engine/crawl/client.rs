@@ -7,8 +7,9 @@ use std::pin::Pin;
 
 use url::Url;
 
-use bowerbird_io::fetch::{Condition, FetchError, Fetched, Fetcher, GetOptions, Session};
+use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
+use bowerbird_logic::policy::caching_headers::Condition;
 
 /// The request to a site.
 pub(in crate::crawl) enum Ask<'a> {

@@ -4,7 +4,6 @@
 //! a text.
 
 mod answer;
-mod caching;
 mod connection;
 mod error;
 mod exchange;
@@ -22,7 +21,6 @@ use std::time::Instant;
 use url::Url;
 
 pub use answer::{Fetched, is_markup};
-pub use caching::{Condition, Keeping, is_fresh, keeping};
 pub use connection::meter::{Traffic, TrafficMeter};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use limits::FetchLimits;
@@ -34,6 +32,7 @@ pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 
 use crate::secrets::{BoundSecret, Secret};
 use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::caching_headers::Condition;
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use connection::clients::Clients;
 use connection::name_resolution::NamesInside;

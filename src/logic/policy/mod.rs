@@ -4,6 +4,7 @@
 pub mod address_policy;
 pub mod alerts;
 pub mod backup_retention;
+pub mod caching_headers;
 pub mod permission;
 pub mod politeness;
 pub mod pools;

@@ -10,9 +10,10 @@ use url::Url;
 use super::response::Response;
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
-use bowerbird_io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
+use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
 use bowerbird_logic::page::without_fragment;
+use bowerbird_logic::policy::caching_headers::{Condition, caching_headers, is_fresh};
 
 /// The status that confirms a stored answer.
 const NOT_MODIFIED: u16 = 304;
@@ -103,7 +104,7 @@ impl Revalidation {
         }
         let now = Timestamp::now();
         // Without new caching headers, the earlier ones still apply.
-        let fresh_until = keeping(&said.headers, now).and_then(|known| known.fresh_until);
+        let fresh_until = caching_headers(&said.headers, now).and_then(|known| known.fresh_until);
         fetched.url_chain.clone_from(&said.url_chain);
         fetched.elapsed = said.elapsed;
         let confirmed = Confirmed {

@@ -2,9 +2,10 @@
 //! without secrets, as a page that a changed rule can read again, or as evidence.
 
 use crate::crawl::fetch::Response;
-use bowerbird_io::fetch::{Fetched, keeping};
+use bowerbird_io::fetch::Fetched;
 use bowerbird_io::store::{Snapshot, SnapshotMeta, Validators};
 use bowerbird_logic::model::{PageState, Verdict};
+use bowerbird_logic::policy::caching_headers::caching_headers;
 
 /// Stored for good pages, so that a changed rule can be rerun, and for the rest as evidence.
 pub(super) fn snapshot(
@@ -21,7 +22,7 @@ pub(super) fn snapshot(
     }
     let now = response.received_at;
     let validators = response.visitor.filter(|_| ok).and_then(|visitor| {
-        let known = keeping(&fetched.headers, now)?;
+        let known = caching_headers(&fetched.headers, now)?;
         Some(Validators {
             etag: known.etag,
             last_modified: known.last_modified,

@@ -12,7 +12,6 @@ use url::Url;
 
 use super::policy::allowed_by_answer;
 use super::{MAX_BYTES, RobotsFailure};
-use crate::fetch::caching::lifetime_s;
 use crate::fetch::exchange::Ask;
 use crate::fetch::{
     FetchError, FetchLimits, Fetched, Fetcher, ROBOTS_TOKEN, Robots, RobotsPolicy, RobotsVerdict,
@@ -20,6 +19,7 @@ use crate::fetch::{
 };
 use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::caching_headers::lifetime_s;
 use bowerbird_logic::policy::politeness::retry_after;
 
 /// How long a file, or its absence, is cached (RFC 9309 §2.4: a day at most).

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use crate::fetch::{Condition, GetOptions, Stage};
+use crate::fetch::{GetOptions, Stage};
+use bowerbird_logic::policy::caching_headers::Condition;
 
 fn fetched_if(server: &Server, path: &str, condition: &Condition) -> Fetched {
     let options = GetOptions {

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use bowerbird::io::fetch::{Robots, keeping};
+use bowerbird::io::fetch::Robots;
 use bowerbird::logic::authoring::import::{self, recognise};
 use bowerbird::logic::authoring::learn::{overview, pagination};
 use bowerbird::logic::authoring::samples::Sample;
@@ -18,6 +18,7 @@ use bowerbird::logic::page::{
     Canonical, Outline, Page, archive, claim, decode, decode_owned, foreign, join, same_site,
     visible_text,
 };
+use bowerbird::logic::policy::caching_headers::caching_headers;
 use bowerbird::logic::policy::permission::Permissions;
 use bowerbird::logic::policy::politeness::{pause_asked, retry_after};
 use bowerbird::logic::policy::pools::account_list::read_accounts;
@@ -297,7 +298,7 @@ fn headers(bytes: &[u8]) -> usize {
         .collect();
     let at = now().as_second();
     let _ = (retry_after(&headers, at), pause_asked(&headers, at));
-    let _ = (keeping(&headers, now()), next_link(&headers));
+    let _ = (caching_headers(&headers, now()), next_link(&headers));
     let kind = headers.iter().find(|(name, _)| name == "content-type");
     let _ = decode(body.as_bytes(), kind.map(|(_, kind)| kind.as_str()));
     let signals = SIGNALS.get_or_init(|| Signals::shipped().expect("those that ship"));

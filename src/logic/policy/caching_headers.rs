@@ -23,7 +23,7 @@ pub struct Condition {
 
 impl Condition {
     /// Whether it applies to `url`.
-    pub(super) fn is_about(&self, url: &Url) -> bool {
+    pub fn is_about(&self, url: &Url) -> bool {
         let (address, _) = self.url.split_once('#').unwrap_or((&self.url, ""));
         url[..url::Position::AfterQuery] == *address
     }
@@ -31,7 +31,7 @@ impl Condition {
 
 /// What an answer states about caching.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keeping {
+pub struct CachingHeaders {
     /// `ETag`.
     pub etag: Option<String>,
     /// `Last-Modified`.
@@ -43,17 +43,17 @@ pub struct Keeping {
 /// The caching data in `headers` (names in lower case) of an answer received at `now`. `None` when
 /// it must not be stored (`no-store`), may differ for every visitor (`Vary: *`), or has no
 /// validators.
-pub fn keeping(headers: &[(String, String)], now: Timestamp) -> Option<Keeping> {
+pub fn caching_headers(headers: &[(String, String)], now: Timestamp) -> Option<CachingHeaders> {
     let control = Control::of(headers);
     if control.no_store || all(headers, "vary").any(|value| value.trim() == "*") {
         return None;
     }
-    let known = Keeping {
+    let known = CachingHeaders {
         etag: one(headers, "etag").filter(|etag| etag.ends_with('"')),
         last_modified: one(headers, "last-modified").filter(|text| http_date(text).is_some()),
         fresh_until: fresh_until(headers, &control, now),
     };
-    (known != Keeping::default()).then_some(known)
+    (known != CachingHeaders::default()).then_some(known)
 }
 
 /// Whether an answer checked at `checked_at` is fresh at `now`. After a clock jump it counts as
@@ -98,7 +98,7 @@ fn fresh_until(
 
 /// How long a file may be cached by its `Cache-Control`; `None` if unspecified. `no-cache` and
 /// `no-store` mean zero.
-pub(super) fn lifetime_s(headers: &[(String, String)]) -> Option<i64> {
+pub fn lifetime_s(headers: &[(String, String)]) -> Option<i64> {
     let control = Control::of(headers);
     if control.no_store || control.no_cache {
         return Some(0);
@@ -172,12 +172,12 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn of(headers: &[(&str, &str)]) -> Option<Keeping> {
+    fn of(headers: &[(&str, &str)]) -> Option<CachingHeaders> {
         let headers: Vec<_> = headers
             .iter()
             .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
             .collect();
-        keeping(&headers, at(NOW))
+        caching_headers(&headers, at(NOW))
     }
 
     fn fresh_s(headers: &[(&str, &str)]) -> Option<i64> {
@@ -191,7 +191,7 @@ mod tests {
             ("etag", "W/\"a1\""),
             ("last-modified", "Sun, 01 Mar 2026 11:00:00 GMT"),
         ]);
-        let expected = Keeping {
+        let expected = CachingHeaders {
             etag: Some("W/\"a1\"".to_owned()),
             last_modified: Some("Sun, 01 Mar 2026 11:00:00 GMT".to_owned()),
             fresh_until: None,
