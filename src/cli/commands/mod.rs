@@ -1,5 +1,6 @@
-//! One file per command; related commands share a folder.
+//! One file per command; related commands share a folder. `input` is what several read.
 
+pub mod input;
 pub mod page;
 pub mod pools;
 pub mod project;

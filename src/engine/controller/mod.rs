@@ -7,6 +7,7 @@ mod authoring;
 mod backups;
 mod exports;
 mod hub;
+mod lookup;
 pub(crate) mod pages;
 mod pools;
 pub(crate) mod runs;

@@ -9,7 +9,7 @@ use url::Url;
 
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
-use bowerbird_logic::policy::caching_headers::Condition;
+use bowerbird_logic::policy::caching_headers::RequestCondition;
 
 /// The request to a site.
 pub(in crate::crawl) enum Ask<'a> {
@@ -17,7 +17,7 @@ pub(in crate::crawl) enum Ask<'a> {
     Get {
         url: &'a Url,
         /// The condition on the previous answer.
-        condition: Option<&'a Condition>,
+        condition: Option<&'a RequestCondition>,
         /// Whether only the headers are read if it is not a page.
         pages_only: bool,
     },

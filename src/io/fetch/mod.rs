@@ -32,7 +32,7 @@ pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 
 use crate::secrets::{BoundSecret, Secret};
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::policy::caching_headers::Condition;
+use bowerbird_logic::policy::caching_headers::RequestCondition;
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use connection::clients::Clients;
 use connection::name_resolution::NamesInside;
@@ -45,7 +45,7 @@ use robots::cache::RobotsCache;
 pub struct GetOptions<'a> {
     /// Asks the site whether the previous answer still holds. If it does, the answer has status 304
     /// and no body.
-    pub condition: Option<&'a Condition>,
+    pub condition: Option<&'a RequestCondition>,
     /// Whether only pages are wanted: for other content (a PDF, a film) with a success status only
     /// the headers are read.
     pub pages_only: bool,

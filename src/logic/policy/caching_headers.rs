@@ -12,7 +12,7 @@ const MAX_FRESH_S: i64 = 3600;
 
 /// A conditional request: asks whether the previous answer still holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
+pub struct RequestCondition {
     /// The address that answered, without fragment; used for no other address.
     pub url: String,
     /// Its `ETag`.
@@ -21,7 +21,7 @@ pub struct Condition {
     pub last_modified: Option<String>,
 }
 
-impl Condition {
+impl RequestCondition {
     /// Whether it applies to `url`.
     pub fn is_about(&self, url: &Url) -> bool {
         let (address, _) = self.url.split_once('#').unwrap_or((&self.url, ""));
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_condition_is_about_one_address() {
-        let condition = Condition {
+        let condition = RequestCondition {
             url: "http://a.example/x?q".to_owned(),
             etag: None,
             last_modified: None,

@@ -7,6 +7,7 @@ mod drafts;
 mod editor;
 mod form;
 mod list;
+mod timeline;
 
 pub use address_look::AddressLook;
 pub use detail::evidence::{EvidencePanel, Received};
@@ -15,12 +16,12 @@ pub use detail::facts::remedy_ui;
 pub use detail::failing_site_actions::{ACTS, Act, act_ui, entry_ui as act_entry_ui, why_not};
 pub use detail::health::Health;
 pub use detail::tags::TagsTyped;
-pub use detail::timeline::{Span, Timeline};
 pub use drafts::name_of as edited_name;
 pub use editor::reread::Reread;
 pub use editor::versions::Versions;
 pub use form::types;
 pub use list::order::{Filter, severity};
+pub use timeline::{Span, Timeline};
 
 use eframe::egui::Ui;
 

@@ -1,12 +1,11 @@
 //! `account`: the account pool. Passwords come from a prompt or standard input, never from
 //! arguments, because other users of the machine can read those.
 
-use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use super::account_tables::show_accounts;
 use crate::args::{AccountSubcommand, TermArguments};
-use crate::commands::records::export::parse_time;
+use crate::commands::input::{from_stdin, parse_time, read_secret};
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
@@ -294,34 +293,4 @@ fn from_file(file: &Path, fault: &str) -> Result<String, EngineError> {
     });
     let text = String::from_utf8(bytes.map_err(EngineError)?);
     text.map_err(|error| EngineError(about(fault).with("reason", error.to_string())))
-}
-
-fn from_stdin(longest: u64) -> Result<String, Failure> {
-    let mut text = String::new();
-    std::io::stdin()
-        .take(longest)
-        .read_to_string(&mut text)
-        .map_err(|_| Failure::Usage(Message::new("cli-no-secret")))?;
-    Ok(text)
-}
-
-/// Reads the password of `user` from standard input when `stdin` is set, else from a prompt.
-///
-/// # Errors
-/// When neither is available, or the password is empty.
-pub fn read_secret(console: &Console, user: &str, stdin: bool) -> Result<Secret, Failure> {
-    let text = if stdin {
-        let text = from_stdin(64 * 1024)?;
-        text.trim_end_matches(['\r', '\n']).to_owned()
-    } else if std::io::stdin().is_terminal() {
-        let prompt = console.text(&Message::new("cli-ask-password").with("user", user));
-        rpassword::prompt_password(prompt)
-            .map_err(|_| Failure::Usage(Message::new("cli-no-secret")))?
-    } else {
-        String::new()
-    };
-    if text.is_empty() {
-        return Err(Failure::Usage(Message::new("cli-no-secret")));
-    }
-    Ok(Secret::new(text))
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::proxy_tables::{json_of, show, show_tests};
 use crate::args::{Chosen, ProxySubcommand, TraitArguments};
+use crate::commands::input::read_secret;
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
@@ -30,7 +31,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
             traits,
         } => {
             let password = match &user {
-                Some(user) => Some(super::account::read_secret(console, user, secret_stdin)?),
+                Some(user) => Some(read_secret(console, user, secret_stdin)?),
                 None => None,
             };
             let mut said = ProxyTraits::default();
@@ -98,11 +99,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
         } => {
             let session = Session::open(path)?;
             let proxies = pick(session.engine().query(), std::slice::from_ref(&name), None)?;
-            let password = super::account::read_secret(
-                console,
-                user.as_deref().unwrap_or(&name),
-                secret_stdin,
-            )?;
+            let password = read_secret(console, user.as_deref().unwrap_or(&name), secret_stdin)?;
             for proxy in proxies {
                 let user = user.clone();
                 let password = password.clone();

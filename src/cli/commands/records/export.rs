@@ -2,13 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use serde_json::json;
 
 use crate::args::{ExportArguments, ExportSubcommand};
-use crate::commands::pools::account::read_secret;
+use crate::commands::input::{parse_time, read_secret};
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::find_site;
@@ -222,18 +219,4 @@ fn separator(text: &str) -> Result<char, Failure> {
 /// The requested format, or that of the file's extension; CSV where that is unknown.
 fn format(arguments: &ExportArguments, out: &Path) -> Format {
     arguments.format.unwrap_or_else(|| Format::of_path(out))
-}
-
-/// Parses an ISO 8601 time, or a date as its first instant in the local zone.
-///
-/// # Errors
-/// [`Failure::Usage`] with an example.
-pub fn parse_time(text: &str) -> Result<Timestamp, Failure> {
-    text.parse::<Timestamp>()
-        .or_else(|_| {
-            text.parse::<Date>()
-                .and_then(|date| date.to_zoned(TimeZone::system()))
-                .map(|zoned| zoned.timestamp())
-        })
-        .map_err(|_| Failure::Usage(Message::new("cli-bad-time").with("text", text)))
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::commands::site::{print_faults, read_rule};
+use crate::commands::rule::rule_text::{print_faults, read_rule};
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::types::{Message, parse};

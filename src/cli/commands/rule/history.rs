@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::commands::rule::news::confirm;
-use crate::commands::site::{origin_name, version_line};
+use crate::commands::rule::rule_text::{origin_name, version_line};
 use crate::console::{Console, time_text};
 use crate::exit_codes::Outcome;
 use crate::session::{Session, find_site};

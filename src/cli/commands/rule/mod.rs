@@ -8,6 +8,7 @@ pub mod learn;
 pub(super) mod news;
 mod repair;
 mod rerun;
+pub(super) mod rule_text;
 mod sample;
 mod suggest;
 mod test;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::records::export::parse_time;
+use super::input::parse_time;
 use super::run::runs::end_id;
 
 use crate::args::{ScheduleArguments, ScheduleSubcommand};

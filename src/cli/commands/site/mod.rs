@@ -9,12 +9,13 @@ pub mod supervise;
 use std::path::{Path, PathBuf};
 
 use super::rule::news::confirm;
+use super::rule::rule_text::{print_faults, read_rule, version_line};
 use crate::args;
-use crate::console::{Console, time_text};
+use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::permission::rule_news::rule_news;
-use bowerbird_engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
+use bowerbird_engine::types::{Message, RuleOrigin, Site, parse};
 use bowerbird_engine::{Command, EngineError, Event, SampleCommand, SiteCommand, inspect, project};
 
 /// Runs the command.
@@ -204,27 +205,6 @@ fn warn_of_doubles(console: &Console, session: &Session, name: &str) -> Result<(
     Ok(())
 }
 
-/// Reads a rule file.
-///
-/// # Errors
-/// When it cannot be read, is too large or not UTF-8.
-pub fn read_rule(file: &Path) -> Result<String, EngineError> {
-    inspect::read_text(file)
-}
-
-/// Prints the faults of a rule file, one per line: `file:line:column: what`.
-pub fn print_faults(console: &Console, file: &Path, errors: &RuleErrors) {
-    for fault in &errors.0 {
-        console.note(
-            &Message::new("cli-rule-fault")
-                .with("file", file.display().to_string())
-                .with("line", fault.line)
-                .with("column", fault.column)
-                .with("text", fault.message.clone()),
-        );
-    }
-}
-
 fn list(console: &Console, path: &Path) -> Outcome {
     let sites = project::read(path)?.sites()?;
     if console.json {
@@ -281,25 +261,6 @@ fn show(console: &Console, path: &Path, name: &str) -> Outcome {
     }
     console.line(site.rule_toml.trim_end());
     Ok(())
-}
-
-/// One version as a line: number, time and origin.
-pub fn version_line(console: &Console, version: &RuleVersion) -> Message {
-    Message::new("cli-version")
-        .with("number", version.number)
-        .with("time", time_text(version.saved_at))
-        .with("origin", origin_name(console, version.origin))
-}
-
-/// The origin of a version as text.
-pub fn origin_name(console: &Console, origin: RuleOrigin) -> String {
-    console.catalogue.get(match origin {
-        RuleOrigin::Added => "cli-origin-added",
-        RuleOrigin::Edited => "cli-origin-edited",
-        RuleOrigin::Imported => "cli-origin-imported",
-        RuleOrigin::Repaired => "cli-origin-repaired",
-        RuleOrigin::Restored => "cli-origin-restored",
-    })
 }
 
 fn change(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::context::EngineContext;
-use crate::controller::sites::site_commands::find;
+use crate::controller::lookup::find_site;
 use crate::protocol::{EngineError, Event, RereadNews, RereadOrder};
 use crate::records::rerun::{RerunOptions, RerunReport, rerun};
 use crate::runtime::stop::Stop;
@@ -48,7 +48,7 @@ impl Reruns {
         rule_toml: Option<&str>,
         options: RerunOptions,
     ) -> Result<(), EngineError> {
-        let found = find(context, site)?;
+        let found = find_site(context, site)?;
         let rule = parse(rule_toml.unwrap_or(&found.rule_toml))?;
         let stop = self.begin(site, &found.name)?;
         let context = Arc::clone(context);
@@ -83,7 +83,7 @@ impl Reruns {
 
     /// Undoes the changes of the last rerun.
     fn revert(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
-        let found = find(context, site)?;
+        let found = find_site(context, site)?;
         let stop = self.begin(site, &found.name)?;
         let context = Arc::clone(context);
         let crawling = context.crawling.clone();

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use super::opening::{Came, OpenedSnapshot};
 use crate::context::EngineContext;
-use crate::controller::sites::site_commands::typed_url;
+use crate::controller::lookup::typed_url;
 use crate::inspect::{PageFile, page_file};
 use crate::protocol::EngineError;
 use crate::resources::PageResources;

@@ -19,7 +19,7 @@ use crate::context::EngineContext;
 use crate::controller::authoring::bench::{Bench, BenchJob};
 use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::PageTests;
-use crate::controller::sites::site_commands::{find, typed_url};
+use crate::controller::lookup::{find_site, typed_url};
 use crate::crawl::site_session;
 use crate::protocol::{EngineError, Event, PageEgress, PageTicket, SampleCommand};
 use bowerbird_io::fetch::{ProxyRoute, Session};
@@ -249,7 +249,7 @@ impl Pages {
     }
 
     fn rule(&self, site: Option<SiteId>) -> Option<Rule> {
-        let site = find(&self.context, site?).ok()?;
+        let site = find_site(&self.context, site?).ok()?;
         parse(&site.rule_toml).ok()
     }
 
@@ -258,7 +258,7 @@ impl Pages {
         site: Option<SiteId>,
     ) -> Result<(Session, Option<String>), EngineError> {
         match site {
-            Some(site) => site_session(&self.context, &find(&self.context, site)?),
+            Some(site) => site_session(&self.context, &find_site(&self.context, site)?),
             None => Ok((Session::new(None, None, None), None)),
         }
     }

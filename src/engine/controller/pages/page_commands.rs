@@ -6,7 +6,7 @@ use super::open_pages::Pages;
 use super::opening::{Fetching, PageOrigin};
 use super::page_thread::PageJob;
 use crate::controller::authoring::bench::BenchJob;
-use crate::controller::sites::site_commands::typed_url;
+use crate::controller::lookup::typed_url;
 use crate::protocol::{EngineError, PageCommand};
 
 impl Pages {

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::context::EngineContext;
-use crate::controller::sites::site_commands::find as find_site;
+use crate::controller::lookup::find_site;
 use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedAccounts};
 use bowerbird_io::secrets::{BoundSecret, Secret};

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::controller::hub::Hub;
-use crate::controller::sites::site_commands;
 use crate::crawl::check_locked_secrets;
 use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, RunCommand};
@@ -86,7 +85,7 @@ impl Hub {
                 Ok(())
             }
             RunCommand::Pause { site } if self.runs.is_being_cancelled(site) => {
-                let name = site_commands::find(context, site)?.name;
+                let name = crate::controller::lookup::find_site(context, site)?.name;
                 Err(EngineError(
                     Message::new("engine-cancel-stands").with("site", name),
                 ))

@@ -9,7 +9,7 @@ use tracing::Instrument as _;
 
 use crate::context::EngineContext;
 use crate::controller::hub::{Hub, Note};
-use crate::controller::sites::{exceptions, site_commands};
+use crate::controller::sites::exceptions;
 use crate::crawl::{Probed, keep_supervision, probe_site, supervision};
 use crate::protocol::TaughtPage;
 use crate::protocol::{EngineError, Event};
@@ -145,7 +145,9 @@ impl Hub {
 
     /// Starts a probe.
     fn probe(&mut self, site: SiteId) -> Result<(), EngineError> {
-        let found = tokio::task::block_in_place(|| site_commands::find(&self.context, site))?;
+        let found = tokio::task::block_in_place(|| {
+            crate::controller::lookup::find_site(&self.context, site)
+        })?;
         self.context.gate.unless_site_refused(&found.name)?;
         self.watch.probing.insert(site);
         let (context, stop) = (Arc::clone(&self.context), self.closing.clone());
@@ -236,7 +238,7 @@ impl Hub {
         site: SiteId,
         order: SiteOrder,
     ) -> Result<(), EngineError> {
-        let named = site_commands::find(&self.context, site)?;
+        let named = crate::controller::lookup::find_site(&self.context, site)?;
         if matches!(
             order,
             SiteOrder::Resume

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use url::Url;
 
 use super::{exceptions, signals};
 use crate::context::EngineContext;
 use crate::controller::hub::Hub;
+use crate::controller::lookup::{find_site, system_zone, typed_url};
 use crate::crawl::forget_visits;
 use crate::inspect::{load_rule, source_name};
 use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
@@ -18,8 +18,8 @@ use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, SiteStatus, SourceKind,
-    TaskDraft, TaskId, Timing,
+    Bounds, MIDDLE_PRIORITY, RuleOrigin, SiteDraft, SiteId, SiteStatus, SourceKind, TaskDraft,
+    TaskId, Timing,
 };
 use bowerbird_logic::rules::{Rule, parse, rewrite, source_starter, starter};
 
@@ -33,7 +33,7 @@ impl Hub {
         match command {
             SiteCommand::Add { rule_toml, origin } => {
                 let site = add(context, &rule_toml, origin)?;
-                self.pages.site_added(&find(context, site)?);
+                self.pages.site_added(&find_site(context, site)?);
                 self.turns.plan(context)
             }
             SiteCommand::AddRuleFile { path } => {
@@ -176,7 +176,7 @@ pub(in crate::controller) fn update(
     origin: RuleOrigin,
 ) -> Result<(), EngineError> {
     let rule = parse(rule_toml)?;
-    let before = find(context, site)?;
+    let before = find_site(context, site)?;
     let name = &rule.file().site.name;
     let renamed = *name != before.name;
     if renamed {
@@ -215,7 +215,7 @@ pub(in crate::controller) fn update(
 /// Writes into a site's rule that it takes a part of its list on purpose; the status that said so
 /// ends.
 fn accept_partial_list(context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
-    let before = find(context, site)?;
+    let before = find_site(context, site)?;
     let mut file = parse(&before.rule_toml)?.file().clone();
     if let Some(list) = &mut file.list {
         list.partial = true;
@@ -246,7 +246,7 @@ pub(in crate::controller) fn remove(
     context: &Arc<EngineContext>,
     site: SiteId,
 ) -> Result<(), EngineError> {
-    find(context, site)?;
+    find_site(context, site)?;
     crate::controller::pools::accounts::forget_site(context, site)?;
     forget_visits(context, site)?;
     context.store.remove_site(site)?;
@@ -266,60 +266,6 @@ pub(in crate::controller) fn enable(
     context.store.set_site_enabled(site, enabled)?;
     context.publish(Event::SitesChanged);
     Ok(())
-}
-
-/// The site, or an error if it was removed.
-pub(in crate::controller) fn find(
-    context: &EngineContext,
-    site: SiteId,
-) -> Result<Site, EngineError> {
-    context
-        .store
-        .site(site)?
-        .ok_or_else(|| EngineError::no_such_site(site))
-}
-
-/// An address as a person types it: a missing scheme becomes https, or http for loopback.
-pub(in crate::controller) fn typed_url(typed: &str) -> Result<Url, EngineError> {
-    let typed = typed.trim();
-    let failed = |reason: String| {
-        EngineError(
-            Message::new("engine-bad-url")
-                .with("url", typed)
-                .with("reason", reason),
-        )
-    };
-    // The parser would escape them, and ask for an address that nobody means.
-    if typed.contains(char::is_whitespace) {
-        return Err(EngineError(
-            Message::new("engine-url-spaces").with("url", typed),
-        ));
-    }
-    if let Some((scheme, _)) = typed.split_once("://") {
-        let known = ["http", "https"]
-            .iter()
-            .any(|known| scheme.eq_ignore_ascii_case(known));
-        if !known {
-            return Err(EngineError(
-                Message::new("engine-bad-scheme")
-                    .with("url", typed)
-                    .with("scheme", scheme),
-            ));
-        }
-        return Url::parse(typed).map_err(|error| failed(error.to_string()));
-    }
-    let secure =
-        Url::parse(&format!("https://{typed}")).map_err(|error| failed(error.to_string()))?;
-    let loopback = match secure.host() {
-        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    };
-    if loopback {
-        return Url::parse(&format!("http://{typed}")).map_err(|error| failed(error.to_string()));
-    }
-    Ok(secure)
 }
 
 fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
@@ -383,34 +329,4 @@ fn plan_default_task(
     }
     context.publish(Event::TasksChanged);
     Ok(())
-}
-
-pub(in crate::controller) fn system_zone() -> String {
-    TimeZone::system()
-        .iana_name()
-        .map_or_else(|| "UTC".to_owned(), ToOwned::to_owned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(typed: &str, expected: Option<&str>) {
-        let url = typed_url(typed).ok().map(String::from);
-        assert_eq!(url.as_deref(), expected, "{typed}");
-    }
-
-    #[test]
-    fn typed_addresses_get_their_scheme() {
-        check("example.org/a", Some("https://example.org/a"));
-        check(" http://example.org ", Some("http://example.org/"));
-        check("127.0.0.1:8080/x", Some("http://127.0.0.1:8080/x"));
-        check("localhost:8080", Some("http://localhost:8080/"));
-        check("[::1]:80", Some("http://[::1]/"));
-        check("例え.jp", Some("https://xn--r8jz45g.jp/"));
-        check("ftp://example.org/", None);
-        check("", None);
-        check("https://example.org/hello world", None);
-    }
 }

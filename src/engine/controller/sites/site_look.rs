@@ -9,8 +9,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::site_commands::typed_url;
 use crate::context::{EngineContext, spawn_cpu_now};
+use crate::controller::lookup::typed_url;
 use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{EngineError, Event, LookedKind, SiteLook, SourceChoice};
 use crate::runtime::stop::Stop;

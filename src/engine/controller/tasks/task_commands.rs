@@ -94,7 +94,7 @@ fn handle_order(
             }
         }
         TaskOrder::Tag { site, tags } => {
-            crate::controller::sites::site_commands::find(context, site)?;
+            crate::controller::lookup::find_site(context, site)?;
             for tag in &tags {
                 check_tag(tag)?;
             }
@@ -206,7 +206,7 @@ fn completed(mut draft: TaskDraft) -> TaskDraft {
     if !open && terms.timezone.trim().is_empty() {
         terms.timezone = match &draft.timing {
             Timing::Cron { timezone, .. } => timezone.clone(),
-            _ => crate::controller::sites::site_commands::system_zone(),
+            _ => crate::controller::lookup::system_zone(),
         };
     }
     draft

@@ -13,7 +13,7 @@ use crate::crawl::run_context::RunContext;
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
 use bowerbird_logic::page::without_fragment;
-use bowerbird_logic::policy::caching_headers::{Condition, caching_headers, is_fresh};
+use bowerbird_logic::policy::caching_headers::{RequestCondition, caching_headers, is_fresh};
 
 /// The status that confirms a stored answer.
 const NOT_MODIFIED: u16 = 304;
@@ -22,7 +22,7 @@ const NOT_MODIFIED: u16 = 304;
 pub(in crate::crawl) struct Revalidation {
     visitor: Option<i64>,
     kept: Option<(KeptAnswer, Fetched)>,
-    condition: Option<Condition>,
+    condition: Option<RequestCondition>,
 }
 
 impl Revalidation {
@@ -46,7 +46,7 @@ impl Revalidation {
         let condition = kept.as_ref().and_then(|(known, _)| {
             let validators = &known.validators;
             let any = validators.etag.is_some() || validators.last_modified.is_some();
-            any.then(|| Condition {
+            any.then(|| RequestCondition {
                 url: known.url.clone(),
                 etag: validators.etag.clone(),
                 last_modified: validators.last_modified.clone(),
@@ -60,7 +60,7 @@ impl Revalidation {
     }
 
     /// The condition sent for the stored answer.
-    pub(in crate::crawl) fn condition(&self) -> Option<&Condition> {
+    pub(in crate::crawl) fn condition(&self) -> Option<&RequestCondition> {
         self.condition.as_ref()
     }
 

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value as Json};
 use url::Url;
 
+use crate::inspect::source::files::declared_address;
 use crate::inspect::source::{read_file, read_lines};
 use crate::inspect::{Loaded, file_error, load, load_rule};
 use crate::protocol::EngineError;
@@ -136,19 +137,6 @@ fn file_url(
     start
         .and_then(|start| start.join(stem).ok())
         .unwrap_or_else(|| loaded.url.clone())
-}
-
-/// The address a page declares as its own.
-pub(crate) fn declared_address(page: &Page) -> Option<Url> {
-    let value = page.elements().find_map(|element| {
-        let attr = |name: &str| element.value().attr(name);
-        match element.value().name() {
-            "link" if attr("rel") == Some("canonical") => attr("href"),
-            "meta" if attr("property") == Some("og:url") => attr("content"),
-            _ => None,
-        }
-    })?;
-    page.join(value)
 }
 
 fn file_name(source: &str) -> &str {

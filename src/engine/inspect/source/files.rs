@@ -8,7 +8,6 @@ use url::Url;
 
 use super::{check_is_page, read_file};
 use crate::inspect::nowhere;
-use crate::inspect::rules::repair::declared_address;
 use crate::protocol::EngineError;
 use bowerbird_io::store::KeptResource;
 use bowerbird_logic::messages::Message;
@@ -246,4 +245,17 @@ mod tests {
         assert!(file_kind(folder.path()).is_err());
         assert!(file_kind(&folder.path().join("none.html")).is_err());
     }
+}
+
+/// The address a page declares as its own.
+pub(crate) fn declared_address(page: &Page) -> Option<Url> {
+    let value = page.elements().find_map(|element| {
+        let attr = |name: &str| element.value().attr(name);
+        match element.value().name() {
+            "link" if attr("rel") == Some("canonical") => attr("href"),
+            "meta" if attr("property") == Some("og:url") => attr("content"),
+            _ => None,
+        }
+    })?;
+    page.join(value)
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
 use crate::fetch::{GetOptions, Stage};
-use bowerbird_logic::policy::caching_headers::Condition;
+use bowerbird_logic::policy::caching_headers::RequestCondition;
 
-fn fetched_if(server: &Server, path: &str, condition: &Condition) -> Fetched {
+fn fetched_if(server: &Server, path: &str, condition: &RequestCondition) -> Fetched {
     let options = GetOptions {
         condition: Some(condition),
         pages_only: true,
@@ -25,7 +25,7 @@ fn a_condition_goes_to_the_address_it_is_about_and_no_other() {
         }
         _ => answer("200 OK\r\nContent-Type: text/html", "page"),
     });
-    let condition = Condition {
+    let condition = RequestCondition {
         url: server.url("/new").into(),
         etag: Some("\"a\"".to_owned()),
         last_modified: Some("Sun, 01 Mar 2026 11:00:00 GMT".to_owned()),

@@ -8,12 +8,12 @@ use jiff::Timestamp;
 
 use super::failing_site_actions::{self, Act};
 use super::site_actions::{enable, tasks_of};
-use super::timeline::{Timeline, phase_mark};
 use super::{current_mark, next_step};
 use crate::action::{Action, Blocked};
 use crate::command::View;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use crate::style::ui_context::UiContext;
+use crate::views::sites::timeline::{Timeline, phase_mark};
 use crate::widgets::marks;
 use bowerbird_engine::types::{
     Message, PageState, Phase, RunEnd, RunProgress, Site, SiteStatus, Supervision, clock_text,

@@ -10,13 +10,12 @@ pub(super) mod health;
 pub(super) mod sessions;
 mod site_actions;
 pub(super) mod tags;
-pub(super) mod timeline;
 
 use eframe::egui::{Color32, Frame, Margin, Panel, ScrollArea, Ui};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{Part, SitesState};
+use super::{Part, SitesState, timeline};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;

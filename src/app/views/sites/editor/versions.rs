@@ -11,7 +11,7 @@ use crate::state::layout;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
-use crate::views::sites::detail::timeline;
+use crate::views::sites::timeline;
 use crate::widgets::rule_news::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};

@@ -11,7 +11,7 @@ mod network;
 mod politeness;
 mod signals;
 mod site;
-mod source;
+pub(in crate::views::sites) mod source;
 mod supervise;
 mod urls;
 mod validity;

@@ -16,10 +16,11 @@ use crate::state::layout;
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::sites::form::source::kind_word;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_spots::{self, TourTarget};
 use crate::widgets::{fields, marks};
-use bowerbird_engine::types::{Message, PageState, RunOptions, Site, SourceKind};
+use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Draws the list.
@@ -456,9 +457,4 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
     };
     look.progress(ui, live.share(), 80.0);
     ui.label(look.hint(text));
-}
-
-/// The name of a source kind.
-pub fn kind_word(look: &UiContext, kind: SourceKind) -> String {
-    look.text(&kind.name())
 }

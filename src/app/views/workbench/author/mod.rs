@@ -12,6 +12,7 @@ mod learn;
 mod marks;
 mod next_step_bar;
 mod question;
+mod short_address;
 mod sources;
 mod state;
 

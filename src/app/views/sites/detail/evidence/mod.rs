@@ -10,13 +10,14 @@ mod text_rows;
 
 use eframe::egui::{self, Context, Label, ScrollArea, Ui};
 
-use super::{failing_site_actions, timeline};
+use super::failing_site_actions;
 use crate::action::{Action, PageOfRun};
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
 use crate::style::frames::narrow;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
+use crate::views::sites::timeline;
 use crate::views::workbench::page::{ElementMark, MarkColour, MarkStyle, PageView, received_ui};
 use bowerbird_engine::inspect::EvidencePage;
 use bowerbird_engine::types::{Evidence, EvidencePlace, Message, Site, SiteId};

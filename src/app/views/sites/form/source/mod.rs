@@ -14,7 +14,7 @@ use super::controls::row::{self, Row};
 use super::controls::{FormContext, heading, texts};
 use super::fields::item_fields_ui;
 use super::urls::filter_ui;
-use crate::views::sites::list::kind_word;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
     CrawlRule, FeedRule, PagesChoice, PagesRule, RuleFile, SitemapRule, SourceKind,
 };
@@ -181,4 +181,9 @@ fn body_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, body: &mut Option<Stri
         *body = (!text.trim().is_empty()).then_some(text);
     }
     changed
+}
+
+/// The name of a source kind.
+pub fn kind_word(look: &UiContext, kind: SourceKind) -> String {
+    look.text(&kind.name())
 }

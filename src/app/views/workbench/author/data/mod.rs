@@ -5,7 +5,6 @@
 mod preview;
 mod rows;
 mod sheet;
-pub(super) mod shown;
 
 use eframe::egui::{Label, Ui};
 
