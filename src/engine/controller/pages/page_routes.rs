@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 
 use crate::context::EngineContext;
-use crate::crawl::{host_of, host_route, remember_host_route, route};
+use crate::crawl::{host_of, host_route, proxy_route, remember_host_route};
 use crate::protocol::{EngineError, Event, PageEgress};
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_io::secrets::asks_passphrase;
@@ -68,7 +68,7 @@ impl PageRoutes {
         wanted.sort_by_key(|proxy| is_known(proxy));
         let (mut routes, mut locked) = (Vec::new(), 0);
         for proxy in wanted {
-            match route(context, proxy) {
+            match proxy_route(context, proxy) {
                 Ok(route) => routes.push((proxy.clone(), route)),
                 Err(error) if asks_passphrase(&error.0) => match egress {
                     PageEgress::UnlockedPool => locked += 1,

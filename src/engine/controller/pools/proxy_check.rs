@@ -14,7 +14,7 @@ use url::Url;
 use super::locked_secrets::ask_for;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::lookup::{find_site, typed_url};
-use crate::crawl::{route, session_of};
+use crate::crawl::{proxy_route, session_of};
 use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, ProxyTest, TestAgainst};
 use crate::runtime::stop::Stop;
@@ -277,7 +277,7 @@ async fn test_against(context: &Arc<EngineContext>, proxy: &Proxy, target: &Targ
         exit_address: None,
         message: Message::new("pools-no-site"),
     };
-    let route = match route(context, proxy) {
+    let route = match proxy_route(context, proxy) {
         Ok(route) => route.on_trial(PATIENCE),
         Err(error) => {
             // A locked password is not the proxy's fault.

@@ -116,7 +116,7 @@ impl OutcomeDecider {
 
     /// The route for the next requests.
     pub(in crate::crawl) fn route(&self) -> RequestRoute {
-        self.egress.exit(self.supervisor.least_delay())
+        self.egress.request_route(self.supervisor.least_delay())
     }
 
     /// How the run is to choose among the requests of one host.

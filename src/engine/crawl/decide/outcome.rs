@@ -327,7 +327,7 @@ impl OutcomeDecider {
 
     /// Retries refused pages, which another egress or visitor may get.
     pub(in crate::crawl) fn ask_refused_again(&mut self) {
-        for aside in self.deferred.take_for_other_exit() {
+        for aside in self.deferred.take_for_other_route() {
             self.put_back(aside.queued, aside.reading);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 
-use super::{host_route, route};
+use super::{host_route, proxy_route};
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use bowerbird_io::secrets::asks_passphrase;
@@ -39,7 +39,9 @@ pub(crate) fn check_locked_secrets(
         let none = HashSet::new();
         let usable = proxies_for(&proxies, &policy, site.id, &none, context.now());
         for proxy in usable.into_iter().take(MAX_CHECKED) {
-            route(context, proxy).map(drop).or_else(unless_locked)?;
+            proxy_route(context, proxy)
+                .map(drop)
+                .or_else(unless_locked)?;
         }
     }
     let accounts = context.store.accounts()?;

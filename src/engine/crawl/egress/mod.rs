@@ -35,7 +35,7 @@ pub(crate) use kept_visits::forget_visits;
 pub(crate) use locked::check_locked_secrets;
 use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
-pub(crate) use proxies::route;
+pub(crate) use proxies::proxy_route;
 use request_route::RequestRoute;
 pub(crate) use rule_session::session_of;
 use visitor::{UsedSessions, Visitor};
@@ -63,7 +63,7 @@ pub(super) struct Egress {
     generation: u32,
     way: EgressRoute,
     policy: ProxyPolicy,
-    scouts: bool,
+    for_run: bool,
     /// Whether all parts of the first session are known.
     begun: bool,
     proxy: Option<Proxy>,
@@ -110,8 +110,8 @@ impl Egress {
         Self::with(run_context, true)
     }
 
-    /// The same; `scouts` says whether unknown proxies are tested first.
-    fn with(run_context: &Arc<RunContext>, scouts: bool) -> Result<Self, EngineError> {
+    /// The same; `for_run` says whether unknown proxies are tested first.
+    fn with(run_context: &Arc<RunContext>, for_run: bool) -> Result<Self, EngineError> {
         let network = &run_context.rule.file().network;
         let local_address = match &network.local_address {
             Some(text) => Some(text.parse::<IpAddr>().map_err(|_| {
@@ -135,7 +135,7 @@ impl Egress {
             generation: 0,
             way: EgressRoute::Direct,
             policy,
-            scouts,
+            for_run,
             begun: false,
             proxy: None,
             notes: None,
@@ -162,7 +162,7 @@ impl Egress {
         } else if egress.policy.is_never_direct() {
             egress.take_first(Timestamp::now())?;
         } else if egress.policy == ProxyPolicy::WhenBlocked {
-            egress.take_proven_exit(Timestamp::now())?;
+            egress.take_proven_proxy(Timestamp::now())?;
         }
         egress.take_cookies()?;
         egress.begun = true;
@@ -170,8 +170,8 @@ impl Egress {
         Ok(egress)
     }
 
-    /// The exit for the next requests, at least `least_delay` apart.
-    pub(super) fn exit(&self, least_delay: Duration) -> RequestRoute {
+    /// The route for the next requests, at least `least_delay` apart.
+    pub(super) fn request_route(&self, least_delay: Duration) -> RequestRoute {
         RequestRoute {
             session: self.session.clone(),
             generation: self.generation,
@@ -288,6 +288,6 @@ pub(crate) fn site_session(
 ) -> Result<(Session, Option<String>), EngineError> {
     let rule = parse(&site.rule_toml)?;
     let run_context = Arc::new(RunContext::new(context, site, rule, Stop::new()));
-    let exit = Egress::with(&run_context, false)?.exit(Duration::ZERO);
-    Ok((exit.session, exit.proxy))
+    let route = Egress::with(&run_context, false)?.request_route(Duration::ZERO);
+    Ok((route.session, route.proxy))
 }

@@ -10,7 +10,7 @@ use url::Url;
 use super::{Egress, GENTLE_DELAY};
 use crate::context::EngineContext;
 use crate::crawl::egress::proxy_notes::{ProxyNotes, may_be_the_sites};
-use crate::crawl::egress::proxy_race::scout;
+use crate::crawl::egress::proxy_race::race_proxies;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
@@ -65,7 +65,7 @@ impl Egress {
         let mut ways = Vec::new();
         for proxy in self.next_proxies(now)? {
             // A proxy whose password is locked cannot be used now; that is not its fault.
-            match route(&self.run_context.engine, &proxy) {
+            match proxy_route(&self.run_context.engine, &proxy) {
                 Ok(route) => ways.push((proxy, route)),
                 Err(error) => {
                     self.used_proxies.insert(proxy.id);
@@ -81,8 +81,8 @@ impl Egress {
             0 => None,
             // A single proxy is waited for: the site may be slow.
             1 => Some(0),
-            _ if known || !self.scouts => Some(0),
-            _ => self.scout(&ways)?,
+            _ if known || !self.for_run => Some(0),
+            _ => self.first_working(&ways)?,
         };
         // The cached count includes those that have just failed.
         self.left.set(None);
@@ -108,7 +108,7 @@ impl Egress {
 
     /// Asks for the passphrase, if the password of a proxy that would be used is locked.
     pub(super) fn report_locked(&self) {
-        if let Some(message) = self.locked.clone().filter(|_| self.scouts) {
+        if let Some(message) = self.locked.clone().filter(|_| self.for_run) {
             let site = self.run_context.site;
             let options = Box::default();
             let event = Event::PassphraseNeeded {
@@ -155,13 +155,16 @@ impl Egress {
     }
 
     /// The index of a working proxy. Failed ones are not used again in this run.
-    fn scout(&mut self, ways: &[(Proxy, ProxyRoute)]) -> Result<Option<usize>, EngineError> {
+    fn first_working(
+        &mut self,
+        ways: &[(Proxy, ProxyRoute)],
+    ) -> Result<Option<usize>, EngineError> {
         let Some(start) = self.run_context.rule.start().next() else {
             return Ok(Some(0));
         };
         let routes: Vec<ProxyRoute> = ways.iter().map(|(_, route)| route.clone()).collect();
         let run_context = &self.run_context;
-        let scouting = scout(
+        let race = race_proxies(
             &run_context.engine,
             &self.session,
             &start,
@@ -170,10 +173,10 @@ impl Egress {
         );
         // The run has nothing else to do meanwhile; other runs continue on other threads.
         let handle = tokio::runtime::Handle::current();
-        let scouted = tokio::task::block_in_place(|| handle.block_on(scouting));
-        let site_answers = scouted.winner.is_some() || !self.policy.is_never_direct();
+        let raced = tokio::task::block_in_place(|| handle.block_on(race));
+        let site_answers = raced.winner.is_some() || !self.policy.is_never_direct();
         let mut uses = Vec::new();
-        for (place, failure) in scouted.failed {
+        for (place, failure) in raced.failed {
             let Some((proxy, _)) = ways.get(place) else {
                 continue;
             };
@@ -195,7 +198,7 @@ impl Egress {
             self.run_context.engine.store.note_proxy_uses(&uses)?;
             self.run_context.engine.publish(Event::PoolsChanged);
         }
-        Ok(scouted.winner)
+        Ok(raced.winner)
     }
 
     /// Rests the proxy in use for its fault and drops it: for the next one, or the direct
@@ -245,7 +248,7 @@ impl Egress {
         let proxies = self.run_context.engine.store.proxies()?;
         match proxies.into_iter().find(|p| p.name == name && p.enabled) {
             Some(proxy) => {
-                let route = route(&self.run_context.engine, &proxy)?;
+                let route = proxy_route(&self.run_context.engine, &proxy)?;
                 self.use_proxy(proxy, route, EgressRoute::Fixed)?;
                 Ok(())
             }
@@ -276,7 +279,7 @@ impl Egress {
             });
         match resting {
             Some(proxy) => {
-                let route = route(&self.run_context.engine, &proxy)?;
+                let route = proxy_route(&self.run_context.engine, &proxy)?;
                 self.use_proxy(proxy, route, EgressRoute::Pool)
             }
             None => Err(EngineError(
@@ -325,7 +328,10 @@ fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
 }
 
 /// The route through a proxy, with its password; `None` for one that the user did not allow.
-pub(crate) fn route(context: &EngineContext, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
+pub(crate) fn proxy_route(
+    context: &EngineContext,
+    proxy: &Proxy,
+) -> Result<ProxyRoute, EngineError> {
     let gate = &context.gate;
     gate.unless_blocked(&context.store, PartKind::Proxy, &proxy.name)?;
     let url = Url::parse(&proxy.url).map_err(|error| {

@@ -31,9 +31,9 @@ const ENOUGH_DOUBT: usize = 3;
 /// The maximum number of bytes read of a robots.txt.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// The result of scouting.
+/// The result of the race.
 #[derive(Debug, Default)]
-pub(in crate::crawl) struct Scouted {
+pub(in crate::crawl) struct ProxyRaceResult {
     /// Index of the one to use.
     pub(in crate::crawl) winner: Option<usize>,
     /// Indexes of those that failed, and why.
@@ -60,17 +60,17 @@ enum Proof {
 }
 
 /// Sends requests through `routes`, best first.
-pub(in crate::crawl) async fn scout(
+pub(in crate::crawl) async fn race_proxies(
     context: &Arc<EngineContext>,
     session: &Session,
     site: &Url,
     routes: Vec<ProxyRoute>,
     stop: &Stop,
-) -> Scouted {
+) -> ProxyRaceResult {
     let Ok(target) = site.join("/robots.txt") else {
-        return Scouted::default();
+        return ProxyRaceResult::default();
     };
-    let mut scouted = Scouted::default();
+    let mut raced = ProxyRaceResult::default();
     let mut doubtful = Vec::new();
     let mut waiting = routes.into_iter().enumerate().peekable();
     let mut under_way = JoinSet::new();
@@ -93,12 +93,12 @@ pub(in crate::crawl) async fn scout(
         tokio::select! {
             Some(answered) = under_way.join_next() => match answered {
                 Ok((place, Proof::Works)) => {
-                    scouted.winner = Some(place);
-                    return scouted;
+                    raced.winner = Some(place);
+                    return raced;
                 }
                 Ok((place, Proof::Doubtful)) => doubtful.push(place),
                 Ok((place, Proof::Failed(failure))) => {
-                    scouted.failed.push((place, failure));
+                    raced.failed.push((place, failure));
                     due = Instant::now();
                 }
                 Err(error) => tracing::error!(%error, "asking through a proxy broke"),
@@ -107,8 +107,8 @@ pub(in crate::crawl) async fn scout(
             () = stop.stopped() => break,
         }
     }
-    scouted.winner = doubtful.into_iter().min();
-    scouted
+    raced.winner = doubtful.into_iter().min();
+    raced
 }
 
 async fn ask(context: &EngineContext, session: &Session, target: &Url) -> Proof {

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 
 use super::kept_visits::KeptVisit;
-use super::{Egress, host_route, route};
+use super::{Egress, host_route, proxy_route};
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use crate::supervise::EgressRoute;
@@ -151,7 +151,7 @@ impl Egress {
     /// Resumes the session of the current egress, or creates one: the cookies that belong to it,
     /// and a user agent that the site has not refused on this connection.
     pub(super) fn take_session(&mut self) -> Result<(), EngineError> {
-        if !self.scouts {
+        if !self.for_run {
             return Ok(());
         }
         let now = Timestamp::now();
@@ -238,16 +238,16 @@ impl Egress {
     /// Starts through the proxy through which a person got in, else through the one whose session
     /// the site answered last, if it refuses all direct connections: the block is known and need
     /// not be triggered again.
-    pub(super) fn take_proven_exit(&mut self, now: Timestamp) -> Result<(), EngineError> {
-        if !self.scouts {
+    pub(super) fn take_proven_proxy(&mut self, now: Timestamp) -> Result<(), EngineError> {
+        if !self.for_run {
             return Ok(());
         }
         let (context, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
         let start = self.run_context.rule.start().next();
         let routed = start.and_then(|start| host_route(&context, &start, now));
         if let Some(name) = routed {
-            let exits = self.next_proxies(now)?;
-            if let Some(proxy) = exits.into_iter().find(|proxy| proxy.name == name) {
+            let proxies = self.next_proxies(now)?;
+            if let Some(proxy) = proxies.into_iter().find(|proxy| proxy.name == name) {
                 return self.start_through(proxy);
             }
         }
@@ -267,8 +267,8 @@ impl Egress {
                     && !one.rests(now)
             })
         };
-        let exits = self.next_proxies(now)?;
-        let Some(proxy) = exits.into_iter().find(|proxy| proven(&proxy.name)) else {
+        let proxies = self.next_proxies(now)?;
+        let Some(proxy) = proxies.into_iter().find(|proxy| proven(&proxy.name)) else {
             return Ok(());
         };
         self.start_through(proxy)
@@ -277,7 +277,7 @@ impl Egress {
     /// Starts through `proxy`; directly if it cannot be used now, which is reported if it is for want
     /// of a passphrase.
     fn start_through(&mut self, proxy: Proxy) -> Result<(), EngineError> {
-        match route(&self.run_context.engine, &proxy) {
+        match proxy_route(&self.run_context.engine, &proxy) {
             Ok(route) => self.use_proxy(proxy, route, EgressRoute::Pool),
             Err(error) => {
                 self.note_locked(error);

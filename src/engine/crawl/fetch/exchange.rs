@@ -33,7 +33,7 @@ pub(in crate::crawl) const MIN_REST: Duration = Duration::from_millis(10);
 pub(in crate::crawl) async fn fetch(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
-    exit: &RequestRoute,
+    route: &RequestRoute,
     purpose: Purpose,
 ) -> Fetch {
     let Ok(url) = Url::parse(&request.url) else {
@@ -41,32 +41,32 @@ pub(in crate::crawl) async fn fetch(
         let verdict = Verdict::by_signal(PageState::Outage, "bad-url", EvidencePlace::Url, &url);
         return Fetch::Judged { url, verdict };
     };
-    let own = own_exit(run_context, request, exit, &url);
-    let exit = own.as_ref().unwrap_or(exit);
+    let own = listed_page_route(run_context, request, route, &url);
+    let route = own.as_ref().unwrap_or(route);
     tokio::select! {
         biased;
         () = run_context.stop.stopped(), if purpose == Purpose::Request => return Fetch::Cancelled,
         () = rest(run_context, &url) => {}
     }
-    if let Some(found) = sitemaps(run_context, request, exit, &url).await {
+    if let Some(found) = sitemaps(run_context, request, route, &url).await {
         return Fetch::Sitemaps(found);
     }
-    let mut pace = pace_of(run_context, exit);
+    let mut pace = pace_of(run_context, route);
     if run_context.rule.file().politeness.robots {
-        pace = match permit(run_context, request, &url, exit, (pace, purpose)).await {
+        pace = match permit(run_context, request, &url, route, (pace, purpose)).await {
             Permit::Granted(pace) => pace,
             Permit::Settled(settled) => return settled,
             Permit::Fault(fault) => {
-                return Fetch::Response(Box::new(Response::new(Err(fault), exit)));
+                return Fetch::Response(Box::new(Response::new(Err(fault), route)));
             }
         };
     }
     let post = post_of(run_context, request, &url);
     let mut known = match purpose {
-        Purpose::Request if post.is_none() => Revalidation::of(run_context, exit, &url),
+        Purpose::Request if post.is_none() => Revalidation::of(run_context, route, &url),
         _ => Revalidation::none(),
     };
-    if let Some(response) = known.fresh(run_context, request, exit) {
+    if let Some(response) = known.fresh(run_context, request, route) {
         return Fetch::Response(Box::new(response));
     }
     let ask = ask_of(run_context, request, &url, (post, &known));
@@ -76,7 +76,7 @@ pub(in crate::crawl) async fn fetch(
         () = run_context.stop.stopped(), if purpose == Purpose::Request => return Fetch::Cancelled,
         turn = turn_of(run_context, &url, pace) => turn,
     };
-    let answer = run_context.client.fetch(&exit.session, &ask).await;
+    let answer = run_context.client.fetch(&route.session, &ask).await;
     match &answer {
         Ok(fetched) => turn.answered(fetched.elapsed, fetched.status < 400),
         Err(FetchError::Timeout { seconds, .. }) => {
@@ -98,7 +98,7 @@ pub(in crate::crawl) async fn fetch(
     }
     Fetch::Response(Box::new(Response {
         since_last,
-        ..known.response(answer, exit)
+        ..known.response(answer, route)
     }))
 }
 
@@ -107,10 +107,10 @@ pub(in crate::crawl) async fn fetch(
 pub(in crate::crawl) async fn fetch_beside(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
-    exit: &RequestRoute,
+    route: &RequestRoute,
 ) -> Option<Response> {
     let target = Url::parse(&request.url).ok()?;
-    let pace = pace_of(run_context, exit);
+    let pace = pace_of(run_context, route);
     let hosts = &run_context.engine.hosts;
     let turn = hosts
         .turn(&target, Some(run_context.site), pace, |_, _| {})
@@ -118,27 +118,27 @@ pub(in crate::crawl) async fn fetch_beside(
     let known = Revalidation::none();
     let post = post_of(run_context, request, &target);
     let ask = ask_of(run_context, request, &target, (post, &known));
-    let answer = run_context.client.fetch(&exit.session, &ask).await;
+    let answer = run_context.client.fetch(&route.session, &ask).await;
     Some(Response {
         since_last: turn.since_last,
-        ..known.response(answer, exit)
+        ..known.response(answer, route)
     })
 }
 
 /// The egress for a page from the rule's own address list, if it is not in the space of the start
 /// pages: each such address is its own start.
-fn own_exit(
+fn listed_page_route(
     run_context: &RunContext,
     request: &NewRequest,
-    exit: &RequestRoute,
+    route: &RequestRoute,
     url: &Url,
 ) -> Option<RequestRoute> {
     let is_listed = run_context.rule.file().pages.is_some() && request.depth == 0;
-    let reach = exit.session.reach();
+    let reach = route.session.reach();
     let own = reach.or(Reach::of_start(url));
     (is_listed && own != reach).then(|| RequestRoute {
-        session: exit.session.reaching(own),
-        ..exit.clone()
+        session: route.session.reaching(own),
+        ..route.clone()
     })
 }
 
@@ -210,12 +210,12 @@ fn ask_of<'u>(
     })
 }
 
-/// The pace required by the rule, or by supervision through this exit.
-fn pace_of(run_context: &RunContext, exit: &RequestRoute) -> Pace {
+/// The pace required by the rule, or by supervision through this route.
+fn pace_of(run_context: &RunContext, route: &RequestRoute) -> Pace {
     let rule = &run_context.rule;
     let politeness = &rule.file().politeness;
-    let (delay, asked_by) = match exit.least_delay > rule.delay() {
-        true => (exit.least_delay, AskedBy::Supervision),
+    let (delay, asked_by) = match route.least_delay > rule.delay() {
+        true => (route.least_delay, AskedBy::Supervision),
         false => (rule.delay(), AskedBy::Rule),
     };
     Pace {

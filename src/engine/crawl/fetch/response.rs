@@ -51,14 +51,14 @@ pub(in crate::crawl) struct Response {
 }
 
 impl Response {
-    /// An answer received through `exit`, without a stored one.
-    pub(in crate::crawl) fn new(answer: Result<Fetched, FetchError>, exit: &RequestRoute) -> Self {
+    /// An answer received through `route`, without a stored one.
+    pub(in crate::crawl) fn new(answer: Result<Fetched, FetchError>, route: &RequestRoute) -> Self {
         Self {
             answer,
             confirmed: None,
             visitor: None,
-            through_proxy: exit.through_proxy,
-            session: exit.session.clone(),
+            through_proxy: route.through_proxy,
+            session: route.session.clone(),
             since_last: None,
             received_at: Timestamp::now(),
         }

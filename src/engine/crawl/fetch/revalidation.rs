@@ -38,10 +38,10 @@ impl Revalidation {
     /// The state for a GET of `target`. Unreadable stored answers are fetched again.
     pub(in crate::crawl) fn of(
         run_context: &RunContext,
-        exit: &RequestRoute,
+        route: &RequestRoute,
         target: &Url,
     ) -> Self {
-        let visitor = exit.session.visitor(target);
+        let visitor = route.session.visitor(target);
         let kept = tokio::task::block_in_place(|| kept(run_context, target, visitor));
         let condition = kept.as_ref().and_then(|(known, _)| {
             let validators = &known.validators;
@@ -70,7 +70,7 @@ impl Revalidation {
         &mut self,
         run_context: &RunContext,
         request: &NewRequest,
-        exit: &RequestRoute,
+        route: &RequestRoute,
     ) -> Option<Response> {
         if request.kind != RequestKind::List || run_context.now {
             return None;
@@ -85,22 +85,22 @@ impl Revalidation {
             fresh_until: until,
             checked_at: None,
         };
-        Some(self.with(Ok(fetched), Some(confirmed), exit))
+        Some(self.with(Ok(fetched), Some(confirmed), route))
     }
 
     /// The response for `answer`: the stored one if the site confirms it.
     pub(in crate::crawl) fn response(
         mut self,
         answer: Result<Fetched, FetchError>,
-        exit: &RequestRoute,
+        route: &RequestRoute,
     ) -> Response {
         let known = self.condition.take().zip(self.kept.take());
         let (Some((condition, (known, mut fetched))), Ok(said)) = (known, &answer) else {
-            return self.with(answer, None, exit);
+            return self.with(answer, None, route);
         };
         let here = said.url().map(|url| without_fragment(url).to_string());
         if said.status != NOT_MODIFIED || here.as_deref() != Some(condition.url.as_str()) {
-            return self.with(answer, None, exit);
+            return self.with(answer, None, route);
         }
         let now = Timestamp::now();
         // Without new caching headers, the earlier ones still apply.
@@ -112,19 +112,19 @@ impl Revalidation {
             fresh_until,
             checked_at: Some(now),
         };
-        self.with(Ok(fetched), Some(confirmed), exit)
+        self.with(Ok(fetched), Some(confirmed), route)
     }
 
     fn with(
         &self,
         answer: Result<Fetched, FetchError>,
         confirmed: Option<Confirmed>,
-        exit: &RequestRoute,
+        route: &RequestRoute,
     ) -> Response {
         Response {
             confirmed,
             visitor: self.visitor,
-            ..Response::new(answer, exit)
+            ..Response::new(answer, route)
         }
     }
 }

@@ -67,12 +67,12 @@ pub(in crate::crawl) async fn permit(
     run_context: &RunContext,
     request: &NewRequest,
     url: &Url,
-    exit: &RequestRoute,
+    route: &RequestRoute,
     (mut pace, purpose): (Pace, Purpose),
 ) -> Permit {
     let fetcher = &run_context.engine.fetcher;
     let begun = Instant::now();
-    let mut said = fetcher.robots(&exit.session, url).await;
+    let mut said = fetcher.robots(&route.session, url).await;
     pace = pace.with_crawl_delay(said.crawl_delay);
     // An address out of reach says nothing about the file.
     if let Some(fault @ FetchError::OutOfReach { .. }) = said.fault {
@@ -80,7 +80,7 @@ pub(in crate::crawl) async fn permit(
     }
     let (gone, store) = (&run_context.unavailable_robots, &run_context.engine.store);
     // A failure through a proxy may be the proxy's: it says nothing about the file either.
-    let by_proxy = exit.through_proxy;
+    let by_proxy = route.through_proxy;
     if said.unreachable {
         if !by_proxy && gone.counts_as_missing(store, url, true) {
             return Permit::Granted(pace);
@@ -97,7 +97,7 @@ pub(in crate::crawl) async fn permit(
                 }
                 turn = turn_of(run_context, url, pace) => turn,
             };
-            said = fetcher.robots_again(&exit.session, url, begun).await;
+            said = fetcher.robots_again(&route.session, url, begun).await;
             drop(turn);
             pace = pace.with_crawl_delay(said.crawl_delay);
         }
@@ -110,7 +110,7 @@ pub(in crate::crawl) async fn permit(
         } => Permit::Fault(fault),
         RobotsVerdict {
             unreachable: true, ..
-        } => Permit::Settled(out_of_order(run_context, exit, request, &said)),
+        } => Permit::Settled(out_of_order(run_context, route, request, &said)),
         _ => {
             gone.counts_as_missing(store, url, false);
             match said.allowed {
@@ -128,7 +128,7 @@ pub(in crate::crawl) async fn permit(
 /// site, or of the proxy if that one sent the answer.
 fn out_of_order(
     run_context: &RunContext,
-    exit: &RequestRoute,
+    route: &RequestRoute,
     request: &NewRequest,
     said: &RobotsVerdict,
 ) -> Fetch {
@@ -136,7 +136,7 @@ fn out_of_order(
     let none = Arc::default();
     let failure: &RobotsFailure = said.failure.as_ref().unwrap_or(&none);
     let now_s = Timestamp::now().as_second();
-    if exit.through_proxy {
+    if route.through_proxy {
         let kind = failure
             .headers
             .iter()

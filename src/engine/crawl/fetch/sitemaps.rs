@@ -20,7 +20,7 @@ const MAX_NAMED: usize = 500;
 pub(super) async fn sitemaps(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
-    exit: &RequestRoute,
+    route: &RequestRoute,
     url: &Url,
 ) -> Option<Vec<NewRequest>> {
     let asks = run_context.rule.is_named_by_robots_txt()
@@ -34,7 +34,7 @@ pub(super) async fn sitemaps(
     let named = run_context
         .engine
         .fetcher
-        .sitemaps(&exit.session, url)
+        .sitemaps(&route.session, url)
         .await;
     let named = named.iter().take(MAX_NAMED);
     let mut found: Vec<Url> = named

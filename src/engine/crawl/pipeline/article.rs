@@ -99,7 +99,7 @@ impl Pipeline {
     pub(super) async fn whole_article(
         &self,
         request: &NewRequest,
-        exit: &RequestRoute,
+        route: &RequestRoute,
         processed: Processed,
     ) -> Processed {
         let Processed::Read(mut reading) = processed else {
@@ -113,19 +113,19 @@ impl Pipeline {
         }
         let record = reading.found.yields.records.remove(0);
         let article = Article::begin(&self.run_context.rule, request, *reading, record);
-        self.read_on(request, exit, article).await
+        self.read_on(request, route, article).await
     }
 
     /// Continues reading an article.
     pub(super) async fn read_on(
         &self,
         request: &NewRequest,
-        exit: &RequestRoute,
+        route: &RequestRoute,
         mut article: Article,
     ) -> Processed {
         while let Some(wanted) = article.whole.next_request() {
             match self
-                .part(request, exit, wanted.url(), wanted.is_part())
+                .part(request, route, wanted.url(), wanted.is_part())
                 .await
             {
                 Part::Good(reading) => article.take(&wanted, *reading),
@@ -140,7 +140,13 @@ impl Pipeline {
         article.done()
     }
 
-    async fn part(&self, request: &NewRequest, exit: &RequestRoute, url: &Url, part: bool) -> Part {
+    async fn part(
+        &self,
+        request: &NewRequest,
+        route: &RequestRoute,
+        url: &Url,
+        part: bool,
+    ) -> Part {
         let request = NewRequest {
             url: url.to_string(),
             // The list's values belong to the article, which has them from its first page.
@@ -151,7 +157,7 @@ impl Pipeline {
             },
             ..request.clone()
         };
-        let reading = match self.page(&request, exit, Purpose::Further).await {
+        let reading = match self.page(&request, route, Purpose::Further).await {
             Processed::Read(reading) => reading,
             Processed::Disallowed(_) => return Part::None,
             Processed::Cancelled => return Part::NotNow(Processed::Cancelled),

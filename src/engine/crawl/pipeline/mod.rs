@@ -65,17 +65,17 @@ impl Pipeline {
     pub(in crate::crawl) async fn process(
         &self,
         request: NewRequest,
-        exit: RequestRoute,
+        route: RequestRoute,
     ) -> Processed {
         let stop = self.run_context.stop.clone();
         let processed = tokio::select! {
             biased;
             () = stop.halted() => return Processed::Cancelled,
-            processed = self.whole_page(&request, &exit) => processed,
+            processed = self.whole_page(&request, &route) => processed,
         };
         match processed {
             Processed::Read(mut reading) => {
-                reading.answer.heard.proxy.clone_from(&exit.proxy);
+                reading.answer.heard.proxy.clone_from(&route.proxy);
                 Processed::Read(reading)
             }
             other => other,
@@ -83,17 +83,22 @@ impl Pipeline {
     }
 
     /// Processes a whole request: an article may continue over further pages.
-    async fn whole_page(&self, request: &NewRequest, exit: &RequestRoute) -> Processed {
+    async fn whole_page(&self, request: &NewRequest, route: &RequestRoute) -> Processed {
         if let Some(begun) = self.articles.take(&request.url) {
-            return self.read_on(request, exit, begun).await;
+            return self.read_on(request, route, begun).await;
         }
-        let processed = self.page(request, exit, Purpose::Request).await;
-        self.whole_article(request, exit, processed).await
+        let processed = self.page(request, route, Purpose::Request).await;
+        self.whole_article(request, route, processed).await
     }
 
     /// Fetches and reads one answer.
-    async fn page(&self, request: &NewRequest, exit: &RequestRoute, purpose: Purpose) -> Processed {
-        let response = match fetch(&self.run_context, request, exit, purpose).await {
+    async fn page(
+        &self,
+        request: &NewRequest,
+        route: &RequestRoute,
+        purpose: Purpose,
+    ) -> Processed {
+        let response = match fetch(&self.run_context, request, route, purpose).await {
             Fetch::Response(response) => *response,
             Fetch::Cancelled => return Processed::Cancelled,
             Fetch::Disallowed(refused) => return Processed::Disallowed(refused),
@@ -103,15 +108,15 @@ impl Pipeline {
             Fetch::Sitemaps(found) => return named_sitemaps(request, found).into(),
         };
         match (self.read(request, response, purpose).await, purpose) {
-            (Some(reading), Purpose::Request) => self.recheck(request, exit, reading).await.into(),
+            (Some(reading), Purpose::Request) => self.recheck(request, route, reading).await.into(),
             (Some(reading), _) => reading.into(),
             (None, _) => unreadable(&request.url, Timestamp::now()).into(),
         }
     }
 
     /// The same request through another egress, for comparison only. `None` without an answer.
-    async fn page_beside(&self, request: &NewRequest, exit: &RequestRoute) -> Option<Reading> {
-        let response = fetch_beside(&self.run_context, request, exit).await?;
+    async fn page_beside(&self, request: &NewRequest, route: &RequestRoute) -> Option<Reading> {
+        let response = fetch_beside(&self.run_context, request, route).await?;
         self.read(request, response, Purpose::Beside).await
     }
 

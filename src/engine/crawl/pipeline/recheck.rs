@@ -10,8 +10,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Pipeline;
+use crate::crawl::egress::proxy_route;
 use crate::crawl::egress::request_route::RequestRoute;
-use crate::crawl::egress::route;
 use crate::crawl::read::Reading;
 use crate::crawl::run_context::RunContext;
 use bowerbird_io::fetch::ProxyRoute;
@@ -23,7 +23,7 @@ use bowerbird_logic::model::PageFingerprint;
 use bowerbird_logic::policy::pools::{ProxyPolicy, proxies_for};
 
 /// The maximum number of egresses tried per page: the first may not work.
-const MAX_EXITS: usize = 2;
+const MAX_ROUTES: usize = 2;
 /// The timeout of each. A proxy that hangs must not delay the run.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// The evidence text for a page that resembles the one sent only to us.
@@ -67,7 +67,7 @@ impl Pipeline {
     pub(super) async fn recheck(
         &self,
         request: &NewRequest,
-        exit: &RequestRoute,
+        route: &RequestRoute,
         mut reading: Reading,
     ) -> Reading {
         let sort = match request.kind {
@@ -87,7 +87,7 @@ impl Pipeline {
             let verdict = reading.verdict().clone();
             return reading.refused(contrasted(verdict, Contrast::Block, SAME_AS_BEFORE));
         }
-        let ways = other_exits(&self.run_context, exit);
+        let ways = other_routes(&self.run_context, route);
         if ways.is_empty() || !looks.take(request.kind) {
             return reading;
         }
@@ -124,42 +124,42 @@ fn sight(reading: &Reading) -> Option<Sight<'_>> {
 
 /// Alternatives to the egress in use, each with its name. Only if the rule leaves the choice to the
 /// pool: a rule that names a proxy, or forbids one, has no alternative.
-fn other_exits(run_context: &RunContext, exit: &RequestRoute) -> Vec<(String, RequestRoute)> {
+fn other_routes(run_context: &RunContext, route: &RequestRoute) -> Vec<(String, RequestRoute)> {
     let policy = ProxyPolicy::parse(&run_context.rule.file().network.proxy);
     let Some(policy) = policy.filter(ProxyPolicy::is_of_pool) else {
         return Vec::new();
     };
     let mut ways = Vec::new();
-    if exit.through_proxy && !policy.is_never_direct() {
-        ways.push((DIRECT.to_owned(), by(exit, None)));
+    if route.through_proxy && !policy.is_never_direct() {
+        ways.push((DIRECT.to_owned(), by(route, None)));
     }
     let proxies = run_context.engine.store.proxies().unwrap_or_else(|error| {
         tracing::warn!(%error, "proxies cannot be read");
         Vec::new()
     });
-    let used: HashSet<_> = exit
+    let used: HashSet<_> = route
         .session
         .proxy()
         .map(|route| route.id)
         .into_iter()
         .collect();
     for proxy in proxies_for(&proxies, &policy, run_context.site, &used, Timestamp::now()) {
-        if ways.len() >= MAX_EXITS {
+        if ways.len() >= MAX_ROUTES {
             break;
         }
         // A proxy whose password is locked cannot be used now.
-        if let Ok(route) = route(&run_context.engine, proxy) {
-            ways.push((proxy.name.clone(), by(exit, Some(route))));
+        if let Ok(through) = proxy_route(&run_context.engine, proxy) {
+            ways.push((proxy.name.clone(), by(route, Some(through))));
         }
     }
     ways
 }
 
 /// The current egress, but through another proxy or none.
-fn by(exit: &RequestRoute, route: Option<ProxyRoute>) -> RequestRoute {
+fn by(route: &RequestRoute, proxy: Option<ProxyRoute>) -> RequestRoute {
     RequestRoute {
-        through_proxy: route.is_some(),
-        session: exit.session.through(route),
-        ..exit.clone()
+        through_proxy: proxy.is_some(),
+        session: route.session.through(proxy),
+        ..route.clone()
     }
 }

@@ -63,8 +63,8 @@ pub(crate) async fn probe_site(
             0 => RequestRole::Start,
             _ => RequestRole::Content,
         };
-        let exit = egress.exit(Duration::ZERO);
-        match pipeline.process(request, exit).await {
+        let route = egress.request_route(Duration::ZERO);
+        match pipeline.process(request, route).await {
             Processed::Read(reading) => {
                 egress.note_verdict(reading.state());
                 egress.note_met(reading.state(), reading.status(), reading.answer.heard.took);

@@ -61,7 +61,7 @@ impl Deferred {
     }
 
     /// Takes list pages, and those that the site blocks: another visitor may get them.
-    pub(in crate::crawl) fn take_for_other_exit(&mut self) -> Vec<Aside> {
+    pub(in crate::crawl) fn take_for_other_route(&mut self) -> Vec<Aside> {
         let mut taken = self.take_lists();
         let all = std::mem::take(&mut self.refused).into_iter();
         let (refused, rest): (Vec<_>, Vec<_>) = all.partition(Aside::is_refused);
