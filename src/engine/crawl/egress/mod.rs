@@ -1,21 +1,14 @@
 //! The egress of a run and what it has tried: proxies, accounts, waits. Input: decisions.
 //! Output: the session for the next requests. Tracks the health of proxies and accounts.
 //!
-//! Below: `proxies` (which one, and when it is dropped) with `proxy_race` and `proxy_notes`,
-//! `login`, `visitor` and `kept_visits` (sessions and cookies), `host_route`, `locked`;
-//! `rule_session` is the user agent and the headers of a rule, `request_route` what one request
-//! takes along.
+//! Below: `proxies` (which one, when it is dropped, and the kept route of a host), `accounts` (logins
+//! and which account they use), `sessions` (visitors with their cookies and user agents);
+//! `request_route` is what one request takes along.
 
-mod host_route;
-mod kept_visits;
-mod locked;
-mod login;
+mod accounts;
 mod proxies;
-pub(in crate::crawl) mod proxy_notes;
-pub(in crate::crawl) mod proxy_race;
 pub(in crate::crawl) mod request_route;
-mod rule_session;
-mod visitor;
+mod sessions;
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -27,18 +20,18 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use self::proxy_notes::ProxyNotes;
 use super::run_context::RunContext;
-pub(crate) use host_route::{host_of, host_route, remember_host_route};
-use kept_visits::KeptVisit;
-pub(crate) use kept_visits::forget_visits;
-pub(crate) use locked::check_locked_secrets;
-use login::Hold;
-pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
+use accounts::Hold;
+pub(crate) use accounts::{Recipe, cookies_name, recipe_of, try_account};
+pub(crate) use proxies::host_route::{host_of, host_route, remember_host_route};
+pub(crate) use proxies::locked::check_locked_secrets;
+use proxies::proxy_notes::ProxyNotes;
 pub(crate) use proxies::proxy_route;
 use request_route::RequestRoute;
-pub(crate) use rule_session::session_of;
-use visitor::{UsedSessions, Visitor};
+use sessions::kept_visits::KeptVisit;
+pub(crate) use sessions::kept_visits::forget_visits;
+pub(crate) use sessions::rule_session::session_of;
+use sessions::{UsedSessions, Visitor};
 
 use crate::context::EngineContext;
 use crate::permission::allowed_addresses;

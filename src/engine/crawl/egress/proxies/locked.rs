@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 
-use super::{host_route, proxy_route};
+use super::host_route::host_route;
+use super::proxy_route;
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use bowerbird_io::secrets::asks_passphrase;

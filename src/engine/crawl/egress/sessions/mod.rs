@@ -5,6 +5,9 @@
 //! A site keeps its session between runs and program starts: cookies with an expiry date are stored
 //! as secrets; those of an account are stored with it.
 
+pub(super) mod kept_visits;
+pub(super) mod rule_session;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,8 +15,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use super::kept_visits::KeptVisit;
-use super::{Egress, host_route, proxy_route};
+use super::Egress;
+use super::proxies::host_route::host_route;
+use super::proxies::proxy_route;
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use crate::supervise::EgressRoute;
@@ -23,6 +27,7 @@ use bowerbird_logic::model::{PageState, Proxy, SessionParts, SiteSession};
 use bowerbird_logic::policy::pools::{
     SessionUse, agent_for, note_session_use, rest_session, session_for,
 };
+use kept_visits::KeptVisit;
 
 /// The maximum number of session changes in a run because the site refuses the current one.
 const SESSIONS_A_RUN: u32 = 3;

@@ -1,6 +1,11 @@
 //! Proxy handling of a run's egress: which one is used, which one is dropped, and what is recorded
 //! about them.
 
+pub(super) mod host_route;
+pub(super) mod locked;
+pub(in crate::crawl) mod proxy_notes;
+pub(in crate::crawl) mod proxy_race;
+
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -9,8 +14,8 @@ use url::Url;
 
 use super::{Egress, GENTLE_DELAY};
 use crate::context::EngineContext;
-use crate::crawl::egress::proxy_notes::{ProxyNotes, may_be_the_sites};
-use crate::crawl::egress::proxy_race::race_proxies;
+use crate::crawl::egress::proxies::proxy_notes::{ProxyNotes, may_be_the_sites};
+use crate::crawl::egress::proxies::proxy_race::race_proxies;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;

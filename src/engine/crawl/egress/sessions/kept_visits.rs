@@ -17,7 +17,7 @@ use bowerbird_logic::policy::pools::MAX_SESSIONS;
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 
 /// The cookies of the current session. New ones are stored on drop.
-pub(super) struct KeptVisit {
+pub(in crate::crawl::egress) struct KeptVisit {
     context: Arc<EngineContext>,
     site: SiteId,
     number: u64,
@@ -30,7 +30,11 @@ pub(super) struct KeptVisit {
 
 impl KeptVisit {
     /// The cookies of session `number`; `None` in a dry run, which stores nothing.
-    pub(super) fn of(run_context: &RunContext, number: u64, session: &Session) -> Option<Self> {
+    pub(in crate::crawl::egress) fn of(
+        run_context: &RunContext,
+        number: u64,
+        session: &Session,
+    ) -> Option<Self> {
         let store = &run_context.engine.store;
         (store.home() == store.path()).then(|| Self {
             context: Arc::clone(&run_context.engine),
@@ -44,7 +48,7 @@ impl KeptVisit {
     }
 
     /// Restores the stored cookies of the session.
-    pub(super) fn bring_back(&mut self) {
+    pub(in crate::crawl::egress) fn bring_back(&mut self) {
         let all = self.all_kept();
         if let Some(cookies) = all.get(&self.number) {
             self.session.set_cookies(&Secret::new(cookies.as_str()));
