@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::background::DataQuery;
-use super::command::{UiCommand, View};
+use super::shortcuts::{UiCommand, View};
 use super::state::layout::PanelDo;
 use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_chip::Chip;

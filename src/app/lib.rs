@@ -4,10 +4,10 @@
 
 pub mod action;
 pub mod background;
-pub mod command;
 pub mod dialogs;
 pub mod notices;
 mod shell;
+pub mod shortcuts;
 pub mod state;
 pub mod style;
 pub mod views;

@@ -6,13 +6,13 @@ mod context;
 pub mod controller;
 pub mod crawl;
 pub mod extract;
+pub(crate) mod host_turns;
 pub mod inspect;
+mod page_resources;
 pub mod permission;
-pub(crate) mod politeness;
 pub mod project;
 pub(crate) mod protocol;
 pub mod records;
-mod resources;
 pub(crate) mod runtime;
 #[cfg(test)]
 mod simulation;

@@ -1,6 +1,6 @@
 //! Floor 2: disk, network, clock, processes. Each module hides one of them behind plain types.
 
-pub mod alerts;
+pub mod alert_channels;
 pub mod backups;
 mod delivery_retries;
 pub mod export;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use crate::action::Action;
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::layout::PanelDo;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::Authoring;

@@ -9,7 +9,7 @@ use eframe::egui::{
 };
 
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{self, MarkShape};

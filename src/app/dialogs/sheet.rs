@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Grid, Id, Modal, RichText, Ui};
 
-use crate::command::{FURTHER_KEYS, Group, UiCommand, shown_key};
+use crate::shortcuts::{FURTHER_KEYS, Group, UiCommand, shown_key};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 

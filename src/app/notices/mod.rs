@@ -4,9 +4,9 @@
 //!
 //! Below: drawing notices, and the notification centre.
 
-pub mod alerts;
 mod floating_place;
 pub(super) mod notices_ui;
+pub mod notification_centre;
 
 use std::time::{Duration, Instant};
 

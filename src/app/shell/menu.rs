@@ -5,8 +5,8 @@ use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
 use eframe::egui::{Button, Ui};
 
 use crate::action::{Action, PathPurpose};
-use crate::command::{UiCommand, View};
 use crate::dialogs::import::format_name;
+use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelDo};
 use crate::state::settings::ThemeChoice;

@@ -3,7 +3,7 @@
 //! something happened, so an idle window costs nothing.
 //!
 //! Below: the frame around the views, executing actions, handling events, and undo. Keys are in
-//! `app::command::shortcuts`.
+//! `app::shortcuts::shortcuts`.
 
 pub(super) mod dispatch;
 pub(super) mod drop;
@@ -32,7 +32,6 @@ use jiff::Timestamp;
 use super::AppOptions;
 use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
-use super::command::View;
 use super::dialogs::Dialogs;
 use super::dialogs::close_dialog::Leaving;
 use super::dialogs::import::{self, ImportReport};
@@ -44,8 +43,9 @@ use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::sheet::sheet_ui;
 use super::dialogs::start_over;
-use super::notices::alerts::{self, Alerts};
+use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
+use super::shortcuts::View;
 use super::state::app_state::AppState;
 use super::state::layout;
 use super::state::settings::{self, Settings, ThemeChoice};
@@ -383,7 +383,7 @@ impl eframe::App for Bowerbird {
         let mut actions: Vec<Action> = Vec::new();
         let mut by_key = false;
         if !covered {
-            let pressed = super::command::UiCommand::pressed(&ctx);
+            let pressed = super::shortcuts::UiCommand::pressed(&ctx);
             by_key = View::ALL
                 .iter()
                 .any(|view| pressed.contains(&view.command()));
@@ -418,7 +418,7 @@ impl eframe::App for Bowerbird {
         self.restore_dialog_ui(&ctx);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         self.leaving_question_ui(&ctx, &mut actions);
-        alerts::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
+        notification_centre::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
         let lists = self.view == View::Proxies && self.project.is_some();
         let scheme = lists.then_some(self.views.proxies.scheme);
         drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);

@@ -7,14 +7,14 @@ use jiff::Timestamp;
 use super::Bowerbird;
 use crate::action::{AlertDo, Notice};
 use crate::notices::Topic;
-use crate::notices::alerts;
+use crate::notices::notification_centre;
 use bowerbird_engine::types::{Message, SiteCondition};
 
 impl Bowerbird {
     /// Shows due notifications; returns the time until more may be due.
     pub(crate) fn show_due_notifications(&mut self, now: Timestamp) -> Option<Duration> {
         for notification in self.alerts.due(&self.look, &self.settings.notify, now) {
-            let (title, body) = alerts::notification_text(&self.look, &notification);
+            let (title, body) = notification_centre::notification_text(&self.look, &notification);
             let message = Message::new("notify-told")
                 .with("title", title)
                 .with("body", body);

@@ -5,8 +5,8 @@ use eframe::egui;
 
 use super::Bowerbird;
 use crate::action::Action;
-use crate::command::View;
 use crate::dialogs::close_dialog::leaving_ui;
+use crate::shortcuts::View;
 use crate::state::rule_editor::Editor;
 use crate::views::sites::edited_name;
 use bowerbird_engine::types::Message;

@@ -3,7 +3,7 @@
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
-use crate::command::View;
+use crate::shortcuts::View;
 
 /// Paints the icon of `view` around `centre`, 16 points wide.
 pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {

@@ -6,7 +6,7 @@ use eframe::egui::{
     Key, Label, Popup, PopupCloseBehavior, RectAlign, Response, Role, Sense, Ui, WidgetInfo, vec2,
 };
 
-use crate::command::composing;
+use crate::shortcuts::composing;
 use crate::state::app_state::Known;
 use crate::style::theme::ROW_HEIGHT;
 use crate::style::ui_context::UiContext;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::alerts::{self, Reach};
+use super::alert_delivery::{DeferredAlerts, Reach};
 use super::authoring::reruns::Reruns;
 use super::backups::DailyBackup;
 use super::pages::open_pages::Pages;
@@ -63,7 +63,7 @@ pub(super) struct Hub {
     pub(super) turns: Turns,
     /// The current look at an address that is no site yet.
     pub(super) looks: SiteLooks,
-    alerts: alerts::DeferredAlerts,
+    alerts: DeferredAlerts,
     pub(super) reruns: Reruns,
     proxy_tests: ProxyTests,
     pub(super) sample: Option<SampleSite>,
@@ -88,7 +88,7 @@ impl Hub {
             pages: Pages::new(Arc::clone(&context)),
             turns: Turns::default(),
             looks: SiteLooks::default(),
-            alerts: alerts::DeferredAlerts::default(),
+            alerts: DeferredAlerts::default(),
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),
             sample: None,

@@ -2,7 +2,7 @@
 //! for the two front ends; no call on it waits for the network, and only the `wait_*` ones wait at
 //! all.
 
-mod alerts;
+mod alert_delivery;
 mod authoring;
 mod backups;
 mod exports;

@@ -7,8 +7,8 @@ use url::Url;
 
 use super::source::{is_address, small_runtime};
 use super::{Loaded, file_error};
+use crate::page_resources::SessionResources;
 use crate::protocol::EngineError;
-use crate::resources::SessionResources;
 use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
 use bowerbird_io::preview::{Layout, PreviewRequest, PreviewSession};
 use bowerbird_logic::policy::address_policy::Reach;

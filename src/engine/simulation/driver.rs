@@ -12,7 +12,7 @@ use super::figures::{Figures, Story};
 use super::site_behaviour::SimulatedAnswer;
 use super::sites::{Site, site, task};
 use super::visit::{Page, Run};
-use crate::politeness::host_delay::{HostPermit, Hosts};
+use crate::host_turns::host_delay::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
 use crate::supervise::{EgressRoute, Machine, Observation, RequestRole};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};

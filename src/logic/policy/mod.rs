@@ -2,12 +2,12 @@
 //! time, as plain values. Output: decisions. Nothing in here acts.
 
 pub mod address_policy;
-pub mod alerts;
+pub mod alert_conditions;
 pub mod backup_retention;
 pub mod caching_headers;
 pub mod permission;
-pub mod politeness;
 pub mod pools;
 pub mod schedule;
 pub mod scope;
 pub mod site_change_notifications;
+pub mod wait_headers;

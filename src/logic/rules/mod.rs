@@ -11,6 +11,7 @@ pub(crate) mod paging;
 mod sections;
 mod shipped;
 mod sources;
+mod transforms;
 
 pub use check::fault_paths::fault_paths;
 pub use check::select::PAGE_FACTS;
@@ -19,7 +20,6 @@ pub use error::{RuleError, RuleErrors};
 pub use evaluate::located::{CellFault, Located, LocatedPage, LocatedValue};
 pub use evaluate::prepare::Prepared;
 pub use evaluate::trace::{FieldSteps, PartMatches};
-pub use evaluate::transform::STEPS as TRANSFORM_STEPS;
 pub use evaluate::{Extraction, ListItem, ListPage};
 pub use file::alternative_kind::AlternativeKind;
 pub use file::edit::rewrite;
@@ -48,6 +48,7 @@ pub use shipped::ShippedRule;
 pub use sources::compiled_source::Details;
 pub use sources::items::later_key;
 pub use sources::{Sending, StartPoint};
+pub use transforms::STEPS as TRANSFORM_STEPS;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 use eframe::egui::Context;
 
 use crate::action::Action;
-use crate::command::{UiCommand, View};
+use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelDo};
 use crate::state::settings::{SIZES, ThemeChoice};

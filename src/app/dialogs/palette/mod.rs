@@ -12,7 +12,7 @@ use eframe::egui::{
 };
 
 use crate::action::Action;
-use crate::command::composing;
+use crate::shortcuts::composing;
 use crate::state::app_state::AppState;
 use crate::style::theme::CONTROL_HEIGHT;
 use crate::style::ui_context::UiContext;

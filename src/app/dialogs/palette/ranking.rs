@@ -85,7 +85,7 @@ pub(super) fn records_entry(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::View;
+    use crate::shortcuts::View;
 
     fn entry(text: &str, also: &str) -> Entry {
         Entry {

@@ -3,7 +3,7 @@
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
 use crate::notices::Topic;
-use crate::notices::alerts::alert_title;
+use crate::notices::notification_centre::alert_title;
 use crate::shell::Bowerbird;
 use bowerbird_engine::AlertEvent;
 use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert, failing_channels};

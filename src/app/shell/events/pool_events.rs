@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::Bowerbird;
 use crate::action::{Action, Blocked, Notice};
-use crate::command::View;
 use crate::notices::Topic;
+use crate::shortcuts::View;
 use bowerbird_engine::types::{Message, Proxy, ProxyId, SiteOrder};
 use bowerbird_engine::{Command, PageEgress, SiteCommand};
 

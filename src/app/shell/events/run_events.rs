@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use crate::Bowerbird;
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::command::View;
 use crate::notices::Topic;
+use crate::shortcuts::View;
 use crate::state::app_state::{EndedRun, LiveRun};
 use bowerbird_engine::Event;
 

@@ -3,9 +3,9 @@
 
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
-use crate::command::View;
 use crate::notices::Topic;
 use crate::shell::Bowerbird;
+use crate::shortcuts::View;
 use bowerbird_engine::TextEvent;
 use bowerbird_engine::types::Message;
 

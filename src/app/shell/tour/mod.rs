@@ -15,7 +15,7 @@ use eframe::egui::{
 
 use super::Bowerbird;
 use crate::action::{Action, PathPurpose, TourDo};
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::tour_spots;

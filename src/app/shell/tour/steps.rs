@@ -2,7 +2,7 @@
 
 use eframe::egui::Align2;
 
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::widgets::tour_spots::TourTarget;
 
 /// What a step does on the sample project.

@@ -4,7 +4,7 @@
 use eframe::egui::{Button, Label, RichText, Ui};
 
 use crate::action::Action;
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;

@@ -16,7 +16,7 @@ pub use tiles::{Tile, counted as tile_count};
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, TallySpan};

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, Color32, FontId, Role, Sense, TextStyle, Ui, WidgetIn
 use jiff::Timestamp;
 
 use crate::action::Action;
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use crate::state::site_chip::Chip;
 use crate::style::ui_context::UiContext;

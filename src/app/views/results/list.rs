@@ -8,7 +8,7 @@ use super::cells::stored_cell;
 use super::search_snippet::line;
 use super::{Found, ResultsState, bulk, detail, export, more_filters};
 use crate::action::Action;
-use crate::command::{UiCommand, View};
+use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout;
 use crate::style::frames::{narrow, panel};

@@ -14,7 +14,7 @@ use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::action::Action;
 use crate::background::{DataQuery, PagesFilter, PagesOfRun};
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;

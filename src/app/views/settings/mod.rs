@@ -17,7 +17,7 @@ pub use texts::TextsState;
 
 use crate::action::{Action, AlertDo};
 use crate::background::DataQuery;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::settings::{NotifySettings, SIZES, ThemeChoice};
 use crate::style::frames::panel;

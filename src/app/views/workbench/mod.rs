@@ -14,7 +14,7 @@ pub use page::{Navigation, PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
 use crate::action::Action;
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelSpec};
 use crate::style::frames::panel;

@@ -12,7 +12,7 @@ use super::author::{self, Authoring};
 use super::maintenance::RuleMaintenance;
 use super::page::{BenchInput, Copied, ElementMark, How, Navigation, PageView};
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
 use bowerbird_engine::{Command, Event, OpenedPage, PageCommand, PageTicket};

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 
 use super::samples::{Keeper, checked, name_of};
 use crate::inspect::page_file;
+use crate::page_resources::PageResources;
+use crate::page_resources::stored_resources::{FolderResources, worth_keeping};
 use crate::protocol::{EngineError, Event};
-use crate::resources::PageResources;
-use crate::resources::stored_resources::{FolderResources, worth_keeping};
 use crate::workbench::{PageRole, Sampled, grasp, sample_of};
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::{KeptResource, SampleRow};

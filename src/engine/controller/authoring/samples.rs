@@ -9,9 +9,9 @@ use url::Url;
 use crate::context::EngineContext;
 use crate::controller::pages::page_resources;
 use crate::controller::pages::page_thread::PageText;
+use crate::page_resources::PageResources;
+use crate::page_resources::stored_resources::{HeldResources, StoredResources};
 use crate::protocol::{EngineError, Event};
-use crate::resources::PageResources;
-use crate::resources::stored_resources::{HeldResources, StoredResources};
 use crate::workbench::{
     Agreement, PageRole, SampleInfo, SampleResult, Sampled, accepted, run_sample, sample_of,
 };

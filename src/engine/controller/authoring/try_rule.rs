@@ -9,8 +9,8 @@ use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::lookup::typed_url;
+use crate::host_turns::pace::{AskedBy, Pace};
 use crate::permission::allowed_addresses;
-use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
 use crate::workbench::{PageReading, PageRole, read_with};

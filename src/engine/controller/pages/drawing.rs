@@ -12,8 +12,8 @@ use tokio::task::JoinHandle;
 use super::page_resources;
 use super::page_thread::PageText;
 use crate::context::EngineContext;
+use crate::page_resources::PageResources;
 use crate::protocol::{Event, PageTicket};
-use crate::resources::PageResources;
 use bowerbird_io::preview::{
     Layout, PreviewError, PreviewLimits, PreviewRequest, PreviewSession, ResourceLoader,
 };

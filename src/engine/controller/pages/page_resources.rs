@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::page_thread::PageText;
-use crate::resources::stored_resources::worth_keeping;
+use crate::page_resources::stored_resources::worth_keeping;
 use bowerbird_io::store::{KeptResource, StoreError};
 use bowerbird_logic::model::SiteId;
 

@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::lookup::typed_url;
-use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
+use crate::host_turns::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{EngineError, Event, LookedKind, SiteLook, SourceChoice};
 use crate::runtime::stop::Stop;
 use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds};

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::task_check::{check, check_repeated, check_tag};
 use super::{turns, visits};
 use crate::context::EngineContext;
-use crate::controller::alerts::Reach;
+use crate::controller::alert_delivery::Reach;
 use crate::controller::hub::Hub;
 use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};

@@ -8,17 +8,17 @@ use std::time::Instant;
 use jiff::Timestamp;
 use url::Url;
 
-use super::exchange::turn_of;
+use super::fetch_answer::turn_of;
 use super::response::{Fetch, Purpose};
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
-use crate::politeness::pace::Pace;
+use crate::host_turns::pace::Pace;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use bowerbird_logic::page::decode;
-use bowerbird_logic::policy::politeness::retry_after;
+use bowerbird_logic::policy::wait_headers::retry_after;
 
 /// Status of a redirect.
 const SENT_ON: u16 = 302;

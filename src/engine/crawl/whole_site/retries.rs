@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use bowerbird_io::fetch::Fetched;
-use bowerbird_logic::policy::politeness::retry_after;
+use bowerbird_logic::policy::wait_headers::retry_after;
 
 /// The number of tries for a page with a transient failure.
 pub(super) const TRIES: u32 = 3;

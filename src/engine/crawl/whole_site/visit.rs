@@ -11,12 +11,12 @@ use url::Url;
 use super::page::{CrawledPage, PageAddresses, read_page};
 use super::retries::{MAX_WAIT, TRIES, again_after, asked_wait};
 use super::scope::Scope;
-use crate::politeness::host_delay::Hosts;
-use crate::politeness::pace::Pace;
+use crate::host_turns::host_delay::Hosts;
+use crate::host_turns::pace::Pace;
 use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
 use bowerbird_logic::messages::{Explain, Message};
-use bowerbird_logic::policy::politeness::retry_after;
+use bowerbird_logic::policy::wait_headers::retry_after;
 use bowerbird_logic::select::Selector;
 
 /// Bodies up to this length are read on the thread that received them: that takes less than a

@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::{Visit, load_with};
+use crate::host_turns::pace::DELAY_WITHOUT_RULE;
 use crate::inspect::{Asked, detect};
-use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::{EngineError, SiteLook};
 use crate::workbench::{LookedAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
 use bowerbird_logic::messages::Message;

@@ -9,8 +9,8 @@ use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::crawl::site_session;
+use crate::page_resources::SessionResources;
 use crate::protocol::{EngineError, RecordPicture};
-use crate::resources::SessionResources;
 use bowerbird_io::fetch::RobotsPolicy;
 use bowerbird_io::preview::ResourceLoader;
 use bowerbird_io::store::StoreReader;

@@ -20,7 +20,7 @@ use crate::fetch::{
 use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::policy::caching_headers::lifetime_s;
-use bowerbird_logic::policy::politeness::retry_after;
+use bowerbird_logic::policy::wait_headers::retry_after;
 
 /// How long a file, or its absence, is cached (RFC 9309 §2.4: a day at most).
 const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -14,7 +14,7 @@ use super::fingerprint::glance::{Glance, glance, head_of};
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, UNREACHABLE, Verdict};
 use crate::page::Page;
-use crate::policy::politeness::retry_after;
+use crate::policy::wait_headers::retry_after;
 use captive_portal::of_portal;
 use own_rate::{OWN_RATE, asked_lately};
 use reason::SENT_ON;

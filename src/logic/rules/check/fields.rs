@@ -7,7 +7,7 @@ use super::select::{Role, read_alternatives, read_container};
 use crate::messages::Message;
 use crate::model::DefaultColumn;
 use crate::rules::evaluate::compiled::{Field, Finder, MatchTake, Nested};
-use crate::rules::evaluate::transform::CompiledTransform;
+use crate::rules::transforms::CompiledTransform;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
 
 const TYPES: [&str; 7] = ["text", "number", "date", "url", "html", "image", "bool"];

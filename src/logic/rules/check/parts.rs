@@ -10,8 +10,8 @@ use super::select::{Role, read_alternative, read_alternatives, read_container};
 use crate::generic::{Method, TextFormat};
 use crate::messages::Message;
 use crate::rules::evaluate::compiled::{CompiledContent, List, MatchTake, Records};
-use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::sources::compiled_source::CompiledSource;
+use crate::rules::transforms::read_pattern;
 use crate::rules::{Content, LinkFilter, ListRule, PageSection, RecordRule};
 
 /// The result of `[content]`.

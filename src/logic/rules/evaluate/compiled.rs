@@ -3,10 +3,10 @@
 
 use regex::Regex;
 
-use super::transform::CompiledTransform;
 use crate::generic::TextFormat;
 use crate::rules::FieldType;
 use crate::rules::sources::compiled_source::CompiledSource;
+use crate::rules::transforms::CompiledTransform;
 use crate::select::{Selector, Take};
 
 /// One compiled alternative.

@@ -3,12 +3,12 @@
 
 use super::compiled::{Field, Finder, MatchTake, Nested, What};
 use super::context::{EvaluationContext, SelectionScope};
-use super::transform::CompiledTransform;
 use crate::model::{DefaultColumn, Row, Value};
 use crate::page::{ElementIndex, Page, collapse, visible_text};
 use crate::rules::FieldType;
 use crate::rules::notations::numbers::parse_number;
 use crate::rules::notations::yes_no::yes_or_no;
+use crate::rules::transforms::CompiledTransform;
 use crate::select::Selected;
 
 /// The value of `field`, and the alternative that yielded it. An alternative yields something if a

@@ -15,7 +15,6 @@ pub(super) mod prepare;
 pub(super) mod preview_steps;
 pub(super) mod record_addresses;
 pub(super) mod trace;
-pub(super) mod transform;
 
 use std::collections::{BTreeMap, HashSet};
 

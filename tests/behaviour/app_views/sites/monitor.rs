@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
-use bowerbird::app::command::View;
+use bowerbird::app::shortcuts::View;
 use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::app::state::site_chip::Chip;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};

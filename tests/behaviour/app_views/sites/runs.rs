@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bowerbird::app::action::{Action, PageOfRun};
 use bowerbird::app::background::{DataQuery, PagesFilter, PagesOfRun};
-use bowerbird::app::command::View;
+use bowerbird::app::shortcuts::View;
 use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
 use bowerbird::engine::types::{

@@ -3,7 +3,7 @@
 
 use bowerbird::app::action::{Action, AlertDo, PageOfRun};
 use bowerbird::app::background::DataQuery;
-use bowerbird::app::notices::alerts::{Alerts, centre_ui};
+use bowerbird::app::notices::notification_centre::{Alerts, centre_ui};
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::{NotifySettings, ThemeChoice};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};

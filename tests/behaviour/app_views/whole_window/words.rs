@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::app::command::View;
+use bowerbird::app::shortcuts::View;
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::style::frames::page;

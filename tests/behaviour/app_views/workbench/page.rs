@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::command::UiCommand;
+use bowerbird::app::shortcuts::UiCommand;
 use bowerbird::app::views::workbench::page::{
     BenchInput, ElementMark, How, MarkStyle, Navigation, PageView, Shown, Zoom, bar_ui, page_ui,
 };

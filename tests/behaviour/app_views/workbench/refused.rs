@@ -1,7 +1,7 @@
 //! A page that the site refused: the ways around it, and how it is requested again.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::command::UiCommand;
+use bowerbird::app::shortcuts::UiCommand;
 use bowerbird::app::views::workbench::WorkbenchState;
 use bowerbird::app::views::workbench::author::{Authoring, Step};
 use bowerbird::engine::types::{EvidencePlace, PageState, SiteId, Verdict};

@@ -10,7 +10,7 @@ use super::failing_site_actions::{self, Act};
 use super::site_actions::{enable, tasks_of};
 use super::{current_mark, next_step};
 use crate::action::{Action, Blocked};
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::timeline::{Timeline, phase_mark};

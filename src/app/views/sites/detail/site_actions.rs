@@ -5,7 +5,7 @@ use eframe::egui::{Key, KeyboardShortcut, Modifiers, Ui};
 
 use super::failing_site_actions::{self, Act};
 use crate::action::Action;
-use crate::command::shown_key;
+use crate::shortcuts::shown_key;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{Reread, SitesState, Versions};

@@ -10,7 +10,7 @@ use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};
 
 use super::{Reread, SitesState, form};
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::state::rule_editor::{Editor, Fault};
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;

@@ -10,7 +10,7 @@ use eframe::egui::{self, Align, Button, Layout, Ui};
 
 use super::{Part, SitesState, address_look, detail, detail::current_mark, drafts};
 use crate::action::{Action, PathPurpose};
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::state::layout;
 use crate::state::site_chip::Chip;

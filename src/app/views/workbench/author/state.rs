@@ -12,7 +12,7 @@ use super::fields::parts::{Home, PartLocation, home_of};
 use super::history::EditHistory;
 use super::next_step_bar::trial::Trial;
 use crate::action::Action;
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::layout::PanelDo;
 use crate::state::rule_editor::Editor;
 use crate::widgets::table::TableState;

@@ -2,7 +2,7 @@
 //! rule runs all of them; answers about an older text are ignored. Nothing is drawn.
 
 use crate::action::{Action, Notice};
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::layout::PanelDo;
 use crate::views::workbench::author::Authoring;
 use bowerbird_engine::types::{Message, SampleId, SampleInfo, SampleResult, SiteId};

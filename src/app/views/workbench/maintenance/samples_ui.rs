@@ -5,7 +5,7 @@ use eframe::egui::{self, Color32, Label, RichText, ScrollArea, Ui};
 
 use super::{RuleMaintenance, name_word};
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::widgets::marks::{self, MarkShape};

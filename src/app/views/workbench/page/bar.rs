@@ -6,7 +6,7 @@ use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};
 use super::info;
 use super::input::{BenchInput, Navigation};
 use super::state::{PageView, Phase};
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::widgets::suggest::suggest_ui;
 use crate::widgets::tour_spots::{self, TourTarget};

@@ -37,7 +37,7 @@ pub use state::{PageView, Phase, Picture, Scroll, Shown, WIDTHS};
 pub use tree::Tree;
 
 use crate::action::{Action, Blocked, Notice};
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, asks_passphrase};
 

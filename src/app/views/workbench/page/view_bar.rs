@@ -6,7 +6,7 @@ use super::picture::canvas::zoom_to;
 use super::picture::zoom::Zoom;
 use super::state::{PageView, Picture, Shown, WIDTHS, size_of};
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 
 /// Available zoom levels beside "fit the width".

@@ -22,7 +22,7 @@ use super::sources::{ready_ui, source_ui, sources_ui};
 use super::state::Authoring;
 
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use super::summary_ui;
 use crate::action::{Action, Blocked};
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::{About, Authoring};

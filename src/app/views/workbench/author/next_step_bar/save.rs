@@ -7,7 +7,7 @@ use super::schedule_ui::turns_ui;
 use super::testing::{lacks_ui, tested_ui};
 use super::{proposal_ui, summary_ui};
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;

@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 
 use super::summary_ui;
 use crate::action::Action;
-use crate::command::View;
+use crate::shortcuts::View;
 use crate::state::layout::PanelDo;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;

@@ -9,7 +9,7 @@ use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, Wi
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
 use super::{keys, overlays};
 use crate::action::Action;
-use crate::command::UiCommand;
+use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::input::{BenchInput, ElementMark, How, Navigation};
 use crate::views::workbench::page::labels::spoken;

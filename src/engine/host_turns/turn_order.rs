@@ -92,7 +92,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::politeness::pace::AskedBy;
+    use crate::host_turns::pace::AskedBy;
 
     #[test]
     fn the_site_served_the_longest_ago_comes_first() {

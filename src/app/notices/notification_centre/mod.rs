@@ -2,16 +2,16 @@
 //! Input: the app state, settings, the current time. Output: notices and desktop notifications.
 //! `logic::policy::site_change_notifications` decides what is reported and when.
 
-mod centre;
 mod desktop_notifications;
+mod list;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
-pub use centre::{bell_ui, centre_ui};
 pub use desktop_notifications::Desk;
+pub use list::{bell_ui, centre_ui};
 
 use crate::state::app_state::AppState;
 use crate::state::settings::NotifySettings;

@@ -9,7 +9,7 @@ use crate::protocol::EngineError;
 use bowerbird_io::store::TurnFilter;
 use bowerbird_io::system::machine::free_bytes;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
-use bowerbird_logic::policy::alerts::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
+use bowerbird_logic::policy::alert_conditions::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
 
 /// The maximum number of turns searched for missed ones.
 const TURNS: usize = 5_000;

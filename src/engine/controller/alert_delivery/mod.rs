@@ -17,11 +17,11 @@ use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::protocol::{AlertEvent, AlertOrder, EngineError, Event};
 use crate::runtime::stop::Stop;
-use bowerbird_io::alerts::{check_mail, check_webhook};
+use bowerbird_io::alert_channels::{check_mail, check_webhook};
 use bowerbird_io::secrets::BoundSecret;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertPlan, AlertRule};
-use bowerbird_logic::policy::alerts::judge;
+use bowerbird_logic::policy::alert_conditions::judge;
 use bowerbird_logic::policy::schedule::QuietHours;
 
 pub(super) use facts::Reach;

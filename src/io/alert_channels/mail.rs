@@ -1,5 +1,5 @@
 //! An alert as an e-mail in plain text through a mail server (SMTP, RFC 5321; submission, RFC
-//! 6409). Its subject and text are made in `engine::controller::alerts::alert_content`.
+//! 6409). Its subject and text are made in `engine::controller::alert_delivery::alert_content`.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use regex::Regex;
 use toml::de::DeValue;
 
-use super::context::EvaluationContext;
+use super::evaluate::context::EvaluationContext;
 use crate::dates::parse_date_as;
 use crate::messages::{Explain, Message};
 use crate::page::{Page, collapse, replaced, visible_text};

@@ -16,7 +16,7 @@ use crate::permission::{ALERTS, PartKind, at_rest};
 use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::runtime::stop::Stop;
-use bowerbird_io::alerts::{AlertError, mail, webhook};
+use bowerbird_io::alert_channels::{AlertError, mail, webhook};
 use bowerbird_io::system::desktop;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};

@@ -15,15 +15,15 @@ use super::sitemaps::sitemaps;
 use crate::crawl::client::Ask;
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
-use crate::politeness::host_delay::{HostPermit, Why};
-use crate::politeness::pace::{AskedBy, Pace};
+use crate::host_turns::host_delay::{HostPermit, Why};
+use crate::host_turns::pace::{AskedBy, Pace};
 use bowerbird_io::fetch::FetchError;
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::policy::politeness::pause_asked;
+use bowerbird_logic::policy::wait_headers::pause_asked;
 
 /// The length of the steps in which quiet hours are waited for.
 pub(in crate::crawl) const MAX_REST: Duration = Duration::from_secs(60);
