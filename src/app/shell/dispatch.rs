@@ -3,7 +3,7 @@
 
 use eframe::egui;
 
-use super::paths::usual_export;
+use super::files::paths::usual_export;
 use super::removals::undo::{GRACE, SITE_GRACE};
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use crate::action::{Action, Notice, PathPurpose, TourDo};

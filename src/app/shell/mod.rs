@@ -6,11 +6,9 @@
 //! `app::shortcuts::shortcuts`.
 
 pub(super) mod dispatch;
-pub(super) mod drop;
 mod events;
 pub(super) mod files;
 pub(super) mod menu;
-mod paths;
 mod permission_dialog;
 pub mod removals;
 mod restoring;
@@ -59,7 +57,7 @@ use super::views::{
 use super::widgets::table;
 use bowerbird_engine::project::FIRST_PROJECT;
 use bowerbird_engine::types::Language;
-use drop as drop_files;
+use files::drop as drop_files;
 use removals::Removals;
 use tour::Tour;
 use unlocking::Unlocking;

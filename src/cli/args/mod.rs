@@ -4,7 +4,6 @@ mod alert;
 mod choice;
 mod crawl;
 mod export;
-mod learn;
 mod log;
 mod page;
 mod pools;
@@ -24,10 +23,10 @@ use clap::{Parser, Subcommand};
 pub use alert::{AlertSubcommand, ChannelArguments, ConditionArguments};
 pub use crawl::CrawlArguments;
 pub use export::{ExportArguments, ExportSubcommand};
-pub use learn::LearnArguments;
 pub use log::{Level, LogArguments};
 pub use page::{DetectArguments, ExtractArguments, PreviewArguments, SelectArguments};
 pub use pools::{AccountSubcommand, Chosen, ProxySubcommand, TermArguments, TraitArguments};
+pub use rule::learn::LearnArguments;
 pub use rule::{
     DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleSubcommand,
     SampleArguments, TestArguments,

@@ -6,8 +6,8 @@ use ego_tree::iter::Edge;
 use scraper::Node;
 
 use super::permalink_signs::{is_in_link, is_permalink_sign};
-use super::walk::edges_without;
 use super::{ElementIndex, Page};
+use crate::page::tree::walk::edges_without;
 
 /// All text inside `element`, white space collapsed, with line breaks for blocks and `<br>`,
 /// without scripts, styles and templates (a picked `<script>` returns its own text, which may be

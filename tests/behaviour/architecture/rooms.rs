@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// Entries of a folder beyond which nobody sees what is there.
-const MAX_ENTRIES: usize = 17;
+/// Entries of a folder beyond which nobody sees what is there; the manifest and the root of a floor
+/// are no rooms.
+const MAX_ENTRIES: usize = 15;
 /// The floors.
 const FLOORS: [&str; 5] = ["logic", "io", "engine", "app", "cli"];
 /// Rooms inside of rooms that still need each other. None may be added; one that no longer does is
@@ -49,9 +50,13 @@ fn rooms_hold_few_things() {
     let crowded: Vec<String> = all
         .iter()
         // One file a version, which nobody looks through.
-        .filter(|folder| !folder.ends_with("store/schema"))
+        .filter(|folder| !folder.ends_with("store/schema/migrations"))
         .filter_map(|folder| {
-            let count = std::fs::read_dir(folder).expect("a folder").count();
+            let entries = std::fs::read_dir(folder).expect("a folder");
+            let names = entries.map(|entry| entry.expect("an entry").file_name());
+            let count = names
+                .filter(|name| !["Cargo.toml", "lib.rs"].contains(&&*name.to_string_lossy()))
+                .count();
             (count > MAX_ENTRIES).then(|| format!("{}: {count}", folder.display()))
         })
         .collect();

@@ -7,7 +7,7 @@ use super::steps::TourTask;
 use super::{Progress, Tour};
 use crate::action::{Action, Notice, TourDo};
 use crate::shell::Bowerbird;
-use crate::shell::paths::usual_export;
+use crate::shell::files::paths::usual_export;
 use crate::shortcuts::View;
 use crate::views::tasks;
 use crate::views::workbench::author::Step as NextStep;

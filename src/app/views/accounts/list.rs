@@ -5,7 +5,8 @@ use eframe::egui::Ui;
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
 use crate::style::ui_context::UiContext;
-use crate::widgets::{fields, pool_list};
+use crate::widgets::fields;
+use crate::widgets::pools::pool_list;
 use bowerbird_engine::AccountOrder;
 use bowerbird_engine::types::{Secret, read_accounts};
 

@@ -16,7 +16,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::widgets::pool_table::PoolTable;
+use crate::widgets::pools::pool_table::PoolTable;
 use bowerbird_engine::types::{Account, AccountId, AccountStatus, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 

@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
-use crate::widgets::pool_table::tick_ui;
+use crate::widgets::pools::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::AccountOrder;
 use bowerbird_engine::types::{Account, AccountId};

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::MarkShape;
-use crate::widgets::pool_table;
+use crate::widgets::pools::pool_table;
 use bowerbird_engine::types::{Account, AccountStatus};
 
 /// All statuses, best first.

@@ -7,7 +7,8 @@ use crate::action::{Action, PathPurpose};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
-use crate::widgets::{fields, pool_list};
+use crate::widgets::fields;
+use crate::widgets::pools::pool_list;
 use bowerbird_engine::types::{
     Message, ProxyChange, ProxyEntry, ProxyScheme, ProxyTraits, Secret, read_list,
 };

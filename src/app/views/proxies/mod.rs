@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use crate::action::{Action, Blocked};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::widgets::pool_table::{PoolTable, toggle};
+use crate::widgets::pools::pool_table::{PoolTable, toggle};
 use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStatus, SiteId};
 use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
 

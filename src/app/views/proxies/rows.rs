@@ -13,7 +13,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::marks;
-use crate::widgets::pool_table::tick_ui;
+use crate::widgets::pools::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
     Message, Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, success,

@@ -7,7 +7,7 @@ use crate::action::{Action, Notice};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::MarkShape;
-use crate::widgets::pool_table;
+use crate::widgets::pools::pool_table;
 use bowerbird_engine::types::{Message, Proxy, ProxyStatus};
 
 /// All statuses, best first.

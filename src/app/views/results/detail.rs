@@ -9,8 +9,8 @@ use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
-use crate::widgets::record_text::text_ui;
 use crate::widgets::records::short_stamp;
+use crate::widgets::records::text::text_ui;
 use bowerbird_engine::types::{DefaultColumn, RunOptions, StoredRecord, printable};
 use bowerbird_engine::{Command, RunCommand};
 

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::style::ui_context::UiContext;
-use crate::widgets::record_text::text_ui;
+use crate::widgets::records::text::text_ui;
 use bowerbird_engine::types::{
     DefaultColumn, RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,
 };

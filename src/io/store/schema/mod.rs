@@ -1,5 +1,5 @@
 //! The schema's versions and their migrations. Input: a connection. Each step is a file under
-//! `schema/`; the file's version is SQLite's `user_version`. A used file is copied first; the steps
+//! `migrations/`; the file's version is SQLite's `user_version`. A used file is copied first; the steps
 //! then run in one transaction, so it is never left between two versions.
 
 use std::io::Read;
@@ -29,32 +29,32 @@ pub(crate) fn is_project(path: &Path) -> bool {
 
 /// The steps; the first turns an empty file into version 1.
 pub(super) const STEPS: [&str; 26] = [
-    include_str!("001-first.sql"),
-    include_str!("002-rule-versions.sql"),
-    include_str!("003-samples.sql"),
-    include_str!("004-resources.sql"),
-    include_str!("005-narrow-queue.sql"),
-    include_str!("006-validators.sql"),
-    include_str!("007-runs.sql"),
-    include_str!("008-revisits.sql"),
-    include_str!("009-run-pages.sql"),
-    include_str!("010-supervise.sql"),
-    include_str!("011-proxies.sql"),
-    include_str!("012-accounts.sql"),
-    include_str!("013-history.sql"),
-    include_str!("014-tasks.sql"),
-    include_str!("015-text.sql"),
-    include_str!("016-export.sql"),
-    include_str!("017-tallies.sql"),
-    include_str!("018-sessions.sql"),
-    include_str!("019-record-proxy.sql"),
-    include_str!("020-rewrites.sql"),
-    include_str!("021-alerts.sql"),
-    include_str!("022-run-answers.sql"),
-    include_str!("023-reposts-beyond.sql"),
-    include_str!("024-identity.sql"),
-    include_str!("025-record-ids.sql"),
-    include_str!("026-alert-channels.sql"),
+    include_str!("migrations/001-first.sql"),
+    include_str!("migrations/002-rule-versions.sql"),
+    include_str!("migrations/003-samples.sql"),
+    include_str!("migrations/004-resources.sql"),
+    include_str!("migrations/005-narrow-queue.sql"),
+    include_str!("migrations/006-validators.sql"),
+    include_str!("migrations/007-runs.sql"),
+    include_str!("migrations/008-revisits.sql"),
+    include_str!("migrations/009-run-pages.sql"),
+    include_str!("migrations/010-supervise.sql"),
+    include_str!("migrations/011-proxies.sql"),
+    include_str!("migrations/012-accounts.sql"),
+    include_str!("migrations/013-history.sql"),
+    include_str!("migrations/014-tasks.sql"),
+    include_str!("migrations/015-text.sql"),
+    include_str!("migrations/016-export.sql"),
+    include_str!("migrations/017-tallies.sql"),
+    include_str!("migrations/018-sessions.sql"),
+    include_str!("migrations/019-record-proxy.sql"),
+    include_str!("migrations/020-rewrites.sql"),
+    include_str!("migrations/021-alerts.sql"),
+    include_str!("migrations/022-run-answers.sql"),
+    include_str!("migrations/023-reposts-beyond.sql"),
+    include_str!("migrations/024-identity.sql"),
+    include_str!("migrations/025-record-ids.sql"),
+    include_str!("migrations/026-alert-channels.sql"),
 ];
 
 /// The version of a file relative to this program.

@@ -257,7 +257,7 @@ fn rules_of_an_older_project_become_first_versions_and_a_copy_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("old.bower");
     let old = Connection::open(&path).expect("a file");
-    old.execute_batch(include_str!("../schema/001-first.sql"))
+    old.execute_batch(include_str!("../schema/migrations/001-first.sql"))
         .expect("version 1");
     old.execute_batch(
         "PRAGMA application_id = 1111642692; PRAGMA user_version = 1;

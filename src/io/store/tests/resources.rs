@@ -115,9 +115,9 @@ fn a_project_of_the_version_before_gets_room_for_them() {
     let path = folder.path().join("old.bower");
     let old = Connection::open(&path).expect("a file");
     for step in [
-        include_str!("../schema/001-first.sql"),
-        include_str!("../schema/002-rule-versions.sql"),
-        include_str!("../schema/003-samples.sql"),
+        include_str!("../schema/migrations/001-first.sql"),
+        include_str!("../schema/migrations/002-rule-versions.sql"),
+        include_str!("../schema/migrations/003-samples.sql"),
     ] {
         old.execute_batch(step).expect("version 3");
     }

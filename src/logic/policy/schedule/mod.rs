@@ -3,16 +3,11 @@
 //! come from the embedded database, so that all machines agree.
 //!
 //! Below: `turn_times` (the next turn), `allowed_hours` and `quiet_hours` (of a task, of a site),
-//! `due`, `run_priority`, `task_chains`, `revisit` (adaptive tasks); `cron`, with `cron_fields` for
-//! its text, `cron_form_values` for forms and `describe_cron` for words.
+//! `due`, `run_priority`, `task_chains`, `revisit` (adaptive tasks); `cron` (expressions: their
+//! text, forms and words).
 
 mod allowed_hours;
 mod cron;
-mod cron_fields;
-mod cron_form_values;
-#[cfg(test)]
-mod cron_proof;
-mod describe_cron;
 mod due;
 mod quiet_hours;
 mod revisit;
@@ -25,9 +20,7 @@ mod timing_messages;
 mod turn_times;
 
 pub use allowed_hours::{Opening, OpeningError};
-pub use cron::{Cron, CronError};
-pub use cron_form_values::CronPicks;
-pub use describe_cron::describe_cron;
+pub use cron::{Cron, CronError, CronPicks, describe_cron};
 pub use due::{Due, Missed, due};
 pub use quiet_hours::QuietHours;
 pub use revisit::{News, Pulse};

@@ -10,7 +10,7 @@ use crate::command_line::output_text;
 use crate::servers::Pages;
 
 /// The first schema that was released.
-const FIRST: &str = include_str!("../../../../src/io/store/schema/001-first.sql");
+const FIRST: &str = include_str!("../../../../src/io/store/schema/migrations/001-first.sql");
 /// Marks a project file.
 const APPLICATION_ID: i64 = 0x4242_5244;
 

@@ -3,8 +3,7 @@
 //! Does not depend on rules; the consumer of the inputs decides what a pick means.
 
 mod answers;
-mod bar;
-mod crumbs;
+mod bars;
 mod find;
 mod history;
 mod info;
@@ -17,11 +16,11 @@ mod rows;
 mod source;
 mod state;
 mod tree;
-mod view_bar;
 
 use eframe::egui::{self, Ui};
 
-pub use bar::bar_ui;
+pub use bars::bar::bar_ui;
+use bars::{crumbs, view_bar};
 pub use find::Find;
 pub use history::on_disk::OnDisk;
 pub use history::stored_pages::KeptAddress;

@@ -35,7 +35,7 @@ fn golden() -> PathBuf {
 
 /// The steps of the schema, in order.
 fn steps() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/io/store/schema");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/io/store/schema/migrations");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the steps")
         .map(|entry| entry.expect("an entry").path())

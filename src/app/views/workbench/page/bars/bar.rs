@@ -3,11 +3,11 @@
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};
 
-use super::info;
-use super::input::{BenchInput, Navigation};
-use super::state::{PageView, Phase};
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
+use crate::views::workbench::page::info;
+use crate::views::workbench::page::input::{BenchInput, Navigation};
+use crate::views::workbench::page::state::{PageView, Phase};
 use crate::widgets::suggest::suggest_ui;
 use crate::widgets::tour_spots::{self, TourTarget};
 

@@ -4,24 +4,24 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::Bowerbird;
 use crate::action::{Action, Notice, PathPurpose};
 use crate::background::DataQuery;
 use crate::dialogs::{FileDialogAnswer, FileDialogRequest};
 use crate::notices::Topic;
+use crate::shell::Bowerbird;
 use crate::state::settings;
 use crate::views::proxies;
 use bowerbird_engine::inspect::{PAGE_EXTENSIONS, rule_file_name};
 use bowerbird_engine::types::Message;
 
 /// Where an export goes before a person has chosen a file.
-pub(super) fn usual_export() -> PathBuf {
+pub(in crate::shell) fn usual_export() -> PathBuf {
     settings::documents_folder().join("records.csv")
 }
 
 impl Bowerbird {
     /// Requests a path.
-    pub(super) fn pick_path(&mut self, purpose: PathPurpose) {
+    pub(in crate::shell) fn pick_path(&mut self, purpose: PathPurpose) {
         let (title, kind, extensions): (_, _, &'static [&'static str]) = match purpose {
             PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
             PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
@@ -57,7 +57,11 @@ impl Bowerbird {
     }
 
     /// Handles a chosen path.
-    pub(super) fn path_picked(&mut self, answer: FileDialogAnswer, actions: &mut Vec<Action>) {
+    pub(in crate::shell) fn path_picked(
+        &mut self,
+        answer: FileDialogAnswer,
+        actions: &mut Vec<Action>,
+    ) {
         let Some(path) = answer.path else {
             if answer.at_once {
                 let hint = Message::new(match answer.purpose {

@@ -4,18 +4,18 @@
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::input::{BenchInput, How, Navigation};
-use super::labels::label_of;
-use super::menu::menu_ui;
-use super::state::PageView;
 use crate::style::ui_context::UiContext;
+use crate::views::workbench::page::input::{BenchInput, How, Navigation};
+use crate::views::workbench::page::labels::label_of;
+use crate::views::workbench::page::menu::menu_ui;
+use crate::views::workbench::page::state::PageView;
 use bowerbird_engine::types::ElementIndex;
 
 /// Height of the line in points.
-pub(super) const HEIGHT: f32 = 24.0;
+pub(in crate::views::workbench) const HEIGHT: f32 = 24.0;
 
 /// Draws the line.
-pub(super) fn crumbs_ui(
+pub(in crate::views::workbench) fn crumbs_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,

@@ -1,6 +1,8 @@
 //! The arguments of `rule …`. Names are stable for users. A command with more than a few arguments
 //! has a struct of its own here.
 
+pub mod learn;
+
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};

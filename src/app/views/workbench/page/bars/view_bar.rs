@@ -2,12 +2,12 @@
 
 use eframe::egui::{self, Align, Button, Layout, RichText, Ui};
 
-use super::picture::canvas::zoom_to;
-use super::picture::zoom::Zoom;
-use super::state::{PageView, Picture, Shown, WIDTHS, size_of};
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
+use crate::views::workbench::page::picture::canvas::zoom_to;
+use crate::views::workbench::page::picture::zoom::Zoom;
+use crate::views::workbench::page::state::{PageView, Picture, Shown, WIDTHS, size_of};
 
 /// Available zoom levels beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
@@ -16,7 +16,7 @@ const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 const NARROW: f32 = 440.0;
 
 /// Draws the line.
-pub(super) fn view_bar_ui(
+pub(in crate::views::workbench) fn view_bar_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,

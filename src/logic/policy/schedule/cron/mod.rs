@@ -2,12 +2,20 @@
 //! Input: an expression, an instant, a zone. Output: the next instant. The crate never sees a zone:
 //! it would skip a time in a DST gap and fire a doubled one twice.
 
+mod describe;
+mod fields;
+mod form_values;
+#[cfg(test)]
+mod proof;
+
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timelike as _};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, civil};
 
-use super::cron_fields::{self, CronFields, ValueSet};
 use crate::messages::{Explain, Message};
+pub use describe::describe_cron;
+use fields::{CronFields, ValueSet};
+pub use form_values::CronPicks;
 
 /// A compiled cron expression.
 #[derive(Clone, Debug)]
@@ -46,7 +54,7 @@ impl Cron {
     /// # Errors
     /// With position and hint; also for a date that never comes, such as 30 February.
     pub fn parse(expression: &str) -> Result<Self, CronError> {
-        let fields = cron_fields::parse(expression)?;
+        let fields = fields::parse(expression)?;
         let schedules = plain_expressions(&fields)
             .iter()
             .map(|plain| plain.parse::<cron::Schedule>())
@@ -351,7 +359,7 @@ mod tests {
             prop_assert_eq!(cron.next_after(after, &zone), Some(turn));
 
             // No earlier minute matches, up to a day ahead; one inside a gap may move later.
-            let fields = cron_fields::parse(&expression).expect("generated");
+            let fields = fields::parse(&expression).expect("generated");
             let mut minute_s = start_s - start_s.rem_euclid(60) + 60;
             while minute_s < turn.as_second().min(start_s + 86_400) {
                 let instant = Timestamp::from_second(minute_s).expect("in range");

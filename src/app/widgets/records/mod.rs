@@ -1,5 +1,7 @@
 //! Records as cells of a table, and the names of their columns.
 
+pub mod text;
+
 use std::borrow::Cow;
 
 use super::table::Cell;

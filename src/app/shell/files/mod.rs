@@ -2,11 +2,12 @@
 //! the engine and the window. Input: paths, undo. Output: queries to the loader, commands,
 //! notices.
 
+pub(in crate::shell) mod drop;
+pub(in crate::shell) mod paths;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::Bowerbird;
-use super::removals::undo::SITE_GRACE;
 use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
 use crate::background::{DataQuery, IdentifiedFile};
@@ -14,6 +15,8 @@ use crate::dialogs::page_files::PageFiles;
 use crate::dialogs::rule_export::RuleExport;
 use crate::dialogs::rule_question::RuleQuestion;
 use crate::notices::Topic;
+use crate::shell::Bowerbird;
+use crate::shell::removals::undo::SITE_GRACE;
 use crate::shortcuts::View;
 use crate::state::app_state::same_start;
 use crate::state::rule_editor::Editor;

@@ -20,8 +20,9 @@ use std::str::FromStr as _;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
-use super::cron_fields::{self, CronFields, ValueSet};
-use super::{Cron, zone};
+use super::Cron;
+use super::fields::{self, CronFields, ValueSet};
+use crate::policy::schedule::zone;
 
 /// Zones with unusual changes: half hours, whole days, double summer time, Ramadan, none at all.
 const ZONES: [&str; 12] = [
@@ -158,7 +159,7 @@ fn hold(zone_name: &str, number: usize, every: usize, tally: &mut Tally) {
         let expression = EXPRESSIONS[(nth / every + number) % EXPRESSIONS.len()];
         let cron = Cron::parse(expression).expect("readable");
         let other = croner::Cron::from_str(expression).expect("readable");
-        let fields = cron_fields::parse(expression).expect("readable");
+        let fields = fields::parse(expression).expect("readable");
         let hours = SignedDuration::from_hours;
         let (from, until) = (*change - hours(30), *change + hours(30));
         let our = ours(&cron, &zone, from, until);
@@ -206,7 +207,7 @@ fn turns_are_those_of_another_implementation_over_a_century_but_for_what_is_expl
     assert!(tally.gap > 0 && tally.fold > 0, "{tally:?}");
 }
 
-/// All changes of all zones of the sample: `cargo test --release cron_proof -- --ignored --nocapture`.
+/// All changes of all zones of the sample: `cargo test --release cron::proof -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_change_of_the_century() {

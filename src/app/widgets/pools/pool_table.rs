@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::{self, Align2, Color32, Key, Modifiers, TextEdit, Ui};
 
-use super::marks::{self, MarkShape};
-use super::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
 use crate::style::ui_context::UiContext;
+use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
 
 /// The state of a pool's table; `Id` is the id of an entry, `Status` its standing.
 #[derive(Clone, Debug)]
