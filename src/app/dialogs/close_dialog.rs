@@ -37,7 +37,7 @@ enum Step {
 }
 
 /// The dialog.
-pub struct Leaving {
+pub struct CloseDialog {
     step: Step,
     /// Whether the desktop shows status items; blocks.
     look_for_place: Arc<dyn Fn() -> bool + Send + Sync>,
@@ -51,14 +51,14 @@ pub struct Leaving {
     agreed: bool,
 }
 
-impl Default for Leaving {
+impl Default for CloseDialog {
     /// Asks this desktop.
     fn default() -> Self {
         Self::asking(Tray::is_possible)
     }
 }
 
-impl Leaving {
+impl CloseDialog {
     /// Uses `look_for_place` (called on its own thread) to determine whether the program can
     /// continue without its window.
     pub fn asking(look_for_place: impl Fn() -> bool + Send + Sync + 'static) -> Self {
@@ -171,7 +171,7 @@ pub fn leaving_ui(
     look: &UiContext,
     world: &AppState,
     unsaved: &[Message],
-    leaving: &mut Leaving,
+    leaving: &mut CloseDialog,
     actions: &mut Vec<Action>,
 ) {
     let waits = |task: &&Task| !task.paused && task.next_at.is_some();
@@ -205,7 +205,7 @@ fn question_ui(
     ctx: &Context,
     look: &UiContext,
     stake: &AtStake<'_>,
-    leaving: &mut Leaving,
+    leaving: &mut CloseDialog,
     actions: &mut Vec<Action>,
 ) {
     let stopping = leaving.step == Step::Stopping;
@@ -263,7 +263,7 @@ fn choices_ui(
     ui: &mut Ui,
     look: &UiContext,
     stake: &AtStake<'_>,
-    leaving: &mut Leaving,
+    leaving: &mut CloseDialog,
     actions: &mut Vec<Action>,
 ) {
     let ctx = ui.ctx().clone();

@@ -31,7 +31,7 @@ use super::AppOptions;
 use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
 use super::dialogs::Dialogs;
-use super::dialogs::close_dialog::Leaving;
+use super::dialogs::close_dialog::CloseDialog;
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::page_files::{self, PageFiles};
 use super::dialogs::palette::{self, Palette};
@@ -101,7 +101,7 @@ pub struct Bowerbird {
     /// The notice shown when the restored project is open.
     pub(super) restored: Option<Notice>,
     /// The state of closing the window while runs are active.
-    leaving: Leaving,
+    leaving: CloseDialog,
     /// Whether the program was to end while it had no window, and something is not saved: the next
     /// window asks.
     pub(super) asks_to_end: bool,
@@ -189,7 +189,7 @@ impl Bowerbird {
             permitting: None,
             restoring: None,
             restored: None,
-            leaving: Leaving::default(),
+            leaving: CloseDialog::default(),
             asks_to_end: false,
             asks_start_over: false,
             views: Views::default(),

@@ -23,7 +23,7 @@ use super::tasks::turns::{self, Turns};
 use super::tasks::visits;
 use super::{exports, texts};
 use crate::context::EngineContext;
-use crate::crawl::{PlaceNote, Probed, RunReport};
+use crate::crawl::{PlaceNote, ProbeResult, RunReport};
 use crate::permission::at_rest;
 use crate::protocol::{Command, EngineError, Event, ProjectCommand, TaskCommand};
 use crate::runtime::stop::Stop;
@@ -48,7 +48,7 @@ pub(super) enum Note {
     /// A probe ended.
     Probed {
         site: SiteId,
-        result: Result<Probed, EngineError>,
+        result: Result<ProbeResult, EngineError>,
     },
 }
 

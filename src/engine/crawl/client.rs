@@ -12,7 +12,7 @@ use bowerbird_io::secrets::Secret;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
 
 /// The request to a site.
-pub(in crate::crawl) enum Ask<'a> {
+pub(in crate::crawl) enum ClientRequest<'a> {
     /// A page, or a document for programs.
     Get {
         url: &'a Url,
@@ -28,7 +28,7 @@ pub(in crate::crawl) enum Ask<'a> {
 }
 
 /// A pending answer.
-pub(in crate::crawl) type Answering<'a> =
+pub(in crate::crawl) type PendingAnswer<'a> =
     Pin<Box<dyn Future<Output = Result<Fetched, FetchError>> + Send + 'a>>;
 
 /// A client that fetches answers.
@@ -37,14 +37,14 @@ pub(in crate::crawl) trait Client: Send + Sync {
     ///
     /// # Errors
     /// [`FetchError`] if there is no complete answer.
-    fn fetch<'a>(&'a self, session: &'a Session, ask: &'a Ask<'a>) -> Answering<'a>;
+    fn fetch<'a>(&'a self, session: &'a Session, ask: &'a ClientRequest<'a>) -> PendingAnswer<'a>;
 }
 
 impl Client for Fetcher {
-    fn fetch<'a>(&'a self, session: &'a Session, ask: &'a Ask<'a>) -> Answering<'a> {
+    fn fetch<'a>(&'a self, session: &'a Session, ask: &'a ClientRequest<'a>) -> PendingAnswer<'a> {
         Box::pin(async move {
             match ask {
-                Ask::Get {
+                ClientRequest::Get {
                     url,
                     condition,
                     pages_only,
@@ -55,8 +55,8 @@ impl Client for Fetcher {
                     };
                     self.get_with_options(session, url, options).await
                 }
-                Ask::Form { url, body } => self.post_form(session, url, body, url).await,
-                Ask::Json { url, body } => self.post_json(session, url, body).await,
+                ClientRequest::Form { url, body } => self.post_form(session, url, body, url).await,
+                ClientRequest::Json { url, body } => self.post_json(session, url, body).await,
             }
         })
     }

@@ -32,7 +32,7 @@ pub use rules::test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
 };
-pub use rules::test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
+pub use rules::test_page::{PageTest, ShownStep, ShownValue, ValueSource, test_page};
 pub use select::{Query, SelectorMatch, Taking, select};
 pub(crate) use source::address::source_name;
 pub use source::address::{look_at_address, rule_for_address, starter_for_address};

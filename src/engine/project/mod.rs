@@ -113,7 +113,7 @@ pub fn change_passphrase(path: &Path, old: &Secret, new: &Secret) -> Result<(), 
 }
 
 /// The owner of a project.
-pub enum Owned {
+pub enum ProjectOwner {
     /// This process, from now on: there was no other owner.
     Here(Store),
     /// Another process.
@@ -124,10 +124,10 @@ pub enum Owned {
 ///
 /// # Errors
 /// When there is none or it is damaged.
-pub fn own_or_not(path: &Path) -> Result<Owned, EngineError> {
+pub fn own_or_not(path: &Path) -> Result<ProjectOwner, EngineError> {
     match Store::open(path) {
-        Ok(store) => Ok(Owned::Here(store)),
-        Err(StoreError::Locked { .. }) => Ok(Owned::Elsewhere),
+        Ok(store) => Ok(ProjectOwner::Here(store)),
+        Err(StoreError::Locked { .. }) => Ok(ProjectOwner::Elsewhere),
         Err(error) => Err(error.into()),
     }
 }

@@ -21,7 +21,7 @@ pub use closing::RunOutcome;
 pub use notes::Change;
 pub use observation::{Decision, EgressRoute, LoginChance, Means, Observation, RequestRole};
 pub(crate) use orders::Orders;
-pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};
+pub use recording::{Difference, Recorder, Recording, RecordingError, ReplayResult, replay};
 pub use retry_policy::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub(crate) use slowdown::slowed_delay;
 pub use state_machine::Machine;

@@ -97,7 +97,7 @@ pub struct Difference {
 
 /// The result of a replay.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Replayed {
+pub struct ReplayResult {
     /// Answers decided again.
     pub answers: usize,
     /// Where the decisions differ.
@@ -211,8 +211,8 @@ impl Recording {
 }
 
 /// Decides about all answers of a recording again.
-pub fn replay(recording: &Recording) -> Replayed {
-    let mut replayed = Replayed::default();
+pub fn replay(recording: &Recording) -> ReplayResult {
+    let mut replayed = ReplayResult::default();
     let mut lines = recording.lines.iter().enumerate();
     let Some((_, Line::Begun(begun))) = lines.next() else {
         return replayed;

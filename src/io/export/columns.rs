@@ -64,7 +64,7 @@ impl Column {
 
 /// A column with its heading in the export.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Headed {
+pub(super) struct HeadedColumn {
     /// What is in it.
     pub column: Column,
     /// Its heading.
@@ -73,7 +73,7 @@ pub(super) struct Headed {
     pub is_number: bool,
 }
 
-impl Headed {
+impl HeadedColumn {
     /// Its value in a record.
     pub(super) fn cell<'a>(&self, stored: &'a StoredRecord) -> Cell<'a> {
         let cell = self.column.cell(stored);
@@ -116,7 +116,7 @@ fn all(store: &StoreReader, site: Option<SiteId>) -> Result<Vec<Column>, ExportE
 pub(super) fn chosen(
     store: &StoreReader,
     options: &ExportOptions,
-) -> Result<Vec<Headed>, ExportError> {
+) -> Result<Vec<HeadedColumn>, ExportError> {
     let site = options.filter.site;
     let all = all(store, site)?;
     let numbers = numbers::fields(store, site).map_err(ExportError::Store)?;
@@ -124,7 +124,7 @@ pub(super) fn chosen(
         let all = all.iter().map(|column| headed(column, None, &numbers));
         return Ok(all.collect());
     }
-    let mut chosen: Vec<Headed> = Vec::with_capacity(options.columns.len());
+    let mut chosen: Vec<HeadedColumn> = Vec::with_capacity(options.columns.len());
     for asked in &options.columns {
         let column = find(&all, asked, &numbers).ok_or_else(|| ExportError::Column {
             name: asked.clone(),
@@ -139,7 +139,7 @@ pub(super) fn chosen(
 }
 
 /// Parses `NAME` or `NAME=HEAD`; a name may itself contain an equals sign.
-fn find(all: &[Column], asked: &str, numbers: &BTreeSet<String>) -> Option<Headed> {
+fn find(all: &[Column], asked: &str, numbers: &BTreeSet<String>) -> Option<HeadedColumn> {
     let named = |name: &str| all.iter().find(|column| column.name() == name.trim());
     if let Some(column) = named(asked) {
         return Some(headed(column, None, numbers));
@@ -148,9 +148,9 @@ fn find(all: &[Column], asked: &str, numbers: &BTreeSet<String>) -> Option<Heade
     Some(headed(named(name)?, Some(head.trim()), numbers))
 }
 
-fn headed(column: &Column, head: Option<&str>, numbers: &BTreeSet<String>) -> Headed {
+fn headed(column: &Column, head: Option<&str>, numbers: &BTreeSet<String>) -> HeadedColumn {
     let head = head.filter(|head| !head.is_empty());
-    Headed {
+    HeadedColumn {
         head: head.unwrap_or_else(|| column.name()).to_owned(),
         column: column.clone(),
         is_number: matches!(column, Column::Field(name) if numbers.contains(name)),
@@ -158,7 +158,7 @@ fn headed(column: &Column, head: Option<&str>, numbers: &BTreeSet<String>) -> He
 }
 
 /// Numbers headings that only differ in letter case, which databases treat as one name.
-pub(super) fn distinct_heads(columns: &[Headed]) -> Vec<String> {
+pub(super) fn distinct_heads(columns: &[HeadedColumn]) -> Vec<String> {
     let mut heads: Vec<String> = Vec::with_capacity(columns.len());
     for column in columns {
         let taken = |head: &str| {

@@ -25,7 +25,7 @@ pub use overwrite::Overwrite;
 use crate::store::{RecordSort, StoreReader, is_project, real};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
-use columns::{Cell, Headed};
+use columns::{Cell, HeadedColumn};
 
 /// Records between two calls of `progress`.
 const PROGRESS_EVERY: u64 = 256;
@@ -98,7 +98,7 @@ fn keep_numbers(
     options: &ExportOptions,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
-    columns: &mut [Headed],
+    columns: &mut [HeadedColumn],
 ) -> Result<(), ExportError> {
     if !columns.iter().any(|column| column.is_number) {
         return Ok(());
@@ -120,7 +120,7 @@ fn keep_numbers(
 fn begin(
     format: Format,
     path: &Path,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
     options: &ExportOptions,
 ) -> Result<Box<dyn Rows>, ExportError> {
     let failed = |error: io::Error| ExportError::from_io(path, &error);

@@ -37,7 +37,7 @@ use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use connection::clients::Clients;
 use connection::name_resolution::NamesInside;
 use connection::phases::Phases;
-use exchange::Ask;
+use exchange::ExchangeRequest;
 use robots::cache::RobotsCache;
 
 /// Options of a GET.
@@ -132,7 +132,8 @@ impl Fetcher {
         url: &Url,
         limits: &FetchLimits,
     ) -> Result<Fetched, FetchError> {
-        self.exchange(session, Ask::get(url, limits)).await
+        self.exchange(session, ExchangeRequest::get(url, limits))
+            .await
     }
 
     /// Fetches `url` as [`Self::get`] does, as `options` say.
@@ -145,7 +146,7 @@ impl Fetcher {
         url: &Url,
         options: GetOptions<'_>,
     ) -> Result<Fetched, FetchError> {
-        let ask = Ask::get(url, &self.inner.limits).with_options(options);
+        let ask = ExchangeRequest::get(url, &self.inner.limits).with_options(options);
         self.exchange(session, ask).await
     }
 
@@ -162,7 +163,7 @@ impl Fetcher {
         body: &Secret,
         referer: &Url,
     ) -> Result<Fetched, FetchError> {
-        let ask = Ask::get(url, &self.inner.limits)
+        let ask = ExchangeRequest::get(url, &self.inner.limits)
             .coming_from(referer)
             .with_form(body);
         self.exchange(session, ask).await
@@ -178,7 +179,7 @@ impl Fetcher {
         url: &Url,
         body: &Secret,
     ) -> Result<Fetched, FetchError> {
-        let ask = Ask::get(url, &self.inner.limits).with_json(body);
+        let ask = ExchangeRequest::get(url, &self.inner.limits).with_json(body);
         self.exchange(session, ask).await
     }
 
@@ -191,7 +192,7 @@ impl Fetcher {
         referer: &Url,
         scope: &SecretScope,
     ) -> Result<Fetched, FetchError> {
-        let ask = Ask::get(&filled.url, &self.inner.limits)
+        let ask = ExchangeRequest::get(&filled.url, &self.inner.limits)
             .coming_from(referer)
             .with_form(&filled.body)
             .only_to(scope);
@@ -250,7 +251,11 @@ impl Fetcher {
         login::check_login(self, session, form).await
     }
 
-    async fn exchange(&self, session: &Session, ask: Ask<'_>) -> Result<Fetched, FetchError> {
+    async fn exchange(
+        &self,
+        session: &Session,
+        ask: ExchangeRequest<'_>,
+    ) -> Result<Fetched, FetchError> {
         exchange::exchange(self, session, ask).await
     }
 }

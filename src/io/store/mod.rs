@@ -34,14 +34,14 @@ pub(crate) use file::open::real;
 pub(crate) use file::table_file::{TableFile, TableValue};
 pub use pools::proxies::NewProxy;
 pub use records::export_conditions::{RecordMark, RecordPart, RecordState, Without};
-pub use records::reposts::digests::{Banded, Digest, TextsLeft, Undigested};
+pub use records::reposts::digests::{Digest, RecordBands, RecordToDigest, TextsLeft};
 pub use records::reposts::{ComparedRecord, Repost};
 pub use records::rewrite::{Rewrite, Rewritten, StoredPage};
 pub use records::rewrite_undo::{RevertedRecords, Undoable};
 pub use records::search::{Counted, MAX_RANKED};
 pub(crate) use requests::Known;
 pub(crate) use requests::columns::QueuedKind;
-pub use requests::commit::Committed;
+pub use requests::commit::CommitCounts;
 pub use requests::list_visits::Visit;
 pub use requests::renewals::Refresh;
 pub use requests::validators::{Confirmed, KeptAnswer};
@@ -57,8 +57,8 @@ pub use tasks::saved_exports::SavedExportRow;
 pub use tasks::turns::{ClaimedTurn, PartEnd, TurnFilter};
 pub use types::{
     JudgedAnswer, KnownRecord, NewRequest, Only, PageOutcome, PageYield, Queued, QueuedState,
-    RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
-    Validators, Verdicted,
+    RecordFilter, RecordSort, RequestKind, RequestVerdict, Revisited, SiteCounts, Snapshot,
+    SnapshotMeta, Validators,
 };
 
 use archives::search_all_files::OpenArchives;

@@ -179,7 +179,7 @@ pub struct Snapshot {
 
 /// A request with its verdict.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdicted {
+pub struct RequestVerdict {
     /// Address.
     pub url: String,
     /// State of the last answer.

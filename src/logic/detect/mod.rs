@@ -12,9 +12,9 @@ mod signals;
 mod signature;
 
 pub use drift::{
-    Drift, FieldWatch, Listed, VANISHED, Vanished, drift, drift_of_pages, drift_of_renewed,
+    Drift, FieldWatch, Listed, VANISHED, VanishedField, drift, drift_of_pages, drift_of_renewed,
 };
-pub use fingerprint::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
+pub use fingerprint::contrast::{Contrast, EgressSample, contrast, contrasted, is_doubtful};
 pub use fingerprint::forms::asks_for;
 pub use fingerprint::shape::Shape;
 pub use fingerprint::{page_fingerprint, readable, same_template, same_text, title_form};

@@ -11,7 +11,7 @@ use eframe::egui::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Fitted, Layout, announce, change, with};
+use super::{Layout, SizedPanel, announce, change, with};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 
@@ -222,7 +222,7 @@ pub fn docks_ui(
             .iter()
             .find(|spec| side.open.as_deref() == Some(spec.key))
             .unwrap_or(first);
-        let sized = Fitted {
+        let sized = SizedPanel {
             key: side_key(view, dock),
             wanted: side.size.map_or(dock.default_size(room), f32::from),
             range: dock.range(room),

@@ -59,26 +59,26 @@ pub struct TableLayout {
 
 /// The layout data in egui's memory.
 #[derive(Clone, Default)]
-struct Remembered {
+struct LayoutMemory {
     layout: Layout,
     changed: bool,
     /// Panels as of the last frame, by name.
-    held: BTreeMap<String, Held>,
+    held: BTreeMap<String, PanelFrame>,
     /// Panels drawn since the start, in their order, for menus and the palette.
     known: Vec<(&'static str, PanelSpec)>,
 }
 
-fn with<R>(ctx: &Context, read: impl FnOnce(&mut Remembered) -> R) -> R {
+fn with<R>(ctx: &Context, read: impl FnOnce(&mut LayoutMemory) -> R) -> R {
     ctx.data_mut(|data| read(data.get_temp_mut_or_default(Id::NULL)))
 }
 
 /// Installs `layout` at the start.
 pub fn install(ctx: &Context, layout: Layout) {
     with(ctx, |remembered| {
-        *remembered = Remembered {
+        *remembered = LayoutMemory {
             layout,
             known: std::mem::take(&mut remembered.known),
-            ..Remembered::default()
+            ..LayoutMemory::default()
         };
     });
 }
@@ -153,14 +153,14 @@ const GRIP: f32 = 6.0;
 
 /// A panel in the last frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Held {
+struct PanelFrame {
     /// Its rectangle.
     rect: Rect,
     /// Whether the pointer button was pressed on one of its edges and is still down.
     gripped: bool,
 }
 
-impl Held {
+impl PanelFrame {
     /// Whether `spot` is on an edge that resizes the panel.
     fn is_edge(&self, spot: Pos2, upright: bool) -> bool {
         let near = self.rect.expand(GRIP).contains(spot);
@@ -173,7 +173,7 @@ impl Held {
 }
 
 /// A panel with a size set by the user.
-struct Fitted {
+struct SizedPanel {
     /// Its key among the panels of the window.
     key: String,
     /// The wanted size, stored or default, in points.
@@ -184,7 +184,7 @@ struct Fitted {
     upright: bool,
 }
 
-impl Fitted {
+impl SizedPanel {
     /// Shows `panel`; returns the new size when the user dragged it in this frame. Only dragging an
     /// edge resizes it: neither a smaller window nor growing content does.
     fn show<R>(
@@ -199,7 +199,7 @@ impl Fitted {
             remembered.held.get(&self.key).copied()
         });
         let gripped = before.is_some_and(|before| self.is_gripped(ui, before));
-        let over = |before: Held| {
+        let over = |before: PanelFrame| {
             let spot = ui.input(|input| input.pointer.hover_pos());
             spot.is_some_and(|spot| before.is_edge(spot, self.upright))
         };
@@ -214,7 +214,7 @@ impl Fitted {
         with(ui.ctx(), |remembered| {
             remembered
                 .held
-                .insert(self.key.clone(), Held { rect, gripped })
+                .insert(self.key.clone(), PanelFrame { rect, gripped })
         });
         let size = self.size_of(rect);
         let dragged = before.is_some_and(|before| self.size_of(before.rect) != size);
@@ -222,7 +222,7 @@ impl Fitted {
     }
 
     /// Whether the user has grabbed an edge.
-    fn is_gripped(&self, ui: &Ui, before: Held) -> bool {
+    fn is_gripped(&self, ui: &Ui, before: PanelFrame) -> bool {
         ui.input(|input| {
             let pointer = &input.pointer;
             if pointer.any_pressed() {
@@ -256,7 +256,7 @@ pub fn sized_panel<R>(
     let kept = with(ui.ctx(), |remembered| {
         remembered.layout.sizes.get(key).copied()
     });
-    let sized = Fitted {
+    let sized = SizedPanel {
         key: key.to_owned(),
         wanted: kept.map_or(default, f32::from),
         range,

@@ -9,7 +9,7 @@ use crate::state::app_state::AppState;
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::sites::{Act, act_entry_ui, act_ui, remedy_ui, severity};
+use crate::views::sites::{FailingSiteAction, act_entry_ui, act_ui, remedy_ui, severity};
 use crate::widgets::action_menu::more_ui;
 use crate::widgets::marks;
 use bowerbird_engine::types::{AlertDelivery, Site, Task, TurnOutcome};
@@ -103,10 +103,10 @@ fn site_ui(
     }
     // Always in this order: the same act first, what the state asks for, the menu.
     ui.horizontal_wrapped(|ui| {
-        act_ui(ui, look, world, site, Act::RetryNow, actions);
+        act_ui(ui, look, world, site, FailingSiteAction::RetryNow, actions);
         remedy_ui(ui, look, world, site, status, actions);
         more_ui(ui, look, &site.name, |ui| {
-            for act in [Act::OtherProxy, Act::NotABlock] {
+            for act in [FailingSiteAction::OtherProxy, FailingSiteAction::NotABlock] {
                 act_entry_ui(ui, look, world, site, act, actions);
             }
         });

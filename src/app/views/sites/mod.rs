@@ -11,9 +11,11 @@ mod timeline;
 
 pub use address_look::AddressLook;
 pub use detail::evidence::{EvidencePanel, Received};
-pub use detail::exceptions::Taught;
+pub use detail::exceptions::ShownExceptions;
 pub use detail::facts::remedy_ui;
-pub use detail::failing_site_actions::{ACTS, Act, act_ui, entry_ui as act_entry_ui, why_not};
+pub use detail::failing_site_actions::{
+    ACTS, FailingSiteAction, act_ui, entry_ui as act_entry_ui, why_not,
+};
 pub use detail::health::Health;
 pub use detail::tags::TagsTyped;
 pub use drafts::name_of as edited_name;
@@ -80,7 +82,7 @@ pub struct SitesState {
     /// The displayed timeline.
     pub timeline: Timeline,
     /// Exceptions to verdicts on the site's pages.
-    pub taught: Taught,
+    pub taught: ShownExceptions,
     /// The health of the rule.
     pub health: Option<Health>,
     /// The displayed versions of a rule.

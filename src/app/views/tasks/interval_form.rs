@@ -13,7 +13,7 @@ use bowerbird_engine::types::{Schedule, TaskId};
 
 /// The choices in order.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Often {
+enum IntervalChoice {
     Hourly,
     Daily,
     Weekdays,
@@ -25,16 +25,16 @@ enum Often {
     Cron,
 }
 
-const ALL: [(Often, &str); 9] = [
-    (Often::Hourly, "app-turns-hourly"),
-    (Often::Daily, "app-turns-daily"),
-    (Often::Weekdays, "app-turns-weekdays"),
-    (Often::Weekly, "app-turns-weekly"),
-    (Often::Interval, "app-tasks-interval"),
-    (Often::Adaptive, "app-turns-adaptive"),
-    (Often::After, "app-tasks-following"),
-    (Often::Once, "app-tasks-once"),
-    (Often::Cron, "app-turns-cron"),
+const ALL: [(IntervalChoice, &str); 9] = [
+    (IntervalChoice::Hourly, "app-turns-hourly"),
+    (IntervalChoice::Daily, "app-turns-daily"),
+    (IntervalChoice::Weekdays, "app-turns-weekdays"),
+    (IntervalChoice::Weekly, "app-turns-weekly"),
+    (IntervalChoice::Interval, "app-tasks-interval"),
+    (IntervalChoice::Adaptive, "app-turns-adaptive"),
+    (IntervalChoice::After, "app-tasks-following"),
+    (IntervalChoice::Once, "app-tasks-once"),
+    (IntervalChoice::Cron, "app-turns-cron"),
 ];
 
 /// Draws the choice and its fields: a day, a time, or an expression.
@@ -51,38 +51,42 @@ pub(super) fn interval_form_ui(
     fields::choice(ui, look, "app-tasks-how", &mut often, &words, 150.0);
     if often != before {
         turns = changed(often, &turns);
-        state.once = often == Often::Once;
-        state.adaptive = (often == Often::Adaptive).then(Turns::usual_bounds);
-        state.interval = (often == Often::Interval).then(|| ("2h".to_owned(), String::new()));
-        state.after = (often == Often::After).then_some((None, true));
-        state.as_cron = often == Often::Cron;
+        state.once = often == IntervalChoice::Once;
+        state.adaptive = (often == IntervalChoice::Adaptive).then(Turns::usual_bounds);
+        state.interval =
+            (often == IntervalChoice::Interval).then(|| ("2h".to_owned(), String::new()));
+        state.after = (often == IntervalChoice::After).then_some((None, true));
+        state.as_cron = often == IntervalChoice::Cron;
         keep(state, &turns);
     }
     match often {
-        Often::Once => {
+        IntervalChoice::Once => {
             let example = "2026-01-31 18:00";
             fields::code_field(ui, look, "app-tasks-at", &mut state.at, example, 130.0);
         }
-        Often::Cron => {
+        IntervalChoice::Cron => {
             let example = "*/20 8-20 * * 1-5";
             fields::code_field(ui, look, "app-tasks-cron", &mut state.cron, example, 150.0);
         }
-        Often::Adaptive => {
+        IntervalChoice::Adaptive => {
             if let Some(bounds) = &mut state.adaptive {
                 fields::beside(ui, |ui| bounds_ui(ui, look, bounds));
             }
         }
-        Often::Interval => {
+        IntervalChoice::Interval => {
             if let Some(interval) = &mut state.interval {
                 interval_ui(ui, look, interval);
             }
         }
-        Often::After => {
+        IntervalChoice::After => {
             if let Some(after) = &mut state.after {
                 after_ui(ui, look, world, state.editing, after);
             }
         }
-        Often::Hourly | Often::Daily | Often::Weekdays | Often::Weekly => {
+        IntervalChoice::Hourly
+        | IntervalChoice::Daily
+        | IntervalChoice::Weekdays
+        | IntervalChoice::Weekly => {
             time_ui(ui, look, &mut turns);
             keep(state, &turns);
         }
@@ -135,31 +139,35 @@ fn turns_of(cron: &str) -> Turns {
     }))
 }
 
-fn chosen(state: &TasksState, turns: &Turns) -> Often {
+fn chosen(state: &TasksState, turns: &Turns) -> IntervalChoice {
     match turns {
-        _ if state.once => Often::Once,
-        _ if state.adaptive.is_some() => Often::Adaptive,
-        _ if state.interval.is_some() => Often::Interval,
-        _ if state.after.is_some() => Often::After,
-        _ if state.as_cron => Often::Cron,
-        Turns::Hourly => Often::Hourly,
-        Turns::Daily(_) => Often::Daily,
-        Turns::Weekdays(_) => Often::Weekdays,
-        Turns::Weekly(..) => Often::Weekly,
-        Turns::Adaptive(_) => Often::Adaptive,
-        Turns::Never | Turns::Minutes(_) | Turns::Cron(_) => Often::Cron,
+        _ if state.once => IntervalChoice::Once,
+        _ if state.adaptive.is_some() => IntervalChoice::Adaptive,
+        _ if state.interval.is_some() => IntervalChoice::Interval,
+        _ if state.after.is_some() => IntervalChoice::After,
+        _ if state.as_cron => IntervalChoice::Cron,
+        Turns::Hourly => IntervalChoice::Hourly,
+        Turns::Daily(_) => IntervalChoice::Daily,
+        Turns::Weekdays(_) => IntervalChoice::Weekdays,
+        Turns::Weekly(..) => IntervalChoice::Weekly,
+        Turns::Adaptive(_) => IntervalChoice::Adaptive,
+        Turns::Never | Turns::Minutes(_) | Turns::Cron(_) => IntervalChoice::Cron,
     }
 }
 
 /// The turns for another choice; day and time are kept if present.
-fn changed(often: Often, old: &Turns) -> Turns {
+fn changed(often: IntervalChoice, old: &Turns) -> Turns {
     let clock = old.clock().unwrap_or_default();
     match often {
-        Often::Hourly => Turns::Hourly,
-        Often::Daily => Turns::Daily(clock),
-        Often::Weekdays => Turns::Weekdays(clock),
-        Often::Weekly => Turns::Weekly(1, clock),
-        Often::Interval | Often::Adaptive | Often::After | Often::Once | Often::Cron => old.clone(),
+        IntervalChoice::Hourly => Turns::Hourly,
+        IntervalChoice::Daily => Turns::Daily(clock),
+        IntervalChoice::Weekdays => Turns::Weekdays(clock),
+        IntervalChoice::Weekly => Turns::Weekly(1, clock),
+        IntervalChoice::Interval
+        | IntervalChoice::Adaptive
+        | IntervalChoice::After
+        | IntervalChoice::Once
+        | IntervalChoice::Cron => old.clone(),
     }
 }
 
@@ -190,8 +198,8 @@ mod tests {
     #[test]
     fn another_choice_keeps_the_time() {
         let daily = turns_of("30 6 * * *");
-        let weekly = changed(Often::Weekly, &daily);
+        let weekly = changed(IntervalChoice::Weekly, &daily);
         assert_eq!(weekly.cron().as_deref(), Some("30 6 * * 1"));
-        assert_eq!(changed(Often::Cron, &daily), daily);
+        assert_eq!(changed(IntervalChoice::Cron, &daily), daily);
     }
 }

@@ -19,8 +19,8 @@ use bowerbird_engine::{Command, EngineError, Event, TextEvent, TextOrder, projec
 /// Runs `summarise`. Stores the summaries unless another process owns the project.
 pub fn summarise(console: &Console, path: &Path, arguments: &SummariseArguments) -> Outcome {
     let store = match project::own_or_not(path)? {
-        project::Owned::Here(store) => store,
-        project::Owned::Elsewhere => project::unowned(path)?,
+        project::ProjectOwner::Here(store) => store,
+        project::ProjectOwner::Elsewhere => project::unowned(path)?,
     };
     let site = match &arguments.site {
         Some(name) => Some(find_site(&store.sites()?, name)?.id),
@@ -167,7 +167,7 @@ fn list(console: &Console, store: &StoreReader, limit: u32) -> Outcome {
 
 /// Finishes pending work first, so that the pass covers all records.
 fn pass(console: &Console, path: &Path) -> Outcome {
-    let project::Owned::Here(store) = project::own_or_not(path)? else {
+    let project::ProjectOwner::Here(store) = project::own_or_not(path)? else {
         return Err(owned_elsewhere());
     };
     let mut settler = RecordAssessor::new(store.clone());

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::{self, Fired, PageTest, ShownValue};
+use bowerbird_engine::inspect::{self, PageTest, ShownValue, ValueSource};
 use bowerbird_engine::types::{Message, Rule, value_text};
 
 /// Maximum width of a value on a terminal.
@@ -83,12 +83,12 @@ fn show_values(console: &Console, values: &[ShownValue]) {
         };
         console.line(&format!("{}: {text}", value.field));
         match &value.fired {
-            Some(Fired::Alternative { number, selector }) => console.print_message(
+            Some(ValueSource::Alternative { number, selector }) => console.print_message(
                 &Message::new("cli-page-alternative")
                     .with("number", *number)
                     .with("selector", selector.as_str()),
             ),
-            Some(Fired::Generic) => console.print_message(&Message::new("cli-page-generic")),
+            Some(ValueSource::Generic) => console.print_message(&Message::new("cli-page-generic")),
             None => {}
         }
         for step in &value.steps {
@@ -102,10 +102,10 @@ fn json_of(test: &PageTest) -> Json {
     let row = |values: &Vec<ShownValue>| {
         let entries = values.iter().map(|value| {
             let fired = match &value.fired {
-                Some(Fired::Alternative { number, selector }) => {
+                Some(ValueSource::Alternative { number, selector }) => {
                     json!({"alternative": number, "selector": selector})
                 }
-                Some(Fired::Generic) => json!("generic"),
+                Some(ValueSource::Generic) => json!("generic"),
                 None => Json::Null,
             };
             let entry = json!({"value": value.value, "from": fired, "steps": value.steps});

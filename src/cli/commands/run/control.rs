@@ -11,7 +11,7 @@ use crate::args::{CancelArguments, SitesArguments, StopArguments};
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use bowerbird_engine::project::{self, Owned};
+use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::types::{
     Message, RemoteCommand, RemoteCommandKind, RunOptions, Site, SiteId, Store,
 };
@@ -36,11 +36,11 @@ pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcom
         });
     }
     match project::own_or_not(path)? {
-        Owned::Elsewhere => {
+        ProjectOwner::Elsewhere => {
             send(path, RemoteCommandKind::Stop, None)?;
             console.print_message(&Message::new("cli-control-stop-all"));
         }
-        Owned::Here(_) => console.print_message(&Message::new("cli-control-none-runs")),
+        ProjectOwner::Here(_) => console.print_message(&Message::new("cli-control-none-runs")),
     }
     Ok(())
 }
@@ -49,14 +49,14 @@ pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcom
 pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
     let sites = sites_of(path, &arguments.sites)?;
     let store = match project::own_or_not(path)? {
-        Owned::Elsewhere => {
+        ProjectOwner::Elsewhere => {
             for site in &sites {
                 send(path, RemoteCommandKind::Resume, Some(site.id))?;
                 print_control(console, RemoteCommandKind::Resume, site);
             }
             return Ok(());
         }
-        Owned::Here(store) => store,
+        ProjectOwner::Here(store) => store,
     };
     let session = Session::on(store)?;
     let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
@@ -119,13 +119,13 @@ fn for_each(
     here: &dyn Fn(&Store, &Site) -> Result<bool, EngineError>,
 ) -> Outcome {
     match project::own_or_not(path)? {
-        Owned::Elsewhere => {
+        ProjectOwner::Elsewhere => {
             for site in sites {
                 send(path, kind, Some(site.id))?;
                 print_control(console, kind, site);
             }
         }
-        Owned::Here(store) => {
+        ProjectOwner::Here(store) => {
             for site in sites {
                 match here(&store, site)? {
                     true => print_control(console, kind, site),

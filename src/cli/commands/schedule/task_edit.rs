@@ -13,7 +13,7 @@ use crate::commands::run::to_the_end;
 use crate::console::{Console, time_text};
 use crate::exit_codes::Outcome;
 use crate::session::{Session, find_site};
-use bowerbird_engine::project::{self, Owned};
+use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::types::{
     Bounds, MIDDLE_PRIORITY, Message, MissedPolicy, OverlapPolicy, RemoteCommand,
     RemoteCommandKind, SiteSelection, StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
@@ -104,12 +104,12 @@ pub fn pause(console: &Console, path: &Path, numbers: &TaskNumbers, paused: bool
 pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let ids = checked(path, numbers)?;
     let store = match project::own_or_not(path)? {
-        Owned::Elsewhere => {
+        ProjectOwner::Elsewhere => {
             send(path, &TaskOrder::RunNow(ids))?;
             print_each(console, "cli-task-run-asked", numbers);
             return Ok(());
         }
-        Owned::Here(store) => store,
+        ProjectOwner::Here(store) => store,
     };
     let tasks = store.tasks()?;
     let mut sites: Vec<_> = ids
@@ -160,8 +160,8 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
 /// Carries out an order about tasks, here or in the process that owns the project.
 fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
     match project::own_or_not(path)? {
-        Owned::Elsewhere => send(path, &order),
-        Owned::Here(store) => Session::on(store)?
+        ProjectOwner::Elsewhere => send(path, &order),
+        ProjectOwner::Here(store) => Session::on(store)?
             .perform(Command::Task(TaskCommand::Order(order)), |event| {
                 matches!(event, Event::TasksChanged)
             }),

@@ -15,7 +15,7 @@ use crate::commands::run::control::send;
 use crate::console::{Console, time_text};
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use bowerbird_engine::project::{self, Owned};
+use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::supervise::{Recording, replay};
 use bowerbird_engine::types::{
     Message, Phase, RemoteCommandKind, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store,
@@ -126,12 +126,12 @@ pub(crate) fn with(mut json: Value, name: &str, value: Value) -> Value {
 fn probe(console: &Console, path: &Path, name: &str) -> Outcome {
     let site = find_site(&project::read(path)?.sites()?, name)?.clone();
     let phase = match project::own_or_not(path)? {
-        Owned::Elsewhere => {
+        ProjectOwner::Elsewhere => {
             let since = Timestamp::now();
             send(path, RemoteCommandKind::Probe, Some(site.id))?;
             probed_elsewhere(path, site.id, since)?
         }
-        Owned::Here(store) => probed_here(store, &site)?,
+        ProjectOwner::Here(store) => probed_here(store, &site)?,
     };
     let id = match phase {
         Phase::Healthy | Phase::Suspect | Phase::Restored => "cli-supervise-open",

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::samples::{Keeper, missing_sample};
 use crate::context::EngineContext;
-use crate::controller::pages::opening::{Came, OpenedSnapshot, Opener};
+use crate::controller::pages::opening::{OpenedSnapshot, Opener, ReceivedPage};
 use crate::controller::pages::page_thread::PageText;
 use crate::controller::serial_executor::SerialExecutor;
 use crate::protocol::{EngineError, Event, PageTicket, SampleCommand};
@@ -94,7 +94,7 @@ impl Samples {
             let (row, source) = keeper.sample(site, id)?;
             let url = Url::parse(&row.url).map_err(|_| missing_sample())?;
             let resources = keeper.resources(site, &row);
-            let came = Came {
+            let came = ReceivedPage {
                 requested: url.clone(),
                 url,
                 bytes: source.len(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::opening::{Came, OpenedSnapshot};
+use super::opening::{OpenedSnapshot, ReceivedPage};
 use crate::context::EngineContext;
 use crate::controller::lookup::typed_url;
 use crate::inspect::{PageFile, page_file};
@@ -46,7 +46,7 @@ pub(in crate::controller) fn stored(
         at: meta.fetched_at,
     };
     Ok(OpenedSnapshot {
-        came: Came {
+        came: ReceivedPage {
             url: typed_url(meta.url_chain.last().map_or(url, String::as_str))?,
             requested,
             html: decoded.text,
@@ -86,8 +86,8 @@ pub(in crate::controller) fn on_disk(
     })
 }
 
-fn came_from_disk(file: PageFile, path: &Path) -> Came {
-    Came {
+fn came_from_disk(file: PageFile, path: &Path) -> ReceivedPage {
+    ReceivedPage {
         requested: file.url.clone(),
         url: file.url,
         html: file.html,

@@ -30,7 +30,7 @@ use bowerbird_logic::rules::Sending;
 const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);
 
 /// A page as received, from any origin.
-pub(in crate::controller) struct Came {
+pub(in crate::controller) struct ReceivedPage {
     pub(in crate::controller) requested: Url,
     pub(in crate::controller) url: Url,
     pub(in crate::controller) html: String,
@@ -51,7 +51,7 @@ pub(in crate::controller) struct Came {
     pub(in crate::controller) robots: Option<Message>,
 }
 
-impl Came {
+impl ReceivedPage {
     /// What the answer is: the page, a block, an error.
     pub(in crate::controller) fn verdict(&self, signals: &Signals, page: &Page) -> Verdict {
         judge(
@@ -95,7 +95,7 @@ pub(in crate::controller) struct Fetching {
 
 /// A stored page, and the function that loads its stored style sheets and pictures.
 pub(in crate::controller) struct OpenedSnapshot {
-    pub(in crate::controller) came: Came,
+    pub(in crate::controller) came: ReceivedPage,
     pub(in crate::controller) resources: Arc<dyn PageResources>,
 }
 
@@ -176,7 +176,7 @@ impl Opening {
         &self,
         wanted: &mut Fetching,
         heeds: bool,
-    ) -> Result<Came, EngineError> {
+    ) -> Result<ReceivedPage, EngineError> {
         let candidates = std::mem::take(&mut wanted.candidates);
         let mut last = None;
         for (proxy, route) in candidates {
@@ -207,14 +207,14 @@ impl Opening {
     }
 
     /// The state of a page as it came.
-    fn state_of(&self, came: &Came) -> PageState {
+    fn state_of(&self, came: &ReceivedPage) -> PageState {
         tokio::task::block_in_place(|| {
             let page = Page::parse(&came.html, &came.url);
             came.verdict(&self.context.signals, &page).state
         })
     }
 
-    async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<Came, FetchError> {
+    async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<ReceivedPage, FetchError> {
         let url = &wanted.url;
         let (fetcher, session) = (&self.context.fetcher, &wanted.session);
         let (asked, fetched) = match &wanted.sending {
@@ -240,7 +240,7 @@ impl Opening {
         let last = moved.unwrap_or(url).clone();
         let decoded = decode(&fetched.body, fetched.header("content-type"));
         let now = Timestamp::now();
-        Ok(Came {
+        Ok(ReceivedPage {
             requested: url.clone(),
             url: last,
             html: decoded.text,

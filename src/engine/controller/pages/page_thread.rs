@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 
-use super::opening::Came;
+use super::opening::ReceivedPage;
 use crate::context::EngineContext;
 use crate::extract::extract_with_rule;
 use crate::page_resources::PageResources;
@@ -43,7 +43,7 @@ pub(in crate::controller) enum PageJob {
 pub(in crate::controller) struct PageText {
     pub(in crate::controller) context: Arc<EngineContext>,
     pub(in crate::controller) ticket: PageTicket,
-    pub(in crate::controller) came: Came,
+    pub(in crate::controller) came: ReceivedPage,
     pub(in crate::controller) from_store: bool,
     /// Its style sheets and pictures.
     pub(in crate::controller) resources: Arc<dyn PageResources>,
@@ -157,7 +157,7 @@ fn newest(jobs: Vec<PageJob>) -> Vec<PageJob> {
     kept
 }
 
-fn header(came: &Came, name: &str) -> String {
+fn header(came: &ReceivedPage, name: &str) -> String {
     let found = came.headers.iter().find(|(known, _)| known == name);
     found.map(|(_, value)| value.clone()).unwrap_or_default()
 }

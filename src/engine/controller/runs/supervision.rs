@@ -10,7 +10,7 @@ use tracing::Instrument as _;
 use crate::context::EngineContext;
 use crate::controller::hub::{Hub, Note};
 use crate::controller::sites::exceptions;
-use crate::crawl::{Probed, keep_supervision, probe_site, supervision};
+use crate::crawl::{ProbeResult, keep_supervision, probe_site, supervision};
 use crate::protocol::TaughtPage;
 use crate::protocol::{EngineError, Event};
 use crate::supervise::Machine;
@@ -168,12 +168,12 @@ impl Hub {
     pub(in crate::controller) fn probed(
         &mut self,
         site: SiteId,
-        result: Result<Probed, EngineError>,
+        result: Result<ProbeResult, EngineError>,
     ) {
         self.watch.probing.remove(&site);
         let taken = match result {
-            Ok(Probed::Open) => tokio::task::block_in_place(|| self.runs.resume(site)),
-            Ok(Probed::Closed) => Ok(()),
+            Ok(ProbeResult::Open) => tokio::task::block_in_place(|| self.runs.resume(site)),
+            Ok(ProbeResult::Closed) => Ok(()),
             Err(error) => self.put_off(site, error),
         };
         if let Err(error) = taken {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::decide::ending::Ending;
 use crate::crawl::decide::site_status::drifted_status;
-use crate::crawl::fetch::robots::Refused;
+use crate::crawl::fetch::robots::DisallowedAddress;
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
 use crate::supervise::{EgressRoute, Next, RequestRole, describe};
@@ -97,7 +97,7 @@ impl OutcomeDecider {
     pub(super) fn disallowed(
         &mut self,
         queued: Queued,
-        refused: &Refused,
+        refused: &DisallowedAddress,
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let verdict = refused.verdict(&queued.request.url);

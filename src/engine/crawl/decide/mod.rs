@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use super::egress::Egress;
 use super::egress::request_route::RequestRoute;
-use super::pipeline::Processed;
+use super::pipeline::RequestResult;
 use super::progress::ProgressTracker;
 use super::run_context::RunContext;
 use bowerbird_io::store::{PageOutcome, Queued};
@@ -40,7 +40,7 @@ use tally::Tally;
 pub(in crate::crawl) struct FinishedRequest {
     pub(in crate::crawl) queued: Queued,
     /// `None` for one whose task panicked.
-    pub(in crate::crawl) answer: Option<(u32, Processed)>,
+    pub(in crate::crawl) answer: Option<(u32, RequestResult)>,
     /// How many others to its host are in progress.
     pub(in crate::crawl) beside: u32,
 }
@@ -142,7 +142,7 @@ impl OutcomeDecider {
     /// The requests whose outcome is not decided yet.
     pub(in crate::crawl) fn held(&self) -> impl Iterator<Item = RequestId> + '_ {
         let held = self.deferred.iter().chain(self.pages.renewed.held());
-        held.map(|aside| aside.queued.id)
+        held.map(|page| page.queued.id)
     }
 
     /// The number of refetched pages among them.

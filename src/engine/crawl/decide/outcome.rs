@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use super::held::Aside;
+use super::held::HeldPage;
 use super::{FinishedRequest, HostOrder, OutcomeDecider};
-use crate::crawl::pipeline::{Processed, unreadable};
+use crate::crawl::pipeline::{RequestResult, unreadable};
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
 use crate::supervise::{Decision, EgressRoute, LOGIN_STREAK, Next, RequestRole, describe};
@@ -37,9 +37,9 @@ impl OutcomeDecider {
         let now = Timestamp::now();
         match processed {
             // The lease is released when the run ends.
-            Processed::Cancelled => Ok(()),
-            Processed::Disallowed(refused) => self.disallowed(queued, &refused, now),
-            Processed::Read(reading) => {
+            RequestResult::Cancelled => Ok(()),
+            RequestResult::Disallowed(refused) => self.disallowed(queued, &refused, now),
+            RequestResult::Read(reading) => {
                 self.progress.figures.bytes += reading.answer.heard.bytes;
                 let good = reading.is_ok();
                 if !good && !self.egress.is_current(generation) {
@@ -106,7 +106,7 @@ impl OutcomeDecider {
         match decision {
             Decision::Keep if reading.repeated_list => {
                 // Judged once more is known about the site's answers.
-                self.deferred.hold_list(Aside { queued, reading });
+                self.deferred.hold_list(HeldPage { queued, reading });
                 Ok(())
             }
             Decision::Keep if Self::is_renewal(&queued, &reading) => {
@@ -270,27 +270,27 @@ impl OutcomeDecider {
     }
 
     pub(super) fn give_up(&mut self, queued: Queued, reading: Reading) {
-        if let Some(aside) = self.note_outage(queued, reading) {
-            self.lose(aside);
+        if let Some(page) = self.note_outage(queued, reading) {
+            self.lose(page);
         }
     }
 
     /// Gives up a page for this run.
-    pub(in crate::crawl) fn lose(&mut self, aside: Aside) {
-        let Aside { queued, reading } = aside;
+    pub(in crate::crawl) fn lose(&mut self, page: HeldPage) {
+        let HeldPage { queued, reading } = page;
         if queued.again {
             self.keep_stored();
             self.push_outcome(queued, reading, QueuedState::Failed);
             return;
         }
-        if let Some(aside) = self.hold_first_again(Aside { queued, reading }) {
-            self.give_up_for_now(aside);
+        if let Some(page) = self.hold_first_again(HeldPage { queued, reading }) {
+            self.give_up_for_now(page);
         }
     }
 
     /// Gives up a page for this run; the next one requests it again if it was announced.
-    pub(in crate::crawl) fn give_up_for_now(&mut self, aside: Aside) {
-        let Aside { queued, reading } = aside;
+    pub(in crate::crawl) fn give_up_for_now(&mut self, page: HeldPage) {
+        let HeldPage { queued, reading } = page;
         self.progress.figures.pages_failed += 1;
         self.tally.gone += u64::from(reading.state() == PageState::Empty);
         if queued.request.kind == RequestKind::List {
@@ -327,8 +327,8 @@ impl OutcomeDecider {
 
     /// Retries refused pages, which another egress or visitor may get.
     pub(in crate::crawl) fn ask_refused_again(&mut self) {
-        for aside in self.deferred.take_for_other_route() {
-            self.put_back(aside.queued, aside.reading);
+        for page in self.deferred.take_for_other_route() {
+            self.put_back(page.queued, page.reading);
         }
     }
 

@@ -21,7 +21,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::run_context::RunContext;
-use accounts::Hold;
+use accounts::ReservedAccount;
 pub(crate) use accounts::{Recipe, cookies_name, recipe_of, try_account};
 pub(crate) use proxies::host_route::{host_of, host_route, remember_host_route};
 pub(crate) use proxies::locked::check_locked_secrets;
@@ -71,7 +71,7 @@ pub(super) struct Egress {
     least_delay: Duration,
     used_proxies: HashSet<ProxyId>,
     used_accounts: HashSet<AccountId>,
-    account: Option<Hold>,
+    account: Option<ReservedAccount>,
     logins: u32,
     failures: HashMap<RequestId, u32>,
     /// Good answers of the whole run.

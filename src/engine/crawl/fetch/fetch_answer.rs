@@ -10,9 +10,9 @@ use url::Url;
 
 use super::response::{Fetch, Purpose, Response};
 use super::revalidation::Revalidation;
-use super::robots::{Permit, Refused, led_to, permit};
+use super::robots::{DisallowedAddress, Permit, led_to, permit};
 use super::sitemaps::sitemaps;
-use crate::crawl::client::Ask;
+use crate::crawl::client::ClientRequest;
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::host_turns::host_delay::{HostPermit, Why};
@@ -94,7 +94,7 @@ pub(in crate::crawl) async fn fetch(
         hosts.pause_because(&url, until, Why::Asked);
     }
     if let Err(FetchError::Disallowed { url, rule }) = answer {
-        return led_to(run_context, request, Refused { url, rule });
+        return led_to(run_context, request, DisallowedAddress { url, rule });
     }
     Fetch::Response(Box::new(Response {
         since_last,
@@ -178,18 +178,22 @@ async fn rest(run_context: &RunContext, url: &Url) {
 
 /// The address and body of a request by POST: JSON for an API, a form for a search. `None` if the
 /// request is a GET.
-fn post_of<'u>(run_context: &RunContext, request: &NewRequest, target: &'u Url) -> Option<Ask<'u>> {
+fn post_of<'u>(
+    run_context: &RunContext,
+    request: &NewRequest,
+    target: &'u Url,
+) -> Option<ClientRequest<'u>> {
     if request.kind != RequestKind::List {
         return None;
     }
     let rule = &run_context.rule;
     if let Some((url, body)) = rule.body_for(target, &request.fields) {
         let body = Secret::new(body);
-        return Some(Ask::Json { url, body });
+        return Some(ClientRequest::Json { url, body });
     }
     let form = target.fragment().filter(|_| rule.posts(&request.fields))?;
     let (url, body) = (without_fragment(target), Secret::new(form));
-    Some(Ask::Form { url, body })
+    Some(ClientRequest::Form { url, body })
 }
 
 /// What is sent to the site: `post`, or a GET on the condition on which the answer is `known`.
@@ -197,12 +201,12 @@ fn ask_of<'u>(
     run_context: &RunContext,
     request: &NewRequest,
     target: &'u Url,
-    (post, known): (Option<Ask<'u>>, &'u Revalidation),
-) -> Ask<'u> {
+    (post, known): (Option<ClientRequest<'u>>, &'u Revalidation),
+) -> ClientRequest<'u> {
     post.unwrap_or_else(|| {
         // Documents are served under any content type.
         let documents = request.kind == RequestKind::List && run_context.rule.reads_documents();
-        Ask::Get {
+        ClientRequest::Get {
             url: target,
             condition: known.condition(),
             pages_only: !documents,

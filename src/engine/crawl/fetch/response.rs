@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::robots::Refused;
+use super::robots::DisallowedAddress;
 use crate::crawl::egress::request_route::RequestRoute;
 use bowerbird_io::fetch::{FetchError, Fetched, Session};
 use bowerbird_io::store::{Confirmed, NewRequest};
@@ -28,7 +28,7 @@ pub(in crate::crawl) enum Fetch {
     /// The run was stopped before an answer came.
     Cancelled,
     /// robots.txt forbids it.
-    Disallowed(Refused),
+    Disallowed(DisallowedAddress),
     /// It is judged without an answer of its own; the verdict is about the page at `url`.
     Judged { url: String, verdict: Verdict },
     /// Documents named by robots.txt replace it.

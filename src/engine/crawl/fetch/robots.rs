@@ -34,14 +34,14 @@ pub(in crate::crawl) enum Permit {
 }
 
 /// An address that robots.txt disallows.
-pub(in crate::crawl) struct Refused {
+pub(in crate::crawl) struct DisallowedAddress {
     /// The address: the requested one, or one that it redirects to.
     pub(in crate::crawl) url: String,
     /// The decisive rule.
     pub(in crate::crawl) rule: String,
 }
 
-impl Refused {
+impl DisallowedAddress {
     /// The verdict on the answer to `asked`.
     pub(in crate::crawl) fn verdict(&self, asked: &str) -> Verdict {
         let mut verdict = Verdict::by_signal(
@@ -115,7 +115,7 @@ pub(in crate::crawl) async fn permit(
             gone.counts_as_missing(store, url, false);
             match said.allowed {
                 true => Permit::Granted(pace),
-                false => Permit::Settled(Fetch::Disallowed(Refused {
+                false => Permit::Settled(Fetch::Disallowed(DisallowedAddress {
                     url: url.to_string(),
                     rule: said.rule.unwrap_or_default(),
                 })),
@@ -171,7 +171,7 @@ fn out_of_order(
 pub(in crate::crawl) fn led_to(
     run_context: &RunContext,
     request: &NewRequest,
-    refused: Refused,
+    refused: DisallowedAddress,
 ) -> Fetch {
     let headers = [("location".to_owned(), refused.url.clone())];
     let verdict = run_context

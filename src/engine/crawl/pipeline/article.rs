@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use url::Url;
 
-use super::{Pipeline, Processed};
+use super::{Pipeline, RequestResult};
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::fetch::Purpose;
 use crate::crawl::read::Reading;
@@ -54,7 +54,7 @@ enum Part {
     /// It is not a page of the article; the article ends before it.
     None,
     /// It may be available later.
-    NotNow(Processed),
+    NotNow(RequestResult),
 }
 
 impl Article {
@@ -87,7 +87,7 @@ impl Article {
         }
     }
 
-    fn done(mut self) -> Processed {
+    fn done(mut self) -> RequestResult {
         let record = self.whole.into_record();
         self.reading.found.yields.records.insert(0, record);
         self.reading.into()
@@ -100,16 +100,16 @@ impl Pipeline {
         &self,
         request: &NewRequest,
         route: &RequestRoute,
-        processed: Processed,
-    ) -> Processed {
-        let Processed::Read(mut reading) = processed else {
+        processed: RequestResult,
+    ) -> RequestResult {
+        let RequestResult::Read(mut reading) = processed else {
             return processed;
         };
         let found = &mut reading.found;
         let goes_on = found.next_part.is_some() || found.single_page.is_some();
         let is_first = request.kind == RequestKind::Content && !found.yields.records.is_empty();
         if !goes_on || !is_first || !reading.is_ok() {
-            return Processed::Read(reading);
+            return RequestResult::Read(reading);
         }
         let record = reading.found.yields.records.remove(0);
         let article = Article::begin(&self.run_context.rule, request, *reading, record);
@@ -122,7 +122,7 @@ impl Pipeline {
         request: &NewRequest,
         route: &RequestRoute,
         mut article: Article,
-    ) -> Processed {
+    ) -> RequestResult {
         while let Some(wanted) = article.whole.next_request() {
             match self
                 .part(request, route, wanted.url(), wanted.is_part())
@@ -158,9 +158,9 @@ impl Pipeline {
             ..request.clone()
         };
         let reading = match self.page(&request, route, Purpose::Further).await {
-            Processed::Read(reading) => reading,
-            Processed::Disallowed(_) => return Part::None,
-            Processed::Cancelled => return Part::NotNow(Processed::Cancelled),
+            RequestResult::Read(reading) => reading,
+            RequestResult::Disallowed(_) => return Part::None,
+            RequestResult::Cancelled => return Part::NotNow(RequestResult::Cancelled),
         };
         if reading.is_ok() && !reading.found.yields.records.is_empty() {
             return Part::Good(reading);
@@ -175,6 +175,6 @@ impl Pipeline {
         if gone || dispensable {
             return Part::None;
         }
-        Part::NotNow(Processed::Read(reading))
+        Part::NotNow(RequestResult::Read(reading))
     }
 }

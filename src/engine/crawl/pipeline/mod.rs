@@ -10,7 +10,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::egress::request_route::RequestRoute;
-use super::fetch::robots::Refused;
+use super::fetch::robots::DisallowedAddress;
 use super::fetch::{Fetch, Purpose, Response, fetch, fetch_beside};
 use super::read::{ReadTask, Reading, read};
 use super::run_context::RunContext;
@@ -21,16 +21,16 @@ use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use recheck::Rechecks;
 
 /// The result of a request.
-pub(in crate::crawl) enum Processed {
+pub(in crate::crawl) enum RequestResult {
     /// The run was stopped before an answer came.
     Cancelled,
     /// robots.txt forbids it.
-    Disallowed(Refused),
+    Disallowed(DisallowedAddress),
     /// It was read.
     Read(Box<Reading>),
 }
 
-impl From<Reading> for Processed {
+impl From<Reading> for RequestResult {
     fn from(reading: Reading) -> Self {
         Self::Read(Box::new(reading))
     }
@@ -66,24 +66,24 @@ impl Pipeline {
         &self,
         request: NewRequest,
         route: RequestRoute,
-    ) -> Processed {
+    ) -> RequestResult {
         let stop = self.run_context.stop.clone();
         let processed = tokio::select! {
             biased;
-            () = stop.halted() => return Processed::Cancelled,
+            () = stop.halted() => return RequestResult::Cancelled,
             processed = self.whole_page(&request, &route) => processed,
         };
         match processed {
-            Processed::Read(mut reading) => {
+            RequestResult::Read(mut reading) => {
                 reading.answer.heard.proxy.clone_from(&route.proxy);
-                Processed::Read(reading)
+                RequestResult::Read(reading)
             }
             other => other,
         }
     }
 
     /// Processes a whole request: an article may continue over further pages.
-    async fn whole_page(&self, request: &NewRequest, route: &RequestRoute) -> Processed {
+    async fn whole_page(&self, request: &NewRequest, route: &RequestRoute) -> RequestResult {
         if let Some(begun) = self.articles.take(&request.url) {
             return self.read_on(request, route, begun).await;
         }
@@ -97,11 +97,11 @@ impl Pipeline {
         request: &NewRequest,
         route: &RequestRoute,
         purpose: Purpose,
-    ) -> Processed {
+    ) -> RequestResult {
         let response = match fetch(&self.run_context, request, route, purpose).await {
             Fetch::Response(response) => *response,
-            Fetch::Cancelled => return Processed::Cancelled,
-            Fetch::Disallowed(refused) => return Processed::Disallowed(refused),
+            Fetch::Cancelled => return RequestResult::Cancelled,
+            Fetch::Disallowed(refused) => return RequestResult::Disallowed(refused),
             Fetch::Judged { url, verdict } => {
                 return Reading::judged(&url, verdict, Timestamp::now()).into();
             }

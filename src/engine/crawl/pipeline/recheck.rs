@@ -17,7 +17,7 @@ use crate::crawl::run_context::RunContext;
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::{
-    Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
+    Contrast, EgressSample, PageSort, contrast, contrasted, is_doubtful, same_template,
 };
 use bowerbird_logic::model::PageFingerprint;
 use bowerbird_logic::policy::pools::{ProxyPolicy, proxies_for};
@@ -114,8 +114,8 @@ impl Pipeline {
 }
 
 /// The features of a reading for comparison; `None` without a reading.
-fn sight(reading: &Reading) -> Option<Sight<'_>> {
-    Some(Sight {
+fn sight(reading: &Reading) -> Option<EgressSample<'_>> {
+    Some(EgressSample {
         verdict: reading.verdict(),
         rule: reading.found.outcome,
         look: reading.look.as_ref()?,

@@ -18,7 +18,7 @@ use run_clock::RunClock;
 
 /// What storing outcomes changed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::crawl) struct Stored {
+pub(in crate::crawl) struct StoredCounts {
     pub(in crate::crawl) records_new: u64,
     pub(in crate::crawl) records_known: u64,
     pub(in crate::crawl) updated: u64,
@@ -63,7 +63,7 @@ impl ProgressTracker {
     }
 
     /// Counts a stored batch.
-    pub(in crate::crawl) fn count_stored(&mut self, stored: Stored) {
+    pub(in crate::crawl) fn count_stored(&mut self, stored: StoredCounts) {
         self.figures.records_new += stored.records_new;
         self.figures.records_known += stored.records_known;
         self.figures.records_updated += stored.updated;

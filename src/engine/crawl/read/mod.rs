@@ -27,7 +27,7 @@ use bowerbird_logic::page::{
 use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
 use found::{RuleResult, find};
 use long_text::is_long;
-pub(in crate::crawl) use reading::{PageFacts, Reading, Unsettled};
+pub(in crate::crawl) use reading::{PageFacts, Reading, VerdictInput};
 pub(in crate::crawl) use task::ReadTask;
 use unread::{no_page, unanswered};
 
@@ -115,7 +115,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
     };
     Reading {
         found,
-        unsettled: Some(Box::new(Unsettled {
+        unsettled: Some(Box::new(VerdictInput {
             text,
             unpacked,
             page: facts,

@@ -39,12 +39,12 @@ pub(in crate::crawl) struct Reading {
     /// Whether an early retry is pointless.
     pub(in crate::crawl) lasting: bool,
     /// The input of the verdict passes; `None` once the verdict is settled.
-    pub(in crate::crawl) unsettled: Option<Box<Unsettled>>,
+    pub(in crate::crawl) unsettled: Option<Box<VerdictInput>>,
 }
 
 /// The input of the verdict passes, besides the rule's result.
 #[derive(Debug)]
-pub(in crate::crawl) struct Unsettled {
+pub(in crate::crawl) struct VerdictInput {
     /// The decoded body.
     pub(in crate::crawl) text: String,
     /// The decompressed body, if it was compressed.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::crawl::progress::Stored;
+use crate::crawl::progress::StoredCounts;
 use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{PageOutcome, Queued, Store, StoreError};
 use bowerbird_logic::model::{RequestId, RunId, SiteId};
@@ -71,7 +71,7 @@ impl Batch {
         &mut self,
         store: &Store,
         frontier: &mut Frontier,
-    ) -> Result<Stored, StoreError> {
+    ) -> Result<StoredCounts, StoreError> {
         self.yielded = 0;
         let (queued, outcomes): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
         let offered: Vec<usize> = outcomes
@@ -79,7 +79,7 @@ impl Batch {
             .map(|outcome| outcome.yields.records.len())
             .collect();
         let results = store.commit(self.site, self.run, outcomes)?;
-        let mut stored = Stored::default();
+        let mut stored = StoredCounts::default();
         for (page, offered) in results.into_iter().zip(offered) {
             let offered = u64::try_from(offered).unwrap_or(u64::MAX);
             stored.records_new += page.records;

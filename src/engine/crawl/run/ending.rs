@@ -21,7 +21,7 @@ impl SiteRun {
 
     /// Retries deferred pages that were refused, through the next proxy of the pool; otherwise
     /// settles those that only a block could have explained. Returns whether there were any.
-    pub(in crate::crawl) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
+    pub(in crate::crawl) fn try_held_again(&mut self) -> Result<bool, EngineError> {
         let again = self.decider.ask_through_next_proxy(Timestamp::now())?;
         if again {
             self.store_batch()?;
@@ -43,7 +43,7 @@ impl SiteRun {
     }
 
     /// Queues all deferred pages for the next run.
-    pub(in crate::crawl) fn keep_asides(&mut self) -> Result<(), EngineError> {
+    pub(in crate::crawl) fn keep_held(&mut self) -> Result<(), EngineError> {
         self.decider.put_all_back(&mut self.queue.frontier)?;
         self.store_batch()
     }

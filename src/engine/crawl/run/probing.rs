@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::context::EngineContext;
 use crate::crawl::decide::run_supervisor::{keep, supervision};
 use crate::crawl::egress::Egress;
-use crate::crawl::pipeline::{Pipeline, Processed};
+use crate::crawl::pipeline::{Pipeline, RequestResult};
 use crate::crawl::read::Reading;
 use crate::crawl::run_context::RunContext;
 use crate::crawl::starts::{listed_starts, start_requests};
@@ -23,7 +23,7 @@ use bowerbird_logic::rules::{StartPoint, parse};
 
 /// The result of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Probed {
+pub(crate) enum ProbeResult {
     /// The site answers again.
     Open,
     /// It does not, or this is not the time for requests.
@@ -35,7 +35,7 @@ pub(crate) async fn probe_site(
     context: Arc<EngineContext>,
     site: Site,
     stop: Stop,
-) -> Result<Probed, EngineError> {
+) -> Result<ProbeResult, EngineError> {
     let rule = parse(&site.rule_toml)?;
     context.gate.lets_run(&context.store, &site, Some(&rule))?;
     let known = supervision(&context, site.id)?;
@@ -49,7 +49,7 @@ pub(crate) async fn probe_site(
             at: until,
         });
         keep(&context, &mut machine)?;
-        return Ok(Probed::Closed);
+        return Ok(ProbeResult::Closed);
     }
     machine.begin_probe(Timestamp::now());
     keep(&context, &mut machine)?;
@@ -65,14 +65,14 @@ pub(crate) async fn probe_site(
         };
         let route = egress.request_route(Duration::ZERO);
         match pipeline.process(request, route).await {
-            Processed::Read(reading) => {
+            RequestResult::Read(reading) => {
                 egress.note_verdict(reading.state());
                 egress.note_met(reading.state(), reading.status(), reading.answer.heard.took);
                 answers.push(observation_of(&reading, role, &egress));
             }
             // A run will report that.
-            Processed::Disallowed(_) => continue,
-            Processed::Cancelled => return Ok(Probed::Closed),
+            RequestResult::Disallowed(_) => continue,
+            RequestResult::Cancelled => return Ok(ProbeResult::Closed),
         }
         if answers.last().is_some_and(Machine::is_refusal) {
             break;
@@ -80,7 +80,11 @@ pub(crate) async fn probe_site(
     }
     let open = machine.probed(&answers, Timestamp::now());
     keep(&context, &mut machine)?;
-    Ok(if open { Probed::Open } else { Probed::Closed })
+    Ok(if open {
+        ProbeResult::Open
+    } else {
+        ProbeResult::Closed
+    })
 }
 
 /// The first start page, and the refused page.

@@ -10,14 +10,14 @@ use tracing::Instrument as _;
 
 use super::by_host::ByHost;
 use crate::crawl::decide::FinishedRequest;
-use crate::crawl::pipeline::Processed;
+use crate::crawl::pipeline::RequestResult;
 use crate::protocol::EngineError;
 use bowerbird_io::frontier::{Frontier, Next};
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::RequestId;
 
 /// The queue's answer to a run with capacity.
-pub(in crate::crawl) enum Leased {
+pub(in crate::crawl) enum LeaseResult {
     /// The next request, now in progress.
     Request(Queued),
     /// No host has capacity.
@@ -30,13 +30,13 @@ pub(in crate::crawl) enum Leased {
 }
 
 /// The result of a task.
-type Joined = Result<(Id, (u32, Processed)), JoinError>;
+type Joined = Result<(Id, (u32, RequestResult)), JoinError>;
 
 /// The requests of a run.
 pub(in crate::crawl) struct RequestQueue {
     pub(in crate::crawl) frontier: Frontier,
     pub(in crate::crawl) by_host: ByHost,
-    tasks: JoinSet<(u32, Processed)>,
+    tasks: JoinSet<(u32, RequestResult)>,
     /// The request of each task.
     under_way: HashMap<Id, Queued>,
 }
@@ -67,24 +67,24 @@ impl RequestQueue {
     }
 
     /// The next request whose host has capacity.
-    pub(in crate::crawl) fn lease(&mut self, now: Timestamp) -> Result<Leased, EngineError> {
+    pub(in crate::crawl) fn lease(&mut self, now: Timestamp) -> Result<LeaseResult, EngineError> {
         loop {
-            let mut none = Some(Leased::Busy);
+            let mut none = Some(LeaseResult::Busy);
             if self.by_host.can_hold_more() {
                 none = match tokio::task::block_in_place(|| self.frontier.lease(now))? {
                     Next::Request(queued) => {
                         self.by_host.hold(*queued);
                         None
                     }
-                    Next::EmptyForNow { until } => Some(Leased::Idle { until }),
-                    Next::Finished => Some(Leased::Idle { until: None }),
+                    Next::EmptyForNow { until } => Some(LeaseResult::Idle { until }),
+                    Next::Finished => Some(LeaseResult::Idle { until: None }),
                 };
             }
             if none.is_none() && self.by_host.takes_from_end() {
                 continue;
             }
             if let Some(queued) = self.by_host.begin() {
-                return Ok(Leased::Request(queued));
+                return Ok(LeaseResult::Request(queued));
             }
             if let Some(none) = none {
                 return Ok(none);
@@ -96,7 +96,7 @@ impl RequestQueue {
     pub(in crate::crawl) fn begin(
         &mut self,
         queued: Queued,
-        task: impl Future<Output = (u32, Processed)> + Send + 'static,
+        task: impl Future<Output = (u32, RequestResult)> + Send + 'static,
     ) {
         let task = self.tasks.spawn(task.in_current_span());
         self.under_way.insert(task.id(), queued);

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::batch::Batch;
 use super::by_host::ByHost;
-use super::request_queue::{Leased, RequestQueue};
+use super::request_queue::{LeaseResult, RequestQueue};
 use super::seed::{note_walked, seed, walked_before};
 use super::slot::Slot;
 use crate::context::EngineContext;
@@ -213,7 +213,7 @@ pub(in crate::crawl) struct SiteRun {
 }
 
 /// Why no request was started.
-enum Filled {
+enum NoneStarted {
     /// The maximum number of requests is in progress.
     Busy,
     /// Nothing more for now.
@@ -278,13 +278,13 @@ impl SiteRun {
                 self.store_batch()?;
             } else {
                 match filled {
-                    Filled::Idle { until: Some(until) } => self.wait_until(until).await,
-                    Filled::Limit if self.queue.len() > self.decider.asides() => {
-                        self.keep_asides()?;
+                    NoneStarted::Idle { until: Some(until) } => self.wait_until(until).await,
+                    NoneStarted::Limit if self.queue.len() > self.decider.held_pages() => {
+                        self.keep_held()?;
                         self.decider.report_required()?;
                         return Ok(Ending::limited(self.decider.progress.limit_reached()));
                     }
-                    _ if self.try_asides_again()? => {}
+                    _ if self.try_held_again()? => {}
                     _ if self.bring_missing()? => {}
                     _ => return self.finish(),
                 }
@@ -293,17 +293,17 @@ impl SiteRun {
     }
 
     /// Starts requests while there is capacity.
-    fn fill(&mut self) -> Result<Filled, EngineError> {
+    fn fill(&mut self) -> Result<NoneStarted, EngineError> {
         let route = self.decider.route();
         while self.queue.by_host.has_room() {
             let under_way = self.queue.in_flight() + self.decider.renewed();
             if self.decider.progress.is_at_limit(under_way) {
-                return Ok(Filled::Limit);
+                return Ok(NoneStarted::Limit);
             }
             let queued = match self.queue.lease(self.decider.progress.time())? {
-                Leased::Request(queued) => queued,
-                Leased::Busy => break,
-                Leased::Idle { until } => return Ok(Filled::Idle { until }),
+                LeaseResult::Request(queued) => queued,
+                LeaseResult::Busy => break,
+                LeaseResult::Idle { until } => return Ok(NoneStarted::Idle { until }),
             };
             let route = route.clone();
             let pipeline = Arc::clone(&self.pipeline);
@@ -313,7 +313,7 @@ impl SiteRun {
                 (generation, pipeline.process(request, route).await)
             });
         }
-        Ok(Filled::Busy)
+        Ok(NoneStarted::Busy)
     }
 
     /// Waits for the next answer, the next commit or the next report.
@@ -341,7 +341,7 @@ impl SiteRun {
         self.order_hosts();
         self.collect();
         match self.decider.is_over() {
-            true => self.keep_asides(),
+            true => self.keep_held(),
             false => Ok(()),
         }
     }
@@ -385,7 +385,7 @@ impl SiteRun {
         let Some(message) = self.decider.progress.out_of_time() else {
             return Ok(None);
         };
-        self.keep_asides()?;
+        self.keep_held()?;
         let any_left = !self.queue.frontier.is_empty();
         Ok(any_left.then(|| Ending::limited(Some(message))))
     }

@@ -24,7 +24,7 @@ use super::site_history::{JudgedAnswer, trace};
 use super::snapshots::snapshot;
 use crate::crawl::fetch::Response;
 use crate::crawl::read::found::RuleResult;
-use crate::crawl::read::{PageFacts, ReadTask, Reading, Unsettled};
+use crate::crawl::read::{PageFacts, ReadTask, Reading, VerdictInput};
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::store::{RequestKind, Snapshot};
 use bowerbird_logic::detect::{
@@ -70,7 +70,7 @@ pub(in crate::crawl) fn settle(
         }
         return reading;
     };
-    let Unsettled {
+    let VerdictInput {
         text,
         unpacked,
         page,
@@ -122,7 +122,7 @@ fn is_worse(case: &Case<'_>) -> bool {
 }
 
 /// The result of the passes.
-struct Settled {
+struct PassesResult {
     verdict: Verdict,
     /// The effective status: the user's ruling makes a page good even with an error status.
     status: u16,
@@ -134,7 +134,7 @@ struct Settled {
 }
 
 /// All passes, in order.
-fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &str) -> Settled {
+fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &str) -> PassesResult {
     let Case { history, task, .. } = *case;
     let (request, found) = (&task.request, &case.reading.found);
     let is_list = request.kind == RequestKind::List;
@@ -192,7 +192,7 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     }
     let sort = judged.trace.as_ref().map(|(sort, _)| *sort);
     let unsure = |sort| is_doubtful(&verdict, sort, found.outcome);
-    Settled {
+    PassesResult {
         is_doubtful: task.is_beside() || sort.is_some_and(unsure),
         repeats_list: is_list && request.depth > 0 && repeats == Repeats::List,
         verdict,

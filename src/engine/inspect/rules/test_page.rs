@@ -42,14 +42,14 @@ pub struct ShownValue {
     /// The value; null when there is none.
     pub value: Json,
     /// Its source; `None` for defaults, addresses and missing values.
-    pub fired: Option<Fired>,
+    pub fired: Option<ValueSource>,
     /// The values after each transform step.
     pub steps: Vec<ShownStep>,
 }
 
 /// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fired {
+pub enum ValueSource {
     /// An alternative of the field.
     Alternative {
         /// Its number, from 1.
@@ -138,8 +138,8 @@ fn shown_record(rule: &Rule, record: &Record, steps: Option<&Vec<FieldSteps>>) -
     row.into_iter()
         .map(|(field, value)| {
             let fired = record.provenance.get(&field).map(|from| match *from {
-                FROM_GENERIC => Fired::Generic,
-                place => Fired::Alternative {
+                FROM_GENERIC => ValueSource::Generic,
+                place => ValueSource::Alternative {
                     number: place.saturating_add(1),
                     selector: usize::try_from(place)
                         .ok()

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::likeness::Compared;
 use super::parallel::in_parallel;
-use bowerbird_io::store::{Digest, Store, StoreError, Undigested};
+use bowerbird_io::store::{Digest, RecordToDigest, Store, StoreError};
 use bowerbird_logic::generic::text_language;
 use bowerbird_logic::model::{RecordId, SiteId};
 use bowerbird_logic::rules::file_of;
@@ -97,7 +97,7 @@ impl RecordAssessor {
         self.newest = RecordId(0);
     }
 
-    fn limits(&self, records: &[Undigested]) -> Result<HashMap<SiteId, Validity>, StoreError> {
+    fn limits(&self, records: &[RecordToDigest]) -> Result<HashMap<SiteId, Validity>, StoreError> {
         let mut limits = HashMap::new();
         for record in records {
             if limits.contains_key(&record.site) {
@@ -112,7 +112,7 @@ impl RecordAssessor {
 
     fn digests(
         &mut self,
-        prepared: Vec<(Undigested, Prepared)>,
+        prepared: Vec<(RecordToDigest, Prepared)>,
         limits: &HashMap<SiteId, Validity>,
     ) -> Result<(Vec<Digest>, Vec<RecordId>), StoreError> {
         let mut batch = Batch::default();
@@ -183,7 +183,7 @@ impl RecordAssessor {
     /// The stored records that `record` may repeat, or be a sibling of.
     fn candidates(
         &self,
-        record: &Undigested,
+        record: &RecordToDigest,
         content: Option<i64>,
         bands: &[u32],
         batch: &Batch,
@@ -311,7 +311,7 @@ impl Candidates {
     }
 }
 
-fn prepare(record: &Undigested) -> Prepared {
+fn prepare(record: &RecordToDigest) -> Prepared {
     let beginning: String = record.text.chars().take(LANGUAGE_CHARS).collect();
     Prepared {
         signature: Signature::of(&record.text),

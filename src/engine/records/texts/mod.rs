@@ -17,7 +17,7 @@ pub use assess_record::{RecordAssessor, Step};
 pub use pictures::kept_address;
 pub(crate) use pictures::pictures;
 pub use repost_second_pass::fold_later;
-pub use summaries::{Summarised, SummaryService, summarise_records};
+pub use summaries::{SummaryRound, SummaryService, summarise_records};
 
 use super::super::context::EngineContext;
 use crate::protocol::Event;

@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The result of a round of summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summarised {
+pub struct SummaryRound {
     /// Records that now have a summary of that length.
     pub made: u64,
     /// Records that already had one.
@@ -143,8 +143,8 @@ pub fn summarise_records(
     keywords: usize,
     service: Option<&SummaryService>,
     each: &mut dyn FnMut(&StoredRecord, &Summary) -> bool,
-) -> Result<Summarised, EngineError> {
-    let mut done = Summarised::default();
+) -> Result<SummaryRound, EngineError> {
+    let mut done = SummaryRound::default();
     let mut offset = 0;
     loop {
         let records = store.records(filter, offset, BATCH as u64)?;

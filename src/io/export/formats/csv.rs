@@ -8,7 +8,7 @@ use std::io;
 
 use encoding_rs::{Encoder, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
 
-use crate::export::columns::{Cell, Headed};
+use crate::export::columns::{Cell, HeadedColumn};
 use crate::export::{CsvOptions, ExportError, ExportOptions, Nested, Rows};
 use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
@@ -23,7 +23,7 @@ const LISTED: usize = 20;
 /// A sheet being written.
 pub(crate) struct Sheet {
     writer: csv::Writer<File>,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
     guard: bool,
     nested: Nested,
     charset: Option<Charset>,
@@ -33,7 +33,7 @@ impl Sheet {
     /// Begins a sheet with its header. `options` were checked by [`check`].
     pub(crate) fn begin(
         mut file: File,
-        columns: Vec<Headed>,
+        columns: Vec<HeadedColumn>,
         options: &ExportOptions,
     ) -> io::Result<Self> {
         let csv = &options.csv;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value as Json};
 
 use crate::export::Rows;
-use crate::export::columns::{Cell, Headed};
+use crate::export::columns::{Cell, HeadedColumn};
 use crate::export::numbers::{Number, NumberValue};
 use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
@@ -16,12 +16,12 @@ use bowerbird_logic::model::{StoredRecord, Value};
 /// Lines being written.
 pub(crate) struct Lines {
     file: File,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
 }
 
 impl Lines {
     /// Begins.
-    pub(crate) fn begin(file: File, columns: Vec<Headed>) -> Self {
+    pub(crate) fn begin(file: File, columns: Vec<HeadedColumn>) -> Self {
         Self { file, columns }
     }
 }
@@ -39,7 +39,7 @@ impl Rows for Lines {
 }
 
 /// The record as an object.
-pub(super) fn object(columns: &[Headed], record: &StoredRecord) -> Map<String, Json> {
+pub(super) fn object(columns: &[HeadedColumn], record: &StoredRecord) -> Map<String, Json> {
     columns
         .iter()
         .map(|column| {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::jsonl;
 use crate::export::Rows;
-use crate::export::columns::{Cell, Column, Headed};
+use crate::export::columns::{Cell, Column, HeadedColumn};
 use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, StoredRecord};
@@ -24,13 +24,13 @@ const NAME_BYTES: usize = 160;
 /// The folder being written.
 pub(crate) struct Articles {
     part: StagedPath,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
     names: BTreeSet<String>,
 }
 
 impl Articles {
     /// Begins the folder `path`.
-    pub(crate) fn begin(path: &Path, columns: Vec<Headed>) -> io::Result<Self> {
+    pub(crate) fn begin(path: &Path, columns: Vec<HeadedColumn>) -> io::Result<Self> {
         Ok(Self {
             part: StagedPath::folder(path)?,
             columns,
@@ -66,10 +66,10 @@ impl Rows for Articles {
 }
 
 /// The record as a Markdown document.
-fn article(columns: &[Headed], record: &StoredRecord) -> String {
+fn article(columns: &[HeadedColumn], record: &StoredRecord) -> String {
     let mut out = String::with_capacity(record.record.text.len() + 512);
     out.push_str("---\n");
-    let matter: Vec<Headed> = columns
+    let matter: Vec<HeadedColumn> = columns
         .iter()
         .filter(|c| {
             c.column != Column::Default(DefaultColumn::Text)

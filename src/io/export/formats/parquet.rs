@@ -16,7 +16,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type as SchemaType;
 
 use super::csv::text_of;
-use crate::export::columns::{Cell, Column, Headed, distinct_heads};
+use crate::export::columns::{Cell, Column, HeadedColumn, distinct_heads};
 use crate::export::{Nested, Rows};
 use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
@@ -32,15 +32,15 @@ pub(crate) struct Groups {
     writer: SerializedFileWriter<std::fs::File>,
     file: std::fs::File,
     part: StagedPath,
-    columns: Vec<Headed>,
-    gathered: Vec<Gathered>,
+    columns: Vec<HeadedColumn>,
+    gathered: Vec<ColumnValues>,
     rows: usize,
     bytes: usize,
 }
 
 /// The values of a column in the current group.
 #[derive(Default)]
-struct Gathered {
+struct ColumnValues {
     texts: Vec<ByteArray>,
     times: Vec<i64>,
     numbers: Vec<f64>,
@@ -50,7 +50,7 @@ struct Gathered {
 
 impl Groups {
     /// Begins the file `path`.
-    pub(crate) fn begin(path: &Path, columns: Vec<Headed>) -> io::Result<Self> {
+    pub(crate) fn begin(path: &Path, columns: Vec<HeadedColumn>) -> io::Result<Self> {
         let (part, file) = StagedPath::file(path)?;
         let fields = distinct_heads(&columns)
             .iter()
@@ -68,7 +68,7 @@ impl Groups {
         let writer =
             SerializedFileWriter::new(file.try_clone()?, Arc::new(schema), Arc::new(properties))
                 .map_err(io_of)?;
-        let gathered = columns.iter().map(|_| Gathered::default()).collect();
+        let gathered = columns.iter().map(|_| ColumnValues::default()).collect();
         Ok(Self {
             writer,
             file,
@@ -164,7 +164,7 @@ impl Rows for Groups {
     }
 }
 
-fn field(head: &str, column: &Headed) -> Result<SchemaType, ParquetError> {
+fn field(head: &str, column: &HeadedColumn) -> Result<SchemaType, ParquetError> {
     let builder = if column.column == Column::FetchedAt {
         SchemaType::primitive_type_builder(head, Type::INT64)
             .with_logical_type(Some(LogicalType::timestamp(true, TimeUnit::MICROS)))

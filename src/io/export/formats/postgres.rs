@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::csv::text_of;
-use crate::export::columns::{Cell, Column, Headed, distinct_heads};
+use crate::export::columns::{Cell, Column, HeadedColumn, distinct_heads};
 use crate::export::{ExportOptions, Nested, Rows, table_name};
 use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
@@ -20,7 +20,7 @@ const MAX_NAME: usize = 63;
 pub(crate) struct Copy {
     file: File,
     path: PathBuf,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
     heads: Vec<String>,
     table: String,
     /// For each column, whether every value so far was JSON.
@@ -34,7 +34,7 @@ impl Copy {
     /// Begins the file `path`.
     pub(crate) fn begin(
         path: &Path,
-        columns: Vec<Headed>,
+        columns: Vec<HeadedColumn>,
         options: &ExportOptions,
     ) -> io::Result<Self> {
         let mut copy = Self {

@@ -8,7 +8,7 @@ use jiff::fmt::rfc2822;
 use jiff::tz::TimeZone;
 
 use super::xml::{escape_into, escaped};
-use crate::export::columns::{Column, Headed};
+use crate::export::columns::{Column, HeadedColumn};
 use crate::export::{ExportOptions, Rows};
 use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
@@ -20,7 +20,7 @@ pub(crate) const USUAL_LENGTH: u64 = 100;
 /// The feed being written.
 pub(crate) struct Feed {
     file: File,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
     left_out: u64,
 }
 
@@ -28,7 +28,7 @@ impl Feed {
     /// Begins the feed.
     pub(crate) fn begin(
         mut file: File,
-        columns: Vec<Headed>,
+        columns: Vec<HeadedColumn>,
         options: &ExportOptions,
         now: Timestamp,
     ) -> io::Result<Self> {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::csv::text_of;
-use crate::export::columns::{Cell, Headed, distinct_heads};
+use crate::export::columns::{Cell, HeadedColumn, distinct_heads};
 use crate::export::numbers::NumberValue;
 use crate::export::{ExportOptions, Nested, Rows, table_name};
 use crate::files::aside::StagedPath;
@@ -18,14 +18,14 @@ pub(crate) struct Database {
     table: TableFile,
     file: std::fs::File,
     part: StagedPath,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
 }
 
 impl Database {
     /// Begins the file `path`.
     pub(crate) fn begin(
         path: &Path,
-        columns: Vec<Headed>,
+        columns: Vec<HeadedColumn>,
         options: &ExportOptions,
     ) -> io::Result<Self> {
         let (part, file) = StagedPath::file(path)?;

@@ -13,7 +13,7 @@ use url::Url;
 
 use super::jsonl;
 use crate::delivery_retries::{MAX_WAIT, WAITS};
-use crate::export::columns::{self, Headed};
+use crate::export::columns::{self, HeadedColumn};
 use crate::export::{ExportError, ExportOptions, Exported, each_row};
 use crate::fetch::{FetchLimits, Fetcher};
 use crate::store::StoreReader;
@@ -126,7 +126,7 @@ struct Sender {
 }
 
 impl Sender {
-    fn add(&mut self, columns: &[Headed], record: &StoredRecord) {
+    fn add(&mut self, columns: &[HeadedColumn], record: &StoredRecord) {
         let object = jsonl::object(columns, record);
         self.bytes += record.record.text.len() + record.record.title.len();
         self.batch.push(object.into());

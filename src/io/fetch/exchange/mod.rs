@@ -33,7 +33,7 @@ use hops::{
 const TRIAL_WHOLE: u32 = 4;
 
 /// A request.
-pub(super) struct Ask<'a> {
+pub(super) struct ExchangeRequest<'a> {
     url: &'a Url,
     limits: &'a FetchLimits,
     form: Option<&'a Secret>,
@@ -45,7 +45,7 @@ pub(super) struct Ask<'a> {
     scope: Option<&'a SecretScope>,
 }
 
-impl<'a> Ask<'a> {
+impl<'a> ExchangeRequest<'a> {
     /// A GET of `url`.
     pub(super) fn get(url: &'a Url, limits: &'a FetchLimits) -> Self {
         Self {
@@ -108,7 +108,7 @@ impl<'a> Ask<'a> {
 pub(super) async fn exchange(
     fetcher: &Fetcher,
     session: &Session,
-    ask: Ask<'_>,
+    ask: ExchangeRequest<'_>,
 ) -> Result<Fetched, FetchError> {
     let mut run = Run {
         fetcher,
@@ -142,7 +142,7 @@ pub(super) async fn exchange(
 struct Run<'a> {
     fetcher: &'a Fetcher,
     session: &'a Session,
-    ask: Ask<'a>,
+    ask: ExchangeRequest<'a>,
     started: Instant,
     form: Option<&'a Secret>,
     /// Whether bodies are read without decoding, after decoding failed once.

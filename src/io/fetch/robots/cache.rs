@@ -12,7 +12,7 @@ use url::Url;
 
 use super::policy::allowed_by_answer;
 use super::{MAX_BYTES, RobotsFailure};
-use crate::fetch::exchange::Ask;
+use crate::fetch::exchange::ExchangeRequest;
 use crate::fetch::{
     FetchError, FetchLimits, Fetched, Fetcher, ROBOTS_TOKEN, Robots, RobotsPolicy, RobotsVerdict,
     Session,
@@ -240,7 +240,7 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         ..fetcher.limits().clone()
     };
     match fetcher
-        .exchange(session, Ask::get(&at, &limits).cut())
+        .exchange(session, ExchangeRequest::get(&at, &limits).cut())
         .await
     {
         Ok(fetched) => {

@@ -42,7 +42,7 @@ pub struct RevertedRecords {
 
 /// The place of a removed record.
 #[derive(Serialize, Deserialize)]
-struct Belonged {
+struct RemovedRecordPlace {
     run: RunId,
     found_in: RunId,
     position: ListPosition,
@@ -56,7 +56,7 @@ struct Belonged {
 }
 
 /// An entry of the journal.
-struct Noted {
+struct JournalEntry {
     record: RecordId,
     before: Option<Vec<u8>>,
     place: Option<String>,
@@ -224,7 +224,7 @@ fn revert_batch(
              ORDER BY record LIMIT ?2",
         )?
         .query_map(params![site.0, BATCH], |row| {
-            Ok(Noted {
+            Ok(JournalEntry {
                 record: RecordId(row.get(0)?),
                 before: row.get(1)?,
                 place: row.get(2)?,
@@ -268,7 +268,7 @@ fn revert_batch(
 fn revert_record(
     tx: &Transaction<'_>,
     site: SiteId,
-    noted: &Noted,
+    noted: &JournalEntry,
 ) -> std::result::Result<Option<i64>, TransactionError> {
     let now = match stored(tx, site, noted.record)? {
         Some(record) => Some(hash(&record)?),
@@ -287,7 +287,7 @@ fn revert_record(
             Ok(Some(-signed(gone as u64)))
         }
         (Some(before), Some(place)) if now.is_none() => {
-            let belonged: Belonged = serde_json::from_str(place)?;
+            let belonged: RemovedRecordPlace = serde_json::from_str(place)?;
             let place = RecordPlace {
                 site,
                 run: belonged.run,
@@ -325,14 +325,14 @@ fn stored(
     Ok(record.map(|stored| stored.record))
 }
 
-fn belonged(tx: &Transaction<'_>, id: RecordId) -> rusqlite::Result<Belonged> {
+fn belonged(tx: &Transaction<'_>, id: RecordId) -> rusqlite::Result<RemovedRecordPlace> {
     let marks = KeptMarks::of(tx, id)?;
     tx.prepare_cached(
         "SELECT run, found_in, page, item, part, fetched_at, proxy
          FROM record LEFT JOIN record_proxy USING (id) WHERE id = ?1",
     )?
     .query_row([id.0], |row| {
-        Ok(Belonged {
+        Ok(RemovedRecordPlace {
             run: RunId(row.get(0)?),
             found_in: RunId(row.get(1)?),
             position: ListPosition {

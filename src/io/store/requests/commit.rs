@@ -34,7 +34,7 @@ type Written<T> = std::result::Result<T, TransactionError>;
 
 /// Counts of a committed page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Committed {
+pub struct CommitCounts {
     /// Number of new records.
     pub records: u64,
     /// Number of requests found on it that were queued.
@@ -58,7 +58,7 @@ impl Store {
         site: SiteId,
         run: RunId,
         batch: Vec<PageOutcome>,
-    ) -> Result<Vec<Committed>> {
+    ) -> Result<Vec<CommitCounts>> {
         let mut names = Vec::new();
         let prepared = batch
             .into_iter()
@@ -80,7 +80,7 @@ impl Store {
                 counts.push(added);
             }
             tally.keep(tx, site)?;
-            let new: u64 = counts.iter().map(|page: &Committed| page.records).sum();
+            let new: u64 = counts.iter().map(|page: &CommitCounts| page.records).sum();
             let updated = counts.iter().any(|page| page.updated > 0);
             grow_queue(tx, site, queue_growth)?;
             tx.prepare_cached(
@@ -189,8 +189,8 @@ impl Prepared {
         run: RunId,
         origin: i64,
         queue_growth: &mut i64,
-    ) -> Written<Committed> {
-        let mut brought = Committed::default();
+    ) -> Written<CommitCounts> {
+        let mut brought = CommitCounts::default();
         let again = self.is_again(tx)?;
         for (part, record) in self.records.iter().enumerate() {
             if again && self.records.len() == 1 {

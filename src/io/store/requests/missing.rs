@@ -8,7 +8,7 @@ use rusqlite::{Transaction, params};
 use super::columns::RequestState::{Failed, Waiting};
 use super::{grow_queue, verdicted};
 use crate::store::file::convert::{get_count, signed};
-use crate::store::{Result, Store, StoreReader, Verdicted};
+use crate::store::{RequestVerdict, Result, Store, StoreReader};
 use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId};
 
 /// Number of runs that request a page before it is given up. After that, only a list that links to
@@ -48,7 +48,7 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn missing(&self, site: SiteId, limit: usize) -> Result<Vec<Verdicted>> {
+    pub fn missing(&self, site: SiteId, limit: usize) -> Result<Vec<RequestVerdict>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&format!(

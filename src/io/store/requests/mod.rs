@@ -25,7 +25,7 @@ use super::error::TransactionError;
 use super::file::convert::{
     get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned,
 };
-use super::{NewRequest, Queued, Result, Store, StoreReader, Verdicted};
+use super::{NewRequest, Queued, RequestVerdict, Result, Store, StoreReader};
 use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
 use columns::AGAIN;
 use columns::QueuedKind::{self, Content, ContentAgain, List, Page};
@@ -174,7 +174,7 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn failures(&self, site: SiteId, limit: usize) -> Result<Vec<Verdicted>> {
+    pub fn failures(&self, site: SiteId, limit: usize) -> Result<Vec<RequestVerdict>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&format!(
@@ -190,9 +190,9 @@ impl StoreReader {
 }
 
 /// A judged request from the columns url, verdict and judged_at.
-fn verdicted(row: &Row<'_>) -> rusqlite::Result<Verdicted> {
+fn verdicted(row: &Row<'_>) -> rusqlite::Result<RequestVerdict> {
     let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
-    Ok(Verdicted {
+    Ok(RequestVerdict {
         url: row.get(0)?,
         state: verdict.state,
         verdict,

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_count, signed, unsigned};
-use crate::store::{Committed, Result, StoreReader};
+use crate::store::{CommitCounts, Result, StoreReader};
 use crate::system::machine;
 use bowerbird_logic::model::{
     Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan,
@@ -39,7 +39,7 @@ impl Tally {
         fetched_at_micros: i64,
         state: PageState,
         heard: &Heard,
-        brought: Committed,
+        brought: CommitCounts,
     ) {
         let at = start_of(fetched_at_micros.div_euclid(1_000_000), 60);
         let minute = self.minutes.entry(at).or_default();

@@ -95,7 +95,7 @@ pub(super) fn outcome(
 }
 
 /// New records and queued requests of each page.
-pub(super) fn brought(pages: Vec<Committed>) -> Vec<(u64, u64)> {
+pub(super) fn brought(pages: Vec<CommitCounts>) -> Vec<(u64, u64)> {
     let counts = pages.into_iter().map(|page| (page.records, page.queued));
     counts.collect()
 }

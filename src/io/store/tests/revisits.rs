@@ -108,9 +108,9 @@ fn an_article_that_changed_becomes_a_version() {
         let updated = u64::from(number < 300);
         assert_eq!(
             brought,
-            [Committed {
+            [CommitCounts {
                 updated,
-                ..Committed::default()
+                ..CommitCounts::default()
             }]
         );
         // The same batch again (after a full disk) creates no further version.

@@ -194,7 +194,7 @@ pub fn repair_knowing(
     new: &[Page],
     now: Timestamp,
 ) -> Repair {
-    let ground = pages::Ground::survey(rule, old, collected, new, now);
+    let ground = pages::RepairData::survey(rule, old, collected, new, now);
     let mut repair = Repair::default();
     // Later parts are nested in earlier ones: fields inside records, links inside items.
     let mut file = rule.file().clone();

@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::messages::Message;
 use crate::model::DefaultColumn;
-pub use vanished::{FieldWatch, VANISHED, Vanished};
+pub use vanished::{FieldWatch, VANISHED, VanishedField};
 
 /// With fewer items a list is not judged.
 const FEW: usize = 3;

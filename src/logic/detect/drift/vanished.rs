@@ -24,7 +24,7 @@ pub const VANISHED: &str = "detect-drift-page-vanished";
 
 /// A field that is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vanished {
+pub struct VanishedField {
     /// The field.
     pub field: String,
     /// The address of the first page without it.
@@ -35,7 +35,7 @@ pub struct Vanished {
     pub pages: u32,
 }
 
-impl Vanished {
+impl VanishedField {
     /// The finding in words.
     pub fn message(&self) -> Message {
         Message::new(VANISHED)
@@ -51,7 +51,7 @@ impl Vanished {
 pub struct FieldWatch {
     fields: Vec<String>,
     sections: HashMap<Section, Pages>,
-    found: Option<(Section, Vanished)>,
+    found: Option<(Section, VanishedField)>,
 }
 
 /// Pages of one section: host, first folder, names of parameters.
@@ -118,7 +118,7 @@ impl FieldWatch {
     }
 
     /// The field that is gone.
-    pub fn vanished(&self) -> Option<&Vanished> {
+    pub fn vanished(&self) -> Option<&VanishedField> {
         self.found.as_ref().map(|(_, found)| found)
     }
 }
@@ -148,7 +148,7 @@ impl Pages {
         self.latest_with(place) * 10 >= LATEST * 8
     }
 
-    fn vanished(&self, place: usize, field: &str) -> Option<Vanished> {
+    fn vanished(&self, place: usize, field: &str) -> Option<VanishedField> {
         let with = self.with.get(place).copied().unwrap_or_default();
         let usual = u64::from(with) * 10 > u64::from(self.earlier) * 8;
         let few = self.latest.len() >= LATEST && self.latest_with(place) <= STRAY;
@@ -162,7 +162,7 @@ impl Pages {
             .collect();
         let missing = since.iter().filter(|page| !has(page, place)).count();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Some(Vanished {
+        Some(VanishedField {
             field: field.to_owned(),
             since: since.first()?.0.clone(),
             missing: count(missing),

@@ -16,7 +16,7 @@ const FULLER_CHARS: u32 = 200;
 
 /// A page as seen through one egress.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
+pub struct EgressSample<'a> {
     /// Its verdict.
     pub verdict: &'a Verdict,
     /// The result of the rule on it.
@@ -60,7 +60,7 @@ pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool
 }
 
 /// Compares the page `here` with the one fetched through another egress.
-pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
+pub fn contrast(here: EgressSample<'_>, there: EgressSample<'_>) -> Contrast {
     let answers = matches!(
         there.verdict.state,
         PageState::Ok | PageState::Empty | PageState::LayoutChanged
@@ -68,8 +68,9 @@ pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
     if !answers {
         return Contrast::Unclear;
     }
-    let fits =
-        |sight: Sight<'_>| sight.rule == RuleOutcome::Fits && sight.verdict.state == PageState::Ok;
+    let fits = |sight: EgressSample<'_>| {
+        sight.rule == RuleOutcome::Fits && sight.verdict.state == PageState::Ok
+    };
     if fits(there) && !fits(here) {
         return Contrast::Block;
     }
@@ -136,12 +137,12 @@ mod tests {
     fn check(ours: &str, theirs: (&str, &Verdict, RuleOutcome), expected: Contrast) {
         let (our_look, their_look) = (page_fingerprint(ours), page_fingerprint(theirs.0));
         let verdict = missed();
-        let here = Sight {
+        let here = EgressSample {
             verdict: &verdict,
             rule: RuleOutcome::Misses,
             look: &our_look,
         };
-        let there = Sight {
+        let there = EgressSample {
             verdict: theirs.1,
             rule: theirs.2,
             look: &their_look,

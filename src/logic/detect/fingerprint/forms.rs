@@ -1,7 +1,7 @@
 //! What a page asks of its visitor: a password or a captcha. On an ordinary page that means
 //! nothing; in place of a list it explains why the list is missing.
 
-use super::glance::{glance, head_of};
+use super::visible_parts::{head_of, visible_parts};
 use crate::detect::Signals;
 use crate::detect::judge::content::SMALL_CHARS;
 use crate::detect::judge::{evidence, matched};
@@ -11,7 +11,7 @@ use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 /// What a short page asks for, with the evidence; `None` if it asks for nothing, or has so much
 /// text that the form is incidental.
 pub fn asks_for(signals: &Signals, body: &str) -> Option<(PageState, Evidence)> {
-    let seen = glance(body);
+    let seen = visible_parts(body);
     if seen.chars > SMALL_CHARS {
         return None;
     }

@@ -6,13 +6,13 @@
 
 pub(super) mod contrast;
 pub(super) mod forms;
-pub(super) mod glance;
 pub(super) mod shape;
+pub(super) mod visible_parts;
 
 use std::collections::HashSet;
 
 use crate::model::{PageFingerprint, Print};
-use glance::{glance, head_of};
+use visible_parts::{head_of, visible_parts};
 
 /// The maximum number of tags that are read.
 const MAX_TAGS: usize = 3_000;
@@ -29,7 +29,7 @@ const FEW_TAGS: u32 = 8;
 
 /// Computes the look of `body`.
 pub fn page_fingerprint(body: &str) -> PageFingerprint {
-    let seen = glance(body);
+    let seen = visible_parts(body);
     let (structure, tags) = structure(head_of(body));
     PageFingerprint {
         title: title_form(&seen.title),
@@ -230,7 +230,7 @@ pub(super) fn hash_of(text: &str) -> u64 {
 
 /// The title and the number of readable characters (without spaces, at most 6,000) of a page.
 pub fn readable(body: &str) -> (String, usize) {
-    let seen = glance(body);
+    let seen = visible_parts(body);
     (seen.title, seen.chars)
 }
 

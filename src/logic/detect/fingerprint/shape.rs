@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::glance::{glance, head_of};
+use super::visible_parts::{head_of, visible_parts};
 use super::{next_tag, title_form};
 
 /// Minimum share in percent of an emptied page's marks that the whole page also has: the message in
@@ -21,7 +21,7 @@ pub struct Shape {
 impl Shape {
     /// Computes the shape of `body`.
     pub fn of(body: &str) -> Self {
-        let form = title_form(&glance(body).title);
+        let form = title_form(&visible_parts(body).title);
         let words = form.split(|c: char| !c.is_alphabetic());
         let mut marks = HashSet::new();
         let mut rest = head_of(body);

@@ -3,7 +3,7 @@
 
 use super::{Answer, RuleOutcome, content, matched, with};
 use crate::detect::Signals;
-use crate::detect::fingerprint::glance::glance;
+use crate::detect::fingerprint::visible_parts::visible_parts;
 use crate::detect::signals::SignalTarget;
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
@@ -15,7 +15,7 @@ pub(super) fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdic
     if answer.status >= 400 || answer.rule == RuleOutcome::Fits {
         return None;
     }
-    let seen = glance(answer.body);
+    let seen = visible_parts(answer.body);
     if seen.chars > PORTAL_CHARS {
         return None;
     }

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::place_names::is_name_only;
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
-use crate::detect::fingerprint::glance::{Glance, head_of, source_of};
+use crate::detect::fingerprint::visible_parts::{VisibleParts, head_of, source_of};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::{Signals, judge};
@@ -38,7 +38,11 @@ const BARE_CHARS: usize = 50;
 const MAX_EVIDENCE: usize = 6;
 
 /// Searches for marks and phrases of blocks, challenges and login walls.
-pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
+pub(super) fn of_blocks(
+    signals: &Signals,
+    answer: &Answer<'_>,
+    seen: &VisibleParts,
+) -> Option<Verdict> {
     if let Some(verdict) = of_own(signals, answer, seen) {
         return Some(verdict);
     }
@@ -87,7 +91,7 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
 }
 
 /// A strong signal of the user's own decides regardless of the rule: users know their sites.
-fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
+fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &VisibleParts) -> Option<Verdict> {
     signals.own().next()?;
     let source = head_of(answer.body);
     let places = [
@@ -115,7 +119,11 @@ fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdi
 }
 
 /// The verdict when nothing blocks access: what the rule found on the page.
-pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
+pub(super) fn of_rule(
+    signals: &Signals,
+    answer: &Answer<'_>,
+    seen: &VisibleParts,
+) -> Option<Verdict> {
     if (300..400).contains(&answer.status) {
         return None;
     }
@@ -178,7 +186,7 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
 }
 
 /// The verdict for a body that another address also returned.
-pub(super) fn of_repeated_body(answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
+pub(super) fn of_repeated_body(answer: &Answer<'_>, seen: &VisibleParts) -> Option<Verdict> {
     let tried = answer.rule != RuleOutcome::Unknown && !(300..400).contains(&answer.status);
     if !tried || answer.body.trim().is_empty() || is_its_own_canonical(answer, seen) {
         return None;
@@ -193,7 +201,7 @@ pub(super) fn rule_misses(strength: Strength) -> Evidence {
     evidence("rule-misses", strength, EvidencePlace::Rule, "")
 }
 
-fn small_page(seen: &Glance) -> Evidence {
+fn small_page(seen: &VisibleParts) -> Evidence {
     let size = seen.chars.to_string();
     evidence(
         "small-page",
@@ -214,7 +222,7 @@ fn finish(state: PageState, mut reasons: Vec<Evidence>, answer: &Answer<'_>) -> 
 }
 
 /// Whether title, headings or words are those of a text about blocks.
-fn writes_about_blocks(signals: &Signals, seen: &Glance) -> bool {
+fn writes_about_blocks(signals: &Signals, seen: &VisibleParts) -> bool {
     let mut lines = seen.headings.lines().chain([seen.title.as_str()]);
     lines.any(|line| signals.is_against(SignalTarget::Title, line.trim()))
         || signals.is_against(SignalTarget::Text, &seen.text)
@@ -222,11 +230,11 @@ fn writes_about_blocks(signals: &Signals, seen: &Glance) -> bool {
 
 /// Whether the page is bare enough for `signal`: fields for a password or a text have a purpose of
 /// their own.
-fn fits_bareness(signal: &Signal, seen: &Glance) -> bool {
+fn fits_bareness(signal: &Signal, seen: &VisibleParts) -> bool {
     signal.role != SignalRole::Bare || seen.chars <= NOTE_CHARS && !seen.password && !seen.writing
 }
 
-fn title_marks(signals: &Signals, seen: &Glance) -> Vec<Evidence> {
+fn title_marks(signals: &Signals, seen: &VisibleParts) -> Vec<Evidence> {
     signals
         .find(SignalTarget::Title, &seen.title)
         .into_iter()
@@ -259,7 +267,7 @@ fn weaken_lone_title(marks: &mut [Evidence]) {
 fn source_marks(
     signals: &Signals,
     answer: &Answer<'_>,
-    seen: &Glance,
+    seen: &VisibleParts,
     source: &str,
 ) -> Vec<Evidence> {
     let mut marks: Vec<Evidence> = signals
@@ -296,7 +304,7 @@ const ORDER: [PageState; 6] = [
 
 /// The weight of a phrase in the text. On a page that says little else it is prominent; and two
 /// different wordings of one signal are two phrases.
-fn weight_in_text(signal: &Signal, seen: &Glance) -> u32 {
+fn weight_in_text(signal: &Signal, seen: &VisibleParts) -> u32 {
     if signal.role == SignalRole::Supporting {
         return 1;
     }
@@ -311,7 +319,12 @@ fn weight_in_text(signal: &Signal, seen: &Glance) -> u32 {
 const ALONE_PART: usize = 5;
 
 impl<'s> Weights<'s> {
-    fn of(signals: &'s Signals, answer: &Answer<'_>, seen: &Glance, marks: &[Evidence]) -> Self {
+    fn of(
+        signals: &'s Signals,
+        answer: &Answer<'_>,
+        seen: &VisibleParts,
+        marks: &[Evidence],
+    ) -> Self {
         let prominent = format!("{}\n{}", seen.title, seen.headings);
         let mut pieces: Vec<(&Signal, u32, Evidence)> = Vec::new();
         for signal in signals.find(SignalTarget::Text, &prominent) {
@@ -400,7 +413,12 @@ impl<'s> Weights<'s> {
     }
 
     /// The blocking state on a page with a good or unknown status.
-    fn state_alone(&self, rule: RuleOutcome, seen: &Glance, about: bool) -> Option<PageState> {
+    fn state_alone(
+        &self,
+        rule: RuleOutcome,
+        seen: &VisibleParts,
+        about: bool,
+    ) -> Option<PageState> {
         let (state, _) = self.heaviest().filter(|(s, _)| *s != PageState::Outage)?;
         // A wall of consent stands before the page, which is there for the rule.
         if state == PageState::SoftBlock
@@ -455,7 +473,7 @@ fn sent_home(answer: &Answer<'_>) -> bool {
 }
 
 /// Whether the page declares the requested address as its canonical address.
-fn is_its_own_canonical(answer: &Answer<'_>, seen: &Glance) -> bool {
+fn is_its_own_canonical(answer: &Answer<'_>, seen: &VisibleParts) -> bool {
     if seen.canonical.is_empty() {
         return false;
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::Signals;
-use super::fingerprint::glance::{Glance, glance, head_of};
+use super::fingerprint::visible_parts::{VisibleParts, head_of, visible_parts};
 use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, UNREACHABLE, Verdict};
 use crate::page::Page;
@@ -318,9 +318,9 @@ fn ended_at(answer: &Answer<'_>) -> String {
 
 fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
     let seen = if is_data(answer) {
-        Glance::default()
+        VisibleParts::default()
     } else {
-        glance(answer.body)
+        visible_parts(answer.body)
     };
     let told = content::of_blocks(signals, answer, &seen)
         .or_else(|| status::judge(answer))

@@ -4,7 +4,7 @@
 
 use super::Answer;
 use crate::detect::Signals;
-use crate::detect::fingerprint::glance::{Glance, NamedLink};
+use crate::detect::fingerprint::visible_parts::{NamedLink, VisibleParts};
 use crate::detect::signals::{Signal, SignalTarget};
 use crate::model::PageState;
 
@@ -14,7 +14,7 @@ pub(super) fn is_name_only(
     signals: &Signals,
     signal: &Signal,
     answer: &Answer<'_>,
-    seen: &Glance,
+    seen: &VisibleParts,
 ) -> bool {
     if signal.state != PageState::LoginRequired {
         return false;

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::dialogs::close_dialog::{Leaving, leaving_ui};
+use bowerbird::app::dialogs::close_dialog::{CloseDialog, leaving_ui};
 use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::engine::types::{Message, RunId, RunProgress, SiteId, Store};
 use bowerbird::engine::{Command, RunCommand};
@@ -37,11 +37,11 @@ fn running(world: &mut AppState, sites: i64) {
 }
 
 /// A window with so many runs on a desktop that has a place for a status item, or none.
-fn window(runs: i64, has_place: bool) -> Harness<'static, Stage<Leaving>> {
+fn window(runs: i64, has_place: bool) -> Harness<'static, Stage<CloseDialog>> {
     let mut world = made::world();
     world.scheduling = false;
     running(&mut world, runs);
-    let leaving = Leaving::asking(move || has_place);
+    let leaving = CloseDialog::asking(move || has_place);
     stage(world, leaving, |ui, s| {
         let ctx = ui.ctx().clone();
         leaving_ui(&ctx, &s.look, &s.world, &[], &mut s.state, &mut s.actions);
@@ -49,11 +49,11 @@ fn window(runs: i64, has_place: bool) -> Harness<'static, Stage<Leaving>> {
 }
 
 /// The same while the rule of a site is not saved.
-fn unsaved_window(runs: i64, has_place: bool) -> Harness<'static, Stage<Leaving>> {
+fn unsaved_window(runs: i64, has_place: bool) -> Harness<'static, Stage<CloseDialog>> {
     let mut world = made::world();
     world.scheduling = false;
     running(&mut world, runs);
-    let leaving = Leaving::asking(move || has_place);
+    let leaving = CloseDialog::asking(move || has_place);
     stage(world, leaving, |ui, s| {
         let ctx = ui.ctx().clone();
         let unsaved = [Message::new("app-leaving-rule").with("name", "Daily")];
@@ -63,7 +63,7 @@ fn unsaved_window(runs: i64, has_place: bool) -> Harness<'static, Stage<Leaving>
 }
 
 /// A person closes the window; what the window does about it at once.
-fn close(harness: &mut Harness<'_, Stage<Leaving>>) -> Vec<ViewportCommand> {
+fn close(harness: &mut Harness<'_, Stage<CloseDialog>>) -> Vec<ViewportCommand> {
     let input = harness.input_mut();
     let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
     viewport.events.push(ViewportEvent::Close);
@@ -74,13 +74,13 @@ fn close(harness: &mut Harness<'_, Stage<Leaving>>) -> Vec<ViewportCommand> {
     said
 }
 
-fn commands(harness: &Harness<'_, Stage<Leaving>>) -> Vec<ViewportCommand> {
+fn commands(harness: &Harness<'_, Stage<CloseDialog>>) -> Vec<ViewportCommand> {
     let viewports = harness.output().viewport_output.values();
     viewports.flat_map(|v| v.commands.clone()).collect()
 }
 
 /// Waits until the question is there.
-fn asked(harness: &mut Harness<'_, Stage<Leaving>>, label: &str) {
+fn asked(harness: &mut Harness<'_, Stage<CloseDialog>>, label: &str) {
     let begin = Instant::now();
     while harness.query_by_label(label).is_none() {
         assert!(begin.elapsed() < Duration::from_secs(20), "no {label}");
@@ -91,7 +91,7 @@ fn asked(harness: &mut Harness<'_, Stage<Leaving>>, label: &str) {
 }
 
 /// Presses the button; what the window does about it.
-fn press(harness: &mut Harness<'_, Stage<Leaving>>, label: &str) -> Vec<ViewportCommand> {
+fn press(harness: &mut Harness<'_, Stage<CloseDialog>>, label: &str) -> Vec<ViewportCommand> {
     harness.get_by_label(label).click();
     let mut said = Vec::new();
     for _ in 0..4 {

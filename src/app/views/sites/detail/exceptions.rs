@@ -14,14 +14,14 @@ const MOST: usize = 12;
 
 /// The displayed exceptions of one site.
 #[derive(Clone, Debug, Default)]
-pub struct Taught {
+pub struct ShownExceptions {
     /// The site; `None` before the first query.
     pub site: Option<SiteId>,
     /// The exceptions, newest first.
     pub words: Vec<SiteException>,
 }
 
-impl Taught {
+impl ShownExceptions {
     /// Handles loaded exceptions.
     pub fn came(&mut self, site: SiteId, words: Vec<SiteException>) {
         if self.site == Some(site) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui::{Label, Ui, vec2};
 use jiff::Timestamp;
 
-use super::failing_site_actions::{self, Act};
+use super::failing_site_actions::{self, FailingSiteAction};
 use super::site_actions::{enable, tasks_of};
 use super::{current_mark, next_step};
 use crate::action::{Action, Blocked};
@@ -26,9 +26,9 @@ const NAME_WIDTH: f32 = 92.0;
 
 /// The sentences shown so far.
 #[derive(Default)]
-struct Told(BTreeSet<String>);
+struct ShownSentences(BTreeSet<String>);
 
-impl Told {
+impl ShownSentences {
     /// Shows `text`, unless it was shown already.
     fn label(&mut self, ui: &mut Ui, text: String) {
         if !text.is_empty() && self.0.insert(text.clone()) {
@@ -46,7 +46,7 @@ pub(super) fn facts_ui(
     timeline: &Timeline,
     actions: &mut Vec<Action>,
 ) {
-    let mut told = Told::default();
+    let mut told = ShownSentences::default();
     if let Some(live) = world.live.get(&site.id) {
         live_ui(ui, look, live);
     }
@@ -108,7 +108,7 @@ fn state_ui(
     look: &UiContext,
     world: &AppState,
     site: &Site,
-    told: &mut Told,
+    told: &mut ShownSentences,
     actions: &mut Vec<Action>,
 ) {
     let Some(status) = &site.status else {
@@ -182,11 +182,11 @@ pub fn remedy_ui(
         }
         PageState::Incomplete => ("monitor-missing", Action::ShowMissing(site.id)),
         PageState::Challenge => {
-            let act = Act::OpenInBrowser;
+            let act = FailingSiteAction::OpenInBrowser;
             return failing_site_actions::act_ui(ui, look, world, site, act, actions);
         }
         PageState::Blocked | PageState::RateLimited if proxies => {
-            let act = Act::OtherProxy;
+            let act = FailingSiteAction::OtherProxy;
             return failing_site_actions::act_ui(ui, look, world, site, act, actions);
         }
         PageState::Blocked => {
@@ -202,7 +202,13 @@ pub fn remedy_ui(
 }
 
 /// When and how the last run ended.
-fn last_run_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site, told: &mut Told) {
+fn last_run_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: &Site,
+    told: &mut ShownSentences,
+) {
     if world.live.contains_key(&site.id) {
         ui.label(look.t("app-state-running"));
         return;
@@ -289,7 +295,13 @@ fn sentence(text: &str) -> String {
     first.into_iter().flatten().chain(letters).collect()
 }
 
-fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun, records: u64, told: &mut Told) {
+fn ended_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    ended: &EndedRun,
+    records: u64,
+    told: &mut ShownSentences,
+) {
     let id = match ended.end {
         RunEnd::Finished => "app-run-finished",
         RunEnd::Incomplete => "app-run-incomplete",

@@ -13,7 +13,7 @@ use bowerbird_engine::{Command, SiteCommand, TaughtPage};
 
 /// An action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum FailingSiteAction {
     /// Run it now.
     RetryNow,
     /// Request one page now.
@@ -33,18 +33,18 @@ pub enum Act {
 }
 
 /// All actions, in display order.
-pub const ACTS: [Act; 8] = [
-    Act::RetryNow,
-    Act::ProbeNow,
-    Act::OtherProxy,
-    Act::OtherAccount,
-    Act::NotABlock,
-    Act::IsABlock,
-    Act::OpenInBrowser,
-    Act::BringCookies,
+pub const ACTS: [FailingSiteAction; 8] = [
+    FailingSiteAction::RetryNow,
+    FailingSiteAction::ProbeNow,
+    FailingSiteAction::OtherProxy,
+    FailingSiteAction::OtherAccount,
+    FailingSiteAction::NotABlock,
+    FailingSiteAction::IsABlock,
+    FailingSiteAction::OpenInBrowser,
+    FailingSiteAction::BringCookies,
 ];
 
-impl Act {
+impl FailingSiteAction {
     fn ids(self) -> (&'static str, &'static str) {
         match self {
             Self::RetryNow => ("sites-act-retry", "sites-act-retry-tip"),
@@ -60,7 +60,7 @@ impl Act {
 }
 
 /// The id of the reason why `act` is not possible for `site` now; `None` when it is possible.
-pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> {
+pub fn why_not(act: FailingSiteAction, world: &AppState, site: &Site) -> Option<&'static str> {
     let runs = world.live.contains_key(&site.id);
     let state = site.status.as_ref().map(|status| status.state);
     let url = site
@@ -72,13 +72,13 @@ pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> 
         && phase.is_none_or(|phase| matches!(phase, Phase::Healthy | Phase::Restored));
     let no = |holds: bool, id| holds.then_some(id);
     match act {
-        Act::RetryNow => no(runs, "sites-why-runs"),
-        Act::ProbeNow => no(runs, "sites-why-runs").or(no(well, "sites-why-well")),
-        Act::OtherProxy => {
+        FailingSiteAction::RetryNow => no(runs, "sites-why-runs"),
+        FailingSiteAction::ProbeNow => no(runs, "sites-why-runs").or(no(well, "sites-why-well")),
+        FailingSiteAction::OtherProxy => {
             let proxies = world.proxies.iter().filter(|proxy| proxy.enabled).count();
             no(well, "sites-why-well").or(no(proxies == 0, "sites-why-no-proxy"))
         }
-        Act::OtherAccount => {
+        FailingSiteAction::OtherAccount => {
             let own = world
                 .accounts
                 .iter()
@@ -91,7 +91,7 @@ pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> 
             };
             no(well, "sites-why-well").or(no(usable < least, "sites-why-no-account"))
         }
-        Act::NotABlock => {
+        FailingSiteAction::NotABlock => {
             let judged =
                 state.is_some_and(|state| state.is_block() || state == PageState::LoginRequired);
             // Without a page there is nothing to recognise.
@@ -103,15 +103,15 @@ pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> 
             });
             no(!judged || url.is_empty(), "sites-why-no-block").or(no(unread, "sites-why-no-page"))
         }
-        Act::IsABlock => {
+        FailingSiteAction::IsABlock => {
             let blocked = state.is_some_and(PageState::is_block);
             no(blocked, "sites-why-block").or(no(
                 url.is_empty() || matches!(state, Some(PageState::Outage | PageState::ProxyFault)),
                 "sites-why-no-page",
             ))
         }
-        Act::OpenInBrowser => no(!is_web(page_of(site)), "sites-why-no-address"),
-        Act::BringCookies => {
+        FailingSiteAction::OpenInBrowser => no(!is_web(page_of(site)), "sites-why-no-address"),
+        FailingSiteAction::BringCookies => {
             let helps = matches!(
                 state,
                 Some(PageState::Challenge | PageState::LoginRequired | PageState::Blocked)
@@ -135,7 +135,7 @@ pub fn entry_ui(
     look: &UiContext,
     world: &AppState,
     site: &Site,
-    act: Act,
+    act: FailingSiteAction,
     actions: &mut Vec<Action>,
 ) {
     if item(look, world, site, act).entry_ui(ui, look) {
@@ -143,7 +143,7 @@ pub fn entry_ui(
     }
 }
 
-fn item(look: &UiContext, world: &AppState, site: &Site, act: Act) -> ActionItem {
+fn item(look: &UiContext, world: &AppState, site: &Site, act: FailingSiteAction) -> ActionItem {
     let (word, tip) = act.ids();
     ActionItem::new(look, word)
         .tip(look, tip)
@@ -156,7 +156,7 @@ pub fn act_ui(
     look: &UiContext,
     world: &AppState,
     site: &Site,
-    act: Act,
+    act: FailingSiteAction,
     actions: &mut Vec<Action>,
 ) {
     if item(look, world, site, act).button_ui(ui) {
@@ -164,7 +164,7 @@ pub fn act_ui(
     }
 }
 
-fn do_it(ui: &Ui, act: Act, site: &Site, actions: &mut Vec<Action>) {
+fn do_it(ui: &Ui, act: FailingSiteAction, site: &Site, actions: &mut Vec<Action>) {
     let order = |order| {
         Action::Send(Command::Site(SiteCommand::Supervise {
             site: site.id,
@@ -180,18 +180,18 @@ fn do_it(ui: &Ui, act: Act, site: &Site, actions: &mut Vec<Action>) {
         })))
     };
     actions.push(match act {
-        Act::RetryNow => order(SiteOrder::RetryNow),
-        Act::ProbeNow => order(SiteOrder::ProbeNow),
-        Act::OtherProxy => order(SiteOrder::OtherProxy),
-        Act::OtherAccount => order(SiteOrder::OtherAccount),
-        Act::NotABlock => teach(Ruling::NotABlock),
-        Act::IsABlock => teach(Ruling::IsABlock),
-        Act::OpenInBrowser => {
+        FailingSiteAction::RetryNow => order(SiteOrder::RetryNow),
+        FailingSiteAction::ProbeNow => order(SiteOrder::ProbeNow),
+        FailingSiteAction::OtherProxy => order(SiteOrder::OtherProxy),
+        FailingSiteAction::OtherAccount => order(SiteOrder::OtherAccount),
+        FailingSiteAction::NotABlock => teach(Ruling::NotABlock),
+        FailingSiteAction::IsABlock => teach(Ruling::IsABlock),
+        FailingSiteAction::OpenInBrowser => {
             if is_web(page_of(site)) {
                 ui.ctx().open_url(OpenUrl::new_tab(page_of(site)));
             }
             return;
         }
-        Act::BringCookies => Action::BringCookies(site.id),
+        FailingSiteAction::BringCookies => Action::BringCookies(site.id),
     });
 }

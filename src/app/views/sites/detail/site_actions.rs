@@ -3,7 +3,7 @@
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers, Ui};
 
-use super::failing_site_actions::{self, Act};
+use super::failing_site_actions::{self, FailingSiteAction};
 use crate::action::Action;
 use crate::shortcuts::shown_key;
 use crate::state::app_state::AppState;
@@ -69,7 +69,7 @@ pub(super) fn actions_ui(
             run_entries_ui(ui, look, world, site, state, actions);
             ui.separator();
             for act in failing_site_actions::ACTS {
-                if act == Act::NotABlock {
+                if act == FailingSiteAction::NotABlock {
                     ui.separator();
                 }
                 failing_site_actions::entry_ui(ui, look, world, site, act, actions);

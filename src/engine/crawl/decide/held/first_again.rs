@@ -1,7 +1,7 @@
 //! Further list pages that repeat the first page of their list. Input: such pages. Output: their
 //! outcomes, once it is known whether the site sends that page for everything.
 
-use super::Aside;
+use super::HeldPage;
 use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::verdict::FIRST_AGAIN;
 use crate::protocol::EngineError;
@@ -16,11 +16,11 @@ pub(super) fn is_first_again(verdict: &Verdict) -> bool {
 impl OutcomeDecider {
     /// Holds a further list page that repeats the first one, until it is known whether the site
     /// sends that page for everything; otherwise returns it.
-    pub(in crate::crawl) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
-        if !is_first_again(aside.reading.verdict()) {
-            return Some(aside);
+    pub(in crate::crawl) fn hold_first_again(&mut self, page: HeldPage) -> Option<HeldPage> {
+        if !is_first_again(page.reading.verdict()) {
+            return Some(page);
         }
-        self.deferred.hold_list(aside);
+        self.deferred.hold_list(page);
         None
     }
 
@@ -28,25 +28,25 @@ impl OutcomeDecider {
     /// numbered list, or missing if the previous page linked it.
     pub(in crate::crawl) fn settle_first_again(
         &mut self,
-        mut aside: Aside,
+        mut page: HeldPage,
         frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         if !self
             .run_context
             .rule
-            .counts_lists(&aside.queued.request.fields)
+            .counts_lists(&page.queued.request.fields)
         {
-            self.give_up_for_now(aside);
+            self.give_up_for_now(page);
             return Ok(());
         }
-        let title = aside.reading.verdict().evidence.first();
+        let title = page.reading.verdict().evidence.first();
         let title = title.map_or_else(String::new, |found| found.matched.clone());
-        aside.reading.answer.verdict = Verdict::by_signal(
+        page.reading.answer.verdict = Verdict::by_signal(
             PageState::Empty,
             FIRST_AGAIN,
             EvidencePlace::History,
             &title,
         );
-        self.keep(aside.queued, aside.reading, frontier)
+        self.keep(page.queued, page.reading, frontier)
     }
 }

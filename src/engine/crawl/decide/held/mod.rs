@@ -20,12 +20,12 @@ use outages::Outages;
 const MAX_HELD: usize = 20;
 
 /// A request whose outcome is deferred, with its answer.
-pub(in crate::crawl) struct Aside {
+pub(in crate::crawl) struct HeldPage {
     pub(in crate::crawl) queued: Queued,
     pub(in crate::crawl) reading: Reading,
 }
 
-impl Aside {
+impl HeldPage {
     /// Whether the site blocked us.
     pub(in crate::crawl) fn is_refused(&self) -> bool {
         self.reading.state().is_block()
@@ -35,9 +35,9 @@ impl Aside {
 /// The deferred pages.
 #[derive(Default)]
 pub(in crate::crawl) struct Deferred {
-    refused: Vec<Aside>,
+    refused: Vec<HeldPage>,
     /// Further list pages identical to an earlier one: the end of a list, or a block.
-    lists: Vec<Aside>,
+    lists: Vec<HeldPage>,
     pub(in crate::crawl) down: Outages,
 }
 
@@ -47,41 +47,41 @@ impl Deferred {
         if self.refused.len() >= MAX_HELD {
             reading.answer.snapshots.clear();
         }
-        self.refused.push(Aside { queued, reading });
+        self.refused.push(HeldPage { queued, reading });
     }
 
     /// Holds a list page identical to an earlier one.
-    pub(in crate::crawl) fn hold_list(&mut self, aside: Aside) {
-        self.lists.push(aside);
+    pub(in crate::crawl) fn hold_list(&mut self, page: HeldPage) {
+        self.lists.push(page);
     }
 
     /// Whether a page is deferred because the site blocked us.
     pub(in crate::crawl) fn any_refused(&self) -> bool {
-        self.refused.iter().any(Aside::is_refused)
+        self.refused.iter().any(HeldPage::is_refused)
     }
 
     /// Takes list pages, and those that the site blocks: another visitor may get them.
-    pub(in crate::crawl) fn take_for_other_route(&mut self) -> Vec<Aside> {
+    pub(in crate::crawl) fn take_for_other_route(&mut self) -> Vec<HeldPage> {
         let mut taken = self.take_lists();
         let all = std::mem::take(&mut self.refused).into_iter();
-        let (refused, rest): (Vec<_>, Vec<_>) = all.partition(Aside::is_refused);
+        let (refused, rest): (Vec<_>, Vec<_>) = all.partition(HeldPage::is_refused);
         self.refused = rest;
         taken.extend(refused);
         taken
     }
 
     /// Takes the list pages.
-    pub(in crate::crawl) fn take_lists(&mut self) -> Vec<Aside> {
+    pub(in crate::crawl) fn take_lists(&mut self) -> Vec<HeldPage> {
         std::mem::take(&mut self.lists)
     }
 
     /// Takes the refused pages.
-    pub(in crate::crawl) fn take_refused(&mut self) -> Vec<Aside> {
+    pub(in crate::crawl) fn take_refused(&mut self) -> Vec<HeldPage> {
         std::mem::take(&mut self.refused)
     }
 
     /// Takes all pages.
-    pub(in crate::crawl) fn take_all(&mut self) -> Vec<Aside> {
+    pub(in crate::crawl) fn take_all(&mut self) -> Vec<HeldPage> {
         let mut all = self.take_refused();
         all.extend(self.take_lists());
         all.extend(self.down.take());
@@ -89,7 +89,7 @@ impl Deferred {
     }
 
     /// All deferred pages.
-    pub(in crate::crawl) fn iter(&self) -> impl Iterator<Item = &Aside> {
+    pub(in crate::crawl) fn iter(&self) -> impl Iterator<Item = &HeldPage> {
         self.refused
             .iter()
             .chain(&self.lists)
@@ -106,17 +106,17 @@ impl OutcomeDecider {
     ) -> Result<bool, EngineError> {
         let held = self.deferred.take_lists();
         let any = !held.is_empty();
-        for aside in held {
-            match is_first_again(aside.reading.verdict()) {
-                true => self.settle_first_again(aside, frontier)?,
-                false => self.keep(aside.queued, aside.reading, frontier)?,
+        for page in held {
+            match is_first_again(page.reading.verdict()) {
+                true => self.settle_first_again(page, frontier)?,
+                false => self.keep(page.queued, page.reading, frontier)?,
             }
         }
         Ok(self.settle_renewed(frontier)? || any)
     }
 
     /// The number of deferred pages.
-    pub(in crate::crawl) fn asides(&self) -> u64 {
+    pub(in crate::crawl) fn held_pages(&self) -> u64 {
         u64::try_from(self.held().count()).unwrap_or(u64::MAX)
     }
 
@@ -142,8 +142,8 @@ impl OutcomeDecider {
         frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         self.settle_renewed(frontier)?;
-        for aside in self.deferred.take_all() {
-            self.put_back(aside.queued, aside.reading);
+        for page in self.deferred.take_all() {
+            self.put_back(page.queued, page.reading);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@
 use url::Url;
 
 use crate::crawl::decide::OutcomeDecider;
-use crate::crawl::decide::held::Aside;
+use crate::crawl::decide::held::HeldPage;
 use crate::crawl::read::Reading;
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::PageState;
@@ -47,7 +47,7 @@ pub(in crate::crawl) struct Outages {
     streak: u32,
     host: String,
     of_host: u32,
-    held: Vec<Aside>,
+    held: Vec<HeldPage>,
 }
 
 impl Outages {
@@ -61,7 +61,7 @@ impl Outages {
     }
 
     /// Counts an outage at `url`; returns held pages of another host, which are to be given up.
-    fn count(&mut self, url: &str) -> Vec<Aside> {
+    fn count(&mut self, url: &str) -> Vec<HeldPage> {
         self.streak += 1;
         let host = host_of(url);
         if host == self.host {
@@ -73,12 +73,12 @@ impl Outages {
     }
 
     /// Takes all held pages.
-    pub(in crate::crawl) fn take(&mut self) -> Vec<Aside> {
+    pub(in crate::crawl) fn take(&mut self) -> Vec<HeldPage> {
         std::mem::take(&mut self.held)
     }
 
     /// The held pages.
-    pub(in crate::crawl) fn held(&self) -> &[Aside] {
+    pub(in crate::crawl) fn held(&self) -> &[HeldPage] {
         &self.held
     }
 }
@@ -89,29 +89,29 @@ impl OutcomeDecider {
         &mut self,
         queued: Queued,
         reading: Reading,
-    ) -> Option<Aside> {
+    ) -> Option<HeldPage> {
         let state = reading.state();
         let counts = matches!(state, PageState::Outage | PageState::Incomplete);
         if !counts || is_own_refusal(&reading) {
-            return Some(Aside { queued, reading });
+            return Some(HeldPage { queued, reading });
         }
         let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());
         let is_gone = fault.is_some_and(|id| UNREACHABLE.contains(&id));
-        for aside in self.deferred.down.count(&queued.request.url) {
-            self.lose(aside);
+        for page in self.deferred.down.count(&queued.request.url) {
+            self.lose(page);
         }
-        let aside = Aside { queued, reading };
+        let page = HeldPage { queued, reading };
         if !is_gone {
-            return Some(aside);
+            return Some(page);
         }
-        self.deferred.down.held.push(aside);
+        self.deferred.down.held.push(page);
         None
     }
 
     /// Gives up the held pages: the site answers, or the run is at its end.
     pub(in crate::crawl) fn give_up_held(&mut self) {
-        for aside in self.deferred.down.take() {
-            self.lose(aside);
+        for page in self.deferred.down.take() {
+            self.lose(page);
         }
     }
 

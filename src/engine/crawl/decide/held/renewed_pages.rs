@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use jiff::Timestamp;
 
 use crate::crawl::decide::OutcomeDecider;
-use crate::crawl::decide::held::Aside;
+use crate::crawl::decide::held::HeldPage;
 use crate::crawl::decide::rule_values::{listed, names, read_so_since};
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
@@ -26,8 +26,8 @@ const MOST: usize = 24;
 
 /// The refetched pages of a run.
 #[derive(Default)]
-pub(in crate::crawl) struct Renewed {
-    held: Vec<Aside>,
+pub(in crate::crawl) struct RefetchedPages {
+    held: Vec<HeldPage>,
     /// The last ones judged: stored and fetched version.
     pairs: VecDeque<(Listed, Listed)>,
     /// Since when the rule reads pages as it does now.
@@ -38,9 +38,9 @@ pub(in crate::crawl) struct Renewed {
     lost: Option<Message>,
 }
 
-impl Renewed {
+impl RefetchedPages {
     /// The pages waiting to be judged.
-    pub(in crate::crawl) fn held(&self) -> &[Aside] {
+    pub(in crate::crawl) fn held(&self) -> &[HeldPage] {
         &self.held
     }
 }
@@ -60,7 +60,7 @@ impl OutcomeDecider {
         reading: Reading,
         frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
-        self.pages.renewed.held.push(Aside { queued, reading });
+        self.pages.renewed.held.push(HeldPage { queued, reading });
         if self.pages.renewed.held.len() >= GROUP {
             self.settle_renewed(frontier)?;
         }
@@ -82,18 +82,18 @@ impl OutcomeDecider {
         if let Some(since) = since.filter(|_| any && self.pages.renewed.lost.is_none()) {
             self.judge_renewed(&held, since);
         }
-        for aside in held {
+        for page in held {
             if self.pages.renewed.lost.is_some() {
-                self.leave_stored(aside);
+                self.leave_stored(page);
             } else {
-                self.keep(aside.queued, aside.reading, frontier)?;
+                self.keep(page.queued, page.reading, frontier)?;
             }
         }
         Ok(any)
     }
 
     /// Compares the pages with their stored versions.
-    fn judge_renewed(&mut self, held: &[Aside], since: Timestamp) {
+    fn judge_renewed(&mut self, held: &[HeldPage], since: Timestamp) {
         let own = names(self.run_context.rule.file());
         let (store, site) = (&self.run_context.engine.store, self.run_context.site);
         let stored = |record: &Record| {
@@ -105,7 +105,7 @@ impl OutcomeDecider {
         };
         let pairs = held
             .iter()
-            .flat_map(|aside| &aside.reading.found.yields.records);
+            .flat_map(|page| &page.reading.found.yields.records);
         let pairs = pairs.filter_map(|record| {
             let before = stored(record)?;
             let named = |one: &Record| Listed {
@@ -126,15 +126,15 @@ impl OutcomeDecider {
             self.pages.read_as_before();
         }
         if let Some(why) = self.pages.renewed.lost.clone() {
-            let url = held.first().map(|aside| aside.queued.request.url.clone());
+            let url = held.first().map(|page| page.queued.request.url.clone());
             let here = || (why, url.unwrap_or_default());
             self.tally.drifted.get_or_insert_with(here);
         }
     }
 
     /// Keeps the stored version of a page; the new page is stored as evidence.
-    fn leave_stored(&mut self, aside: Aside) {
-        let Aside { queued, reading } = aside;
+    fn leave_stored(&mut self, page: HeldPage) {
+        let HeldPage { queued, reading } = page;
         let matched = reading
             .found
             .yields

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::drifted_status;
 use crate::crawl::decide::OutcomeDecider;
-use crate::crawl::decide::held::renewed_pages::Renewed;
+use crate::crawl::decide::held::renewed_pages::RefetchedPages;
 use crate::crawl::decide::rule_values::{listed, names, read_so_since};
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
@@ -32,7 +32,7 @@ pub(in crate::crawl) struct PageDrift {
     /// Fields that may stop in the middle of the run.
     watch: FieldWatch,
     /// Refetched pages.
-    pub(in crate::crawl) renewed: Renewed,
+    pub(in crate::crawl) renewed: RefetchedPages,
     /// The report of an earlier run, until a repair or new pages supersede it.
     said: Option<(Message, String)>,
 }

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 
 use super::OutcomeDecider;
 use super::ending::Ending;
-use super::held::Aside;
+use super::held::HeldPage;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::QueuedState;
@@ -34,27 +34,27 @@ impl OutcomeDecider {
         let refused = self.deferred.take_refused();
         // If most pages come under the account, its login works: the others are closed to it, and
         // another login would change nothing.
-        let wants = |aside: &&Aside| aside.reading.state() == PageState::LoginRequired;
+        let wants = |page: &&HeldPage| page.reading.state() == PageState::LoginRequired;
         let closed = u64::try_from(refused.iter().filter(wants).count()).unwrap_or(u64::MAX);
         let comes_in = self.egress.login_fault.is_none() && self.tally.members_contents > closed;
-        for aside in refused {
-            if aside.queued.again {
+        for page in refused {
+            if page.queued.again {
                 self.keep_stored();
-                self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
+                self.push_outcome(page.queued, page.reading, QueuedState::Failed);
                 continue;
             }
             self.progress.figures.pages_failed += 1;
             let bad = (
-                aside.reading.verdict().clone(),
-                aside.queued.request.url.clone(),
+                page.reading.verdict().clone(),
+                page.queued.request.url.clone(),
             );
             if bad.0.state == PageState::LoginRequired && !comes_in {
                 wants_login.get_or_insert(bad);
             } else {
                 self.tally.last_bad = Some(bad);
             }
-            let state = self.given_up(&aside.queued.request, &aside.reading);
-            self.push_outcome(aside.queued, aside.reading, state);
+            let state = self.given_up(&page.queued.request, &page.reading);
+            self.push_outcome(page.queued, page.reading, state);
         }
         wants_login
     }

@@ -28,7 +28,7 @@ const MAX_LOGINS: u32 = 5;
 const PAGES_AT_ONCE: u32 = 20;
 
 /// An account reserved for this run.
-pub(super) struct Hold {
+pub(super) struct ReservedAccount {
     account: Account,
     context: Arc<EngineContext>,
     /// Pages not stored yet, and their day.
@@ -36,7 +36,7 @@ pub(super) struct Hold {
     day: i64,
 }
 
-impl Hold {
+impl ReservedAccount {
     /// Reserves an account, unless it is in use.
     fn take(context: &Arc<EngineContext>, account: Account) -> Option<Self> {
         context.accounts_in_use.take(account.id).then(|| Self {
@@ -71,7 +71,7 @@ impl Hold {
     }
 }
 
-impl Drop for Hold {
+impl Drop for ReservedAccount {
     fn drop(&mut self) {
         self.write_down();
         self.context.accounts_in_use.release(self.account.id);
@@ -113,7 +113,8 @@ impl Egress {
         if same.is_none() && self.account.take().is_some() {
             self.session.forget_login();
         }
-        let held = same.or_else(|| Hold::take(&self.run_context.engine, account.clone()));
+        let held =
+            same.or_else(|| ReservedAccount::take(&self.run_context.engine, account.clone()));
         let Some(held) = held else {
             return Ok(false);
         };
@@ -194,7 +195,7 @@ impl Egress {
         };
         if let Ok(Some(kept)) = self.run_context.engine.secrets().get(&name)
             && let Ok(cookies) = kept.for_url(&start)
-            && let Some(hold) = Hold::take(&self.run_context.engine, account.clone())
+            && let Some(hold) = ReservedAccount::take(&self.run_context.engine, account.clone())
         {
             self.session = session_for(&self.session, &account);
             self.session.set_cookies(cookies);
@@ -320,7 +321,7 @@ pub(crate) async fn try_account(
     recipe: &Recipe,
     account: &Account,
 ) -> Result<Option<Message>, EngineError> {
-    let Some(_held) = Hold::take(context, account.clone()) else {
+    let Some(_held) = ReservedAccount::take(context, account.clone()) else {
         let user = account.user.as_str();
         return Ok(Some(Message::new("account-in-use").with("user", user)));
     };

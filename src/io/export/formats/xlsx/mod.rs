@@ -15,7 +15,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::csv::text_of;
-use crate::export::columns::{Cell, Column, Headed};
+use crate::export::columns::{Cell, Column, HeadedColumn};
 use crate::export::{ExportOptions, Nested, Rows};
 use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
@@ -42,7 +42,7 @@ const LONG_TEXTS: &str = "Long texts";
 pub(crate) struct Workbook {
     zip: ZipWriter<Sink>,
     part: StagedPath,
-    columns: Vec<Headed>,
+    columns: Vec<HeadedColumn>,
     nested: Nested,
     max_rows: u64,
     /// Names of the sheets begun so far.
@@ -68,7 +68,7 @@ impl Workbook {
     /// Begins the workbook `path`.
     pub(crate) fn begin(
         path: &Path,
-        columns: Vec<Headed>,
+        columns: Vec<HeadedColumn>,
         options: &ExportOptions,
     ) -> io::Result<Self> {
         Self::begin_with(path, columns, options, MAX_ROWS)
@@ -77,7 +77,7 @@ impl Workbook {
     /// [`Self::begin`] with sheets of `max_rows` rows.
     pub(crate) fn begin_with(
         path: &Path,
-        mut columns: Vec<Headed>,
+        mut columns: Vec<HeadedColumn>,
         options: &ExportOptions,
         max_rows: u64,
     ) -> io::Result<Self> {

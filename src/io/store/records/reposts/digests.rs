@@ -17,7 +17,7 @@ const BATCH_BYTES: usize = 4_000_000;
 
 /// A record whose text is to be examined.
 #[derive(Clone, Debug)]
-pub struct Undigested {
+pub struct RecordToDigest {
     /// Its id.
     pub id: RecordId,
     /// Its site.
@@ -65,7 +65,7 @@ pub struct TextsLeft {
 }
 
 /// A record of the window: id, time in microseconds, bands.
-pub type Banded = (i64, i64, Vec<u32>);
+pub type RecordBands = (i64, i64, Vec<u32>);
 
 impl StoreReader {
     /// The remaining work on texts.
@@ -92,11 +92,11 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn unsettled(&self, most: usize) -> Result<Vec<Undigested>> {
+    pub fn unsettled(&self, most: usize) -> Result<Vec<RecordToDigest>> {
         self.undigested("unsettled = 1 ORDER BY g.id", most)
     }
 
-    fn undigested(&self, which: &str, most: usize) -> Result<Vec<Undigested>> {
+    fn undigested(&self, which: &str, most: usize) -> Result<Vec<RecordToDigest>> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT g.id, r.site, r.fetched_at, r.title, r.date, t.text, g.repost_by = 3, r.url
@@ -110,7 +110,7 @@ impl StoreReader {
                 let Some(row) = rows.next()? else { break };
                 let text: String = row.get(5)?;
                 bytes += text.len();
-                records.push(Undigested {
+                records.push(RecordToDigest {
                     id: RecordId(row.get(0)?),
                     site: SiteId(row.get(1)?),
                     fetched_at: get_time(row, 2)?,
@@ -129,9 +129,14 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn bands_between(&self, after: RecordId, id: RecordId, most: usize) -> Result<Vec<Banded>> {
+    pub fn bands_between(
+        &self,
+        after: RecordId,
+        id: RecordId,
+        most: usize,
+    ) -> Result<Vec<RecordBands>> {
         self.read(|connection| {
-            let mut banded: Vec<Banded> = connection
+            let mut banded: Vec<RecordBands> = connection
                 .prepare_cached(
                     "SELECT g.id, r.fetched_at, g.bands
                      FROM record_digest g CROSS JOIN record r ON r.id = g.id

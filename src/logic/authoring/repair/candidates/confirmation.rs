@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::authoring::repair::compare::{agreement, squeeze};
 use crate::authoring::repair::content::cover::TargetText;
-use crate::authoring::repair::pages::{Ground, New};
+use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::report::quote;
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
@@ -29,7 +29,7 @@ struct PageFacts {
 }
 
 /// Marks unconfirmed proposals and removes those that are certainly wrong.
-pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
+pub(crate) fn examine(ground: &RepairData<'_>, repair: &mut Repair) {
     let mut said = PageFacts::default();
     let proposals = std::mem::take(&mut repair.proposals);
     for mut proposal in proposals {
@@ -52,7 +52,7 @@ pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
 }
 
 /// Whether more pages confirm a proposal than contradict it.
-fn is_confirmed(ground: &Ground<'_>, said: &mut PageFacts, proposal: &Proposal) -> bool {
+fn is_confirmed(ground: &RepairData<'_>, said: &mut PageFacts, proposal: &Proposal) -> bool {
     let (mut confirmed, mut contradicted) = (0_usize, 0_usize);
     for change in &proposal.pages {
         match is_right(ground, said, &proposal.part, change) {
@@ -66,7 +66,7 @@ fn is_confirmed(ground: &Ground<'_>, said: &mut PageFacts, proposal: &Proposal) 
 
 /// Whether a page confirms what a proposal yields on it; `None` when it gives no evidence.
 fn is_right(
-    ground: &Ground<'_>,
+    ground: &RepairData<'_>,
     said: &mut PageFacts,
     part: &RulePart,
     change: &RepairChange,
@@ -118,7 +118,11 @@ fn is_right(
 }
 
 /// The reason why a proposal certainly yields something else than the field.
-fn misleading(ground: &Ground<'_>, said: &mut PageFacts, proposal: &Proposal) -> Option<Message> {
+fn misleading(
+    ground: &RepairData<'_>,
+    said: &mut PageFacts,
+    proposal: &Proposal,
+) -> Option<Message> {
     let RulePart::Field(name) = &proposal.part else {
         return None;
     };
@@ -197,7 +201,7 @@ fn link_of(new: &New<'_>, element: crate::page::ElementIndex) -> Option<String> 
     Some(url.into())
 }
 
-fn kind_of(ground: &Ground<'_>, name: &str) -> FieldType {
+fn kind_of(ground: &RepairData<'_>, name: &str) -> FieldType {
     if name == DefaultColumn::Date.token() {
         return FieldType::Date;
     }

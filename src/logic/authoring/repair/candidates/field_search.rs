@@ -10,7 +10,7 @@ use super::places::{ValuePlace, date_likeness, known, likely, raw};
 use super::validation::ValueReader;
 use crate::authoring::repair::compare::{agreement, count, squeeze, texts};
 use crate::authoring::repair::field::profile::{Profile, element_features, mean};
-use crate::authoring::repair::pages::index::Lens;
+use crate::authoring::repair::pages::index::ElementTexts;
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::FieldType;
@@ -38,7 +38,7 @@ pub(in crate::authoring::repair) enum Expected {
 /// A page, or one record of it.
 pub(in crate::authoring::repair) struct SearchScope<'g, 'a> {
     /// The page.
-    pub lens: &'g Lens<'a>,
+    pub lens: &'g ElementTexts<'a>,
     /// The part of it that selectors search.
     pub range: Range<ElementIndex>,
     /// The page's index in the ground.

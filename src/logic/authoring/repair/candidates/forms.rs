@@ -12,7 +12,7 @@ use crate::authoring::learn::{
 use crate::authoring::repair::compare::count;
 use crate::authoring::repair::field::profile::{label, link};
 use crate::authoring::repair::field::words;
-use crate::authoring::repair::pages::index::Lens;
+use crate::authoring::repair::pages::index::ElementTexts;
 use crate::page::ElementIndex;
 use crate::rules::Alternative;
 use crate::select::Selector;
@@ -53,7 +53,7 @@ impl SelectorForm {
 /// Selectors of a place inside `scope` (a record's container; otherwise the whole page), most
 /// stable first.
 pub(crate) fn forms(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     spot: &ValuePlace,
     scope: &Range<ElementIndex>,
 ) -> Vec<SelectorForm> {
@@ -107,7 +107,7 @@ fn weight(compound: &Compound) -> f64 {
 }
 
 fn by_name(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     spot: &ValuePlace,
     scope: &Range<ElementIndex>,
     out: &mut Vec<(String, f64)>,
@@ -164,7 +164,7 @@ fn by_name(
 }
 
 /// Selectors of the element alone, the bare tag last.
-fn own_parts(lens: &Lens<'_>, spot: &ValuePlace) -> Vec<(String, f64)> {
+fn own_parts(lens: &ElementTexts<'_>, spot: &ValuePlace) -> Vec<(String, f64)> {
     let Some(element) = lens.element(spot.element) else {
         return Vec::new();
     };
@@ -199,7 +199,7 @@ fn own_parts(lens: &Lens<'_>, spot: &ValuePlace) -> Vec<(String, f64)> {
 }
 
 /// The constant prefix of the address that an element links to, such as `/tag/`.
-fn directory(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
+fn directory(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<String> {
     let url = link(lens, element)?;
     let mut parts = url.path_segments()?;
     let first = parts.next()?;
@@ -217,7 +217,7 @@ fn is_anchor(compound: &Compound) -> bool {
 }
 
 /// Paths by the label before the element, or at the start of its parent.
-fn by_label(lens: &Lens<'_>, spot: &ValuePlace, relative: bool) -> Vec<(String, f64)> {
+fn by_label(lens: &ElementTexts<'_>, spot: &ValuePlace, relative: bool) -> Vec<(String, f64)> {
     let mut out = Vec::new();
     let from = if relative { ".//" } else { "//" };
     let Some(label) = label(lens, spot.element) else {

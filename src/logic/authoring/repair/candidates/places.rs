@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::validation::ValueReader;
 use crate::authoring::repair::compare::{agreement, count, same_address, same_text, squeeze};
 use crate::authoring::repair::field::profile::{ElementFeatures, Profile, element_features};
-use crate::authoring::repair::pages::index::{Lens, Zone};
+use crate::authoring::repair::pages::index::{ElementTexts, Zone};
 use crate::model::Value;
 use crate::page::{ElementIndex, collapse, inner_text};
 use crate::rules::FieldType;
@@ -38,13 +38,17 @@ impl ValuePlace {
     }
 
     /// The raw value at this place.
-    pub fn raw(&self, lens: &Lens<'_>) -> Option<String> {
+    pub fn raw(&self, lens: &ElementTexts<'_>) -> Option<String> {
         raw(lens, self.element, self.take.as_deref())
     }
 }
 
 /// The raw value that `take` selects from an element.
-pub(crate) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) -> Option<String> {
+pub(crate) fn raw(
+    lens: &ElementTexts<'_>,
+    element: ElementIndex,
+    take: Option<&str>,
+) -> Option<String> {
     match take {
         None | Some("text") => Some(inner_text(lens.page, element)),
         Some("own_text") => extract(lens.page, element, &Take::OwnText),
@@ -61,7 +65,7 @@ pub(crate) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) ->
 
 /// The places inside `range` that contain `text`, each with its agreement.
 pub(crate) fn known(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     range: &Range<ElementIndex>,
     kind: FieldType,
     text: &str,
@@ -84,7 +88,11 @@ fn agree(kind: FieldType, expected: &str, found: &str) -> f64 {
     agreement(kind, &one(expected), &one(found))
 }
 
-fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(ValuePlace, f64)> {
+fn texts(
+    lens: &ElementTexts<'_>,
+    range: &Range<ElementIndex>,
+    text: &str,
+) -> Vec<(ValuePlace, f64)> {
     let wanted = squeeze(text);
     let mut found: Vec<(ValuePlace, f64)> = Vec::new();
     for (element, whole) in lens.holding(&wanted) {
@@ -116,7 +124,11 @@ fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Value
     found
 }
 
-fn addresses(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(ValuePlace, f64)> {
+fn addresses(
+    lens: &ElementTexts<'_>,
+    range: &Range<ElementIndex>,
+    text: &str,
+) -> Vec<(ValuePlace, f64)> {
     let linking = attributes(lens, range).filter(|(_, name, _)| {
         matches!(
             *name,
@@ -138,7 +150,7 @@ fn addresses(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(V
 
 /// Every attribute inside `range` that may hold a value.
 fn attributes<'l>(
-    lens: &'l Lens<'_>,
+    lens: &'l ElementTexts<'_>,
     range: &Range<ElementIndex>,
 ) -> impl Iterator<Item = (ElementIndex, &'l str, &'l str)> {
     range
@@ -156,7 +168,7 @@ fn attributes<'l>(
 
 /// Every place inside `range` that holds a date.
 pub(crate) fn dates(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     range: &Range<ElementIndex>,
     reader: &ValueReader,
 ) -> Vec<(ValuePlace, String)> {
@@ -199,7 +211,7 @@ fn is_dated(text: &str) -> bool {
 
 /// The places inside `range` that resemble the field, found without a known value.
 pub(super) fn likely(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     range: &Range<ElementIndex>,
     profile: &Profile,
     reader: &ValueReader,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::authoring::repair::compare::{count, harmonic};
-use crate::authoring::repair::pages::index::Lens;
+use crate::authoring::repair::pages::index::ElementTexts;
 use crate::authoring::repair::pages::{run_hash, runs, words};
 use crate::page::ElementIndex;
 
@@ -58,7 +58,7 @@ pub(crate) struct TextCover {
 
 impl TextCover {
     /// Marks the words of `lens` that belong to `wanted`.
-    pub fn of(lens: &Lens<'_>, wanted: &TargetText) -> Self {
+    pub fn of(lens: &ElementTexts<'_>, wanted: &TargetText) -> Self {
         let words = lens.words();
         let run = RUN.min(wanted.len.max(1));
         let mut marked = vec![false; words.len()];
@@ -106,7 +106,7 @@ impl TextCover {
     /// The element inside `range` that holds the text best; on a tie, the innermost.
     pub fn best(
         &self,
-        lens: &Lens<'_>,
+        lens: &ElementTexts<'_>,
         range: &Range<ElementIndex>,
     ) -> Option<(ElementIndex, f64)> {
         let scored = range.clone().map(|e| (e, self.fit(&[lens.span(e)])));
@@ -120,7 +120,7 @@ impl TextCover {
 }
 
 /// For each given element, its largest ancestor that contains none of the others.
-pub(crate) fn regions(lens: &Lens<'_>, located: &[ElementIndex]) -> Vec<ElementIndex> {
+pub(crate) fn regions(lens: &ElementTexts<'_>, located: &[ElementIndex]) -> Vec<ElementIndex> {
     let mut sorted = located.to_vec();
     sorted.sort_unstable();
     sorted.dedup();

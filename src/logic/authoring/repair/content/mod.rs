@@ -14,8 +14,8 @@ use super::candidates::places::ValuePlace;
 use super::candidates::validation::Trial;
 use super::compare::count;
 use super::field::profile::mean;
-use super::pages::Ground;
-use super::pages::index::Lens;
+use super::pages::RepairData;
+use super::pages::index::ElementTexts;
 use super::record::{self, RecordScope, text};
 use super::report::quote;
 use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
@@ -43,7 +43,7 @@ pub(super) struct Target<'g, 'a> {
     /// Its scope.
     pub scope: RecordScope<'g, 'a>,
     /// The page.
-    pub lens: &'g Lens<'a>,
+    pub lens: &'g ElementTexts<'a>,
     wanted: TargetText,
     /// The words that belong to the text.
     pub cover: TextCover,
@@ -63,7 +63,7 @@ pub(super) struct ContentSelection {
 }
 
 /// Repairs `[content]` if the rule selects it.
-pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
     if file.content.select.is_empty() {
         return;
     }
@@ -110,7 +110,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 }
 
 fn targets<'g, 'a>(
-    ground: &'g Ground<'a>,
+    ground: &'g RepairData<'a>,
     scopes: Vec<RecordScope<'g, 'a>>,
 ) -> Vec<Target<'g, 'a>> {
     let mut targets = Vec::new();
@@ -148,7 +148,7 @@ fn targets<'g, 'a>(
 
 /// The targets on which contents are tried.
 struct Bench<'b, 'g, 'a> {
-    ground: &'b Ground<'a>,
+    ground: &'b RepairData<'a>,
     file: &'b RuleFile,
     targets: Vec<Target<'g, 'a>>,
     all: usize,

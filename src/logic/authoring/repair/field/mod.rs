@@ -15,7 +15,7 @@ use super::candidates::places::{ValuePlace, known, raw};
 use super::candidates::validation::{Trial, ValueReader, selector};
 use super::candidates::{Expected, FieldSearch, SearchScope};
 use super::compare::{agreement, count, squeeze, texts};
-use super::pages::Ground;
+use super::pages::RepairData;
 use super::pages::index::Zone;
 use super::record::{self, RecordScope};
 use profile::{Profile, element_features};
@@ -33,7 +33,7 @@ use proposal::{FieldCase, FieldVerdict, repair_field};
 const MAX_EXAMPLES: usize = 40;
 
 /// Repairs every field of the content pages.
-pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
     let no_new = ground.new_of(PageKind::Content).is_empty();
     let scopes = record::scopes(ground, file);
     for place in 0..file.fields.len() {
@@ -80,7 +80,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 
 /// A list inside a record is not repaired; only what is still found is reported.
 fn nested(
-    ground: &Ground<'_>,
+    ground: &RepairData<'_>,
     file: &RuleFile,
     scopes: &[RecordScope<'_, '_>],
     field: &FieldRule,
@@ -103,7 +103,7 @@ fn nested(
 
 /// The values a changed field yields on every site.
 fn run(
-    ground: &Ground<'_>,
+    ground: &RepairData<'_>,
     file: &RuleFile,
     scopes: &[RecordScope<'_, '_>],
     field: &FieldRule,
@@ -131,7 +131,7 @@ fn run(
 
 /// The expected values of a field on old pages and those a changed field yields there.
 fn run_old(
-    ground: &Ground<'_>,
+    ground: &RepairData<'_>,
     file: &RuleFile,
     field: &FieldRule,
 ) -> Vec<(Option<Value>, Option<Value>)> {
@@ -154,7 +154,7 @@ fn run_old(
 
 /// The sites of a field: records or whole pages.
 fn sites<'g, 'a>(
-    ground: &'g Ground<'a>,
+    ground: &'g RepairData<'a>,
     scopes: &[RecordScope<'_, '_>],
     field: &FieldRule,
     in_records: bool,
@@ -189,7 +189,7 @@ fn sites<'g, 'a>(
 }
 
 /// Whether a field has the same value in all records of a page, such as a thread's title.
-fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
+fn is_page_wide(ground: &RepairData<'_>, field: &FieldRule) -> bool {
     let mut told = false;
     for old in ground.old_of(PageKind::Content) {
         let values = old.known.records.iter().map(|record| {
@@ -209,13 +209,13 @@ fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
 }
 
 /// Learns a field's profile from the old pages.
-fn learn(ground: &Ground<'_>, field: &FieldRule, in_records: bool) -> Profile {
+fn learn(ground: &RepairData<'_>, field: &FieldRule, in_records: bool) -> Profile {
     let reader = ValueReader::of(ground.rule.file(), ground.now);
     let container = ground.rule.file().record.as_ref();
     let container = container
         .filter(|_| in_records)
         .and_then(|r| selector(&r.item));
-    let mut student = Student::new(field);
+    let mut student = ProfileBuilder::new(field);
     for old in ground.old_of(PageKind::Content) {
         let containers = container.as_ref().map(|c| c.matching(old.lens.page, None));
         for (place, record) in old.known.records.iter().enumerate() {
@@ -235,7 +235,7 @@ fn learn(ground: &Ground<'_>, field: &FieldRule, in_records: bool) -> Profile {
 }
 
 /// Builds a profile.
-pub(super) struct Student<'f> {
+pub(super) struct ProfileBuilder<'f> {
     field: &'f FieldRule,
     profile: Profile,
     asked: usize,
@@ -245,7 +245,7 @@ pub(super) struct Student<'f> {
     wholes: HashSet<String>,
 }
 
-impl<'f> Student<'f> {
+impl<'f> ProfileBuilder<'f> {
     /// Starts with what the field's name means.
     pub fn new(field: &'f FieldRule) -> Self {
         let kind = if field.name == DefaultColumn::Date.token() {
@@ -277,7 +277,7 @@ impl<'f> Student<'f> {
     /// Adds one old value with its place.
     pub fn take(
         &mut self,
-        lens: &super::pages::index::Lens<'_>,
+        lens: &super::pages::index::ElementTexts<'_>,
         range: &std::ops::Range<ElementIndex>,
         value: Option<&Value>,
         reader: &ValueReader,
@@ -332,7 +332,7 @@ impl<'f> Student<'f> {
     /// The place where the old rule found the value, otherwise where it appears.
     fn place(
         &self,
-        lens: &super::pages::index::Lens<'_>,
+        lens: &super::pages::index::ElementTexts<'_>,
         range: &std::ops::Range<ElementIndex>,
         value: &Value,
         reader: &ValueReader,

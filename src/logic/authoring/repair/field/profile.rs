@@ -9,7 +9,7 @@ use url::Url;
 
 use super::words::{self, Meanings};
 use crate::authoring::repair::compare::{address_shape, count, squeeze};
-use crate::authoring::repair::pages::index::{Lens, Zone};
+use crate::authoring::repair::pages::index::{ElementTexts, Zone};
 use crate::page::{ElementIndex, inner_text};
 use crate::rules::FieldType;
 
@@ -52,7 +52,7 @@ pub(crate) struct ElementFeatures {
 }
 
 /// Extracts the features of `element`.
-pub(crate) fn element_features(lens: &Lens<'_>, element: ElementIndex) -> ElementFeatures {
+pub(crate) fn element_features(lens: &ElementTexts<'_>, element: ElementIndex) -> ElementFeatures {
     let mut looks = ElementFeatures {
         tag: lens.tag(element).to_owned(),
         zone: lens.zone(element),
@@ -99,7 +99,7 @@ pub(crate) fn element_features(lens: &Lens<'_>, element: ElementIndex) -> Elemen
 
 /// The address of an element's link: its own, that of the enclosing link, or of the only link
 /// inside.
-pub(crate) fn link(lens: &Lens<'_>, element: ElementIndex) -> Option<Url> {
+pub(crate) fn link(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<Url> {
     let href = |e: ElementIndex| {
         let linked = lens.tag(e) == "a";
         linked.then(|| lens.attr(e, "href")).flatten()
@@ -112,7 +112,7 @@ pub(crate) fn link(lens: &Lens<'_>, element: ElementIndex) -> Option<Url> {
     lens.page.join(href?.trim())
 }
 
-fn heading(lens: &Lens<'_>, element: ElementIndex) -> u8 {
+fn heading(lens: &ElementTexts<'_>, element: ElementIndex) -> u8 {
     let level = |e: ElementIndex| match lens.tag(e).as_bytes() {
         [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
         _ => None,
@@ -124,7 +124,7 @@ fn heading(lens: &Lens<'_>, element: ElementIndex) -> u8 {
 }
 
 /// The label of an element: the start of its own text, or the short text right before it.
-pub(crate) fn label(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
+pub(crate) fn label(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<String> {
     let text = lens.squeezed(element);
     if text.len() <= 400 {
         let own = inner_text(lens.page, element);

@@ -10,7 +10,7 @@ use crate::authoring::repair::candidates::reshape::absolute;
 use crate::authoring::repair::candidates::validation::selector;
 use crate::authoring::repair::candidates::{Expected, FieldSearch, Tried};
 use crate::authoring::repair::compare::{count, squeeze, texts};
-use crate::authoring::repair::pages::Ground;
+use crate::authoring::repair::pages::RepairData;
 use crate::authoring::repair::report::quote;
 use crate::authoring::repair::{Proposal, RepairChange, RulePart, THRESHOLD};
 use crate::messages::Message;
@@ -28,7 +28,7 @@ const WORKS_UNKNOWN: f64 = 0.45;
 /// A field to repair.
 pub(crate) struct FieldCase<'c, 'g, 'a> {
     /// All pages.
-    pub ground: &'c Ground<'a>,
+    pub ground: &'c RepairData<'a>,
     /// The part.
     pub part: &'c RulePart,
     /// The current field.

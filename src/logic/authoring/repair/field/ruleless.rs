@@ -5,7 +5,7 @@
 
 use crate::authoring::learn::{LearnedField, Pick, PickTarget, learn_fields};
 use crate::authoring::repair::compare::{agreement, count, texts};
-use crate::authoring::repair::pages::{Ground, New};
+use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::report::quote;
 use crate::authoring::repair::{
     OldPage, Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply,
@@ -37,7 +37,7 @@ struct Pair<'g> {
 }
 
 /// Repairs the columns that the rule leaves to generic extraction.
-pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+pub(crate) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
     let Some(method) = ground.rule.generic_method() else {
         return;
     };
@@ -76,7 +76,7 @@ fn open_columns(file: &RuleFile) -> Vec<DefaultColumn> {
         .collect()
 }
 
-fn pairs<'g>(ground: &'g Ground<'_>, method: Method) -> Vec<Pair<'g>> {
+fn pairs<'g>(ground: &'g RepairData<'_>, method: Method) -> Vec<Pair<'g>> {
     let known = |new: &&'g New<'_>| Some((new.number, new.lens.page, new.twin?));
     let found = |page: &Page| {
         let text = extract(page, method).text;

@@ -8,9 +8,9 @@ use url::Url;
 use crate::authoring::repair::candidates::validation::{Trial, ValueReader, selector};
 use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
 use crate::authoring::repair::compare::address_key;
-use crate::authoring::repair::field::Student;
+use crate::authoring::repair::field::ProfileBuilder;
 use crate::authoring::repair::field::proposal::{FieldCase, FieldVerdict, repair_field};
-use crate::authoring::repair::pages::Ground;
+use crate::authoring::repair::pages::RepairData;
 use crate::authoring::repair::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;
 use crate::model::Value;
@@ -18,7 +18,7 @@ use crate::page::ElementIndex;
 use crate::rules::{FieldRule, RuleFile};
 
 /// Repairs the fields read from the list.
-pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
     let Some(list) = file.list.clone() else {
         return;
     };
@@ -64,7 +64,7 @@ struct ItemPlace {
 impl ItemPlace {
     fn site<'g, 'a>(
         &self,
-        ground: &'g Ground<'a>,
+        ground: &'g RepairData<'a>,
         field: &FieldRule,
     ) -> Option<SearchScope<'g, 'a>> {
         let new = ground.new.get(self.page)?;
@@ -88,7 +88,7 @@ impl ItemPlace {
     }
 }
 
-fn item_places(ground: &Ground<'_>, file: &RuleFile) -> Vec<ItemPlace> {
+fn item_places(ground: &RepairData<'_>, file: &RuleFile) -> Vec<ItemPlace> {
     let mut places = Vec::new();
     let item = file
         .list
@@ -118,7 +118,7 @@ fn item_places(ground: &Ground<'_>, file: &RuleFile) -> Vec<ItemPlace> {
 }
 
 fn run(
-    ground: &Ground<'_>,
+    ground: &RepairData<'_>,
     file: &RuleFile,
     places: &[ItemPlace],
     field: &FieldRule,
@@ -156,7 +156,7 @@ fn run(
 }
 
 fn profile(
-    ground: &Ground<'_>,
+    ground: &RepairData<'_>,
     field: &FieldRule,
 ) -> crate::authoring::repair::field::profile::Profile {
     let reader = ValueReader::of(ground.rule.file(), ground.now);
@@ -167,7 +167,7 @@ fn profile(
         .as_ref()
         .and_then(|l| l.item.as_ref());
     let item = item.and_then(selector);
-    let mut student = Student::new(field);
+    let mut student = ProfileBuilder::new(field);
     for old in ground.old_of(PageKind::List) {
         let elements = item.as_ref().map(|i| i.matching(old.lens.page, None));
         let elements = elements.filter(|e| e.len() == old.known.items.len());

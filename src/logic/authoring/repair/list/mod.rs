@@ -16,7 +16,7 @@ use super::compare::{address_key, count, harmonic};
 use super::candidates::validation::{Trial, selector};
 use super::content::cover::regions;
 use super::field::profile::mean;
-use super::pages::Ground;
+use super::pages::RepairData;
 use super::record::joined;
 use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
@@ -35,7 +35,7 @@ const MAX_LINKS: usize = 10;
 const MAX_VISITS: usize = 120_000;
 
 /// Repairs items and links, then the fields of the list.
-pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
     let Some(list) = file.list.clone() else {
         return;
     };
@@ -78,7 +78,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 }
 
 struct Bench<'b, 'g, 'a> {
-    ground: &'b Ground<'a>,
+    ground: &'b RepairData<'a>,
     file: &'b RuleFile,
     wanted: Vec<TargetList<'g, 'a>>,
 }

@@ -5,7 +5,7 @@ use crate::authoring::learn::describe;
 use crate::authoring::repair::candidates::validation::Trial;
 use crate::authoring::repair::compare::{address_key, count};
 use crate::authoring::repair::field::profile::mean;
-use crate::authoring::repair::pages::{Ground, New};
+use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::joined;
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
@@ -15,7 +15,7 @@ use crate::rules::{Alternative, NextRule, RuleFile};
 use crate::select::SelectorKind;
 
 /// Repairs both `next` parts.
-pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+pub(crate) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
     for part in [RulePart::ListNext, RulePart::RecordNext] {
         let Some(next) = next_of(file, &part).cloned() else {
             continue;
@@ -49,14 +49,14 @@ fn alternative(next: &NextRule) -> Option<Alternative> {
 }
 
 struct Bench<'b, 'a> {
-    ground: &'b Ground<'a>,
+    ground: &'b RepairData<'a>,
     file: &'b RuleFile,
     part: &'b RulePart,
     pages: Vec<&'b New<'a>>,
 }
 
 fn one(
-    ground: &Ground<'_>,
+    ground: &RepairData<'_>,
     file: &mut RuleFile,
     repair: &mut Repair,
     part: &RulePart,

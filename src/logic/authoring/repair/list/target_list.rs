@@ -8,7 +8,7 @@ use std::ops::Range;
 use url::Url;
 
 use crate::authoring::repair::compare::{address_key, count, harmonic};
-use crate::authoring::repair::pages::index::{Lens, Zone};
+use crate::authoring::repair::pages::index::{ElementTexts, Zone};
 use crate::authoring::repair::pages::{Links, New};
 use crate::page::ElementIndex;
 
@@ -138,7 +138,7 @@ const MAX_APART: usize = 3;
 
 /// Links above the list whose headings are as large as those of its items.
 fn set_apart<'k>(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     all: &'k [(ElementIndex, String)],
     chosen: &HashSet<&String>,
 ) -> Vec<&'k String> {
@@ -160,7 +160,7 @@ fn set_apart<'k>(
 }
 
 /// The level of the heading that contains an element.
-fn heading(lens: &Lens<'_>, element: ElementIndex) -> Option<u8> {
+fn heading(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<u8> {
     lens.around(element)
         .take(4)
         .find_map(|e| match lens.tag(e).as_bytes() {
@@ -170,14 +170,14 @@ fn heading(lens: &Lens<'_>, element: ElementIndex) -> Option<u8> {
 }
 
 /// How likely an anchor is the item's headline: in a heading, with a long text.
-fn prominence(lens: &Lens<'_>, anchor: ElementIndex) -> usize {
+fn prominence(lens: &ElementTexts<'_>, anchor: ElementIndex) -> usize {
     let heading = heading(lens, anchor).is_some();
     let main = lens.zone(anchor) == Zone::Main;
     200 * usize::from(heading) + 100 * usize::from(main) + lens.squeezed(anchor).len().min(90)
 }
 
 /// The kind of place of an element: the tags from it upwards.
-fn place(lens: &Lens<'_>, element: ElementIndex) -> String {
+fn place(lens: &ElementTexts<'_>, element: ElementIndex) -> String {
     let tags: Vec<&str> = lens.around(element).map(|e| lens.tag(e)).collect();
     tags.join("<")
 }

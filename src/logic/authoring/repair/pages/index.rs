@@ -14,7 +14,7 @@ use crate::page::{ElementIndex, Page, PageIndex, edges};
 const MAX_PLACES: usize = 48;
 
 /// A page with its text laid out by element.
-pub(crate) struct Lens<'p> {
+pub(crate) struct ElementTexts<'p> {
     /// The page itself.
     pub page: &'p Page,
     index: &'p PageIndex,
@@ -41,7 +41,7 @@ pub(crate) enum Zone {
     Head,
 }
 
-impl<'p> Lens<'p> {
+impl<'p> ElementTexts<'p> {
     /// Parses `page`.
     pub fn of(page: &'p Page) -> Self {
         let mut builder = Builder::new(page);
@@ -85,7 +85,7 @@ impl<'p> Lens<'p> {
         &self.words
     }
 
-    /// The range of [`Lens::words`] that the element covers.
+    /// The range of [`ElementTexts::words`] that the element covers.
     pub fn span(&self, element: ElementIndex) -> Range<usize> {
         self.spans.get(at(element)).cloned().unwrap_or_default()
     }
@@ -160,7 +160,7 @@ fn at(element: ElementIndex) -> usize {
 
 /// Builds a lens in one walk.
 struct Builder<'p> {
-    lens: Lens<'p>,
+    lens: ElementTexts<'p>,
     open: Vec<(ElementIndex, Zone)>,
     word: u64,
     in_word: bool,
@@ -168,7 +168,7 @@ struct Builder<'p> {
 
 impl<'p> Builder<'p> {
     fn new(page: &'p Page) -> Self {
-        let lens = Lens {
+        let lens = ElementTexts {
             page,
             title: squeeze(&page.title()),
             index: page.index(),
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn texts_belong_to_their_elements() {
         let page = page("<h1>A <a>B c</a></h1><p>d<template>x</template></p><p></p>");
-        let lens = Lens::of(&page);
+        let lens = ElementTexts::of(&page);
         let texts: Vec<&str> = (0..lens.len()).map(|e| lens.squeezed(e)).collect();
         assert_eq!(texts, ["abcd", "", "abcd", "abc", "bc", "d", "", ""]);
         assert_eq!(lens.parent(4), Some(3));
@@ -370,7 +370,7 @@ mod tests {
     fn frames_are_told_from_content() {
         let page =
             page("<header>a</header><article><header>b</header></article><nav><a>c</a></nav>");
-        let lens = Lens::of(&page);
+        let lens = ElementTexts::of(&page);
         let zones: Vec<Zone> = (2..lens.len()).map(|e| lens.zone(e)).collect();
         let (main, frame) = (Zone::Main, Zone::Frame);
         assert_eq!(zones, [main, frame, main, main, frame, frame]);

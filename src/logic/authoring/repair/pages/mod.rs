@@ -19,7 +19,7 @@ use crate::authoring::samples::PageKind;
 use crate::model::{DefaultColumn, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::Rule;
-use index::Lens;
+use index::ElementTexts;
 
 /// The run length, in words, by which a text is recognised.
 const RUN: usize = 4;
@@ -101,7 +101,7 @@ pub(super) fn values(record: &crate::model::Record) -> Vec<(String, Value)> {
 }
 
 /// The data on which all parts are repaired.
-pub(super) struct Ground<'a> {
+pub(super) struct RepairData<'a> {
     /// The current rule.
     pub rule: &'a Rule,
     /// The current time.
@@ -119,7 +119,7 @@ pub(super) struct Old<'a> {
     /// What it yielded.
     pub known: &'a OldPage,
     /// The page.
-    pub lens: Lens<'a>,
+    pub lens: ElementTexts<'a>,
 }
 
 /// A new page.
@@ -127,14 +127,14 @@ pub(super) struct New<'a> {
     /// Index among the new pages.
     pub number: usize,
     /// The page.
-    pub lens: Lens<'a>,
+    pub lens: ElementTexts<'a>,
     /// Its kind.
     pub kind: PageKind,
     /// The old page that showed the same.
     pub twin: Option<&'a OldPage>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> RepairData<'a> {
     /// Parses all pages and classifies them.
     pub fn survey(
         rule: &'a Rule,
@@ -148,14 +148,14 @@ impl<'a> Ground<'a> {
             let kept = old.iter().filter(|o| o.kind == kind).take(MAX_PAGES);
             olds.extend(kept.map(|known| Old {
                 known,
-                lens: Lens::of(&known.page),
+                lens: ElementTexts::of(&known.page),
             }));
         }
         let links = Links::of(rule, old, collected);
         let old_words: Vec<HashSet<u64>> = olds.iter().map(known_by).collect();
         let mut news = Vec::new();
         for (number, page) in new.iter().enumerate() {
-            let lens = Lens::of(page);
+            let lens = ElementTexts::of(page);
             let shown = runs(lens.words());
             let kind = kind(rule, &lens, &shown, &links, (&olds, &old_words));
             let twin = twin(&lens, &shown, kind, (&olds, &old_words), &links);
@@ -268,7 +268,7 @@ impl Links {
     }
 
     /// A link of a page on which `allow` matches no address: the one with the longest text.
-    pub fn refused(&self, lens: &Lens<'_>) -> Option<Url> {
+    pub fn refused(&self, lens: &ElementTexts<'_>) -> Option<Url> {
         if self.allow.is_empty() {
             return None;
         }
@@ -296,7 +296,7 @@ impl Links {
     }
 
     /// The fitting links of a page, each with its anchor, in page order.
-    pub fn on(&self, lens: &Lens<'_>) -> Vec<(ElementIndex, Url)> {
+    pub fn on(&self, lens: &ElementTexts<'_>) -> Vec<(ElementIndex, Url)> {
         let here = without_fragment(lens.page.url());
         let anchors = (0..lens.len()).filter(|e| lens.tag(*e) == "a");
         let linked = anchors.filter_map(|e| {
@@ -311,7 +311,7 @@ impl Links {
 
 /// The old pages of `kind` that showed what `lens` shows, each with the share of it.
 fn likenesses<'a>(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     shown: &HashSet<u64>,
     kind: PageKind,
     (olds, old_words): (&[Old<'a>], &[HashSet<u64>]),
@@ -350,7 +350,7 @@ fn likenesses<'a>(
 
 /// Whether a page shows the title of an old one; `None` if that has no usable title, or if it is
 /// only part of a longer text: "2 days" is in "12 days".
-fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
+fn titled(lens: &ElementTexts<'_>, old: &OldPage) -> Option<bool> {
     let titles = old
         .records
         .iter()
@@ -371,7 +371,7 @@ fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
 
 /// The old page that showed what `lens` shows.
 fn twin<'a>(
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     shown: &HashSet<u64>,
     kind: PageKind,
     olds: (&[Old<'a>], &[HashSet<u64>]),
@@ -387,7 +387,7 @@ fn twin<'a>(
 }
 
 /// The share of an old record's long values that appear unchanged on a page.
-fn shared_values(lens: &Lens<'_>, old: &OldPage) -> f64 {
+fn shared_values(lens: &ElementTexts<'_>, old: &OldPage) -> f64 {
     let values = old.records.iter().flatten();
     let texts = values
         .filter(|(name, _)| name != DefaultColumn::Text.token())
@@ -402,7 +402,7 @@ fn shared_values(lens: &Lens<'_>, old: &OldPage) -> f64 {
 
 fn kind(
     rule: &Rule,
-    lens: &Lens<'_>,
+    lens: &ElementTexts<'_>,
     shown: &HashSet<u64>,
     links: &Links,
     olds: (&[Old<'_>], &[HashSet<u64>]),
@@ -468,7 +468,7 @@ pub(super) fn words(text: &str) -> Vec<u64> {
         return Vec::new();
     };
     let page = Page::parse(&format!("<p>{escaped}"), &url);
-    Lens::of(&page).words().to_vec()
+    ElementTexts::of(&page).words().to_vec()
 }
 
 /// Every run of [`RUN`] words, as hashes; for a shorter text the whole.

@@ -15,8 +15,8 @@ use super::candidates::validation::{ValueReader, selector};
 use super::compare::{count, harmonic, squeeze};
 use super::content::cover::{TargetText, TextCover, regions};
 use super::field::profile::mean;
-use super::pages::index::{Lens, Zone};
-use super::pages::{Ground, New};
+use super::pages::index::{ElementTexts, Zone};
+use super::pages::{New, RepairData};
 use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
@@ -43,7 +43,10 @@ pub(super) struct RecordScope<'g, 'a> {
 }
 
 /// The records of all new content pages, or the pages themselves.
-pub(super) fn scopes<'g, 'a>(ground: &'g Ground<'a>, file: &RuleFile) -> Vec<RecordScope<'g, 'a>> {
+pub(super) fn scopes<'g, 'a>(
+    ground: &'g RepairData<'a>,
+    file: &RuleFile,
+) -> Vec<RecordScope<'g, 'a>> {
     let container = file.record.as_ref().and_then(|r| selector(&r.item));
     let mut scopes = Vec::new();
     for (page, new) in ground.new.iter().enumerate() {
@@ -126,7 +129,7 @@ fn same_records(new: &New<'_>, containers: &[ElementIndex]) -> Vec<Option<usize>
 }
 
 /// Repairs `record.item`.
-pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
     let Some(record) = file.record.clone() else {
         return;
     };
@@ -218,10 +221,10 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 }
 
 /// One selector for both layouts, if the new one finds nothing on old pages.
-fn both(ground: &Ground<'_>, old: &Alternative, new: &Alternative) -> Alternative {
+fn both(ground: &RepairData<'_>, old: &Alternative, new: &Alternative) -> Alternative {
     joined(old, new)
         .filter(|joint| {
-            let same = |wanted: &Alternative, pages: Vec<&Lens<'_>>| {
+            let same = |wanted: &Alternative, pages: Vec<&ElementTexts<'_>>| {
                 pages.iter().all(|lens| {
                     let find = |a: &Alternative| selector(a).map(|s| s.matching(lens.page, None));
                     find(joint) == find(wanted)
@@ -263,7 +266,7 @@ struct Located {
 }
 
 impl Located {
-    fn of(ground: &Ground<'_>, page: usize, new: &New<'_>) -> Self {
+    fn of(ground: &RepairData<'_>, page: usize, new: &New<'_>) -> Self {
         let whole = 0..new.lens.len();
         if let Some(twin) = new.twin {
             let texts = twin.records.iter().map(|r| TargetText::of(&text_of(r)));
@@ -288,7 +291,7 @@ impl Located {
     }
 
     /// Scores containers: each holds one located element, and all are held.
-    fn rightness(&self, ground: &Ground<'_>, containers: &[ElementIndex]) -> f64 {
+    fn rightness(&self, ground: &RepairData<'_>, containers: &[ElementIndex]) -> f64 {
         let Some(new) = ground.new.get(self.page) else {
             return 0.0;
         };
@@ -313,7 +316,7 @@ impl Located {
     }
 
     /// Whether the containers are as large as possible: the text alone has no author.
-    fn room(&self, lens: &Lens<'_>, containers: &[ElementIndex]) -> f64 {
+    fn room(&self, lens: &ElementTexts<'_>, containers: &[ElementIndex]) -> f64 {
         if self.elements.len() < 2 {
             return 1.0;
         }
@@ -327,7 +330,7 @@ impl Located {
 }
 
 /// Dates that repeat at the same kind of place.
-fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
+fn repeated_dates(ground: &RepairData<'_>, lens: &ElementTexts<'_>) -> Vec<ElementIndex> {
     let reader = ValueReader::of(ground.rule.file(), ground.now);
     let mut groups: HashMap<String, Vec<ElementIndex>> = HashMap::new();
     for (spot, _) in dates(lens, &(0..lens.len()), &reader) {
@@ -353,7 +356,7 @@ fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
 }
 
 /// Selectors of the containers.
-fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<SelectorForm> {
+fn examples(ground: &RepairData<'_>, pages: &[Located]) -> Vec<SelectorForm> {
     let mut all: Vec<SelectorForm> = Vec::new();
     for located in pages.iter().filter(|p| p.elements.len() > 1).take(4) {
         let Some(new) = ground.new.get(located.page) else {

@@ -8,8 +8,8 @@ use scraper::Node;
 
 use crate::authoring::repair::candidates::validation::selector;
 use crate::authoring::repair::compare::{count, squeeze};
-use crate::authoring::repair::pages::Ground;
-use crate::authoring::repair::pages::index::Lens;
+use crate::authoring::repair::pages::RepairData;
+use crate::authoring::repair::pages::index::ElementTexts;
 use crate::authoring::samples::PageKind;
 use crate::generic;
 use crate::page::{ElementIndex, edges_without, inner_text};
@@ -20,7 +20,7 @@ const MOST: f64 = 0.6;
 const QUOTE: &str = "blockquote";
 
 /// Whether the rule strips quotes from the text on the old pages.
-pub(crate) fn leaves_quotes_out(ground: &Ground<'_>) -> bool {
+pub(crate) fn leaves_quotes_out(ground: &RepairData<'_>) -> bool {
     let strip = &ground.rule.file().content.strip;
     strip.iter().filter_map(selector).any(|left_out| {
         ground.old_of(PageKind::Content).iter().any(|old| {
@@ -32,7 +32,7 @@ pub(crate) fn leaves_quotes_out(ground: &Ground<'_>) -> bool {
 
 /// The text that generic extraction finds on a page, without the headline, which rules extract
 /// separately.
-pub(crate) fn of_page(lens: &Lens<'_>) -> String {
+pub(crate) fn of_page(lens: &ElementTexts<'_>) -> String {
     let content = generic::extract(lens.page, generic::Method::Auto);
     let title = squeeze(&content.metadata.title);
     let is_body = |line: &&str| squeeze(line) != title;
@@ -41,7 +41,11 @@ pub(crate) fn of_page(lens: &Lens<'_>) -> String {
 }
 
 /// The likely text of the record that `container` holds.
-pub(crate) fn likely(lens: &Lens<'_>, container: ElementIndex, without_quotes: bool) -> String {
+pub(crate) fn likely(
+    lens: &ElementTexts<'_>,
+    container: ElementIndex,
+    without_quotes: bool,
+) -> String {
     let mut element = container;
     loop {
         let enough = MOST * count(lens.span(element).len());
@@ -60,7 +64,7 @@ pub(crate) fn likely(lens: &Lens<'_>, container: ElementIndex, without_quotes: b
     }
 }
 
-fn unquoted(lens: &Lens<'_>, element: ElementIndex) -> String {
+fn unquoted(lens: &ElementTexts<'_>, element: ElementIndex) -> String {
     let mut text = String::new();
     let Some(element) = lens.element(element) else {
         return text;

@@ -147,7 +147,7 @@ pub(super) fn is_last(text: &str) -> bool {
 
 /// The kinds of wording that a line matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Worded {
+pub(super) struct LineWording {
     /// As [`is_noise_line`] says.
     pub label: bool,
     /// As [`is_head`] says.
@@ -161,12 +161,12 @@ pub(super) struct Worded {
 }
 
 /// Classifies a line in one pass; a line too long for a label is only checked for the margin.
-pub(super) fn worded(text: &str, is_short: bool) -> Worded {
+pub(super) fn worded(text: &str, is_short: bool) -> LineWording {
     let Some(data) = DATA.as_ref() else {
-        return Worded::default();
+        return LineWording::default();
     };
     let seen = ScannedText::of(text);
-    Worded {
+    LineWording {
         label: is_short && data.lines.fits(&seen),
         head: is_short && data.head.fits(&seen),
         tail: is_short && data.tail.fits(&seen),

@@ -300,8 +300,8 @@ pub fn evidence_ui(
                             // The rest is in the menu below.
                             ui.horizontal_wrapped(|ui| {
                                 for act in [
-                                    failing_site_actions::Act::NotABlock,
-                                    failing_site_actions::Act::IsABlock,
+                                    failing_site_actions::FailingSiteAction::NotABlock,
+                                    failing_site_actions::FailingSiteAction::IsABlock,
                                 ] {
                                     failing_site_actions::act_ui(
                                         ui, look, world, site, act, actions,

@@ -26,7 +26,7 @@ pub(crate) struct NamedLink {
 
 /// The visible parts of a page.
 #[derive(Debug, Default)]
-pub(crate) struct Glance {
+pub(crate) struct VisibleParts {
     /// The title with collapsed spaces.
     pub title: String,
     /// Text of h1 and h2, one per line.
@@ -50,7 +50,7 @@ pub(crate) struct Glance {
     pub canonical: String,
 }
 
-impl Glance {
+impl VisibleParts {
     /// Whether the text exceeds the limit.
     pub fn is_long(&self) -> bool {
         self.chars >= MAX_TEXT_CHARS
@@ -77,32 +77,34 @@ fn cut(body: &str, bytes: usize) -> &str {
 }
 
 /// Scans `body`.
-pub(crate) fn glance(body: &str) -> Glance {
+pub(crate) fn visible_parts(body: &str) -> VisibleParts {
     let whole = body.len();
     let body = source_of(body);
     let mut reader = Reader {
         rest: body,
-        glance: Glance::default(),
+        visible_parts: VisibleParts::default(),
         heading: false,
         link: None,
         fields: 0,
         skipped: 0,
     };
     let scanned = |reader: &Reader<'_>| body.len() - reader.rest.len() - reader.skipped;
-    while !reader.rest.is_empty() && !reader.glance.is_long() && scanned(&reader) < MAX_SOURCE_BYTES
+    while !reader.rest.is_empty()
+        && !reader.visible_parts.is_long()
+        && scanned(&reader) < MAX_SOURCE_BYTES
     {
         reader.step();
     }
     let partial = scanned(&reader) >= MAX_SOURCE_BYTES || body.len() < whole;
-    let mut glance = reader.glance;
-    glance.partial = partial;
-    glance.title = glance.title.trim().to_owned();
-    glance
+    let mut visible_parts = reader.visible_parts;
+    visible_parts.partial = partial;
+    visible_parts.title = visible_parts.title.trim().to_owned();
+    visible_parts
 }
 
 struct Reader<'a> {
     rest: &'a str,
-    glance: Glance,
+    visible_parts: VisibleParts,
     heading: bool,
     /// The link that is being read.
     link: Option<NamedLink>,
@@ -151,29 +153,29 @@ impl<'a> Reader<'a> {
             {
                 // Captcha widgets keep their answer in a hidden one.
                 let of_widget = tag.contains("captcha") || tag.contains("-response");
-                self.glance.writing |= name == "textarea" && !of_widget;
+                self.visible_parts.writing |= name == "textarea" && !of_widget;
                 self.skip_element(name);
             }
             "title" => {
                 let text = self.take_until_close("title");
                 // An inline SVG may have a title of its own.
-                if self.glance.title.is_empty() {
-                    append(&mut self.glance.title, &decode(text));
+                if self.visible_parts.title.is_empty() {
+                    append(&mut self.visible_parts.title, &decode(text));
                 }
             }
             "h1" | "h2" => {
                 self.heading = true;
-                self.glance.headings.push('\n');
+                self.visible_parts.headings.push('\n');
             }
             "/h1" | "/h2" => self.heading = false,
             "a" => {
-                self.glance.links += 1;
+                self.visible_parts.links += 1;
                 self.link = attribute(tag, "href").map(|href| NamedLink {
                     href,
                     text: String::new(),
                 });
             }
-            "/a" => self.glance.named_links.extend(
+            "/a" => self.visible_parts.named_links.extend(
                 self.link
                     .take()
                     .filter(|link| (1..=MAX_NAME).contains(&link.text.trim().len())),
@@ -181,17 +183,17 @@ impl<'a> Reader<'a> {
             "input" => {
                 let tag = tag.to_ascii_lowercase();
                 if tag.contains("password") && tag.contains("type") {
-                    self.glance.password = true;
+                    self.visible_parts.password = true;
                 }
                 // A question has one field; two, or one for mail, belong to a form of its own.
                 let has = |words: &[&str]| words.iter().any(|word| tag.contains(word));
                 if !has(&["hidden", "submit", "button", "checkbox", "radio", "image"]) {
                     self.fields += 1;
-                    self.glance.writing |= self.fields > 1 || has(&["email"]);
+                    self.visible_parts.writing |= self.fields > 1 || has(&["email"]);
                 }
             }
             "link" if tag.contains("canonical") => {
-                self.glance.canonical = attribute(tag, "href").unwrap_or_default();
+                self.visible_parts.canonical = attribute(tag, "href").unwrap_or_default();
             }
             _ => {}
         }
@@ -212,21 +214,21 @@ impl<'a> Reader<'a> {
                 | "font"
                 | "/font"
         ) {
-            append(&mut self.glance.text, " ");
+            append(&mut self.visible_parts.text, " ");
         }
     }
 
     fn read(&mut self, text: &str) {
         let text = decode(text);
-        let room = MAX_TEXT_CHARS.saturating_sub(self.glance.chars);
-        self.glance.chars += text
+        let room = MAX_TEXT_CHARS.saturating_sub(self.visible_parts.chars);
+        self.visible_parts.chars += text
             .chars()
             .filter(|c| !c.is_whitespace())
             .take(room)
             .count();
-        append(&mut self.glance.text, &text);
+        append(&mut self.visible_parts.text, &text);
         if self.heading {
-            append(&mut self.glance.headings, &text);
+            append(&mut self.visible_parts.headings, &text);
         }
         if let Some(link) = self.link.as_mut().filter(|l| l.text.len() <= MAX_NAME) {
             append(&mut link.text, &text);
@@ -362,7 +364,7 @@ mod tests {
 
     #[test]
     fn what_a_visitor_reads() {
-        let seen = glance(
+        let seen = visible_parts(
             "<html><head><title>Making sure you&#39;re  not\n a bot!</title><style>p{a:b}</style>\
              <link rel=\"canonical\" href='/a?b=1&amp;c'></head><body><!-- no > --><h1>Wait <b>a</b> moment</h1>\
              <script>if (a < b) document.write('</p>')</script><p>one<p>t<b>w</b>o &amp; 3 < 4\
@@ -385,25 +387,25 @@ mod tests {
     #[test]
     fn reading_stops_at_the_limit() {
         let long = "<p>word</p>".repeat(100_000);
-        let seen = glance(&long);
+        let seen = visible_parts(&long);
         assert!(seen.is_long());
         assert!(seen.text.len() < 3 * MAX_TEXT_CHARS);
     }
 
     #[test]
     fn plain_text_is_text() {
-        assert_eq!(glance("Forbidden\n").text.trim(), "Forbidden");
+        assert_eq!(visible_parts("Forbidden\n").text.trim(), "Forbidden");
     }
 
     proptest! {
         #[test]
         fn any_source_is_read(body in "\\PC{0,200}") {
-            glance(&body);
+            visible_parts(&body);
         }
 
         #[test]
         fn any_markup_is_read(body in "(<|>|/|!--|-->|script|title|h1|&|&#|x|;|\"|'|=|é|验| ){0,60}") {
-            glance(&body);
+            visible_parts(&body);
         }
     }
 }
