@@ -4,16 +4,17 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::background::{DataQuery, PAGE_ROWS, Read};
-use bowerbird::app::views::results::{ResultsState, results_ui};
+use bowerbird::app::background::{PAGE_ROWS, Read};
+use bowerbird::app::views::results::ResultsState;
 use bowerbird::engine::types::{
-    Counted, Doubt, RecordId, RecordPicture, StoredRecord, SummaryLength,
+    Doubt, RecordFilter, RecordId, RecordPicture, StoredRecord, SummaryLength,
 };
 use bowerbird::engine::{Command, TextOrder};
-use eframe::egui::{self, Key, accesskit::Role};
+use eframe::egui::{Key, accesskit::Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use super::loader::{LoadedRecords, counted, draw};
 use crate::app_views::{Stage, field, made, stage};
 use crate::texts::t;
 
@@ -35,34 +36,16 @@ fn record(number: u64) -> StoredRecord {
     stored
 }
 
-fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
-    results_ui(
-        ui,
-        &stage.look,
-        &stage.world,
-        &mut stage.state,
-        &mut stage.actions,
-    );
-    for action in std::mem::take(&mut stage.actions) {
-        match action {
-            Action::Query(DataQuery::Records {
-                generation, page, ..
-            }) => {
-                let first = page * PAGE_ROWS;
-                let records = (first..COUNT).map(record).collect();
-                stage.state.pages.came(generation, page, records);
-                ui.ctx().request_repaint();
-            }
-            Action::Query(DataQuery::Count { generation, .. }) => {
-                let counted = Counted {
-                    records: COUNT,
-                    newest_only: false,
-                };
-                stage.state.pages.counted(generation, counted);
-                ui.ctx().request_repaint();
-            }
-            other => stage.actions.push(other),
-        }
+/// These records.
+struct MarkedRecords;
+
+impl LoadedRecords for MarkedRecords {
+    fn page(_filter: &RecordFilter, page: u64) -> Vec<StoredRecord> {
+        (page * PAGE_ROWS..COUNT).map(record).collect()
+    }
+
+    fn count(_filter: &RecordFilter) -> u64 {
+        COUNT
     }
 }
 
@@ -71,12 +54,8 @@ fn show_with(change: impl FnOnce(&mut ResultsState)) -> Harness<'static, Stage<R
     change(&mut state);
     let filter = state.filter();
     let generation = state.pages.renew(&filter);
-    let counted = Counted {
-        records: COUNT,
-        newest_only: false,
-    };
-    state.pages.counted(generation, counted);
-    let mut harness = stage(made::world(), state, draw);
+    state.pages.counted(generation, counted(COUNT));
+    let mut harness = stage(made::world(), state, draw::<MarkedRecords>);
     harness.run();
     harness
 }

@@ -3,14 +3,15 @@
 //! Below: which records are exported, what is kept beside records.
 
 mod export_scope;
+mod loader;
 pub(super) mod marks;
 mod opened;
 
-use bowerbird::app::action::Action;
-use bowerbird::app::background::{DataQuery, PAGE_ROWS};
-use bowerbird::app::views::results::{ResultsState, results_ui};
+use bowerbird::app::background::PAGE_ROWS;
+use bowerbird::app::views::results::ResultsState;
 use bowerbird::engine::types::{
-    Format, Message, Overwrite, RecordFilter, RecordSort, RecordVersion, SiteId,
+    Format, Message, Overwrite, RecordFilter, RecordId, RecordSort, RecordVersion, SiteId,
+    StoredRecord,
 };
 use bowerbird::engine::{Command, ErrandKind, ExportOrder, RunCommand};
 use eframe::egui::{self, Key};
@@ -19,50 +20,26 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, made, stage};
 use crate::texts::t;
+use loader::{LoadedRecords, counted, draw};
 
 const MILLION: u64 = 1_000_000;
 
-fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
-    results_ui(
-        ui,
-        &stage.look,
-        &stage.world,
-        &mut stage.state,
-        &mut stage.actions,
-    );
-    // What the loader would do, at once.
-    for action in std::mem::take(&mut stage.actions) {
-        match action {
-            Action::Query(DataQuery::Records {
-                generation, page, ..
-            }) => {
-                let first = page * PAGE_ROWS;
-                let records = (first..first + PAGE_ROWS).map(made::record).collect();
-                stage.state.pages.came(generation, page, records);
-                ui.ctx().request_repaint();
-            }
-            Action::Query(DataQuery::Count { generation, filter }) => {
-                let count = if filter.search.is_some() { 1 } else { MILLION };
-                stage.state.pages.counted(
-                    generation,
-                    bowerbird::engine::types::Counted {
-                        records: count,
-                        newest_only: false,
-                    },
-                );
-                ui.ctx().request_repaint();
-            }
-            Action::Query(DataQuery::RecordVersions(record)) => {
-                let versions = if record.0 == 5 {
-                    vec![earlier()]
-                } else {
-                    vec![]
-                };
-                stage.state.versions.show(record, versions);
-                ui.ctx().request_repaint();
-            }
-            other => stage.actions.push(other),
-        }
+/// A million records, of which a search finds one.
+struct MillionRecords;
+
+impl LoadedRecords for MillionRecords {
+    fn page(_filter: &RecordFilter, page: u64) -> Vec<StoredRecord> {
+        let first = page * PAGE_ROWS;
+        (first..first + PAGE_ROWS).map(made::record).collect()
+    }
+
+    fn count(filter: &RecordFilter) -> u64 {
+        if filter.search.is_some() { 1 } else { MILLION }
+    }
+
+    fn versions(record: RecordId) -> Option<Vec<RecordVersion>> {
+        let known = record.0 == 5;
+        Some(known.then(earlier).into_iter().collect())
     }
 }
 
@@ -82,14 +59,8 @@ fn earlier() -> RecordVersion {
 fn show() -> Harness<'static, Stage<ResultsState>> {
     let mut state = ResultsState::default();
     let generation = state.pages.renew(&RecordFilter::default());
-    state.pages.counted(
-        generation,
-        bowerbird::engine::types::Counted {
-            records: MILLION,
-            newest_only: false,
-        },
-    );
-    let mut harness = stage(made::world(), state, draw);
+    state.pages.counted(generation, counted(MILLION));
+    let mut harness = stage(made::world(), state, draw::<MillionRecords>);
     harness.run();
     harness
 }

@@ -4,13 +4,13 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::background::export_facts::ExportAsk;
-use bowerbird::app::views::results::{ResultsState, results_ui};
-use bowerbird::engine::types::{Counted, ExportJob, RecordFilter, RecordId, StoredRecord};
+use bowerbird::app::views::results::ResultsState;
+use bowerbird::engine::types::{ExportJob, RecordFilter, RecordId, StoredRecord};
 use bowerbird::engine::{Command, TextOrder};
-use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
+use super::loader::{LoadedRecords, draw};
 use crate::app_views::{Stage, made, stage};
 use crate::texts::t;
 
@@ -27,48 +27,32 @@ fn shown(filter: &RecordFilter) -> Vec<StoredRecord> {
     (0..COUNT).filter(fits).map(made::record).collect()
 }
 
-fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
-    results_ui(
-        ui,
-        &stage.look,
-        &stage.world,
-        &mut stage.state,
-        &mut stage.actions,
-    );
-    for action in std::mem::take(&mut stage.actions) {
-        match action {
-            Action::Query(DataQuery::Records {
-                generation,
-                filter,
-                page,
-            }) => {
-                let records = shown(&filter);
-                stage.state.pages.came(generation, page, records);
-                ui.ctx().request_repaint();
-            }
-            Action::Query(DataQuery::Count { generation, filter }) => {
-                let counted = Counted {
-                    records: u64::try_from(shown(&filter).len()).unwrap(),
-                    newest_only: false,
-                };
-                stage.state.pages.counted(generation, counted);
-                ui.ctx().request_repaint();
-            }
-            Action::Query(DataQuery::Exports(ExportAsk::CountTicked(job))) => {
-                let picked = &job.options.filter.part.picked;
-                let records = shown(&job.options.filter);
-                let records = records.iter().filter(|record| picked.contains(&record.id));
-                let count = u64::try_from(records.count()).unwrap();
-                stage.state.ticks_shown.came(&job, count);
-                ui.ctx().request_repaint();
-            }
-            other => stage.actions.push(other),
-        }
+/// The records that a filter shows.
+struct FilteredRecords;
+
+impl LoadedRecords for FilteredRecords {
+    fn page(filter: &RecordFilter, _page: u64) -> Vec<StoredRecord> {
+        shown(filter)
+    }
+
+    fn count(filter: &RecordFilter) -> u64 {
+        u64::try_from(shown(filter).len()).unwrap()
+    }
+
+    fn ticked(job: &ExportJob) -> Option<u64> {
+        let filter = &job.options.filter;
+        let records = shown(filter).into_iter();
+        let ticked = records.filter(|record| filter.part.picked.contains(&record.id));
+        u64::try_from(ticked.count()).ok()
     }
 }
 
 fn show() -> Results {
-    let mut harness = stage(made::world(), ResultsState::default(), draw);
+    let mut harness = stage(
+        made::world(),
+        ResultsState::default(),
+        draw::<FilteredRecords>,
+    );
     let mut actions = Vec::new();
     harness.state_mut().state.ask(&mut actions);
     harness.state_mut().actions.extend(actions);
