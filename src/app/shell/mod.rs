@@ -5,18 +5,18 @@
 //! Below: the frame around the views, executing actions, handling events, and undo. Keys are in
 //! `app::shortcuts::shortcuts`.
 
+mod backup_restore;
 pub(super) mod dispatch;
 mod events;
 pub(super) mod files;
 pub(super) mod menu;
 mod permission_dialog;
 pub mod removals;
-mod restoring;
 mod site_notifications;
 pub(super) mod top_bar_and_rail;
 pub mod tour;
 mod unlocking;
-mod unsaved;
+mod unsaved_changes;
 pub(super) mod waker;
 pub(super) mod window;
 

@@ -16,7 +16,7 @@ use super::runs::supervision::Watch;
 use super::runs::waiting_sites::Runs;
 use super::shutdown::SHUTDOWN_GRACE;
 use super::sites::demonstration::Demonstration;
-use super::sites::permitting::by_person;
+use super::sites::project_permission::by_person;
 use super::sites::sample;
 use super::sites::site_look::SiteLooks;
 use super::tasks::turns::{self, Turns};

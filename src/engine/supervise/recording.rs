@@ -8,8 +8,8 @@ use std::io::{BufRead, Write};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::closing::RunOutcome;
 use super::observation::{Decision, Observation};
+use super::site_closure::RunOutcome;
 use super::state_machine::Machine;
 use bowerbird_logic::model::{Phase, RunId, Supervision, SupervisionPlan};
 

@@ -6,8 +6,8 @@
 //! Lists come first (see [`Store::lease_requests`]): after a list page is committed, the head of
 //! the store's queue is read again before the rest of the batch.
 
+mod address_filter;
 mod keys;
-mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -17,10 +17,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::store::{Known, NewRequest, Queued, QueuedKind, RequestKind, Store, StoreError};
+use address_filter::Seen;
 use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId};
 use bowerbird_logic::page::MAX_ADDRESS_BYTES;
 pub use keys::{KeySet, Keys, NoHashHasher, UrlKey};
-use seen::Seen;
 
 /// Requests leased at once.
 const BATCH: usize = 64;

@@ -5,7 +5,7 @@
 
 mod alert_content;
 mod facts;
-mod sending;
+mod sender;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,7 +111,7 @@ impl DeferredAlerts {
             if next > now {
                 self.look_at = Some(next);
             } else {
-                sending::begin(context, closing);
+                sender::begin(context, closing);
                 self.look_at = now.checked_add(RECHECK_AFTER).ok();
             }
         }
@@ -150,7 +150,7 @@ impl DeferredAlerts {
                 context.store.retry_unsent_alerts(Timestamp::now())?;
             }
             AlertOrder::Test(channel) => {
-                sending::test(context, closing, channel);
+                sender::test(context, closing, channel);
                 return Ok(());
             }
             AlertOrder::Forget => context.store.forget_cleared_alerts()?,

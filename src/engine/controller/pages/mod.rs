@@ -2,7 +2,7 @@
 //! commands about a page. Output: its text, picture and results.
 
 pub(in crate::controller) mod drawing;
-pub(in crate::controller) mod earlier;
+pub(in crate::controller) mod earlier_rules;
 pub(in crate::controller) mod kept_pages;
 pub(crate) mod open_pages;
 pub(in crate::controller) mod opening;

@@ -10,11 +10,11 @@ use tokio::sync::mpsc::UnboundedSender;
 use tracing::Instrument as _;
 
 use super::after_run::AfterRun;
-use super::broken::broken_run;
+use super::panicked_runs::broken_run;
 use super::run_place::{Active, Place, QueuedRun};
 use crate::controller::exports;
 use crate::controller::hub::Note;
-use crate::controller::sites::permitting::by_person;
+use crate::controller::sites::project_permission::by_person;
 use crate::controller::sites::site_commands;
 use crate::protocol::{EngineError, Event};
 

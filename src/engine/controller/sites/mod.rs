@@ -3,7 +3,7 @@
 
 pub(in crate::controller) mod demonstration;
 pub(in crate::controller) mod exceptions;
-pub(in crate::controller) mod permitting;
+pub(in crate::controller) mod project_permission;
 pub(in crate::controller) mod sample;
 pub(crate) mod signals;
 pub(crate) mod site_commands;

@@ -6,10 +6,10 @@ pub(in crate::crawl) mod found;
 pub(in crate::crawl) mod listing;
 mod long_text;
 mod nested_sitemaps;
+mod not_pages;
 pub(in crate::crawl) mod reading;
 pub(in crate::crawl) mod required;
 mod task;
-mod unread;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -27,9 +27,9 @@ use bowerbird_logic::page::{
 use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
 use found::{RuleResult, find};
 use long_text::is_long;
+use not_pages::{no_page, unanswered};
 pub(in crate::crawl) use reading::{PageFacts, Reading, VerdictInput};
 pub(in crate::crawl) use task::ReadTask;
-use unread::{no_page, unanswered};
 
 /// Reads one response.
 pub(in crate::crawl) fn read(task: &ReadTask, response: &Response) -> Reading {

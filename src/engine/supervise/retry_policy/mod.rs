@@ -11,8 +11,8 @@
 
 use std::time::Duration;
 
-use super::closing::closes;
 use super::observation::{Decision, EgressRoute, LoginChance, Observation, RequestRole};
+use super::site_closure::closes;
 use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::closing::{TransitionCause, closes};
 use super::notes::{Change, cause, pacing_message, why};
 use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
+use super::site_closure::{TransitionCause, closes};
 use super::slowdown::{EASE_AFTER, MAX_PATIENCE, MAX_SLOWDOWN};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{

@@ -7,8 +7,8 @@
 
 pub(super) mod archiving;
 pub(super) mod files;
+pub(super) mod interrupted_moves;
 pub(super) mod search_all_files;
-pub(super) mod settling;
 
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 //! reported.
 
 use super::normal::same;
-use super::within::{redundant_as_written, without};
+use super::redundant_alternatives::{redundant_as_written, without};
 use crate::messages::{Explain, Message};
 use crate::model::SourceKind;
 use crate::rules::{

@@ -2,14 +2,14 @@
 //! find nothing beyond another one. Input: checked rules and pages. Output: the duplicates,
 //! and one rule merged from several. Changes nothing automatically.
 
-mod across;
 mod merge;
 mod normal;
-mod within;
+mod redundant_alternatives;
+mod same_pages;
 
-pub use across::{Overlap, Reason, across};
 pub use merge::{MergeError, Merged, merge};
-pub use within::{Redundant, redundant_as_written, redundant_on, without};
+pub use redundant_alternatives::{Redundant, redundant_as_written, redundant_on, without};
+pub use same_pages::{Overlap, Reason, across};
 
 #[cfg(test)]
 mod tests;

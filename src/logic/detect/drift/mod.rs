@@ -4,7 +4,7 @@
 //! visit and from the current page. Output: the changes that news cannot explain. Numbers and
 //! dates differ every day and single items may lack anything: neither is ever judged.
 
-mod vanished;
+mod vanished_fields;
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::messages::Message;
 use crate::model::DefaultColumn;
-pub use vanished::{FieldWatch, VANISHED, VanishedField};
+pub use vanished_fields::{FieldWatch, VANISHED, VanishedField};
 
 /// With fewer items a list is not judged.
 const FEW: usize = 3;

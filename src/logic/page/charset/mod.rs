@@ -16,7 +16,7 @@ use encoding_rs::{
 use declared::{header_charset, meta_charset};
 
 pub(super) mod declared;
-mod mixed;
+mod mixed_charsets;
 
 /// The number of significant bytes that the detector reads; more would not change the result but
 /// cost time: it scores each byte for every charset.
@@ -108,7 +108,7 @@ fn decode_as(bytes: &[u8], encoding: &'static Encoding, source: CharsetSource) -
     let (text, encoding, torn) = encoding.decode(bytes);
     if torn
         && encoding == UTF_8
-        && let Some(text) = mixed::decode(bytes)
+        && let Some(text) = mixed_charsets::decode(bytes)
     {
         return Decoded {
             text,

@@ -62,7 +62,9 @@ impl StoreReader {
             return Ok(());
         };
         attach(&archive.connection, self.path())
-            .and_then(|()| crate::store::archives::settling::drop_doubled(&mut archive.connection))
+            .and_then(|()| {
+                crate::store::archives::interrupted_moves::drop_doubled(&mut archive.connection)
+            })
             .map_err(|fault| fault.about(&path))
     }
 }

@@ -5,7 +5,7 @@
 
 pub(crate) mod across_files;
 pub(crate) mod digests;
-pub(crate) mod lost;
+pub(crate) mod removed_reposts;
 pub(crate) mod summaries;
 
 use std::collections::HashMap;

@@ -4,11 +4,11 @@
 
 mod firsts;
 mod heads;
-mod lone;
 mod nested;
 mod outside;
 mod periods;
 mod refine;
+mod single_records;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -101,7 +101,7 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     nested::add_nested(page, tree, &mut groups);
     sort(&mut groups);
     let heads = heads::heads(tree);
-    lone::add_lone(page, tree, &heads, &mut groups);
+    single_records::add_lone(page, tree, &heads, &mut groups);
     sort(&mut groups);
     groups.truncate(most);
     groups
