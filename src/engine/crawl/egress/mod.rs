@@ -90,6 +90,7 @@ pub(super) struct Egress {
 }
 
 /// What the egress knows of a request after an answer to it.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct KnownEgress {
     /// The number of failed tries so far.
     pub(super) failures: u32,

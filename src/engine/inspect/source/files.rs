@@ -184,6 +184,19 @@ fn base_of(page: &Page) -> Option<Url> {
     Url::parse(value.trim()).ok()
 }
 
+/// The address a page declares as its own.
+pub(crate) fn declared_address(page: &Page) -> Option<Url> {
+    let value = page.elements().find_map(|element| {
+        let attr = |name: &str| element.value().attr(name);
+        match element.value().name() {
+            "link" if attr("rel") == Some("canonical") => attr("href"),
+            "meta" if attr("property") == Some("og:url") => attr("content"),
+            _ => None,
+        }
+    })?;
+    page.join(value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,17 +258,4 @@ mod tests {
         assert!(file_kind(folder.path()).is_err());
         assert!(file_kind(&folder.path().join("none.html")).is_err());
     }
-}
-
-/// The address a page declares as its own.
-pub(crate) fn declared_address(page: &Page) -> Option<Url> {
-    let value = page.elements().find_map(|element| {
-        let attr = |name: &str| element.value().attr(name);
-        match element.value().name() {
-            "link" if attr("rel") == Some("canonical") => attr("href"),
-            "meta" if attr("property") == Some("og:url") => attr("content"),
-            _ => None,
-        }
-    })?;
-    page.join(value)
 }
