@@ -5,9 +5,9 @@ use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::Node;
 
-use super::permalink_signs::{is_in_link, is_permalink_sign};
+use super::links::permalink_signs::{is_in_link, is_permalink_sign};
 use super::{ElementIndex, Page};
-use crate::page::tree::walk::edges_without;
+use crate::page::walk::edges_without;
 
 /// All text inside `element`, white space collapsed, with line breaks for blocks and `<br>`,
 /// without scripts, styles and templates (a picked `<script>` returns its own text, which may be

@@ -13,8 +13,8 @@ use scraper::{ElementRef, Node};
 use sxd_document::dom::{Document, Element};
 use sxd_document::{Package, QName};
 
+use super::walk::edges;
 use super::{ElementIndex, Page};
-use crate::page::tree::walk::edges;
 
 /// Namespace of `xml:` attributes.
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

@@ -9,7 +9,7 @@ use super::{
     Atoms, BEHIND, ByName, COMMENT, DOCUMENT, Entry, Flat, FlatAttribute, FlatNode, NONE, NameId,
     Space, TEXT,
 };
-use crate::page::tree::walk::edges;
+use crate::page::walk::edges;
 
 impl Flat {
     /// Flattens `html`, which lacks the elements marked in `taken_out`, by number.

@@ -5,6 +5,8 @@
 pub(super) mod actions;
 pub(super) mod canonical;
 pub(super) mod joiner;
+pub(super) mod permalink_signs;
+pub(super) mod pictures;
 
 use std::borrow::Cow;
 

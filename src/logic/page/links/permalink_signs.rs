@@ -63,7 +63,7 @@ pub(crate) fn without_permalink_signs(element: ElementRef<'_>, text: String) -> 
 }
 
 /// Whether a node is inside a link, so that its text is asked for itself.
-pub(super) fn is_in_link(element: ElementRef<'_>) -> bool {
+pub(in crate::page) fn is_in_link(element: ElementRef<'_>) -> bool {
     let around = element.ancestors().filter_map(ElementRef::wrap);
     let mut levels = std::iter::once(element).chain(around).take(MAX_LEVELS);
     levels.any(|e| e.value().name() == "a")
@@ -100,7 +100,7 @@ fn is_called(link: ElementRef<'_>) -> bool {
 mod tests {
     use url::Url;
 
-    use super::super::{Page, visible_text};
+    use crate::page::{Page, visible_text};
 
     fn check(html: &str, expected: &str) {
         let page = Page::parse(html, &Url::parse("http://example.org/").unwrap());

@@ -1,8 +1,5 @@
 //! The page tree with its element numbers.
 
-pub(in crate::page) mod index;
-pub(in crate::page) mod walk;
-
 use std::cell::OnceCell;
 use std::fmt;
 
@@ -12,12 +9,12 @@ use encoding_rs::{Encoding, UTF_8};
 use scraper::{ElementRef, Html};
 use url::Url;
 
-use crate::page::access_counter::count_visits;
-use crate::page::flat::Flat;
-use crate::page::tree::index::PageIndex;
-use crate::page::tree::walk::edges;
-use crate::page::xml::CopyKey;
-use crate::page::{Decoded, collapse, links, parse};
+use super::access_counter::count_visits;
+use super::flat::Flat;
+use super::index::PageIndex;
+use super::walk::edges;
+use super::xml::CopyKey;
+use super::{Decoded, collapse, links, parse};
 
 /// Number of an element: preorder over the document, template contents excluded, from 0 (`html`).
 pub type ElementIndex = u32;
@@ -40,7 +37,7 @@ pub struct Page {
     taken_out: Vec<bool>,
     is_whole: bool,
     is_cut: bool,
-    pub(in crate::page) copy_key: CopyKey,
+    pub(super) copy_key: CopyKey,
 }
 
 impl Page {

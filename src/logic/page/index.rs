@@ -24,7 +24,7 @@ pub struct PageIndex {
 
 impl PageIndex {
     /// Indexes the elements `nodes` of `html`, which are in preorder.
-    pub(in crate::page) fn new(html: &Html, nodes: &[NodeId]) -> Self {
+    pub(super) fn new(html: &Html, nodes: &[NodeId]) -> Self {
         let mut index = Self {
             parents: Vec::with_capacity(nodes.len()),
             ends: (1..).take(nodes.len()).collect(),
