@@ -7,8 +7,11 @@ use scraper::ElementRef;
 use scraper::node::Element;
 
 /// Attributes with the address of a picture, in order of priority.
-static ATTRIBUTES: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| lines(include_str!("../../../../assets/words/picture-attributes.txt")));
+static ATTRIBUTES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    lines(include_str!(
+        "../../../../assets/words/picture-attributes.txt"
+    ))
+});
 
 /// The maximum number of descendants searched for a picture.
 const MAX_INSIDE: usize = 2_000;
