@@ -13,8 +13,8 @@ mod verdict;
 mod whole_site;
 
 pub(crate) use egress::{
-    Recipe, check_locked_secrets, cookies_name, forget_visits, host_of, host_route, recipe_of,
-    remember_host_route, route, session_of, site_session, try_account,
+    PageVisit, Recipe, check_locked_secrets, cookies_name, forget_visits, host_of, host_route,
+    recipe_of, remember_host_route, route, session_of, site_session, try_account,
 };
 pub(crate) use run::probing::{Probed, probe_site};
 pub(crate) use run::run_supervisor::{keep as keep_supervision, supervision};

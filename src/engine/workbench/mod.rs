@@ -31,8 +31,7 @@ pub(crate) use reading::{read_page, read_with};
 pub(crate) use site_look::{
     LookedAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
 };
-pub use site_name::site_name;
-pub(crate) use site_name::unused_name;
+pub use site_name::{site_name, unused_name};
 pub(crate) use understand::{Grasp, grasp};
 pub(crate) use views::find::find;
 pub(crate) use views::source::source_of;

@@ -26,6 +26,7 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
         url: site.url("/").replace("http://", ""),
         site: None,
         egress: PageEgress::Usual,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));
@@ -93,6 +94,7 @@ fn open_by(bench: &Bench, number: u64, url: &str, egress: PageEgress) -> OpenedP
         url: url.to_owned(),
         site: None,
         egress,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));
@@ -141,6 +143,7 @@ fn an_address_that_cannot_be_opened_says_why() {
         url: "ftp://example.org/".to_owned(),
         site: None,
         egress: PageEgress::Usual,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));

@@ -315,6 +315,7 @@ impl Bowerbird {
                 }
                 self.alerts.watch(&self.world, Timestamp::now());
                 self.adopt_saved(actions);
+                self.views.accounts.sites_came(&self.world, actions);
                 if let Some(versions) = &self.views.sites.versions {
                     actions.push(Action::Query(DataQuery::Versions(versions.site)));
                 }
@@ -385,7 +386,7 @@ impl Bowerbird {
                 self.proxies_came(&old);
                 self.views
                     .accounts
-                    .came(&old_accounts, &self.world.accounts);
+                    .came(&old_accounts, &self.world.accounts, actions);
             }
             QueryResult::Exports(told) => self.export_facts_came(told),
             QueryResult::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),

@@ -2,7 +2,7 @@
 //! Output: the session for the next requests. Tracks the health of proxies and accounts.
 //!
 //! Below: `proxies` (which one, and when it is dropped) with `proxy_race` and `proxy_notes`,
-//! `login`, `visitor` and `kept_visits` (sessions and cookies), `host_route`, `locked`;
+//! `login`, `page_visit`, `visitor` and `kept_visits` (sessions and cookies), `host_route`, `locked`;
 //! `rule_session` is the user agent and the headers of a rule, `request_route` what one request
 //! takes along.
 
@@ -10,6 +10,7 @@ mod host_route;
 mod kept_visits;
 mod locked;
 mod login;
+mod page_visit;
 mod proxies;
 pub(in crate::crawl) mod proxy_notes;
 pub(in crate::crawl) mod proxy_race;
@@ -35,6 +36,7 @@ pub(crate) use kept_visits::forget_visits;
 pub(crate) use locked::check_locked_secrets;
 use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
+pub(crate) use page_visit::PageVisit;
 pub(crate) use proxies::route;
 use request_route::RequestRoute;
 pub(crate) use rule_session::session_of;

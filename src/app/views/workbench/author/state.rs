@@ -20,7 +20,7 @@ use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
     SiteId, SiteSection, SourceKind, Understood, Verdict, rewrite, site_name,
 };
-use bowerbird_engine::{AuthoringCommand, Command, PageTicket};
+use bowerbird_engine::{AuthoringCommand, Command, PageTicket, ShownAs};
 
 /// Shows the data table on top of its side.
 pub(super) fn data_panel() -> Action {
@@ -115,6 +115,8 @@ pub struct About {
     pub ticket: PageTicket,
     /// Its address after redirects.
     pub url: String,
+    /// The requested address.
+    pub requested: String,
     /// Its title.
     pub title: String,
     /// How many elements it has.
@@ -123,6 +125,18 @@ pub struct About {
     pub verdict: Option<Verdict>,
     /// Whether it was fetched through a proxy.
     pub through_proxy: bool,
+    /// As whom it is shown, if its site has an account.
+    pub shown_as: Option<ShownAs>,
+}
+
+impl About {
+    /// The address that was requested: where the site sent the visitor is another one.
+    pub fn requested_url(&self) -> &str {
+        match self.requested.is_empty() {
+            true => &self.url,
+            false => &self.requested,
+        }
+    }
 }
 
 /// Key of ranked alternatives: list or page, and the part's name.
