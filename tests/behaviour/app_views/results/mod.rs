@@ -53,10 +53,10 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
                 ui.ctx().request_repaint();
             }
             Action::Query(DataQuery::RecordVersions(record)) => {
-                let versions = if record.0 == 5 {
-                    vec![earlier()]
-                } else {
-                    vec![]
+                let versions = match record.0 {
+                    5 => vec![earlier()],
+                    7 => vec![withheld()],
+                    _ => vec![],
                 };
                 stage.state.versions.show(record, versions);
                 ui.ctx().request_repaint();
@@ -75,6 +75,19 @@ fn earlier() -> RecordVersion {
         number: 1,
         fetched_at: made::at("2026-01-02T10:00:00Z"),
         replaced_at: made::at("2026-01-05T10:00:00Z"),
+        record,
+    }
+}
+
+/// A later reading of the eighth record, which did not take its place.
+fn withheld() -> RecordVersion {
+    let at = made::at("2026-01-09T10:00:00Z");
+    let mut record = made::record(7).record;
+    record.text = "Only the first line.".to_owned();
+    RecordVersion {
+        number: 1,
+        fetched_at: at,
+        replaced_at: at,
         record,
     }
 }
@@ -166,6 +179,29 @@ fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
     harness.get_by_label(t!("archive-with")).click();
     harness.run();
     assert!(harness.state().state.filter().skip_archives);
+}
+
+#[test]
+fn a_shorter_reading_that_was_withheld_is_said_and_shown_beside_the_record() {
+    let mut harness = show();
+    harness.get_by_label("Article 7 文章").click();
+    harness.run();
+    let told = harness.state().look.t("app-record-shortened");
+    let told = told.rsplit('.').nth(1).unwrap_or_default().to_owned();
+    harness.get_by_label_contains(told.trim());
+    let is_list = |node: &egui_kittest::Node<'_>| {
+        node.accesskit_node().role() == egui::accesskit::Role::ComboBox
+    };
+    let list = harness
+        .get_all_by_label(t!("app-record-versions-name"))
+        .find(is_list);
+    list.expect("the choice of a version").click();
+    harness.run();
+    let entry = harness.get_all_by_label_contains("2026-01-09").last();
+    entry.expect("the shorter reading").click();
+    harness.run();
+    harness.get_by_label(t!("app-record-withheld-differs"));
+    harness.get_by_label("+Only the first line.");
 }
 
 #[test]

@@ -93,6 +93,63 @@ fn articles_are_fetched_again_when_asked_and_changes_become_versions() {
 }
 
 #[test]
+fn a_teaser_takes_the_place_of_an_article_only_when_it_is_read_twice() {
+    let site = Site::start(|ask| {
+        let words = |count: usize| "Every word of the article counts here. ".repeat(count);
+        let text = match (ask.path.as_str(), ask.before) {
+            ("/", _) => return list(1, 4, None),
+            // A wall for one reading; a teaser from then on; shorter once, and another time yet.
+            ("/a1", 1) | ("/a2", 1..) | ("/a3", 1) => words(6),
+            ("/a3", 2..) => words(2),
+            _ => words(20),
+        };
+        let title = ask.path.trim_start_matches('/');
+        Reply::html(format!("<h1>{title}</h1><div class='text'>{text}</div>"))
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    bench.run(id);
+    let texts = || -> Vec<usize> {
+        let records = bench.records(id).into_iter();
+        records
+            .map(|stored| stored.record.text.len() / 35)
+            .collect()
+    };
+    let versions = |nth: usize| {
+        let record = bench.records(id)[nth].id;
+        bench.engine.query().record_versions(record).unwrap()
+    };
+    let full = texts();
+    let again = bench.run_with(id, refresh());
+    assert_eq!(
+        (again.progress.records_updated, again.progress.pages_kept),
+        (0, 3)
+    );
+    assert_eq!(texts(), full, "the longer texts stay");
+    for nth in 0..3 {
+        let [shorter] = &versions(nth)[..] else {
+            panic!("{:?}", versions(nth));
+        };
+        assert!(shorter.is_withheld() && shorter.record.text.len() < 300);
+    }
+
+    let again = bench.run_with(id, refresh());
+    assert_eq!(again.progress.records_updated, 1, "{again:?}");
+    let now = texts();
+    assert_eq!((now[0], now[2]), (full[0], full[2]));
+    assert!(now[1] < full[1] / 2, "it was read so twice");
+    assert!(versions(0).is_empty(), "a wall that is gone");
+    let [whole] = &versions(1)[..] else {
+        panic!("{:?}", versions(1));
+    };
+    assert!(!whole.is_withheld() && whole.record.text.len() > 600);
+    assert!(
+        versions(2)[0].is_withheld(),
+        "two that differ confirm nothing"
+    );
+}
+
+#[test]
 fn a_feed_that_says_so_has_its_article_fetched_again() {
     let day = Arc::new(AtomicU32::new(6));
     let shown = Arc::clone(&day);
