@@ -1102,6 +1102,7 @@ app-author-tested-missing = Missing on { $count } { $count ->
     [one] page
    *[other] pages
 }: { $field }.
+app-author-tested-doubtful = Doubtful: { $field }, { $why }.
 app-author-tested-empty = { $count ->
     [one] 1 page gave nothing.
    *[other] { $count } pages gave nothing.

@@ -1035,6 +1035,7 @@ app-author-testing = 正在其他页面上测试：{ $done } / { $all }…
 app-author-tested-all = 另外 { $all } 个页面中，{ $full } 个字段齐全。
 app-author-tested-some = 另外 { $all } 个页面中，{ $full } 个字段齐全。
 app-author-tested-missing = { $count } 个页面缺少{ $field }。
+app-author-tested-doubtful = 存疑：{ $field }，{ $why }。
 app-author-tested-empty = { $count } 个页面未找到内容。
 app-author-open-bad = 查看此页
 app-author-test-again = 重新测试

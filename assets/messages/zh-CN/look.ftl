@@ -26,6 +26,13 @@ look-choice-feed-itself = 订阅源：现有 { $count } 个条目
 look-choice-sitemap = 站点地图：{ $count } 个网址
 
 look-why-not-found = 站点有响应，但 { $url } 不存在。请检查网址，或从站点首页开始。
+look-doubtful = 存疑：{ $field }，{ $why }。请在工作台中查看页面。
+look-field = { $name }
+doubtful-site-name = 是站点名称“{ $value }”
+doubtful-same = 处处相同：“{ $value }”
+doubtful-today = 处处是今天（{ $value }），可能是页面上的时钟
+doubtful-author-date = 是日期：“{ $value }”
+doubtful-long-author = 作为名字过长：“{ $value }…”
 look-why-scripts = 此页面由浏览器中的脚本填充。请查找站点的订阅源、站点地图或打印版；其数据网址可用“api”类规则采集。
 look-why-refused = { $reason }登录、代理或更长的间隔可能有用：请添加账号或代理，或在工作台中打开此页面。
 look-why-data = 这是程序数据。请在“api”类规则中指定条目的位置。

@@ -64,6 +64,8 @@ pub struct SourceChoice {
     pub titles: Vec<String>,
     /// The rule.
     pub rule_toml: String,
+    /// Values that it finds and that are unlikely to be right.
+    pub doubts: Vec<Message>,
 }
 
 /// A feed that a page names; whether it holds anything is not known yet.

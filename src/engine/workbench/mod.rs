@@ -9,6 +9,7 @@ mod large_tests;
 mod maintenance;
 mod reading;
 mod site_look;
+mod look_doubts;
 mod site_name;
 mod understand;
 mod views;

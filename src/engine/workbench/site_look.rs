@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use url::Url;
 
+use super::look_doubts::doubts_of;
 use super::author::offers::{base_of, proposed_next, set_next, with_suggestion};
 use super::reading::read_with;
 use super::understand::{Grasp, grasp};
@@ -95,7 +96,11 @@ pub(crate) fn look_at(answer: &LookedAnswer<'_>, taken: &[String], now: Timestam
         let why = Message::new("look-why-scripts");
         return unreached(&url, LookedKind::ScriptShell, why, taken);
     }
-    of_page(page, &name(&page.title()), now)
+    let mut found = of_page(page, &name(&page.title()), now);
+    for choice in &mut found.choices {
+        choice.doubts = doubts_of(&choice.rule_toml, page, now);
+    }
+    found
 }
 
 /// A feed or a sitemap.
@@ -121,6 +126,7 @@ fn document(
             label: label.with("count", count),
             titles,
             rule_toml,
+            doubts: Vec::new(),
         }],
         unchecked_feeds: Vec::new(),
     }
@@ -147,6 +153,7 @@ pub(crate) fn feed_choice(
             .with("count", count),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
 }
 
@@ -245,6 +252,7 @@ fn ready(page: &Page, name: &str, now: Timestamp) -> Option<(SourceChoice, bool)
             label: label(id, count),
             titles,
             rule_toml,
+            doubts: Vec::new(),
         };
         return Some((choice, shipped.is_forum));
     }
@@ -255,6 +263,7 @@ fn ready(page: &Page, name: &str, now: Timestamp) -> Option<(SourceChoice, bool)
     }
     let names = boards.into_iter().take(FIRST_TITLES).map(|(_, name)| name);
     let choice = SourceChoice {
+        doubts: Vec::new(),
         label: label("look-choice-boards", starts.len()),
         titles: names.collect(),
         rule_toml: shipped.text_for(name, &starts).ok()?,
@@ -290,6 +299,7 @@ fn learned(grasp: &Grasp, page: &Page, name: &str, now: Timestamp) -> Option<Sou
         label: Message::new(id).with("count", count),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
 }
 
@@ -320,6 +330,7 @@ fn by_links(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
         label: Message::new(BY_LINKS).with("count", count),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
 }
 
@@ -332,6 +343,7 @@ fn alone(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
         label: Message::new("look-choice-article"),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
 }
 

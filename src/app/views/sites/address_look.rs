@@ -149,6 +149,9 @@ fn found_ui(
                     ui.add(egui::Label::new(look.hint(title.clone())).truncate());
                 });
             }
+            for doubt in &choice.doubts {
+                ui.label(look.coloured(look.text(doubt), look.tokens.warn));
+            }
         }
     }
     if unchecked > 0 {

@@ -66,6 +66,7 @@ fn an_address_is_looked_at_and_added_by_enter() {
         kind: LookedKind::List,
         problem: None,
         choices: vec![SourceChoice {
+            doubts: Vec::new(),
             label: Message::new("look-choice-list").with("count", 7),
             titles: vec!["First heading".to_owned()],
             rule_toml: "[site]".to_owned(),
@@ -97,6 +98,7 @@ fn escape_in_another_field_leaves_the_look_open() {
     let look = SiteLook {
         kind: LookedKind::List,
         choices: vec![SourceChoice {
+            doubts: Vec::new(),
             label: Message::new("look-choice-list").with("count", 7),
             titles: Vec::new(),
             rule_toml: "[site]".to_owned(),
@@ -118,6 +120,7 @@ fn escape_in_another_field_leaves_the_look_open() {
 fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     let way = |label: &'static str, rule: &str| SourceChoice {
+        doubts: Vec::new(),
         label: Message::new(label).with("count", 7).with("title", "News"),
         titles: Vec::new(),
         rule_toml: rule.to_owned(),
