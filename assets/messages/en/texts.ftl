@@ -68,6 +68,11 @@ app-results-fold-undo = Undo repost search
 app-results-summarise = { $count ->
     [one] Summarise in 1 sentence
    *[other] Summarise in { $count } sentences
+app-results-summarise-shown = For all records shown:
+app-results-summarise-ticked = { $count ->
+    [one] For the selected record:
+   *[other] For the { $count } selected records:
+}
 }
 app-results-chosen = { $count ->
     [one] 1 selected

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, Ui};
 
-use super::ResultsState;
+use super::{ResultsState, export};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::ColumnSpec;
@@ -160,8 +160,14 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
         for count in SummaryLength::SENTENCE_CHOICES {
             let label = look.t1("app-results-summarise", "count", count as u64);
             if ui.button(label).clicked() {
+        let ticked = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
+        let whose = match ticked {
+            0 => look.t("app-results-summarise-shown"),
+            ticked => look.t1("app-results-summarise-ticked", "count", ticked),
+        };
+        ui.label(look.hint(whose));
                 actions.push(order(TextOrder::Summarise {
-                    filter: Box::new(state.filter()),
+                    filter: Box::new(to_summarise(state)),
                     length: SummaryLength::Sentences(count),
                 }));
                 ui.close();
@@ -173,6 +179,14 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
 /// Notes about the content of the table.
 fn notes_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     if state.pages.newest_only() {
+/// The records to summarise: the ticked ones, or without ticks those that are shown.
+fn to_summarise(state: &ResultsState) -> RecordFilter {
+    match state.chosen.is_empty() {
+        true => state.filter(),
+        false => export::ticked(state),
+    }
+}
+
         let most = bowerbird_engine::types::MAX_RANKED as u64;
         ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));
     }

@@ -140,6 +140,32 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
 }
 
 #[test]
+fn what_is_selected_is_summarised_and_without_a_selection_what_is_shown() {
+    let mut harness = show();
+    let summarised = |harness: &mut Harness<'static, Stage<ResultsState>>| {
+        press(harness, t!("app-results-more"));
+        let ticked = harness.state().state.chosen.len();
+        match ticked {
+            0 => harness.get_by_label(t!("app-results-summarise-shown")),
+            _ => harness.get_by_label(t!("app-results-summarise-ticked", count = 1)),
+        };
+        press(harness, t!("app-results-summarise", count = 3));
+        match last_order(harness) {
+            TextOrder::Summarise { filter, .. } => filter.part.picked,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(summarised(&mut harness).is_empty());
+    let chosen = made::record(2);
+    harness
+        .state_mut()
+        .state
+        .chosen
+        .insert(chosen.id, chosen.clone());
+    assert_eq!(summarised(&mut harness), [chosen.id]);
+}
+
+#[test]
 fn a_search_is_kept_by_name_taken_up_and_removed() {
     let mut harness = show();
     write(&mut harness, t!("app-results-search"), "tram");
