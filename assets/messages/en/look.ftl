@@ -47,6 +47,14 @@ look-choice-feed-itself = This feed: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
 } now
+look-choice-sitemap-whole = Whole site by its sitemap: { $count ->
+    [one] { $count } page
+   *[other] { $count } pages
+}
+look-choice-sitemap-parts = Whole site by its sitemap in { $count ->
+    [one] { $count } part
+   *[other] { $count } parts
+}
 look-choice-sitemap = Sitemap: { $count ->
     [one] { $count } address
    *[other] { $count } addresses

@@ -23,6 +23,8 @@ look-choice-links = 像文章的链接：{ $count } 个
 look-choice-article = 仅此页面
 look-choice-feed = 订阅源 { $title }：{ $count } 个条目
 look-choice-feed-itself = 订阅源：现有 { $count } 个条目
+look-choice-sitemap-whole = 按站点地图采集整站：{ $count } 个页面
+look-choice-sitemap-parts = 按站点地图采集整站：站点地图分为 { $count } 部分
 look-choice-sitemap = 站点地图：{ $count } 个网址
 
 look-why-not-found = 站点有响应，但 { $url } 不存在。请检查网址，或从站点首页开始。

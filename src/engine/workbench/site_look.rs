@@ -4,8 +4,8 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::look_doubts::doubts_of;
 use super::author::offers::{base_of, proposed_next, set_next, with_suggestion};
+use super::look_doubts::doubts_of;
 use super::reading::read_with;
 use super::understand::{Grasp, grasp};
 use super::{PageRole, site_name, unused_name};
@@ -128,7 +128,7 @@ fn document(
             rule_toml,
             doubts: Vec::new(),
         }],
-        unchecked_feeds: Vec::new(),
+        ..SiteLook::default()
     }
 }
 
@@ -155,6 +155,29 @@ pub(crate) fn feed_choice(
         rule_toml,
         doubts: Vec::new(),
     })
+}
+
+/// The look with the whole site by its sitemap as the last choice, if `page` is one with pages.
+pub(crate) fn with_sitemap(mut look: SiteLook, url: &Url, page: &Page) -> Option<SiteLook> {
+    let found = sitemap(page.source())?;
+    let count = |kind: &str| found[kind].as_array().map_or(0, Vec::len);
+    // An index names the parts of the sitemap, which are read by runs.
+    let (id, count) = match count("entries") {
+        0 => ("look-choice-sitemap-parts", count("maps")),
+        pages => ("look-choice-sitemap-whole", pages),
+    };
+    if count == 0 {
+        return None;
+    }
+    let address = [url.to_string()];
+    look.choices.push(SourceChoice {
+        label: Message::new(id).with("count", count),
+        titles: Vec::new(),
+        rule_toml: source_starter(SourceKind::Sitemap, &look.name, &address),
+        doubts: Vec::new(),
+    });
+    look.problem = None;
+    Some(look)
 }
 
 /// The look once its feeds are checked: they come before the mere links of the page.
@@ -222,6 +245,12 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
             .then(|| Message::new("look-why-nothing")),
         choices,
         unchecked_feeds,
+        named_sitemap: grasp
+            .understood
+            .overview
+            .sitemaps
+            .first()
+            .map(Url::to_string),
     }
 }
 

@@ -47,10 +47,12 @@ pub fn doubtful_values(
                 Some(id) => id,
                 None => continue,
             },
-            Some(DefaultColumn::Author) => match values.iter().find_map(|v| doubt_of_author(v, now)) {
-                Some(id) => id,
-                None => continue,
-            },
+            Some(DefaultColumn::Author) => {
+                match values.iter().find_map(|v| doubt_of_author(v, now)) {
+                    Some(id) => id,
+                    None => continue,
+                }
+            }
             _ => continue,
         };
         let short: String = first.chars().take(60).collect();
@@ -69,12 +71,7 @@ fn is_named(title: &str, site: &str) -> bool {
     !site.is_empty() && letters(title) == site
 }
 
-fn doubt_of_dates(
-    values: &[&str],
-    same: bool,
-    of: ValuesOf,
-    now: &Zoned,
-) -> Option<&'static str> {
+fn doubt_of_dates(values: &[&str], same: bool, of: ValuesOf, now: &Zoned) -> Option<&'static str> {
     let days = [
         now.date().to_string(),
         now.with_time_zone(TimeZone::UTC).date().to_string(),
@@ -82,7 +79,7 @@ fn doubt_of_dates(
     let is_today = |value: &&str| days.iter().any(|day| value.get(..10) == Some(day.as_str()));
     // Times that differ are those of the articles.
     let exact = values.iter().all(|value| value.len() > 10) && !same;
-    if of == ValuesOf::Pages && values.len() > 1 && values.iter().all(|v| is_today(&v)) && !exact {
+    if of == ValuesOf::Pages && values.len() > 1 && values.iter().all(is_today) && !exact {
         return Some("doubtful-today");
     }
     (of == ValuesOf::Pages && same && values.len() >= SAME_DATES).then_some("doubtful-same")
@@ -94,7 +91,8 @@ fn doubt_of_author(value: &str, now: &Zoned) -> Option<&'static str> {
     }
     // A name may be that of a month; a date has digits.
     let digits = value.chars().any(|c| c.is_ascii_digit());
-    (digits && parse_date(value, now.timestamp(), &TimeZone::UTC).is_some()).then_some("doubtful-author-date")
+    (digits && parse_date(value, now.timestamp(), &TimeZone::UTC).is_some())
+        .then_some("doubtful-author-date")
 }
 
 #[cfg(test)]

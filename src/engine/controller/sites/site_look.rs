@@ -1,6 +1,7 @@
-//! Looks at an address before a site is made of it: one request for it and one for each of the few
-//! feeds that it names, at the pace of their host and as robots.txt allows. Input: an address.
-//! Output: an event with what the page is, and another one when its feeds are checked. Nothing is
+//! Looks at an address before a site is made of it: one request for it, one for each of the few
+//! feeds that it names, and one for a sitemap, at the pace of their host and as robots.txt allows. Input: an address.
+//! Output: an event with what the page is, and another one when its feeds are checked, and its
+//! sitemap. Nothing is
 //! stored; a newer look ends the previous one.
 
 use std::sync::Arc;
@@ -14,13 +15,15 @@ use crate::context::{EngineContext, spawn_cpu_now};
 use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{EngineError, Event, LookedKind, SiteLook, SourceChoice};
 use crate::runtime::stop::Stop;
-use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds};
+use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds, with_sitemap};
 use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::page::{Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
 
+/// The message id of a choice that is a feed of the page.
+const BY_FEED: &str = "look-choice-feed";
 /// How long a feed is waited for.
 const FEED_PATIENCE: Duration = Duration::from_secs(15);
 
@@ -56,9 +59,14 @@ impl SiteLooks {
                     context.publish(Event::SiteLooked { generation, look });
                 };
                 report(look.clone());
+                let mut look = look;
                 if !look.unchecked_feeds.is_empty() {
                     let feeds = checked_feeds(&context, &look, reach).await;
-                    report(with_feeds(look, feeds));
+                    look = with_feeds(look, feeds);
+                    report(look.clone());
+                }
+                if let Some(look) = checked_sitemap(&context, look, reach).await {
+                    report(look);
                 }
             };
             tokio::select! {
@@ -200,4 +208,36 @@ async fn checked_feeds(
         choices.extend(choice.await.flatten());
     }
     choices
+}
+
+/// The look with the sitemap of its site: the one that the page or robots.txt names, else the one at
+/// the usual place, which is not asked for where feeds already say what is new.
+async fn checked_sitemap(
+    context: &Arc<EngineContext>,
+    look: SiteLook,
+    reach: Reach,
+) -> Option<SiteLook> {
+    if !look.kind.is_page() {
+        return None;
+    }
+    let page = Url::parse(&look.url).ok()?;
+    let session = Session::new(None, None, None).reaching(reach);
+    let named = match look.named_sitemap.clone() {
+        Some(named) => Some(named),
+        None => {
+            let by_robots = context.fetcher.sitemaps(&session, &page).await;
+            by_robots.into_iter().next()
+        }
+    };
+    let has_feed = look.choices.iter().any(|choice| choice.label.id == BY_FEED);
+    let place = named.or_else(|| (!has_feed).then(|| "/sitemap.xml".to_owned()))?;
+    let url = page.join(place.trim()).ok()?;
+    let answer = tokio::time::timeout(FEED_PATIENCE, fetched(context, &url, reach)).await;
+    let answer = answer.ok()?.ok().filter(|answer| answer.status == 200)?;
+    let looked = spawn_cpu_now(move || {
+        let decoded = decode(&answer.body, answer.header("content-type"));
+        let page = Page::parse(&decoded.text, &url);
+        with_sitemap(look, &url, &page)
+    });
+    looked.await.flatten()
 }
