@@ -696,6 +696,8 @@ app-record-version = { $time }
 app-record-before = Before: { $value }
 app-record-after = After: { $value }
 app-record-since = Changes since:
+app-record-seen = Last seen
+app-record-seen-tip = The page was fetched then and had not changed.
 app-record-withheld = { $time }, shortened
 app-record-withheld-differs = How this reading differs from the current version:
 app-record-shortened = The reading of { $time } had less than half of the text. The longer one stays.
@@ -863,6 +865,14 @@ app-author-ended = “{ $site }” is done: { $records } new { $records ->
     [one] record
    *[other] records
 }.
+app-author-ended-same = “{ $site }” is done: nothing new ({ $known } known).
+app-author-ended-changed = “{ $site }” is done: { $new } new, { $changed } changed.
+app-author-samples-unread = The rule finds nothing on { $count } of { $all } saved { $all ->
+    [one] sample
+   *[other] samples
+}.
+app-author-save-anyway = Save anyway
+app-author-save-run-anyway = Save and run anyway
 app-author-records = Show records
 app-author-page-is = This page is
 app-author-role-list = a list of pages

@@ -14,7 +14,7 @@ use bowerbird_engine::{Command, TextOrder};
 #[derive(Debug, Default)]
 pub struct Reader {
     of: Option<RecordId>,
-    known: Read,
+    pub(super) known: Read,
     /// The record whose note and tag are being typed.
     typed_of: Option<RecordId>,
     note: String,

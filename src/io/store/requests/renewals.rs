@@ -12,7 +12,7 @@ use super::columns::RequestState::{Done, Waiting};
 use super::commit::{PreparedRecord, RecordPlace};
 use super::record_versions::{DEFAULT_VERSIONS, thin_out};
 use crate::store::error::TransactionError;
-use crate::store::file::convert::{bad_column, get_time, micros};
+use crate::store::file::convert::{bad_column, get_opt_time, get_time, micros};
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
@@ -48,6 +48,25 @@ impl StoreReader {
                 .query_map([url], record_of)?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(records)
+        })
+    }
+
+    /// When the page of a record was fetched last, whether or not it had changed since.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn last_seen(&self, site: SiteId, url: &str) -> Result<Option<Timestamp>> {
+        let page = url.split_once('#').map_or(url, |(page, _)| page);
+        self.read(|connection| {
+            let seen = connection
+                .prepare_cached(&format!(
+                    "SELECT max(judged_at) FROM request
+                     WHERE site = ?1 AND state = {Done}
+                       AND (url = ?2 OR url IN (SELECT asked FROM snapshot
+                                                WHERE site = ?1 AND url = ?2))"
+                ))?
+                .query_row(params![site.0, page], |row| get_opt_time(row, 0))?;
+            Ok(seen)
         })
     }
 

@@ -353,10 +353,12 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
         kept: Some(made::at("2026-01-05T10:00:00Z")),
         proxy: Some("exit one".to_owned()),
         rule_version: Some(4),
+        seen: Some(made::at("2026-08-05T10:00:00Z")),
         ..Read::default()
     };
     harness.state_mut().state.reader.show(id(3), read);
     harness.run();
+    harness.get_by_label(t!("app-record-seen"));
     press(&mut harness, t!("app-provenance"));
     harness.get_by_label(t!("texts-provenance-proxy", proxy = "exit one"));
     harness.get_by_label(t!("app-provenance-rule", version = 4));

@@ -68,6 +68,14 @@ fn articles_are_fetched_again_when_asked_and_changes_become_versions() {
         assert!(store.record_versions(record.id).unwrap().is_empty());
     }
 
+    // An unchanged record keeps its time; when its page was seen last is known beside it.
+    let unchanged = &records[3];
+    let seen = store.last_seen(id, &unchanged.record.url).unwrap();
+    assert_eq!(seen, Some(unchanged.fetched_at), "new in this run");
+    let kept = &records[2];
+    let seen = store.last_seen(id, &kept.record.url).unwrap();
+    assert!(seen.is_some_and(|seen| seen > kept.fetched_at));
+
     // Unasked, nothing is fetched twice, also what was gone.
     bench.run(id);
     assert_eq!((site.asked("/a1"), site.asked("/a2")), (2, 2));

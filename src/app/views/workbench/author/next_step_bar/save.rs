@@ -13,7 +13,7 @@ use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::views::tasks;
 use crate::views::workbench::author::state::{Authoring, Saving};
-use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
+use bowerbird_engine::types::{Message, PageRole, RunOptions, RunProgress, SiteId, SiteStatus};
 use bowerbird_engine::{Command, RunCommand, TaskCommand};
 
 /// Draws the step.
@@ -269,9 +269,8 @@ fn saved_ui(
         return;
     }
     if let Some(ended) = world.ended.get(&site) {
-        let figures = Message::new("app-author-ended")
-            .with("site", name)
-            .with("records", ended.progress.records_new);
+        let stored = world.site(site).map_or(0, |site| site.records);
+        let figures = ended_in_words(name, &ended.progress, stored);
         summary_ui(ui, look, look.text(&figures));
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.text(message)));
@@ -329,6 +328,23 @@ fn main_buttons_ui(
         if repair
             .on_hover_text(look.t("app-repair-open-tip"))
             .clicked()
+/// What a run of the site brought; `stored` records are known if it found nothing new.
+fn ended_in_words(name: &str, progress: &RunProgress, stored: u64) -> Message {
+    let (new, changed) = (progress.records_new, progress.records_updated);
+    match (new, changed) {
+        (0, 0) if stored > 0 => Message::new("app-author-ended-same")
+            .with("site", name)
+            .with("known", stored),
+        (_, 0) => Message::new("app-author-ended")
+            .with("site", name)
+            .with("records", new),
+        (new, changed) => Message::new("app-author-ended-changed")
+            .with("site", name)
+            .with("new", new)
+            .with("changed", changed),
+    }
+}
+
         {
             actions.push(Action::RepairSite(site));
         }
