@@ -83,6 +83,10 @@ pub struct Authoring {
     pub saving: Option<Saving>,
     /// The rule's results on further pages.
     pub trial: Trial,
+    /// The number of samples on which the rule finds nothing, and of all that it was run on.
+    pub unread_samples: (usize, usize),
+    /// The text of the rule that is to be saved although it finds nothing on samples.
+    pub(super) save_anyway: Option<String>,
     /// Whether a repair of the rule is shown.
     pub repairing: bool,
     /// Whether to test it on some of them now.
