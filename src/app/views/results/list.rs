@@ -161,6 +161,7 @@ fn filters_in_words(look: &UiContext, world: &AppState, state: &ResultsState) ->
         only.folded.then(|| look.t("app-results-fold")),
         only.reposts.then(|| look.t("app-results-reposts")),
         only.unread.then(|| look.t("app-results-unread")),
+        only.changed.then(|| look.t("app-results-changed")),
         only.doubtful.then(|| look.t("app-results-doubtful")),
         only.noted.then(|| look.t("app-results-noted")),
         state.skip_archives.then(|| look.t("app-results-by-file")),

@@ -23,7 +23,10 @@ pub fn more_filters_ui(
             .on_hover_text(look.t("app-results-fold-tip"));
         ui.checkbox(&mut state.only.reposts, look.t("app-results-reposts"))
             .on_hover_text(look.t("app-results-reposts-tip"));
-        ui.checkbox(&mut state.only.unread, look.t("app-results-unread"));
+        ui.checkbox(&mut state.only.unread, look.t("app-results-unread"))
+            .on_hover_text(look.t("app-results-unread-tip"));
+        ui.checkbox(&mut state.only.changed, look.t("app-results-changed"))
+            .on_hover_text(look.t("app-results-changed-tip"));
         ui.checkbox(&mut state.only.doubtful, look.t("app-results-doubtful"));
         ui.checkbox(&mut state.only.noted, look.t("app-results-noted"));
         archives_ui(ui, look, state);
@@ -157,15 +160,15 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
             ui.close();
         }
         ui.separator();
-        for count in SummaryLength::SENTENCE_CHOICES {
-            let label = look.t1("app-results-summarise", "count", count as u64);
-            if ui.button(label).clicked() {
         let ticked = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
         let whose = match ticked {
             0 => look.t("app-results-summarise-shown"),
             ticked => look.t1("app-results-summarise-ticked", "count", ticked),
         };
         ui.label(look.hint(whose));
+        for count in SummaryLength::SENTENCE_CHOICES {
+            let label = look.t1("app-results-summarise", "count", count as u64);
+            if ui.button(label).clicked() {
                 actions.push(order(TextOrder::Summarise {
                     filter: Box::new(to_summarise(state)),
                     length: SummaryLength::Sentences(count),
@@ -176,9 +179,6 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
     });
 }
 
-/// Notes about the content of the table.
-fn notes_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
-    if state.pages.newest_only() {
 /// The records to summarise: the ticked ones, or without ticks those that are shown.
 fn to_summarise(state: &ResultsState) -> RecordFilter {
     match state.chosen.is_empty() {
@@ -187,6 +187,9 @@ fn to_summarise(state: &ResultsState) -> RecordFilter {
     }
 }
 
+/// Notes about the content of the table.
+fn notes_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
+    if state.pages.newest_only() {
         let most = bowerbird_engine::types::MAX_RANKED as u64;
         ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));
     }

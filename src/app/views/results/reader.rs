@@ -37,7 +37,8 @@ impl Reader {
             self.known = Read::default();
             self.note.clone_from(&stored.marks.note);
             self.tag.clear();
-            if !stored.marks.read && stored.marks.archive.is_none() {
+            let is_news = !stored.marks.read || stored.marks.changed;
+            if is_news && stored.marks.archive.is_none() {
                 actions.push(order(TextOrder::Read {
                     records: vec![stored.id],
                     read: true,

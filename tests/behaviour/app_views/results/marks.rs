@@ -30,6 +30,7 @@ fn record(number: u64) -> StoredRecord {
             stored.marks.doubts = vec![Doubt::Date];
             stored.marks.read = true;
         }
+        4 => stored.marks.changed = true,
         _ => {}
     }
     stored
@@ -163,6 +164,21 @@ fn what_is_selected_is_summarised_and_without_a_selection_what_is_shown() {
         .chosen
         .insert(chosen.id, chosen.clone());
     assert_eq!(summarised(&mut harness), [chosen.id]);
+}
+
+#[test]
+fn a_record_that_changed_since_it_was_read_is_marked_and_can_be_filtered() {
+    let mut harness = show();
+    harness.get_by_label_contains(t!("app-mark-changed"));
+    press(&mut harness, t!("app-results-changed"));
+    assert!(harness.state().state.filter().only.changed);
+    // To read it again is to know the change.
+    press(&mut harness, "Article 4 文章");
+    let read = TextOrder::Read {
+        records: vec![id(4)],
+        read: true,
+    };
+    assert!(orders(&harness).contains(&read), "{:?}", orders(&harness));
 }
 
 #[test]

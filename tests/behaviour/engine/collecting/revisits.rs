@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use bowerbird::engine::types::{Bounds, PageState, RunEnd, RunOptions, TaskDraft, Timing};
+use bowerbird::engine::types::{Bounds, PageState, RecordFilter, RunEnd, RunOptions, TaskDraft, Timing};
 use bowerbird::engine::{Command, Event, TaskCommand};
 
 use crate::engine::support::bench::Bench;
@@ -67,6 +67,18 @@ fn articles_are_fetched_again_when_asked_and_changes_become_versions() {
     for record in &records[1..] {
         assert!(store.record_versions(record.id).unwrap().is_empty());
     }
+
+    // What has changed is marked so until it is read.
+    let changed = || {
+        let mut filter = RecordFilter::default();
+        filter.only.changed = true;
+        let found = bench.store().records(&filter, 0, 9).unwrap();
+        found.into_iter().map(|r| r.id).collect::<Vec<_>>()
+    };
+    assert_eq!(changed(), [records[0].id]);
+    let read = vec![records[0].id];
+    bench.store().set_read(read, true, jiff::Timestamp::now()).unwrap();
+    assert!(changed().is_empty());
 
     // An unchanged record keeps its time; when its page was seen last is known beside it.
     let unchanged = &records[3];
