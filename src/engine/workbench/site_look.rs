@@ -160,7 +160,12 @@ pub(crate) fn feed_choice(
 /// The look with the whole site by its sitemap as the last choice, if `page` is one with pages.
 pub(crate) fn with_sitemap(mut look: SiteLook, url: &Url, page: &Page) -> Option<SiteLook> {
     let found = sitemap(page.source())?;
-    let count = |kind: &str| found[kind].as_array().map_or(0, Vec::len);
+    let count = |kind: &str| {
+        found
+            .get(kind)
+            .and_then(|list| list.as_array())
+            .map_or(0, Vec::len)
+    };
     // An index names the parts of the sitemap, which are read by runs.
     let (id, count) = match count("entries") {
         0 => ("look-choice-sitemap-parts", count("maps")),

@@ -22,8 +22,6 @@ use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::page::{Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
 
-/// The message id of a choice that is a feed of the page.
-const BY_FEED: &str = "look-choice-feed";
 /// How long a feed is waited for.
 const FEED_PATIENCE: Duration = Duration::from_secs(15);
 
@@ -211,7 +209,7 @@ async fn checked_feeds(
 }
 
 /// The look with the sitemap of its site: the one that the page or robots.txt names, else the one at
-/// the usual place, which is not asked for where feeds already say what is new.
+/// the usual place.
 async fn checked_sitemap(
     context: &Arc<EngineContext>,
     look: SiteLook,
@@ -229,8 +227,7 @@ async fn checked_sitemap(
             by_robots.into_iter().next()
         }
     };
-    let has_feed = look.choices.iter().any(|choice| choice.label.id == BY_FEED);
-    let place = named.or_else(|| (!has_feed).then(|| "/sitemap.xml".to_owned()))?;
+    let place = named.unwrap_or_else(|| "/sitemap.xml".to_owned());
     let url = page.join(place.trim()).ok()?;
     let answer = tokio::time::timeout(FEED_PATIENCE, fetched(context, &url, reach)).await;
     let answer = answer.ok()?.ok().filter(|answer| answer.status == 200)?;
