@@ -11,9 +11,9 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, PageState};
 
 /// Size of a tile, in points.
-const SIZE: eframe::egui::Vec2 = vec2(106.0, 58.0);
+const SIZE: eframe::egui::Vec2 = vec2(100.0, 58.0);
 /// Room beside the word of a tile.
-const PADDING: f32 = 14.0;
+const PADDING: f32 = 10.0;
 
 /// The subject of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
