@@ -303,6 +303,8 @@ impl Bowerbird {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Tour => further.push(Action::Tour(TourDo::Begin)),
             UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
+            // The open centre closes itself; nothing behind it does.
+            UiCommand::Escape if self.alerts.open => {}
             UiCommand::Escape => self.escape(further),
             UiCommand::Palette => self.open_palette(ctx, ""),
             UiCommand::Search if self.view == View::Results => {

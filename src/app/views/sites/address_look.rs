@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, Id, Key, Ui};
+use eframe::egui::{self, Id, Key, Popup, Ui};
 
 use super::SitesState;
 use crate::action::Action;
@@ -40,6 +40,8 @@ pub struct AddressLook {
     add_button: Option<Id>,
     /// Whether the keyboard was in a field outside of the look in the last frame.
     keyboard_elsewhere: bool,
+    /// Whether a menu was open in the last frame: Escape closes only that.
+    menu_open: bool,
 }
 
 impl AddressLook {
@@ -115,7 +117,8 @@ pub(super) fn look_ui(
     });
     // Escape takes the keyboard from a field before it is seen here.
     let escaped = ui.input(|input| input.key_pressed(Key::Escape));
-    ends |= escaped && !state.look.keyboard_elsewhere;
+    let was_menu = std::mem::replace(&mut state.look.menu_open, Popup::is_any_open(ui.ctx()));
+    ends |= escaped && !state.look.keyboard_elsewhere && !was_menu;
     let focused = ui.memory(|memory| memory.focused());
     let focused = focused.and_then(|id| ui.ctx().read_response(id));
     let place = shown.response.rect;
