@@ -182,6 +182,47 @@ fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
 }
 
 #[test]
+fn columns_that_a_table_leaves_empty_stand_behind_its_own() {
+    let mut world = made::world();
+    let mut sites = world.sites().to_vec();
+    sites[0].rule_toml = "[site]\nname = 'T'\nkind = 'pages'\nstart = ['http://127.0.0.1:1/t']\n\
+        [record]\nitem = { css = 'tr' }\n[[field]]\nname = 'price'\nselect = [{ css = 'td' }]\n"
+        .to_owned();
+    let site = sites[0].id;
+    world.sites = Some(sites);
+    let mut state = ResultsState::default();
+    state.site = Some(site);
+    let generation = state.pages.renew(&RecordFilter::default());
+    state.pages.counted(
+        generation,
+        bowerbird::engine::types::Counted {
+            records: 3,
+            newest_only: false,
+        },
+    );
+    let mut harness = stage(world, state, draw);
+    harness.set_size(egui::vec2(2_400.0, 700.0));
+    harness.run();
+    let left = |label: &str| {
+        harness
+            .get_all_by_label(label)
+            .next()
+            .unwrap()
+            .rect()
+            .left()
+    };
+    let own = left("price");
+    assert!(left(t!("app-column-title")) < own);
+    for empty in [
+        t!("app-column-date"),
+        t!("app-column-author"),
+        t!("app-column-text"),
+    ] {
+        assert!(own < left(empty), "{empty}");
+    }
+}
+
+#[test]
 fn a_shorter_reading_that_was_withheld_is_said_and_shown_beside_the_record() {
     let mut harness = show();
     harness.get_by_label("Article 7 文章").click();
