@@ -24,6 +24,7 @@ use crate::background::{DataQuery, QueryResult};
 use crate::command::View;
 use crate::dialogs::import::ImportReport;
 use crate::notices::Topic;
+use crate::notices::alerts::kept_file;
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{Message, TaskId};
 use bowerbird_engine::{Event, RereadNews};
@@ -73,7 +74,7 @@ impl Bowerbird {
                 self.did_not_open(path, message);
             }
             Ok(project) => {
-                self.alerts.restart();
+                self.alerts.restart(kept_file::load(&self.folder, &path));
                 self.views.settings.alerts.restart();
                 for ask in [
                     DataQuery::Alerts,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use bowerbird::engine::types::{Bounds, PageState, RecordFilter, RunEnd, RunOptions, TaskDraft, Timing};
+use bowerbird::engine::types::{
+    Bounds, PageState, RecordFilter, RunEnd, RunOptions, TaskDraft, Timing,
+};
 use bowerbird::engine::{Command, Event, TaskCommand};
 
 use crate::engine::support::bench::Bench;
@@ -77,7 +79,10 @@ fn articles_are_fetched_again_when_asked_and_changes_become_versions() {
     };
     assert_eq!(changed(), [records[0].id]);
     let read = vec![records[0].id];
-    bench.store().set_read(read, true, jiff::Timestamp::now()).unwrap();
+    bench
+        .store()
+        .set_read(read, true, jiff::Timestamp::now())
+        .unwrap();
     assert!(changed().is_empty());
 
     // An unchanged record keeps its time; when its page was seen last is known beside it.
