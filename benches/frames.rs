@@ -136,6 +136,7 @@ fn opened(made: &Made) -> PageView {
         read_at: None,
         file: None,
         proxy: None,
+        shown_as: None,
         fetch_ms: 10,
         bytes: 2_000_000,
         elements: CARDS * 7 + 1,

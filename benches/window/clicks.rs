@@ -8,7 +8,7 @@ use bowerbird::engine::types::{
     BenchPart, BenchPick, BenchTarget, ElementIndex, PageRole, SelectorKind, Take,
 };
 use bowerbird::engine::{
-    AuthoringCommand, Command, Event, PageCommand, PageEgress, PageTicket, SelectorDraft,
+    AuthoringCommand, Command, Event, PageCommand, PageEgress, PageLogin, PageTicket, SelectorDraft,
 };
 use eframe::egui::{self, Modifiers, PointerButton, pos2};
 
@@ -45,6 +45,7 @@ fn first_click(url: &str, name: &str, link: ElementIndex) {
         url: url.to_owned(),
         site: None,
         egress: PageEgress::Usual,
+        login: PageLogin::Usual,
         width: 1000,
         scale: 1.0,
     }));

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bowerbird::engine::{Command, Engine, Event, PageCommand, PageEgress, PageTicket};
+use bowerbird::engine::{Command, Engine, Event, PageCommand, PageEgress, PageLogin, PageTicket};
 
 use super::desk::engine;
 use super::serve::Sites;
@@ -65,6 +65,7 @@ fn open(engine: &Engine, ticket: PageTicket, url: &str, shown: &mut Shown) {
         url: url.to_owned(),
         site: None,
         egress: PageEgress::Usual,
+        login: PageLogin::Usual,
         width: 1000,
         scale: 1.0,
     }));

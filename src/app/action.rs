@@ -14,7 +14,7 @@ use super::state::site_chip::Chip;
 use bowerbird_engine::types::{
     Evidence, ImportFormat, Language, Message, RunPage, Secret, SiteId, page_cause,
 };
-use bowerbird_engine::{Command, PageEgress};
+use bowerbird_engine::{Command, PageEgress, PageLogin};
 
 /// An action requested by a view.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +87,10 @@ pub enum Action {
         /// The password or key of the account.
         secret: Secret,
     },
+    /// Shows the accounts, ready to add one for a page, which is opened again afterwards.
+    AddAccountFor(AccountPage),
+    /// Reloads the page of the workbench with an account of its site, or without.
+    ShowPageAs(PageLogin),
     /// Performs a notification action.
     Alerts(AlertDo),
     /// Opens a page of a site in the workbench and requests a repair of its rule.
@@ -174,6 +178,19 @@ pub enum Action {
     LeavePassphrase,
     /// Asks whether to start over with a new passphrase, because the old one is lost.
     AskStartOver,
+}
+
+/// The page that an account is added for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccountPage {
+    /// Its address.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// The login page that its site sent the visitor to.
+    pub login_page: Option<String>,
+    /// The site whose rule is open.
+    pub site: Option<SiteId>,
 }
 
 /// The purpose of a requested path.

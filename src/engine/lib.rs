@@ -22,16 +22,16 @@ pub mod workbench;
 pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::{local_file, private_files};
 pub use controller::{Engine, check_task};
-pub use permission::secret_places::hosts_of;
+pub use permission::secret_places::{hosts_of, is_place_of};
 pub use project::remote_commands::{send_command, show_elsewhere};
 pub use protocol::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, AuthoringCommand, Command, CookiesBrought,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
     ImportedAccounts, ImportedProxies, LockedSecrets, LookedKind, NamedFeed, OpenedPage,
-    PageCommand, PageEgress, PageTicket, ProjectCommand, ProxyDraft, ProxyOrder, ProxySource,
-    ProxyTest, RereadNews, RereadOrder, RestoredRule, RunCommand, SampleCommand, SelectionResult,
-    SelectorDraft, SignalFile, SiteCommand, SiteLook, SourceChoice, TaskCommand, TaskOrder,
-    TaughtPage, TestAgainst, TextEvent, TextOrder,
+    PageCommand, PageEgress, PageLogin, PageTicket, ProjectCommand, ProxyDraft, ProxyOrder,
+    ProxySource, ProxyTest, RereadNews, RereadOrder, RestoredRule, RunCommand, SampleCommand,
+    SelectionResult, SelectorDraft, ShownAs, ShownLogin, SignalFile, SiteCommand, SiteLook,
+    SourceChoice, TaskCommand, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -43,6 +43,7 @@ pub mod types {
         Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, LIKELY_NEXT,
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
+        unused_name,
     };
     pub use bowerbird_io::export::{
         CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
@@ -59,6 +60,7 @@ pub mod types {
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
     pub use bowerbird_io::system::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
+    pub use bowerbird_logic::authoring::doubtful_values::{ValuesOf, doubtful_values};
     pub use bowerbird_logic::authoring::import::{Fate, ImportFormat, Note, SourcePlace};
     pub use bowerbird_logic::authoring::learn::{
         FeedLink, Learned, LearnedField, Overview, OverviewKind, Pagination, PaginationKind,

@@ -696,6 +696,12 @@ app-record-version = { $time }
 app-record-before = Before: { $value }
 app-record-after = After: { $value }
 app-record-since = Changes since:
+app-record-seen = Last seen
+app-record-seen-tip = The page was fetched then and had not changed.
+app-record-withheld = { $time }, shortened
+app-record-withheld-differs = How this reading differs from the current version:
+app-record-shortened = The reading of { $time } had less than half of the text. The longer one stays.
+app-record-shortened-tip = It may be a teaser, a login or an error. If the next reading is as short, it becomes the current version, and this one an earlier version.
 app-column-title = Title
 app-column-date = Date
 app-column-author = Author
@@ -859,6 +865,14 @@ app-author-ended = “{ $site }” is done: { $records } new { $records ->
     [one] record
    *[other] records
 }.
+app-author-ended-same = “{ $site }” is done: nothing new ({ $known } known).
+app-author-ended-changed = “{ $site }” is done: { $new } new, { $changed } changed.
+app-author-samples-unread = The rule finds nothing on { $count } of { $all } saved { $all ->
+    [one] sample
+   *[other] samples
+}.
+app-author-save-anyway = Save anyway
+app-author-save-run-anyway = Save and run anyway
 app-author-records = Show records
 app-author-page-is = This page is
 app-author-role-list = a list of pages
@@ -1098,6 +1112,7 @@ app-author-tested-missing = Missing on { $count } { $count ->
     [one] page
    *[other] pages
 }: { $field }.
+app-author-tested-doubtful = Doubtful: { $field }, { $why }.
 app-author-tested-empty = { $count ->
     [one] 1 page gave nothing.
    *[other] { $count } pages gave nothing.
@@ -1227,6 +1242,14 @@ app-author-refused-through = Try with a proxy
 app-author-refused-other = Try another proxy
 app-author-refused-proxy = Add proxy
 app-author-refused-account = Add account
+app-author-refused-accounts = Show accounts
+app-author-refused-log-in = Log in
+app-page-as-account = Shown as { $user }
+app-page-as-nobody = Shown without account
+app-page-as-tip = Account of “{ $site }”. Runs of that site use it too.
+app-page-without-account = Without account
+app-page-with-account = Show as { $user }
+app-page-login-failed = { $user } could not log in: { $reason }
 app-author-refused-anyway = Use this page anyway
 app-author-refused-anyway-tip = Continue as if this were the requested page
 app-author-point-missing = The site has no page at this address (status { $status }). Check the address.

@@ -47,12 +47,27 @@ look-choice-feed-itself = This feed: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
 } now
+look-choice-sitemap-whole = Whole site by its sitemap: { $count ->
+    [one] { $count } page
+   *[other] { $count } pages
+}
+look-choice-sitemap-parts = Whole site by its sitemap in { $count ->
+    [one] { $count } part
+   *[other] { $count } parts
+}
 look-choice-sitemap = Sitemap: { $count ->
     [one] { $count } address
    *[other] { $count } addresses
 }
 
 look-why-not-found = The site has no page at { $url }. Check the address for typos, or start at the site's front page.
+look-doubtful = Doubtful: { $field }, { $why }. Look at the page in the workbench.
+look-field = { $name }
+doubtful-site-name = which is the name of the site: “{ $value }”
+doubtful-same = which is the same everywhere: “{ $value }”
+doubtful-today = which is today everywhere ({ $value }), and may be the clock of the page
+doubtful-author-date = which is a date: “{ $value }”
+doubtful-long-author = which is too long for a name: “{ $value }…”
 look-why-scripts = The page is empty until scripts fill it in a browser. Look for a feed, a sitemap or a printable version of the site, or collect its data address with a rule of kind “api”.
 look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
 look-why-data = This is data for programs. Define its entries in a rule of kind “api”.

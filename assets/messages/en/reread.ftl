@@ -26,6 +26,10 @@ reread-did = { $changed } { $changed ->
     [one] page.
    *[other] pages.
 }
+reread-shortened = { $count ->
+    [one] The text of 1 record loses more than half. Look at it before you keep it; an undo restores it.
+   *[other] The texts of { $count } records lose more than half. Look at them before you keep them; an undo restores them.
+}
 reread-lost = { $count ->
     [one] The rule no longer finds 1 stored record. It stays.
    *[other] The rule no longer finds { $count } stored records. They stay.

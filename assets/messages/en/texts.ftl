@@ -48,7 +48,10 @@ texts-made = { $count ->
 }
 app-results-fold = Fold reposts
 app-results-fold-tip = Group later copies of an article under the first one. Nothing is removed.
-app-results-unread = Unread
+app-results-unread = New
+app-results-unread-tip = Records that nobody has opened or marked as read yet
+app-results-changed = Changed
+app-results-changed-tip = Records whose content has changed since you read them
 app-results-doubtful = Doubtful
 app-results-reposts = Reposts only
 app-results-reposts-tip = Only records that repeat another one
@@ -65,6 +68,11 @@ app-results-more = More
 app-results-fold-later = Find reposts everywhere
 app-results-fold-later-tip = Compares records of all times, not just those fetched close to each other.
 app-results-fold-undo = Undo repost search
+app-results-summarise-shown = For all records shown:
+app-results-summarise-ticked = { $count ->
+    [one] For the selected record:
+   *[other] For the { $count } selected records:
+}
 app-results-summarise = { $count ->
     [one] Summarise in 1 sentence
    *[other] Summarise in { $count } sentences
@@ -90,6 +98,7 @@ app-results-fold-these = − { $count }
 app-column-pick = ✔
 app-column-marks = Marks
 app-mark-new = new
+app-mark-changed = changed
 app-mark-repost = repost
 app-mark-doubt = doubtful
 app-mark-note = note

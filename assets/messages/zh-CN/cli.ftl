@@ -102,6 +102,7 @@ cli-run-finished = { $site }：完成。新记录 { $new } 条，已有 { $known
 cli-run-incomplete = { $site }：不完整，缺少 { $missing } 页；再次运行即可补齐。新记录 { $new } 条，已有 { $known } 条，{ $pages } 页，失败 { $failed }。
 cli-run-updated = 重新抓取：{ $updated } 条有改动，{ $kept } 条已消失或无内容，保持原样。
 cli-versions-unknown = 没有网址为 { $url } 的记录。请按结果中显示的网址填写。
+cli-versions-withheld = { $time }：正文不到一半；除非下次读取仍然如此，否则保留较长的版本
 cli-versions-first = { $time }：首次抓取
 cli-run-limited = { $site }：达到上限，已停止。新记录 { $new } 条，已有 { $known } 条，{ $pages } 页，失败 { $failed }，剩余 { $queued }；再次运行即可继续。
 cli-run-stopped = { $site }：已停止。新记录 { $new } 条，已有 { $known } 条，{ $pages } 页，失败 { $failed }，剩余 { $queued }；再次运行即可继续。

@@ -12,6 +12,7 @@ reread-no-pages = 没有此站点的已存页面。运行时会保存页面；�
 reread-would = { $pages } 个页面中，{ $changed } 条记录将改变，{ $new } 条将新增。
 reread-did = { $pages } 个页面中，已更改 { $changed } 条记录，新增 { $new } 条。
 reread-lost = 规则不再找到 { $count } 条已存记录，已保留。
+reread-shortened = { $count } 条记录的正文会减少一半以上。保留前请先查看；可以撤销。
 reread-removed = 已删除规则不再找到的 { $count } 条记录。
 reread-unfit = 规则在 { $count } 个页面上未找到内容；这些页面的记录保持不变。
 reread-cut-off = 未读完所有页面就已停止。

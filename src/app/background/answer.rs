@@ -201,6 +201,7 @@ fn read(reader: &StoreReader, record: RecordId) -> Result<Read, StoreError> {
         repeats: original.map(|stored| (stored.record.title, stored.record.url)),
         proxy: reader.record_proxy(record)?,
         kept: reader.kept_since(stored.site, &kept_address(&stored))?,
+        seen: reader.last_seen(stored.site, &kept_address(&stored))?,
     })
 }
 

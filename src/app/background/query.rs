@@ -84,6 +84,8 @@ pub struct Read {
     pub proxy: Option<String>,
     /// When its stored page was fetched.
     pub kept: Option<Timestamp>,
+    /// When its page was fetched last, changed or not.
+    pub seen: Option<Timestamp>,
 }
 
 /// The project's text settings.

@@ -131,6 +131,14 @@ impl Bowerbird {
                 self.views.accounts.add_for(site, &secret);
                 self.show(View::Accounts, further);
             }
+            Action::AddAccountFor(page) => {
+                self.views.accounts.add_for_page(&self.world, page);
+                self.show(View::Accounts, further);
+            }
+            Action::ShowPageAs(login) => {
+                let (bench, scale) = (&mut self.views.workbench, ctx.pixels_per_point());
+                bench.navigate(&Navigation::As(login), scale, further);
+            }
             Action::Alerts(what) => self.do_alerts(what),
             Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),
@@ -295,6 +303,8 @@ impl Bowerbird {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Tour => further.push(Action::Tour(TourDo::Begin)),
             UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
+            // The open centre closes itself; nothing behind it does.
+            UiCommand::Escape if self.alerts.open => {}
             UiCommand::Escape => self.escape(further),
             UiCommand::Palette => self.open_palette(ctx, ""),
             UiCommand::Search if self.view == View::Results => {

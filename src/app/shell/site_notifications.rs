@@ -8,12 +8,17 @@ use super::Bowerbird;
 use crate::action::{AlertDo, Notice};
 use crate::notices::Topic;
 use crate::notices::notification_centre;
+use crate::notices::notification_centre::kept_file;
 use bowerbird_engine::types::{Message, SiteCondition};
 
 impl Bowerbird {
     /// Shows due notifications; returns the time until more may be due.
     pub(crate) fn show_due_notifications(&mut self, now: Timestamp) -> Option<Duration> {
-        for notification in self.alerts.due(&self.look, &self.settings.notify, now) {
+        let due = self.alerts.due(&self.look, &self.settings.notify, now);
+        if !due.is_empty() {
+            self.keep_notifications();
+        }
+        for notification in due {
             let (title, body) = notification_centre::notification_text(&self.look, &notification);
             let message = Message::new("notify-told")
                 .with("title", title)
@@ -39,11 +44,27 @@ impl Bowerbird {
         self.alerts.wait(&self.settings.notify, now)
     }
 
+    /// Stores the notifications of the open project: unread ones outlive the program.
+    fn keep_notifications(&self) {
+        let Some(project) = &self.world.project else {
+            return;
+        };
+        if let Err(error) = kept_file::save(&self.folder, project, &self.alerts.kept) {
+            tracing::warn!(%error, "the notifications are not kept");
+        }
+    }
+
     /// Performs a notification action.
     pub(super) fn do_alerts(&mut self, what: AlertDo) {
         match what {
-            AlertDo::Toggle => self.alerts.toggle(),
-            AlertDo::Clear => self.alerts.kept.clear(),
+            AlertDo::Toggle => {
+                self.alerts.toggle();
+                self.keep_notifications();
+            }
+            AlertDo::Clear => {
+                self.alerts.kept.clear();
+                self.keep_notifications();
+            }
             AlertDo::Test => {
                 let title = self.look.t("notify-test-title");
                 let body = self.look.t("notify-test-body");

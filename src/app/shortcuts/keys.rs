@@ -2,7 +2,7 @@
 //! as text, or as its own undo, count only while none has the focus; while an input method composes
 //! a character, no key counts.
 
-use eframe::egui::{self, Event, Id, ImeEvent, Key, KeyboardShortcut};
+use eframe::egui::{self, Event, Id, ImeEvent, Key, KeyboardShortcut, Popup};
 
 use super::UiCommand;
 
@@ -12,7 +12,7 @@ impl UiCommand {
         if composing(ctx) {
             return Vec::new();
         }
-        let typing = ctx.text_edit_focused();
+        let (typing, menu) = (ctx.text_edit_focused(), Popup::is_any_open(ctx));
         Self::ALL
             .iter()
             .copied()
@@ -21,9 +21,12 @@ impl UiCommand {
                     .keys()
                     .iter()
                     .filter(|key| !typing || !belongs_to_text(key))
-                    // Escape is passed on to menus and text fields, which know what to close.
+                    // Escape is passed on to menus and text fields, which know what to close; it
+                    // closes nothing else then.
                     .any(|key| match command {
-                        Self::Escape => !typing && ctx.input(|i| i.key_pressed(key.logical_key)),
+                        Self::Escape => {
+                            !typing && !menu && ctx.input(|i| i.key_pressed(key.logical_key))
+                        }
                         _ => ctx.input_mut(|i| i.consume_shortcut(key)),
                     })
             })
@@ -118,5 +121,26 @@ mod tests {
             [UiCommand::ShowWorkbench],
             "given up"
         );
+    }
+
+    #[test]
+    fn escape_closes_a_menu_and_nothing_behind_it() {
+        let ctx = Context::default();
+        let escape = || RawInput {
+            events: vec![press(Key::Escape)],
+            ..RawInput::default()
+        };
+        let mut seen = Vec::new();
+        for is_open in [true, false] {
+            let mut output = ctx.run_ui(escape(), |ui| {
+                if is_open {
+                    Popup::open_id(ui.ctx(), Id::unique("menu"));
+                }
+                seen.push(UiCommand::pressed(ui.ctx()));
+            });
+            output.textures_delta.clear();
+            Popup::close_id(&ctx, Id::unique("menu"));
+        }
+        assert_eq!(seen, [vec![], vec![UiCommand::Escape]]);
     }
 }

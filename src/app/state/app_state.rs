@@ -254,6 +254,12 @@ pub fn same_start(one: &str, other: &str) -> bool {
     place_of(one).is_some_and(|place| Some(place) == place_of(other))
 }
 
+/// Whether two addresses are on the same host and port, a missing scheme ignored.
+pub fn same_host(one: &str, other: &str) -> bool {
+    let host = |address: &str| place_of(address).map(|(host, port, ..)| (host, port));
+    host(one).is_some_and(|place| Some(place) == host(other))
+}
+
 /// The significant parts of a start address: host, port, path and query.
 fn place_of(address: &str) -> Option<(String, Option<u16>, String, String)> {
     let address = address.trim();

@@ -163,15 +163,16 @@ fn place(
     source: &str,
     page: Option<&Page>,
 ) -> FoundEvidence {
-    let in_page = matches!(
-        piece.place,
-        EvidencePlace::Title
-            | EvidencePlace::Structure
-            | EvidencePlace::Body
-            | EvidencePlace::Proxy
-            | EvidencePlace::History
-            | EvidencePlace::Rule
-    );
+    let in_page = !piece.is_of_whole_page()
+        && matches!(
+            piece.place,
+            EvidencePlace::Title
+                | EvidencePlace::Structure
+                | EvidencePlace::Body
+                | EvidencePlace::Proxy
+                | EvidencePlace::History
+                | EvidencePlace::Rule
+        );
     let matched = piece.matched.as_str();
     let within = |found: Option<Range<usize>>| found.filter(|_| in_page);
     let in_head = matches!(piece.place, EvidencePlace::Header | EvidencePlace::Proxy);

@@ -63,6 +63,11 @@ pub fn hosts_of(site: &Site) -> String {
     of_site(site).shown()
 }
 
+/// Whether `url` is among the places of a site, so that its accounts may be used there.
+pub fn is_place_of(site: &Site, url: &Url) -> bool {
+    of_site(site).allows(url)
+}
+
 /// Host and port of a proxy or of a webhook.
 pub(crate) fn of_address(address: &str) -> SecretScope {
     let url = Url::parse(address).ok();

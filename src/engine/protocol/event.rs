@@ -52,6 +52,8 @@ pub struct OpenedPage {
     pub file: Option<PathBuf>,
     /// The proxy of the pool that it was fetched through.
     pub proxy: Option<String>,
+    /// As whom it is shown, if its site has an account.
+    pub shown_as: Option<Box<ShownAs>>,
     /// Milliseconds to fetch.
     pub fetch_ms: u64,
     /// Body size in bytes.
@@ -64,6 +66,34 @@ pub struct OpenedPage {
     pub robots: Option<Message>,
     /// Headings, paragraphs, links and lists, for the structural view.
     pub structure: Vec<StructureItem>,
+}
+
+/// As whom a page is shown whose site has an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ShownAs {
+    /// The account in use, or the one that could be.
+    pub account: AccountId,
+    /// Its user.
+    pub user: String,
+    /// Its site.
+    pub site: SiteId,
+    /// The name of that site.
+    pub site_name: String,
+    /// Whether it is in use.
+    pub login: ShownLogin,
+}
+
+/// Whether a page is shown with the account of its site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum ShownLogin {
+    /// With its session.
+    LoggedIn,
+    /// Without, as the person wants it.
+    Without,
+    /// Without: neither the rule nor the page asked for a login.
+    NotAsked,
+    /// Without, because the login failed.
+    Failed(Message),
 }
 
 /// An earlier version of a rule that was restored because it reads what the newest did not.

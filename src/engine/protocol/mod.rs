@@ -16,13 +16,15 @@ pub(crate) mod rule_maintenance;
 mod site_look;
 
 pub use commands::{
-    AuthoringCommand, Command, PageCommand, PageEgress, ProjectCommand, RunCommand, SampleCommand,
-    SiteCommand, TaskCommand,
+    AuthoringCommand, Command, PageCommand, PageEgress, PageLogin, ProjectCommand, RunCommand,
+    SampleCommand, SiteCommand, TaskCommand,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;
 pub(crate) use error::file_error;
-pub use event::{Event, OpenedPage, PageTicket, RestoredRule, SelectionResult};
+pub use event::{
+    Event, OpenedPage, PageTicket, RestoredRule, SelectionResult, ShownAs, ShownLogin,
+};
 pub use judgement::{SignalFile, TaughtPage};
 pub use locked_secrets::LockedSecrets;
 pub use options::EngineOptions;

@@ -36,6 +36,14 @@ pub enum LookedKind {
 }
 
 impl LookedKind {
+    /// Whether it is a page whose site may have a sitemap that leads further.
+    pub fn is_page(self) -> bool {
+        matches!(
+            self,
+            Self::List | Self::Forum | Self::Thread | Self::Article | Self::Nothing
+        )
+    }
+
     /// Its words in the catalogues.
     pub fn name(self) -> Message {
         Message::new(match self {
@@ -64,6 +72,8 @@ pub struct SourceChoice {
     pub titles: Vec<String>,
     /// The rule.
     pub rule_toml: String,
+    /// Values that it finds and that are unlikely to be right.
+    pub doubts: Vec<Message>,
 }
 
 /// A feed that a page names; whether it holds anything is not known yet.
@@ -90,4 +100,6 @@ pub struct SiteLook {
     pub choices: Vec<SourceChoice>,
     /// Feeds that are still being checked: those that hold entries become choices.
     pub unchecked_feeds: Vec<NamedFeed>,
+    /// The sitemap that the page names; it becomes a choice if it has pages.
+    pub named_sitemap: Option<String>,
 }

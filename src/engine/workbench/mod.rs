@@ -6,6 +6,7 @@
 mod author;
 #[cfg(test)]
 mod large_tests;
+mod look_doubts;
 mod maintenance;
 mod reading;
 mod site_look;
@@ -30,9 +31,9 @@ pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use reading::{read_page, read_with};
 pub(crate) use site_look::{
     LookedAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
+    with_sitemap,
 };
-pub use site_name::site_name;
-pub(crate) use site_name::unused_name;
+pub use site_name::{site_name, unused_name};
 pub(crate) use understand::{Grasp, grasp};
 pub(crate) use views::find::find;
 pub(crate) use views::source::source_of;

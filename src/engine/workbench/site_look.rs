@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::author::offers::{base_of, proposed_next, set_next, with_suggestion};
+use super::look_doubts::doubts_of;
 use super::reading::read_with;
 use super::understand::{Grasp, grasp};
 use super::{PageRole, site_name, unused_name};
@@ -95,7 +96,11 @@ pub(crate) fn look_at(answer: &LookedAnswer<'_>, taken: &[String], now: Timestam
         let why = Message::new("look-why-scripts");
         return unreached(&url, LookedKind::ScriptShell, why, taken);
     }
-    of_page(page, &name(&page.title()), now)
+    let mut found = of_page(page, &name(&page.title()), now);
+    for choice in &mut found.choices {
+        choice.doubts = doubts_of(&choice.rule_toml, page, now);
+    }
+    found
 }
 
 /// A feed or a sitemap.
@@ -121,8 +126,9 @@ fn document(
             label: label.with("count", count),
             titles,
             rule_toml,
+            doubts: Vec::new(),
         }],
-        unchecked_feeds: Vec::new(),
+        ..SiteLook::default()
     }
 }
 
@@ -147,7 +153,36 @@ pub(crate) fn feed_choice(
             .with("count", count),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
+}
+
+/// The look with the whole site by its sitemap as the last choice, if `page` is one with pages.
+pub(crate) fn with_sitemap(mut look: SiteLook, url: &Url, page: &Page) -> Option<SiteLook> {
+    let found = sitemap(page.source())?;
+    let count = |kind: &str| {
+        found
+            .get(kind)
+            .and_then(|list| list.as_array())
+            .map_or(0, Vec::len)
+    };
+    // An index names the parts of the sitemap, which are read by runs.
+    let (id, count) = match count("entries") {
+        0 => ("look-choice-sitemap-parts", count("maps")),
+        pages => ("look-choice-sitemap-whole", pages),
+    };
+    if count == 0 {
+        return None;
+    }
+    let address = [url.to_string()];
+    look.choices.push(SourceChoice {
+        label: Message::new(id).with("count", count),
+        titles: Vec::new(),
+        rule_toml: source_starter(SourceKind::Sitemap, &look.name, &address),
+        doubts: Vec::new(),
+    });
+    look.problem = None;
+    Some(look)
 }
 
 /// The look once its feeds are checked: they come before the mere links of the page.
@@ -215,6 +250,12 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> SiteLook {
             .then(|| Message::new("look-why-nothing")),
         choices,
         unchecked_feeds,
+        named_sitemap: grasp
+            .understood
+            .overview
+            .sitemaps
+            .first()
+            .map(Url::to_string),
     }
 }
 
@@ -245,6 +286,7 @@ fn ready(page: &Page, name: &str, now: Timestamp) -> Option<(SourceChoice, bool)
             label: label(id, count),
             titles,
             rule_toml,
+            doubts: Vec::new(),
         };
         return Some((choice, shipped.is_forum));
     }
@@ -255,6 +297,7 @@ fn ready(page: &Page, name: &str, now: Timestamp) -> Option<(SourceChoice, bool)
     }
     let names = boards.into_iter().take(FIRST_TITLES).map(|(_, name)| name);
     let choice = SourceChoice {
+        doubts: Vec::new(),
         label: label("look-choice-boards", starts.len()),
         titles: names.collect(),
         rule_toml: shipped.text_for(name, &starts).ok()?,
@@ -290,6 +333,7 @@ fn learned(grasp: &Grasp, page: &Page, name: &str, now: Timestamp) -> Option<Sou
         label: Message::new(id).with("count", count),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
 }
 
@@ -320,6 +364,7 @@ fn by_links(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
         label: Message::new(BY_LINKS).with("count", count),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
 }
 
@@ -332,6 +377,7 @@ fn alone(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
         label: Message::new("look-choice-article"),
         titles,
         rule_toml,
+        doubts: Vec::new(),
     })
 }
 

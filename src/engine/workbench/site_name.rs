@@ -65,7 +65,7 @@ pub fn site_name(title: &str, url: &str) -> String {
 }
 
 /// `wanted`, numbered from 2 if a site of the `taken` names has it.
-pub(crate) fn unused_name(taken: &[String], wanted: &str) -> String {
+pub fn unused_name(taken: &[String], wanted: &str) -> String {
     let name = (1_u32..)
         .map(|number| match number {
             1 => wanted.to_owned(),

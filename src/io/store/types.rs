@@ -268,6 +268,8 @@ impl RecordFilter {
 pub struct Only {
     /// Not marked as read.
     pub unread: bool,
+    /// With content that has changed since a person read it.
+    pub changed: bool,
     /// With a note.
     pub noted: bool,
     /// With doubts.

@@ -2,6 +2,7 @@
 //! after a redesign, sample pages. Output: rule files, proposals, differences. Nothing here
 //! fetches or writes.
 
+pub mod doubtful_values;
 pub mod duplicate_rules;
 pub mod import;
 pub mod learn;

@@ -174,12 +174,21 @@ impl Evidence {
         (self.place == EvidencePlace::Status && matches!(code, "404" | "410")).then_some(code)
     }
 
+    /// Whether it is what the page as a whole lacks: then the quoted title only names the page, and is
+    /// no place of it.
+    pub fn is_of_whole_page(&self) -> bool {
+        LACKING.contains(&self.signal.as_str())
+    }
+
     /// Whether the name of the host is unknown: then it is all that is quoted; a host that does not
     /// answer is quoted with the reason behind a colon.
     pub fn is_unknown_host(&self) -> bool {
         self.signal == UNREACHABLE && !self.matched.contains(": ")
     }
 }
+
+/// The signals of pages without what the rule looks for.
+const LACKING: [&str; 3] = ["list-without-items", "no-record", "script-shell"];
 
 /// The signal of a host to which there is no connection.
 pub(crate) const UNREACHABLE: &str = "unreachable";

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::messages::Message;
 use crate::model::{PageState, SiteId};
@@ -18,7 +19,7 @@ const GATHER: SignedDuration = SignedDuration::from_secs(3);
 pub const MAX_SINGLE: usize = 3;
 
 /// The standing of a site, as reported to a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SiteCondition {
     /// It works, or really has no content.
     Well,
@@ -40,7 +41,7 @@ impl SiteCondition {
 }
 
 /// A change of a site.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SiteChange {
     /// The site.
     pub site: SiteId,
@@ -66,7 +67,7 @@ pub struct NotifyPreferences {
 }
 
 /// A notification.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notification {
     /// The changed sites; one, or more than [`MAX_SINGLE`].
     pub changes: Vec<SiteChange>,

@@ -9,5 +9,7 @@ mod unified;
 
 pub use changes::{RuleChange, RuleChangeKind, changes};
 pub use likeness::is_same_article;
-pub use record::{RecordChange, Renewal, record_changes, renewal, text_changes};
+pub use record::{
+    RecordChange, Renewal, confirms, is_shortened, record_changes, renewal, text_changes,
+};
 pub use unified::unified;

@@ -9,6 +9,8 @@ use crate::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record};
 const LONG_TEXT: usize = 300;
 /// A text shorter than the stored one by this factor has lost its content.
 const SHRUNK: usize = 10;
+/// One shorter by this factor may be a teaser or a notice: a second reading must confirm it.
+const SHORTER: usize = 2;
 
 /// The relation of a refetched record to the stored one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub enum Renewal {
     Same,
     /// Its content differs, and becomes the newest version.
     Newer,
+    /// Less than half of its text is left: it becomes the newest version only if it is read so twice.
+    Shorter,
     /// Its content is gone: an empty page, a notice instead, a rule that misses.
     Poorer,
 }
@@ -37,10 +41,31 @@ pub fn renewal(old: &Record, new: &Record) -> Renewal {
     if record_changes(old, new).is_empty() {
         return Renewal::Same;
     }
-    match is_poorer(old, new) {
-        true => Renewal::Poorer,
+    if is_poorer(old, new) {
+        return Renewal::Poorer;
+    }
+    match is_shortened(old, new) {
+        true => Renewal::Shorter,
         false => Renewal::Newer,
     }
+}
+
+/// Whether `new` has less than half of the text of `old`.
+pub fn is_shortened(old: &Record, new: &Record) -> bool {
+    let (long, short) = (length(&old.text), length(&new.text));
+    long >= LONG_TEXT && short.saturating_mul(SHORTER) < long
+}
+
+/// Whether `new` confirms a shorter reading of the same page that was withheld: the text is about
+/// as long as it was then.
+pub fn confirms(withheld: &Record, new: &Record) -> bool {
+    let (before, now) = (length(&withheld.text), length(&new.text));
+    before.min(now).saturating_mul(SHORTER) >= before.max(now)
+}
+
+/// Characters without spaces.
+fn length(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 /// The columns whose values differ, default columns first.
@@ -85,7 +110,6 @@ pub fn text_changes(before: &str, after: &str) -> String {
 
 fn is_poorer(old: &Record, new: &Record) -> bool {
     let gone = |old: &str, new: &str| !old.trim().is_empty() && new.trim().is_empty();
-    let length = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
     let (long, short) = (length(&old.text), length(&new.text));
     let generic = |record: &Record| {
         let source = record
@@ -170,8 +194,24 @@ mod tests {
         let mut stood_in = record("Title", &format!("{long} more"));
         stood_in.provenance.insert("text".to_owned(), FROM_GENERIC);
         check(stood_in);
-        let shorter: String = long.chars().take(600).collect();
+        let shorter: String = long.chars().take(700).collect();
         assert_eq!(renewal(&old, &record("Title", &shorter)), Renewal::Newer);
+    }
+
+    #[test]
+    fn a_text_that_lost_more_than_half_must_be_read_so_twice() {
+        let long = "很长的正文。".repeat(200);
+        let old = record("Title", &long);
+        let teaser: String = long.chars().take(400).collect();
+        let teaser = record("Title", &teaser);
+        assert_eq!(renewal(&old, &teaser), Renewal::Shorter);
+        let other: String = long.chars().take(150).collect();
+        assert!(confirms(&teaser, &teaser));
+        assert!(!confirms(&teaser, &record("Title", &other)));
+        // What was short anyway may be shortened.
+        let short = record("Title", &long.chars().take(200).collect::<String>());
+        let shorter = record("Title", &long.chars().take(50).collect::<String>());
+        assert_eq!(renewal(&short, &shorter), Renewal::Newer);
     }
 
     #[test]

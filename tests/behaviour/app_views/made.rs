@@ -152,6 +152,7 @@ pub fn page() -> OpenedPage {
         read_at: None,
         file: None,
         proxy: None,
+        shown_as: None,
         title: "Reading Room 阅览室".to_owned(),
         status: 200,
         encoding: "UTF-8".to_owned(),

@@ -26,6 +26,7 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
         url: site.url("/").replace("http://", ""),
         site: None,
         egress: PageEgress::Usual,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));
@@ -93,6 +94,7 @@ fn open_by(bench: &Bench, number: u64, url: &str, egress: PageEgress) -> OpenedP
         url: url.to_owned(),
         site: None,
         egress,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));
@@ -134,6 +136,24 @@ fn a_blocked_page_is_opened_through_the_pool_and_its_host_stays_there() {
 }
 
 #[test]
+fn a_page_that_only_scripts_fill_is_no_good_answer() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/app" => Reply::html(
+            "<html><head><title>App</title><script src=/app.js></script></head><body>\
+             <noscript>You need to enable JavaScript to run this app.</noscript>\
+             <div id=root></div></body></html>",
+        ),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let page = open_by(&bench, 1, &site.url("/app"), PageEgress::Usual);
+    assert_eq!(page.verdict.state, PageState::Incomplete);
+    assert_eq!(page.verdict.evidence[0].signal, "script-shell");
+    let page = open_by(&bench, 2, &site.url("/a1"), PageEgress::Usual);
+    assert_eq!(page.verdict.state, PageState::Ok);
+}
+
+#[test]
 fn an_address_that_cannot_be_opened_says_why() {
     let bench = Bench::new();
     bench.send(Command::Page(PageCommand::Open {
@@ -141,6 +161,7 @@ fn an_address_that_cannot_be_opened_says_why() {
         url: "ftp://example.org/".to_owned(),
         site: None,
         egress: PageEgress::Usual,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));

@@ -3,12 +3,14 @@
 //! `logic::policy::site_change_notifications` decides what is reported and when.
 
 mod desktop_notifications;
+pub mod kept_file;
 mod list;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 pub use desktop_notifications::Desk;
 pub use list::{bell_ui, centre_ui};
@@ -27,7 +29,7 @@ const KEPT: usize = 200;
 const MAX_NAMES: usize = 5;
 
 /// A reported notification.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alert {
     /// When.
     pub at: Timestamp,
@@ -55,10 +57,11 @@ pub struct Alerts {
 }
 
 impl Alerts {
-    /// Another project was opened: nothing is known of its sites.
-    pub fn restart(&mut self) {
+    /// Another project was opened, with the notifications kept of it: nothing is known of its sites.
+    pub fn restart(&mut self, kept: VecDeque<Alert>) {
         self.policy = NotifyPolicy::default();
-        self.kept.clear();
+        self.kept = kept;
+        self.kept.truncate(KEPT);
         self.raised.clear();
         self.fresh = 0;
         self.watching = false;

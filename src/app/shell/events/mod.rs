@@ -23,6 +23,7 @@ use crate::action::{Action, Notice};
 use crate::background::{DataQuery, QueryResult};
 use crate::dialogs::import::ImportReport;
 use crate::notices::Topic;
+use crate::notices::notification_centre::kept_file;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{Message, TaskId};
@@ -73,7 +74,7 @@ impl Bowerbird {
                 self.did_not_open(path, message);
             }
             Ok(project) => {
-                self.alerts.restart();
+                self.alerts.restart(kept_file::load(&self.folder, &path));
                 self.views.settings.alerts.restart();
                 for ask in [
                     DataQuery::Alerts,
@@ -315,6 +316,7 @@ impl Bowerbird {
                 }
                 self.alerts.watch(&self.world, Timestamp::now());
                 self.adopt_saved(actions);
+                self.views.accounts.sites_came(&self.world, actions);
                 if let Some(versions) = &self.views.sites.versions {
                     actions.push(Action::Query(DataQuery::Versions(versions.site)));
                 }
@@ -385,7 +387,7 @@ impl Bowerbird {
                 self.proxies_came(&old);
                 self.views
                     .accounts
-                    .came(&old_accounts, &self.world.accounts);
+                    .came(&old_accounts, &self.world.accounts, actions);
             }
             QueryResult::Exports(told) => self.export_facts_came(told),
             QueryResult::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::{AccountsState, order};
+use super::{AccountsState, for_page, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -25,7 +25,13 @@ pub(super) fn form_ui(
     ui.horizontal_wrapped(|ui| {
         let mut entered = false;
         if state.editing.is_none() {
-            let mut options = vec![(None, look.t("app-tasks-choose-site"))];
+            let new_site = state.for_page.as_ref();
+            let new_site = new_site.and_then(|page| page.new_site.as_deref());
+            let none = match new_site {
+                Some(name) => look.t1("app-accounts-new-site", "site", name),
+                None => look.t("app-tasks-choose-site"),
+            };
+            let mut options = vec![(None, none)];
             let sites = world.sites().iter();
             options.extend(sites.map(|site| (Some(site.id), site.name.clone())));
             fields::choice(ui, look, "app-tasks-site", &mut state.site, &options, 170.0);
@@ -56,6 +62,7 @@ pub(super) fn form_ui(
             buttons_ui(ui, look, world, state, entered, actions)
         });
     });
+    for_page::page_ui(ui, look, state, actions);
     if state.editing.is_none() {
         ui.horizontal_wrapped(|ui| toggles_ui(ui, look, state));
     }
@@ -105,9 +112,12 @@ fn buttons_ui(
         return;
     }
     let user = state.user.trim().to_owned();
-    let usable = state.site.is_some() && !user.is_empty() && terms.is_some();
+    let new_site = state.for_page.as_ref();
+    let new_site = new_site.is_some_and(|page| page.new_site.is_some());
+    let has_site = state.site.is_some() || new_site;
+    let usable = has_site && !user.is_empty() && terms.is_some();
     let add = look.primary_if(ui, usable && password.is_some(), look.t("app-accounts-add"));
-    let missing = if state.site.is_none() {
+    let missing = if !has_site {
         "app-accounts-needs-site"
     } else if user.is_empty() {
         "app-accounts-needs-user"
@@ -118,15 +128,17 @@ fn buttons_ui(
     };
     let add = disabled_because(add, &look.t(missing));
     if (add.clicked() || (entered && usable && password.is_some()))
-        && let (Some(site), Some(terms)) = (state.site, terms)
+        && has_site
+        && let Some(terms) = terms
     {
-        state.adding = true;
-        actions.push(order(AccountOrder::Add(AccountDraft {
-            site,
+        let draft = AccountDraft {
+            // One that is added first gets its number then.
+            site: state.site.unwrap_or_default(),
             user,
             password,
             terms,
-        })));
+        };
+        for_page::add(world, state, draft, actions);
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod bar;
 mod cookies;
+mod for_page;
 mod form;
 mod list;
 mod recipe;
@@ -41,6 +42,8 @@ pub struct AccountsState {
     pub adding: bool,
     /// The account that the form changes; `None` while it adds one.
     pub editing: Option<AccountId>,
+    /// The page that the account is for.
+    pub for_page: Option<for_page::ForPage>,
     /// Whether the login section is shown.
     pub recipe_open: bool,
     /// The kind of login, as typed.
@@ -64,12 +67,15 @@ pub struct AccountsState {
 impl AccountsState {
     /// The accounts changed from `old` to `new`: keeps the selection, and empties the form when its
     /// account exists.
-    pub fn came(&mut self, old: &[Account], new: &[Account]) {
+    pub fn came(&mut self, old: &[Account], new: &[Account], actions: &mut Vec<Action>) {
         self.pool
             .ticked
             .retain(|id| new.iter().any(|a| a.id == *id));
         let known = |account: &Account| old.iter().any(|old| old.id == account.id);
         if self.adding && new.iter().any(|account| !known(account)) {
+            if let Some(of_page) = self.for_page.take() {
+                for_page::back(of_page.page(), actions);
+            }
             self.empty();
         }
     }
@@ -127,6 +133,7 @@ impl AccountsState {
     fn empty(&mut self) {
         self.adding = false;
         self.editing = None;
+        self.for_page = None;
         let texts = [
             &mut self.user,
             &mut self.password,

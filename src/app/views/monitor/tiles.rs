@@ -11,7 +11,9 @@ use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, PageState};
 
 /// Size of a tile, in points.
-const SIZE: eframe::egui::Vec2 = vec2(122.0, 58.0);
+const SIZE: eframe::egui::Vec2 = vec2(100.0, 58.0);
+/// Room beside the word of a tile.
+const PADDING: f32 = 10.0;
 
 /// The subject of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,25 +138,48 @@ pub(super) fn tiles_ui(
     actions: &mut Vec<Action>,
 ) {
     let now = Timestamp::now();
-    ui.horizontal_wrapped(|ui| {
-        for tile in TILES {
-            let count = counted(tile, world, dashboard, now);
-            if tile_ui(ui, look, tile, count) {
-                actions.push(tile.action());
+    let width = TILES.map(|tile| word_width(ui, look, tile) + PADDING);
+    let width = width.into_iter().fold(SIZE.x, f32::max);
+    let gap = ui.spacing().item_spacing.x;
+    let columns = columns(TILES.len(), ui.available_width(), width, gap);
+    for row in TILES.chunks(columns) {
+        ui.horizontal(|ui| {
+            for tile in row {
+                let count = counted(*tile, world, dashboard, now);
+                if tile_ui(ui, look, *tile, count, width) {
+                    actions.push(tile.action());
+                }
             }
-        }
-    });
+        });
+    }
+}
+
+/// The number of tiles in a row, so that all rows are about equally long: none stands alone.
+fn columns(tiles: usize, available: f32, width: f32, gap: f32) -> usize {
+    let mut fit = 1;
+    #[expect(clippy::cast_precision_loss, reason = "a handful of tiles")]
+    while fit < tiles && (fit + 1) as f32 * (width + gap) - gap <= available {
+        fit += 1;
+    }
+    tiles.div_ceil(tiles.div_ceil(fit).max(1)).max(1)
+}
+
+fn word_width(ui: &Ui, look: &UiContext, tile: Tile) -> f32 {
+    let small = TextStyle::Small.resolve(ui.style());
+    let painter = ui.painter();
+    let word = painter.layout_no_wrap(look.t(tile.word()), small, look.tokens.dim);
+    word.size().x
 }
 
 /// Draws one; returns whether it was clicked.
-fn tile_ui(ui: &mut Ui, look: &UiContext, tile: Tile, count: Option<u64>) -> bool {
+fn tile_ui(ui: &mut Ui, look: &UiContext, tile: Tile, count: Option<u64>, width: f32) -> bool {
     let word = look.t(tile.word());
     let number = count.map_or_else(|| "–".to_owned(), |count| look.count(count));
     let small = TextStyle::Small.resolve(ui.style());
     let galley = ui
         .painter()
         .layout_no_wrap(word.clone(), small.clone(), look.tokens.dim);
-    let size = vec2((galley.size().x + 24.0).max(SIZE.x), SIZE.y);
+    let size = vec2(width, SIZE.y);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{number} {word}")));
     let colour = match count {
@@ -174,4 +199,19 @@ fn tile_ui(ui: &mut Ui, look: &UiContext, tile: Tile, count: Option<u64>) -> boo
     painter.galley(at, galley, look.tokens.dim);
     look.ring(ui, &response);
     response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_tiles_are_about_equally_long() {
+        let rows = |available| columns(10, available, 100.0, 10.0);
+        assert_eq!(rows(2_000.0), 10);
+        assert_eq!(rows(1_090.0), 10);
+        assert_eq!(rows(1_080.0), 5, "not nine and one");
+        assert_eq!(rows(500.0), 4);
+        assert_eq!(rows(50.0), 1);
+    }
 }

@@ -22,6 +22,8 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     let mut words = Vec::new();
     if let Some(archive) = &marks.archive {
         words.push(look.t1("archive-mark", "period", period_of(archive)));
+    } else if marks.changed {
+        words.push(look.t("app-mark-changed"));
     } else if !marks.read {
         words.push(look.t("app-mark-new"));
     }

@@ -143,6 +143,12 @@ fn facts_ui(
         &look.t("app-column-fetched-at"),
         &look.exact_time(stored.fetched_at),
     );
+    // Unchanged since: the content is as old as it was fetched first.
+    if let Some(seen) = reader.known.seen.filter(|seen| *seen > stored.fetched_at) {
+        let name = look.t("app-record-seen");
+        pair_ui(ui, look, &name, &look.exact_time(seen))
+            .on_hover_text(look.t("app-record-seen-tip"));
+    }
     for (name, value) in &record.fields {
         pair_ui(ui, look, name, &value.joined());
     }

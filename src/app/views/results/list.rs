@@ -16,7 +16,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_spots::{self, TourTarget};
-use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
+use bowerbird_engine::types::{RecordId, RuleFile, SiteId, StoredRecord, parse};
 
 /// Draws the table.
 pub fn list_ui(
@@ -161,6 +161,7 @@ fn filters_in_words(look: &UiContext, world: &AppState, state: &ResultsState) ->
         only.folded.then(|| look.t("app-results-fold")),
         only.reposts.then(|| look.t("app-results-reposts")),
         only.unread.then(|| look.t("app-results-unread")),
+        only.changed.then(|| look.t("app-results-changed")),
         only.doubtful.then(|| look.t("app-results-doubtful")),
         only.noted.then(|| look.t("app-results-noted")),
         state.skip_archives.then(|| look.t("app-results-by-file")),
@@ -284,12 +285,34 @@ fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<Colu
     let rule = site
         .and_then(|site| world.site(site))
         .and_then(|site| parse(&site.rule_toml).ok());
-    for name in rule.map(|rule| rule.columns()).unwrap_or_default() {
+    let Some(rule) = rule else {
+        return columns;
+    };
+    // What no record of the site can have stands behind its own columns: without generic extraction,
+    // or with several records of a page, only the rule fills them.
+    let alone = rule.file().record.is_some() || rule.generic_method().is_none();
+    let (empty, mut columns): (Vec<_>, Vec<_>) = columns
+        .into_iter()
+        .partition(|column| alone && is_left_empty(rule.file(), &column.key));
+    for name in rule.columns() {
         if !columns.iter().any(|column| column.key == name) {
             columns.push(ColumnSpec::new(&name, name.clone(), 160.0).sortable());
         }
     }
+    columns.extend(empty);
     columns
+}
+
+/// Whether no part of a rule reads a default column.
+fn is_left_empty(file: &RuleFile, key: &str) -> bool {
+    let listed = file.list.iter().flat_map(|list| &list.fields);
+    let mut fields = file.fields.iter().chain(listed);
+    let is_read = match key {
+        "text" => !file.content.select.is_empty(),
+        "date" | "author" => false,
+        _ => return false,
+    };
+    !is_read && !fields.any(|field| field.name == key)
 }
 
 struct RecordRows<'a> {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, Ui};
 
-use super::ResultsState;
+use super::{ResultsState, export};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::ColumnSpec;
@@ -23,7 +23,10 @@ pub fn more_filters_ui(
             .on_hover_text(look.t("app-results-fold-tip"));
         ui.checkbox(&mut state.only.reposts, look.t("app-results-reposts"))
             .on_hover_text(look.t("app-results-reposts-tip"));
-        ui.checkbox(&mut state.only.unread, look.t("app-results-unread"));
+        ui.checkbox(&mut state.only.unread, look.t("app-results-unread"))
+            .on_hover_text(look.t("app-results-unread-tip"));
+        ui.checkbox(&mut state.only.changed, look.t("app-results-changed"))
+            .on_hover_text(look.t("app-results-changed-tip"));
         ui.checkbox(&mut state.only.doubtful, look.t("app-results-doubtful"));
         ui.checkbox(&mut state.only.noted, look.t("app-results-noted"));
         archives_ui(ui, look, state);
@@ -157,17 +160,31 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
             ui.close();
         }
         ui.separator();
+        let ticked = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
+        let whose = match ticked {
+            0 => look.t("app-results-summarise-shown"),
+            ticked => look.t1("app-results-summarise-ticked", "count", ticked),
+        };
+        ui.label(look.hint(whose));
         for count in SummaryLength::SENTENCE_CHOICES {
             let label = look.t1("app-results-summarise", "count", count as u64);
             if ui.button(label).clicked() {
                 actions.push(order(TextOrder::Summarise {
-                    filter: Box::new(state.filter()),
+                    filter: Box::new(to_summarise(state)),
                     length: SummaryLength::Sentences(count),
                 }));
                 ui.close();
             }
         }
     });
+}
+
+/// The records to summarise: the ticked ones, or without ticks those that are shown.
+fn to_summarise(state: &ResultsState) -> RecordFilter {
+    match state.chosen.is_empty() {
+        true => state.filter(),
+        false => export::ticked(state),
+    }
 }
 
 /// Notes about the content of the table.

@@ -14,7 +14,7 @@ use bowerbird_engine::{Command, TextOrder};
 #[derive(Debug, Default)]
 pub struct Reader {
     of: Option<RecordId>,
-    known: Read,
+    pub(super) known: Read,
     /// The record whose note and tag are being typed.
     typed_of: Option<RecordId>,
     note: String,
@@ -37,7 +37,8 @@ impl Reader {
             self.known = Read::default();
             self.note.clone_from(&stored.marks.note);
             self.tag.clear();
-            if !stored.marks.read && stored.marks.archive.is_none() {
+            let is_news = !stored.marks.read || stored.marks.changed;
+            if is_news && stored.marks.archive.is_none() {
                 actions.push(order(TextOrder::Read {
                     records: vec![stored.id],
                     read: true,

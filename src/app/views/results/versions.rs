@@ -65,8 +65,19 @@ pub fn versions_ui(
     );
     let word = |version: &RecordVersion| {
         let time = look.exact_time(version.fetched_at);
-        look.t1("app-record-version", "time", time)
+        let id = match version.is_withheld() {
+            true => "app-record-withheld",
+            false => "app-record-version",
+        };
+        look.t1(id, "time", time)
     };
+    if let Some(withheld) = state.versions.iter().find(|version| version.is_withheld()) {
+        let time = look.time(withheld.fetched_at);
+        let told = look.t1("app-record-shortened", "time", time);
+        let told = look.coloured(told, look.tokens.warn);
+        ui.add(Label::new(told).wrap())
+            .on_hover_text(look.t("app-record-shortened-tip"));
+    }
     let chosen = state
         .shown
         .and_then(|shown| state.versions.iter().find(|v| v.number == shown));
@@ -97,8 +108,18 @@ pub fn versions_ui(
 
 fn version_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, version: &RecordVersion) {
     ui.separator();
-    ui.label(look.hint(look.t("app-record-since")));
-    for change in record_changes(&version.record, &stored.record) {
+    let (since, changes) = match version.is_withheld() {
+        true => (
+            "app-record-withheld-differs",
+            record_changes(&stored.record, &version.record),
+        ),
+        false => (
+            "app-record-since",
+            record_changes(&version.record, &stored.record),
+        ),
+    };
+    ui.label(look.hint(look.t(since)));
+    for change in changes {
         let column = DefaultColumn::from_token(&change.name);
         let name = match column {
             Some(column) => look.t(&format!("app-column-{}", column.token())),

@@ -3,15 +3,18 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, Id, Key, Ui};
+use eframe::egui::{self, Id, Key, Popup, Ui};
 
 use super::SitesState;
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::tasks;
+use crate::views::tasks::schedule_choice::choice_ui;
+use crate::views::tasks::schedule_in_words::Turns;
 use crate::widgets::fields;
-use bowerbird_engine::types::RunOptions;
+use bowerbird_engine::types::{RunOptions, parse, rewrite};
 use bowerbird_engine::{Command, RunCommand, SiteCommand, SiteLook};
 
 /// A look at an address.
@@ -27,6 +30,8 @@ pub struct AddressLook {
     choice: usize,
     /// The name, editable.
     name: String,
+    /// When the site is to run.
+    turns: Turns,
     /// Whether the person chose a way.
     is_chosen: bool,
     /// Whether the main button is to get the focus.
@@ -35,6 +40,8 @@ pub struct AddressLook {
     add_button: Option<Id>,
     /// Whether the keyboard was in a field outside of the look in the last frame.
     keyboard_elsewhere: bool,
+    /// Whether a menu was open in the last frame: Escape closes only that.
+    menu_open: bool,
 }
 
 impl AddressLook {
@@ -87,6 +94,7 @@ impl AddressLook {
 pub(super) fn look_ui(
     ui: &mut Ui,
     look: &UiContext,
+    world: &AppState,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
@@ -97,7 +105,7 @@ pub(super) fn look_ui(
     let shown = panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         match state.look.result.clone() {
-            Some(found) => found_ui(ui, look, state, &found, actions, &mut ends),
+            Some(found) => found_ui(ui, look, (world, state), &found, actions, &mut ends),
             None => {
                 ui.horizontal(|ui| {
                     ui.spinner();
@@ -109,7 +117,8 @@ pub(super) fn look_ui(
     });
     // Escape takes the keyboard from a field before it is seen here.
     let escaped = ui.input(|input| input.key_pressed(Key::Escape));
-    ends |= escaped && !state.look.keyboard_elsewhere;
+    let was_menu = std::mem::replace(&mut state.look.menu_open, Popup::is_any_open(ui.ctx()));
+    ends |= escaped && !state.look.keyboard_elsewhere && !was_menu;
     let focused = ui.memory(|memory| memory.focused());
     let focused = focused.and_then(|id| ui.ctx().read_response(id));
     let place = shown.response.rect;
@@ -125,7 +134,7 @@ pub(super) fn look_ui(
 fn found_ui(
     ui: &mut Ui,
     look: &UiContext,
-    state: &mut SitesState,
+    (world, state): (&AppState, &mut SitesState),
     found: &SiteLook,
     actions: &mut Vec<Action>,
     ends: &mut bool,
@@ -149,6 +158,9 @@ fn found_ui(
                     ui.add(egui::Label::new(look.hint(title.clone())).truncate());
                 });
             }
+            for doubt in &choice.doubts {
+                ui.label(look.coloured(look.text(doubt), look.tokens.warn));
+            }
         }
     }
     if unchecked > 0 {
@@ -161,6 +173,7 @@ fn found_ui(
     if !found.choices.is_empty() {
         let name = fields::text_field(ui, look, "look-name", &mut state.look.name, "", 260.0);
         entered = fields::entered(ui, &name);
+        ui.horizontal_wrapped(|ui| choice_ui(ui, look, &mut state.look.turns));
     }
     ui.horizontal_wrapped(|ui| {
         let works = found.problem.is_none() && !found.choices.is_empty();
@@ -175,7 +188,7 @@ fn found_ui(
                 add.request_focus();
             }
             if add.clicked() || entered {
-                add_choice(state, found, actions);
+                add_choice(world, state, found, actions);
             }
         }
         if ui.button(look.t("app-sites-open-in-workbench")).clicked() {
@@ -200,28 +213,54 @@ fn found_ui(
                 .on_hover_text(look.t("app-sites-add-url-tip"))
                 .clicked()
             {
-                add_anyway(state, found, actions);
+                add_anyway(world, state, found, actions);
             }
         }
         *ends |= look.quiet(ui, look.t("look-close")).clicked();
     });
 }
 
-fn add_choice(state: &mut SitesState, found: &SiteLook, actions: &mut Vec<Action>) {
+fn add_choice(
+    world: &AppState,
+    state: &mut SitesState,
+    found: &SiteLook,
+    actions: &mut Vec<Action>,
+) {
     let Some(choice) = found.choices.get(state.look.choice) else {
         return;
     };
     state.adding = Some(state.look.typed.clone());
     actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
         name: state.look.name.clone(),
-        rule_toml: choice.rule_toml.clone(),
+        rule_toml: scheduled(&choice.rule_toml, &state.look.turns),
     })));
+    if !matches!(state.look.turns, Turns::Never) {
+        tasks::wake(world, actions);
+    }
+}
+
+/// The rule with the chosen schedule.
+fn scheduled(rule_toml: &str, turns: &Turns) -> String {
+    let Some(schedule) = turns.schedule(None) else {
+        return rule_toml.to_owned();
+    };
+    let written = parse(rule_toml).ok().and_then(|rule| {
+        let mut file = rule.file().clone();
+        file.schedule = Some(schedule);
+        rewrite(rule_toml, &file).ok()
+    });
+    written.unwrap_or_else(|| rule_toml.to_owned())
 }
 
 /// Adds the empty source as what it is, or the bare address.
-fn add_anyway(state: &mut SitesState, found: &SiteLook, actions: &mut Vec<Action>) {
+fn add_anyway(
+    world: &AppState,
+    state: &mut SitesState,
+    found: &SiteLook,
+    actions: &mut Vec<Action>,
+) {
     if !found.choices.is_empty() {
-        return add_choice(state, found, actions);
+        return add_choice(world, state, found, actions);
     }
     let url = state.look.typed.clone();
     state.adding = Some(url.clone());

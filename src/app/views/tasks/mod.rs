@@ -7,6 +7,7 @@ mod form;
 mod interval_form;
 mod picker;
 mod rows;
+pub(super) mod schedule_choice;
 pub(super) mod schedule_fields;
 pub(super) mod schedule_in_words;
 mod terms;

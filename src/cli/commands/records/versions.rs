@@ -26,6 +26,13 @@ pub fn run(console: &Console, path: &Path, url: &str) -> Outcome {
         console.line(&format!("{}  {}", stored.record.title, stored.site_name));
         let mut newer = (stored.fetched_at, &stored.record);
         for version in &versions {
+            if version.is_withheld() {
+                let time = time_text(version.fetched_at);
+                let told = Message::new("cli-versions-withheld").with("time", time);
+                console.line(&console.text(&told));
+                show(console, &stored.record, &version.record);
+                continue;
+            }
             console.line(&time_text(newer.0));
             show(console, &version.record, newer.1);
             newer = (version.fetched_at, &version.record);

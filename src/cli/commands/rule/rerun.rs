@@ -147,6 +147,10 @@ fn show(console: &Console, report: &RerunReport, arguments: &RerunArguments) {
             .with("changed", report.records_changed)
             .with("new", report.records_new),
     );
+    if report.texts_shortened > 0 {
+        let told = Message::new("reread-shortened").with("count", report.texts_shortened);
+        console.print_message(&told);
+    }
     if report.pages_unfit > 0 {
         console.print_message(&Message::new("cli-rerun-unfit").with("pages", report.pages_unfit));
     }
@@ -173,6 +177,7 @@ fn json_of(report: &RerunReport, dry_run: bool) -> serde_json::Value {
         "records_changed": report.records_changed,
         "records_new": report.records_new,
         "records_lost": report.records_lost,
+        "texts_shortened": report.texts_shortened,
         "fields": counts_json(&report.comparison),
         "differences": report.differences,
     })

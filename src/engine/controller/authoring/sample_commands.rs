@@ -104,6 +104,7 @@ impl Samples {
                 headers: Vec::new(),
                 elapsed: std::time::Duration::ZERO,
                 proxy: None,
+                shown_as: None,
                 fetched_at: row.taken_at,
                 read_at: Some(row.taken_at),
                 file: None,

@@ -20,10 +20,14 @@ use crate::controller::authoring::bench::{Bench, BenchJob};
 use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::PageTests;
 use crate::controller::lookup::{find_site, typed_url};
-use crate::crawl::site_session;
-use crate::protocol::{EngineError, Event, PageEgress, PageTicket, SampleCommand};
+use crate::controller::pools::account_sharing::share;
+use crate::crawl::{PageVisit, site_session};
+use crate::permission::secret_places;
+use crate::protocol::{
+    EngineError, Event, PageEgress, PageLogin, PageTicket, SampleCommand, ShownAs, ShownLogin,
+};
 use bowerbird_io::fetch::{ProxyRoute, Session};
-use bowerbird_logic::model::{Proxy, Site, SiteId};
+use bowerbird_logic::model::{LoginState, Proxy, Site, SiteId};
 use bowerbird_logic::policy::pools::ProxyPolicy;
 use bowerbird_logic::rules::{Rule, Sending, parse};
 
@@ -92,9 +96,16 @@ impl Pages {
         rule_toml: &str,
         urls: Vec<String>,
     ) -> Result<(), EngineError> {
-        let (mut session, _) = self.session(site)?;
         // Pages of a host are tested as they are viewed.
         let first = urls.first().and_then(|url| typed_url(url).ok());
+        let visit = match &first {
+            Some(url) => self.visit(site, url, PageLogin::Usual)?,
+            None => None,
+        };
+        let (mut session, _) = match visit {
+            Some(visit) => visit.session(),
+            None => self.session(site)?,
+        };
         let candidates = first.map(|url| self.candidates(site, PageEgress::Usual, &url));
         let candidates = candidates.transpose()?;
         if let Some((_, route)) = candidates.into_iter().flatten().next() {
@@ -145,14 +156,26 @@ impl Pages {
         }
     }
 
-    /// Stores the looks of open pages of a new site's host: they were used to create it.
+    /// Stores the looks of open pages of a new site's host: they were used to create it. Its runs use
+    /// the account that one of them is shown with.
     pub(in crate::controller) fn site_added(&self, site: &Site) {
         let Ok(start) = typed_url(&site.start) else {
             return;
         };
         let texts = self.open.values().filter_map(|page| page.text.get());
         let its = texts.filter(|text| text.site.is_none() && text.came.url.host() == start.host());
-        its.for_each(|text| page_resources::keep_beside(text, site.id));
+        let mut shown = None;
+        for text in its {
+            page_resources::keep_beside(text, site.id);
+            let logged_in = |shown: &&ShownAs| shown.login == ShownLogin::LoggedIn;
+            shown = shown.or_else(|| text.came.shown_as.as_ref().filter(logged_in));
+        }
+        if let Some(shown) = shown
+            && let Err(error) = share(&self.context, shown.account, site.id)
+        {
+            self.context
+                .publish(Event::CommandFailed { message: error.0 });
+        }
     }
 
     fn text(&self, ticket: PageTicket) -> Option<Arc<PageText>> {
@@ -251,6 +274,30 @@ impl Pages {
     fn rule(&self, site: Option<SiteId>) -> Option<Rule> {
         let site = find_site(&self.context, site?).ok()?;
         parse(&site.rule_toml).ok()
+    }
+
+    /// A visit to `url` with an account: of `site` if it has one, else of a site whose accounts may
+    /// be used there. `None` if there is no such account.
+    pub(super) fn visit(
+        &self,
+        site: Option<SiteId>,
+        url: &Url,
+        login: PageLogin,
+    ) -> Result<Option<PageVisit>, EngineError> {
+        let mut accounts = self.context.store.accounts()?;
+        accounts.retain(|account| account.enabled);
+        // One that is logged in already first.
+        accounts.sort_by_key(|account| {
+            let own = Some(account.site) == site;
+            (!own, account.state != LoginState::LoggedIn, account.id)
+        });
+        for account in accounts {
+            let its = find_site(&self.context, account.site)?;
+            if Some(its.id) == site || secret_places::of_site(&its).allows(url) {
+                return PageVisit::begin(&self.context, &its, login).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn session(

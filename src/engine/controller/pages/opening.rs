@@ -16,13 +16,16 @@ use super::page_routes::{PageRoutes, ProxyOutcome, note_use};
 use super::page_thread::{PageJob, PageText, serve};
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::authoring::bench::{Bench, BenchJob};
+use crate::crawl::PageVisit;
 use crate::page_resources::{KeptResources, PageResources};
-use crate::protocol::{EngineError, PageTicket};
+use crate::protocol::{EngineError, PageTicket, ShownAs};
 use bowerbird_io::fetch::{FetchError, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
-use bowerbird_logic::detect::{Answer, Signals, TransportFault, judge};
+use bowerbird_logic::detect::{
+    Answer, SCRIPT_SHELL, Signals, TransportFault, is_script_shell, judge,
+};
 use bowerbird_logic::messages::{Explain as _, Message};
-use bowerbird_logic::model::{PageState, Proxy, SiteId, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Proxy, SiteId, Verdict};
 use bowerbird_logic::page::{Page, decode, without_fragment};
 use bowerbird_logic::rules::Sending;
 
@@ -41,6 +44,8 @@ pub(in crate::controller) struct ReceivedPage {
     pub(in crate::controller) elapsed: Duration,
     /// The proxy of the pool that it was fetched through.
     pub(in crate::controller) proxy: Option<String>,
+    /// As whom it was fetched, if its site has an account.
+    pub(in crate::controller) shown_as: Option<ShownAs>,
     /// The reference time of the page.
     pub(in crate::controller) fetched_at: Timestamp,
     /// When it was fetched or saved, if known.
@@ -52,8 +57,17 @@ pub(in crate::controller) struct ReceivedPage {
 }
 
 impl ReceivedPage {
-    /// What the answer is: the page, a block, an error.
+    /// What the answer is: the page, a block, an error, a page that only scripts fill.
     pub(in crate::controller) fn verdict(&self, signals: &Signals, page: &Page) -> Verdict {
+        let verdict = self.judged(signals, page);
+        if verdict.state.is_refusal() || self.status >= 400 || !is_script_shell(page) {
+            return verdict;
+        }
+        let place = EvidencePlace::Structure;
+        Verdict::by_signal(PageState::Incomplete, SCRIPT_SHELL, place, &page.title())
+    }
+
+    fn judged(&self, signals: &Signals, page: &Page) -> Verdict {
         judge(
             signals,
             &Answer {
@@ -73,8 +87,8 @@ impl ReceivedPage {
 
 /// The origin of a page.
 pub(in crate::controller) enum PageOrigin {
-    /// Its site, through a session that may use a proxy.
-    Fetched(Box<Fetching>),
+    /// Its site, through a session that may use a proxy, and an account.
+    Fetched(Box<Fetching>, Option<Box<PageVisit>>),
     /// A stored page; nothing is requested from its site, not even style sheets.
     Kept(Opener),
 }
@@ -123,7 +137,7 @@ impl Opening {
     ) -> Result<(), EngineError> {
         let from_store = matches!(wanted, PageOrigin::Kept(_));
         let (kept, site) = match wanted {
-            PageOrigin::Fetched(mut fetching) => {
+            PageOrigin::Fetched(mut fetching, visit) => {
                 if fetching.site.is_none() {
                     // Typed by a person, who may mean a page of their own network. Resources of the
                     // page cannot reach further than the page itself.
@@ -133,7 +147,10 @@ impl Opening {
                 let heeds = fetching.site.is_none() || fetching.session.respects_robots();
                 // Style sheets too are for the person who views the page.
                 fetching.session = fetching.session.with_robots(RobotsPolicy::Ignored);
-                let came = self.fetched_through_pool(&mut fetching, heeds).await?;
+                let came = match visit {
+                    Some(visit) => self.fetched_as(*visit, &mut fetching, heeds).await?,
+                    None => self.fetched_through_pool(&mut fetching, heeds).await?,
+                };
                 let resources = Arc::new(KeptResources::new(fetching.session));
                 (OpenedSnapshot { came, resources }, fetching.site)
             }
@@ -168,6 +185,32 @@ impl Opening {
         });
         picture.serve(drawn, drawings).await;
         Ok(())
+    }
+
+    /// Fetches with an account of the site, which logs in when the rule or the page asks for it;
+    /// `wanted` then has its session.
+    async fn fetched_as(
+        &self,
+        mut visit: PageVisit,
+        wanted: &mut Fetching,
+        heeds: bool,
+    ) -> Result<ReceivedPage, EngineError> {
+        if visit.must_log_in_first() {
+            visit.log_in(&mut wanted.session, None).await?;
+        }
+        let mut came = self.fetched_through_pool(wanted, heeds).await?;
+        let asks = self.state_of(&came) == PageState::LoginRequired
+            || visit.is_sent_to_login(&came.requested, &came.url);
+        let login_page = (came.url != came.requested).then_some(came.url.as_str());
+        if asks
+            && visit
+                .log_in_for_page(&mut wanted.session, login_page)
+                .await?
+        {
+            came = self.fetched(wanted, heeds).await?;
+        }
+        came.shown_as = visit.shown_as();
+        Ok(came)
     }
 
     /// Fetches through one candidate after the other until one gets the page; `wanted` then has its
@@ -250,6 +293,7 @@ impl Opening {
             bytes: fetched.body.len(),
             elapsed: fetched.elapsed,
             proxy: wanted.proxy.clone(),
+            shown_as: None,
             fetched_at: now,
             read_at: Some(now),
             file: None,

@@ -21,19 +21,25 @@ impl Pages {
                 url,
                 site,
                 egress,
+                login,
                 width,
                 scale,
             } => {
-                let wanted = self.session(site).and_then(|(session, proxy)| {
-                    let url = typed_url(&url)?;
-                    Ok(PageOrigin::Fetched(Box::new(Fetching {
+                let wanted = typed_url(&url).and_then(|url| {
+                    let visit = self.visit(site, &url, login)?;
+                    let (session, proxy) = match &visit {
+                        Some(visit) => visit.session(),
+                        None => self.session(site)?,
+                    };
+                    let fetching = Fetching {
                         session,
                         proxy,
                         candidates: self.candidates(site, egress, &url)?,
                         sending: self.sending(site, &url),
                         url,
                         site,
-                    })))
+                    };
+                    Ok(PageOrigin::Fetched(Box::new(fetching), visit.map(Box::new)))
                 });
                 self.open(ticket, wanted, (width, scale));
             }

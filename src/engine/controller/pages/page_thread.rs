@@ -139,6 +139,7 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
         bytes: u64::try_from(came.bytes).unwrap_or(u64::MAX),
         elements: u32::try_from(page.len()).unwrap_or(u32::MAX),
         proxy: came.proxy.clone(),
+        shown_as: came.shown_as.clone().map(Box::new),
         verdict: came.verdict(&source.context.signals, page),
         robots: came.robots.clone(),
         structure: structure(page),

@@ -59,11 +59,14 @@ impl Hub {
             }
             SiteCommand::AddLooked { name, rule_toml } => {
                 self.looks.stop();
-                add_looked(context, &name, &rule_toml)?;
+                let site = add_looked(context, &name, &rule_toml)?;
+                self.pages.site_added(&find_site(context, site)?);
                 self.turns.plan(context)
             }
             SiteCommand::AddSource { kind, title, urls } => {
-                add_source(context, kind, &title, &urls)
+                let site = add_source(context, kind, &title, &urls)?;
+                self.pages.site_added(&find_site(context, site)?);
+                Ok(())
             }
             SiteCommand::Update {
                 site,
@@ -130,12 +133,12 @@ pub(in crate::controller) fn add_looked(
     context: &Arc<EngineContext>,
     name: &str,
     rule_toml: &str,
-) -> Result<(), EngineError> {
+) -> Result<SiteId, EngineError> {
     let mut file = parse(rule_toml)?.file().clone();
     let wanted = source_name(Some(name), &file.site.name);
     file.site.name = free_name(context, &wanted)?;
     let rule = rewrite(rule_toml, &file)?;
-    add(context, &rule, RuleOrigin::Added).map(|_| ())
+    add(context, &rule, RuleOrigin::Added)
 }
 
 /// Adds a source that needs no rule of its own, such as a feed, under its `title`, else its host.
@@ -144,11 +147,11 @@ pub(in crate::controller) fn add_source(
     kind: SourceKind,
     title: &str,
     urls: &[String],
-) -> Result<(), EngineError> {
+) -> Result<SiteId, EngineError> {
     let first = typed_url(urls.first().map_or("", String::as_str))?;
     let name = free_name(context, &source_name(Some(title), &host_name(&first)))?;
     let rule = source_starter(kind, &name, urls);
-    add(context, &rule, RuleOrigin::Added).map(|_| ())
+    add(context, &rule, RuleOrigin::Added)
 }
 
 /// The host of an address, as a site name.

@@ -1,6 +1,7 @@
-//! Looks at an address before a site is made of it: one request for it and one for each of the few
-//! feeds that it names, at the pace of their host and as robots.txt allows. Input: an address.
-//! Output: an event with what the page is, and another one when its feeds are checked. Nothing is
+//! Looks at an address before a site is made of it: one request for it, one for each of the few
+//! feeds that it names, and one for a sitemap, at the pace of their host and as robots.txt allows. Input: an address.
+//! Output: an event with what the page is, and another one when its feeds are checked, and its
+//! sitemap. Nothing is
 //! stored; a newer look ends the previous one.
 
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::controller::lookup::typed_url;
 use crate::host_turns::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{EngineError, Event, LookedKind, SiteLook, SourceChoice};
 use crate::runtime::stop::Stop;
-use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds};
+use crate::workbench::{LookedAnswer, feed_choice, look_at, unreached, with_feeds, with_sitemap};
 use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
@@ -56,9 +57,14 @@ impl SiteLooks {
                     context.publish(Event::SiteLooked { generation, look });
                 };
                 report(look.clone());
+                let mut look = look;
                 if !look.unchecked_feeds.is_empty() {
                     let feeds = checked_feeds(&context, &look, reach).await;
-                    report(with_feeds(look, feeds));
+                    look = with_feeds(look, feeds);
+                    report(look.clone());
+                }
+                if let Some(look) = checked_sitemap(&context, look, reach).await {
+                    report(look);
                 }
             };
             tokio::select! {
@@ -200,4 +206,35 @@ async fn checked_feeds(
         choices.extend(choice.await.flatten());
     }
     choices
+}
+
+/// The look with the sitemap of its site: the one that the page or robots.txt names, else the one at
+/// the usual place.
+async fn checked_sitemap(
+    context: &Arc<EngineContext>,
+    look: SiteLook,
+    reach: Reach,
+) -> Option<SiteLook> {
+    if !look.kind.is_page() {
+        return None;
+    }
+    let page = Url::parse(&look.url).ok()?;
+    let session = Session::new(None, None, None).reaching(reach);
+    let named = match look.named_sitemap.clone() {
+        Some(named) => Some(named),
+        None => {
+            let by_robots = context.fetcher.sitemaps(&session, &page).await;
+            by_robots.into_iter().next()
+        }
+    };
+    let place = named.unwrap_or_else(|| "/sitemap.xml".to_owned());
+    let url = page.join(place.trim()).ok()?;
+    let answer = tokio::time::timeout(FEED_PATIENCE, fetched(context, &url, reach)).await;
+    let answer = answer.ok()?.ok().filter(|answer| answer.status == 200)?;
+    let looked = spawn_cpu_now(move || {
+        let decoded = decode(&answer.body, answer.header("content-type"));
+        let page = Page::parse(&decoded.text, &url);
+        with_sitemap(look, &url, &page)
+    });
+    looked.await.flatten()
 }

@@ -2,10 +2,11 @@
 //! Output: the session for the next requests. Tracks the health of proxies and accounts.
 //!
 //! Below: `proxies` (which one, when it is dropped, and the kept route of a host), `accounts` (logins
-//! and which account they use), `sessions` (visitors with their cookies and user agents);
-//! `request_route` is what one request takes along.
+//! and which account they use), `sessions` (visitors with their cookies and user agents); `page_visit`
+//! is the visit of one page outside of a run; `request_route` is what one request takes along.
 
 mod accounts;
+mod page_visit;
 mod proxies;
 pub(in crate::crawl) mod request_route;
 mod sessions;
@@ -23,6 +24,7 @@ use url::Url;
 use super::run_context::RunContext;
 use accounts::ReservedAccount;
 pub(crate) use accounts::{Recipe, cookies_name, recipe_of, try_account};
+pub(crate) use page_visit::PageVisit;
 pub(crate) use proxies::host_route::{host_of, host_route, remember_host_route};
 pub(crate) use proxies::locked::check_locked_secrets;
 use proxies::proxy_notes::ProxyNotes;

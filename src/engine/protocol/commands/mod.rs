@@ -11,7 +11,7 @@ mod task;
 use super::{AccountOrder, AlertOrder, ExportOrder, ProxyOrder, TextOrder};
 
 pub use authoring::AuthoringCommand;
-pub use page::{PageCommand, PageEgress};
+pub use page::{PageCommand, PageEgress, PageLogin};
 pub use project::ProjectCommand;
 pub use run::RunCommand;
 pub use sample::SampleCommand;

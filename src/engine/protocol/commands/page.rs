@@ -22,6 +22,19 @@ pub enum PageEgress {
     Through(ProxyId),
 }
 
+/// Whether a page that a person opens is requested with an account of its site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageLogin {
+    /// As in a run: with the account's session if there is one, and after a login if the rule or the
+    /// page asks for it.
+    #[default]
+    Usual,
+    /// After a login, even if nothing asks for it.
+    LogIn,
+    /// Without an account.
+    Without,
+}
+
 /// A command about an open page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PageCommand {
@@ -35,6 +48,8 @@ pub enum PageCommand {
         site: Option<SiteId>,
         /// Directly, or through the proxies of the pool.
         egress: PageEgress,
+        /// With an account of the site, or of a site that the page belongs to.
+        login: PageLogin,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.

@@ -61,6 +61,8 @@ pub struct RerunReport {
     pub records_new: u64,
     /// Records that the rule no longer yields.
     pub records_lost: u64,
+    /// Records whose text would lose more than half.
+    pub texts_shortened: u64,
     /// Counts by field.
     pub comparison: Comparison,
     /// The first differences of each field.

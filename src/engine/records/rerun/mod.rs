@@ -148,6 +148,7 @@ impl Rerun<'_> {
         let report = &mut self.report;
         let Outcome::Read {
             mut rewrite,
+            shortened,
             comparisons,
         } = outcome
         else {
@@ -155,6 +156,7 @@ impl Rerun<'_> {
             return None;
         };
         report.records_changed += rewrite.updated.len() as u64;
+        report.texts_shortened += shortened;
         report.records_new += rewrite.added.len() as u64;
         report.records_lost += rewrite.removed.len() as u64;
         for (url, comparison) in &comparisons {

@@ -11,8 +11,11 @@ use bowerbird_io::store::{Rewrite, Snapshot, StoreError, StoredPage};
 use bowerbird_logic::authoring::samples::{
     Comparison, Keys, SampleRow, align, compare_rows, record_row,
 };
-use bowerbird_logic::model::{FETCHED_URL, ListPosition, Record, RunId, StoredRecord, Value};
+use bowerbird_logic::model::{
+    FETCHED_URL, ListPosition, Record, RecordId, RunId, StoredRecord, Value,
+};
 use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::revisions::is_shortened;
 use bowerbird_logic::rules::Rule;
 
 /// The result of a page.
@@ -27,6 +30,8 @@ pub(super) enum Outcome {
     Read {
         /// What to write. `removed` are the records that the rule no longer yields.
         rewrite: Rewrite,
+        /// How many of them would lose more than half of their text.
+        shortened: u64,
         /// Per record: its stored address, and the comparison of its values.
         comparisons: Vec<(String, Comparison)>,
     },
@@ -102,6 +107,7 @@ pub(super) fn reread_list(
     let old: Vec<StoredRecord> = stored.records.iter().filter(|r| kept(r)).cloned().collect();
     let comparisons = compare(&old, &found, &mut rewrite);
     Ok(Some(Outcome::Read {
+        shortened: shortened(&old, &rewrite),
         rewrite,
         comparisons,
     }))
@@ -129,6 +135,7 @@ pub(super) fn reread(
     if stored.found.is_none() && stored.records.is_empty() {
         return Ok(Outcome::Read {
             rewrite: Rewrite::default(),
+            shortened: 0,
             comparisons: Vec::new(),
         });
     }
@@ -153,6 +160,7 @@ pub(super) fn reread(
     };
     let comparisons = compare(&stored.records, &found, &mut rewrite);
     Ok(Outcome::Read {
+        shortened: shortened(&stored.records, &rewrite),
         rewrite,
         comparisons,
     })
@@ -189,6 +197,15 @@ fn compare(
         }
     }
     comparisons
+}
+
+/// How many records would lose more than half of their text.
+fn shortened(stored: &[StoredRecord], rewrite: &Rewrite) -> u64 {
+    let shorter = |(id, new): &&(RecordId, Record)| {
+        let old = stored.iter().find(|old| old.id == *id);
+        old.is_some_and(|old| is_shortened(&old.record, new))
+    };
+    rewrite.updated.iter().filter(shorter).count() as u64
 }
 
 fn parsed(rule: &Rule, asked: &str, snapshot: &Snapshot) -> Option<Page> {

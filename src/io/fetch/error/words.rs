@@ -4,7 +4,7 @@
 use bowerbird_logic::messages::{Arg, Message};
 
 /// What texts contain, and the message that says it.
-const WORDS: [(&str, &str); 22] = [
+const WORDS: [(&str, &str); 32] = [
     ("Connection refused", "fetch-why-refused"),
     ("connection refused", "fetch-why-refused"),
     ("Connection reset", CLOSED),
@@ -27,9 +27,21 @@ const WORDS: [(&str, &str); 22] = [
     ("timed out", "fetch-why-late"),
     ("proxy authorization required", "fetch-why-proxy-password"),
     ("no further cause given", "fetch-why-unknown"),
+    ("credentials not accepted", "fetch-why-proxy-password"),
+    ("user/pass authentication", "fetch-why-proxy-no-password"),
+    ("connection not allowed", "fetch-why-proxy-forbids"),
+    ("ident service", "fetch-why-proxy-forbids"),
+    ("not supported", "fetch-why-proxy-cannot"),
+    ("to acceptable address type", "fetch-why-proxy-cannot"),
+    ("failed parsing server response", NO_SOCKS),
+    ("io error during SOCKS handshake", NO_SOCKS),
+    // What else the libraries say about proxies says no more than this.
+    ("SOCKS error: ", "fetch-why-proxy-failed"),
+    ("tunnel error: ", "fetch-why-proxy-failed"),
 ];
 const CLOSED: &str = "fetch-why-closed";
 const NO_HTTP: &str = "fetch-why-no-http";
+const NO_SOCKS: &str = "fetch-why-no-socks";
 
 /// The cause as an argument of a message.
 pub(super) fn cause(reason: &str) -> Arg {
@@ -44,7 +56,7 @@ pub(super) fn cause(reason: &str) -> Arg {
 pub(super) fn about_proxy(reason: &str) -> &'static str {
     match known(reason) {
         Some(CLOSED) => "fetch-proxy-closed",
-        Some(NO_HTTP) => "fetch-proxy-garbled",
+        Some(NO_HTTP | NO_SOCKS) => "fetch-proxy-garbled",
         _ => "fetch-proxy",
     }
 }
@@ -65,7 +77,23 @@ mod tests {
         check("connection closed before message completed", CLOSED);
         check("Connection reset by peer (os error 104)", CLOSED);
         check("invalid HTTP version parsed", NO_HTTP);
-        assert_eq!(known("tunnel error: unsuccessful"), None);
+        let other = "fetch-why-proxy-failed";
+        check("tunnel error: unsuccessful", other);
+        check("SOCKS error: general server failure", other);
+        check("SOCKS error: network unreachable", "fetch-why-no-route");
+        check(
+            "SOCKS error: credentials not accepted",
+            "fetch-why-proxy-password",
+        );
+        check(
+            "SOCKS error: connection not allowed",
+            "fetch-why-proxy-forbids",
+        );
+        check(
+            "SOCKS error: command not supported",
+            "fetch-why-proxy-cannot",
+        );
+        assert_eq!(known("something new"), None);
         assert_eq!(
             about_proxy("connection closed before message completed"),
             "fetch-proxy-closed"

@@ -23,7 +23,9 @@ impl StoreReader {
             let mut digest = connection.prepare_cached(
                 "SELECT g.doubts, g.repost_of, g.likeness, g.language,
                         (SELECT count(*) FROM record_digest o WHERE o.repost_of = g.id),
-                        m.read_at IS NOT NULL, coalesce(m.note, '')
+                        m.read_at IS NOT NULL, coalesce(m.note, ''),
+                        EXISTS (SELECT 1 FROM record_version v WHERE v.record = g.id
+                                AND v.replaced_at > max(v.fetched_at, coalesce(m.read_at, 0)))
                  FROM record_digest g LEFT JOIN record_mark m ON m.id = g.id WHERE g.id = ?1",
             )?;
             let mut tags = connection
@@ -41,6 +43,7 @@ impl StoreReader {
                             reposts: unsigned(row.get(4)?),
                             read: row.get(5)?,
                             note: row.get(6)?,
+                            changed: row.get(7)?,
                             tags: Vec::new(),
                             archive: None,
                         })

@@ -188,6 +188,14 @@ impl Narrowing {
                 only.unread,
                 "r.id NOT IN (SELECT id FROM record_mark WHERE read_at IS NOT NULL)".to_owned(),
             ),
+            (
+                only.changed,
+                // A version that was withheld replaced nothing: its two times are equal.
+                "EXISTS (SELECT 1 FROM record_version v LEFT JOIN record_mark m ON m.id = v.record
+                         WHERE v.record = r.id
+                           AND v.replaced_at > max(v.fetched_at, coalesce(m.read_at, 0)))"
+                    .to_owned(),
+            ),
             (only.noted, format!("{marked} note <> '')")),
             (
                 only.doubtful,

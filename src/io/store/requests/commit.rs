@@ -41,7 +41,7 @@ pub struct CommitCounts {
     pub queued: u64,
     /// Number of changed records; their earlier content is stored as a version.
     pub updated: u64,
-    /// Number of records that arrived without their content; the stored ones stay.
+    /// Number of records that arrived without most of their content; the stored ones stay.
     pub refused: u64,
 }
 
@@ -219,7 +219,7 @@ impl Prepared {
                 match renew(tx, &place, record, keeps)? {
                     Renewal::Same => {}
                     Renewal::Newer => brought.updated += 1,
-                    Renewal::Poorer => brought.refused += 1,
+                    Renewal::Poorer | Renewal::Shorter => brought.refused += 1,
                 }
             }
         }

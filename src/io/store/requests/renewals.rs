@@ -1,6 +1,7 @@
 //! Articles that are fetched again. Input: new records of stored pages. Output: the newest
 //! version in the record's place, with the previous version stored beside it. A record without its
-//! content changes nothing.
+//! content changes nothing; one with less than half of its text is stored beside it until a second
+//! reading confirms it.
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
@@ -11,13 +12,13 @@ use super::columns::RequestState::{Done, Waiting};
 use super::commit::{PreparedRecord, RecordPlace};
 use super::record_versions::{DEFAULT_VERSIONS, thin_out};
 use crate::store::error::TransactionError;
-use crate::store::file::convert::{bad_column, get_time, micros};
+use crate::store::file::convert::{bad_column, get_opt_time, get_time, micros};
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
-use bowerbird_logic::revisions::{Renewal, renewal};
+use bowerbird_logic::revisions::{Renewal, confirms, renewal};
 
 /// zstd's default level.
 const LEVEL: i32 = 3;
@@ -47,6 +48,25 @@ impl StoreReader {
                 .query_map([url], record_of)?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(records)
+        })
+    }
+
+    /// When the page of a record was fetched last, whether or not it had changed since.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn last_seen(&self, site: SiteId, url: &str) -> Result<Option<Timestamp>> {
+        let page = url.split_once('#').map_or(url, |(page, _)| page);
+        self.read(|connection| {
+            let seen = connection
+                .prepare_cached(&format!(
+                    "SELECT max(judged_at) FROM request
+                     WHERE site = ?1 AND state = {Done}
+                       AND (url = ?2 OR url IN (SELECT asked FROM snapshot
+                                                WHERE site = ?1 AND url = ?2))"
+                ))?
+                .query_row(params![site.0, page], |row| get_opt_time(row, 0))?;
+            Ok(seen)
         })
     }
 
@@ -87,28 +107,76 @@ pub(super) fn renew(
         return Ok(Renewal::Same);
     };
     let said = renewal(&old.record, &new.record);
-    if said == Renewal::Newer {
-        let json = serde_json::to_vec(&old.record)?;
-        let content = zstd::stream::encode_all(json.as_slice(), LEVEL)
-            .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
+    let confirmed = said == Renewal::Shorter && is_confirmed(tx, old.id, &new.record)?;
+    let said = match confirmed {
+        true => Renewal::Newer,
+        false => said,
+    };
+    if said != Renewal::Poorer {
+        // The latest reading replaces the one that was withheld.
         tx.prepare_cached(
-            "INSERT INTO record_version (record, number, fetched_at, replaced_at, content)
-             SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4
-             FROM record_version WHERE record = ?1",
+            "DELETE FROM record_version WHERE record = ?1 AND fetched_at = replaced_at",
         )?
-        .execute(params![
-            old.id.0,
-            micros(old.fetched_at),
-            fetched_at,
-            content
-        ])?;
-        thin_out(tx, old.id, keeps.unwrap_or(DEFAULT_VERSIONS))?;
-        new.replace(tx, site, old.id)?;
-        tx.prepare_cached("UPDATE record SET fetched_at = ?2 WHERE id = ?1")?
-            .execute(params![old.id.0, fetched_at])?;
-        note_proxy(tx, old.id, place.proxy)?;
+        .execute([old.id.0])?;
+    }
+    let keeps = keeps.unwrap_or(DEFAULT_VERSIONS);
+    match said {
+        Renewal::Same | Renewal::Poorer => {}
+        Renewal::Shorter => {
+            add_version(tx, old.id, (fetched_at, fetched_at), &new.record)?;
+            thin_out(tx, old.id, keeps)?;
+        }
+        Renewal::Newer => {
+            add_version(
+                tx,
+                old.id,
+                (micros(old.fetched_at), fetched_at),
+                &old.record,
+            )?;
+            thin_out(tx, old.id, keeps)?;
+            new.replace(tx, site, old.id)?;
+            tx.prepare_cached("UPDATE record SET fetched_at = ?2 WHERE id = ?1")?
+                .execute(params![old.id.0, fetched_at])?;
+            note_proxy(tx, old.id, place.proxy)?;
+        }
     }
     Ok(said)
+}
+
+/// Whether the last reading of a record was withheld because it was as short as `new`.
+fn is_confirmed(
+    tx: &Transaction<'_>,
+    record: RecordId,
+    new: &Record,
+) -> std::result::Result<bool, TransactionError> {
+    let withheld = tx
+        .prepare_cached(
+            "SELECT number, fetched_at, replaced_at, content FROM record_version
+             WHERE record = ?1 AND fetched_at = replaced_at",
+        )?
+        .query_row([record.0], version_of)
+        .optional()?;
+    Ok(withheld.is_some_and(|version| confirms(&version.record, new)))
+}
+
+/// Stores a version of a record with when it was fetched and replaced; one that was withheld
+/// replaced nothing, and has the same time twice.
+fn add_version(
+    tx: &Transaction<'_>,
+    record: RecordId,
+    (fetched_at, replaced_at): (i64, i64),
+    content: &Record,
+) -> std::result::Result<(), TransactionError> {
+    let json = serde_json::to_vec(content)?;
+    let packed = zstd::stream::encode_all(json.as_slice(), LEVEL)
+        .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
+    tx.prepare_cached(
+        "INSERT INTO record_version (record, number, fetched_at, replaced_at, content)
+         SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4
+         FROM record_version WHERE record = ?1",
+    )?
+    .execute(params![record.0, fetched_at, replaced_at, packed])?;
+    Ok(())
 }
 
 /// Queues known pages again, after all new ones; returns their number.

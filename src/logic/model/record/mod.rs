@@ -94,6 +94,9 @@ pub struct RecordMarks {
     pub language: String,
     /// Whether a person has read it.
     pub read: bool,
+    /// Whether its content has changed since a person read it, or since it was stored if nobody did.
+    #[serde(default)]
+    pub changed: bool,
     /// A person's note.
     pub note: String,
     /// A person's tags.

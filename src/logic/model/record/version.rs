@@ -35,7 +35,8 @@ pub struct RuleVersion {
     pub rule_toml: String,
 }
 
-/// The earlier content of a record that was fetched again with a different result.
+/// The earlier content of a record that was fetched again with a different result, or a later one
+/// that was withheld.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordVersion {
     /// Its number, from 1 within the record, the first being the oldest.
@@ -46,4 +47,12 @@ pub struct RecordVersion {
     pub replaced_at: Timestamp,
     /// Its content.
     pub record: Record,
+}
+
+impl RecordVersion {
+    /// Whether it is the latest reading, which has less than half of the text and did not become
+    /// the newest version: until a second reading confirms it, it replaced nothing.
+    pub fn is_withheld(&self) -> bool {
+        self.fetched_at == self.replaced_at
+    }
 }

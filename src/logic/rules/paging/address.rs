@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use super::words::{is_session_key, key_counts_pages};
+use super::words::{is_part_with_pages, is_session_key, key_counts_pages};
 
 /// The maximum number of digits in a page number or an offset.
 const MAX_DIGITS: usize = 7;
@@ -378,10 +378,10 @@ fn without_number(before: &str, after: &str) -> Option<String> {
         let bare = rest.trim_end_matches(['-', '_', ',', '.', ':', ';']);
         // The word was separate: `/page/2`, `/page2`, `name-page-2`.
         if bare.len() < rest.len() || rest.ends_with('/') || rest.is_empty() {
-            return Some(if bare.ends_with('/') {
-                bare.to_owned()
-            } else {
-                format!("{bare}{ending}")
+            return Some(match bare.rsplit_once('/') {
+                Some((_, "")) => bare.to_owned(),
+                Some((folder, name)) if is_part_with_pages(name) => format!("{folder}/"),
+                _ => format!("{bare}{ending}"),
             });
         }
     }

@@ -364,6 +364,16 @@ fn older_posts_go_on_whichever_way_the_arrow_points() {
 }
 
 #[test]
+fn the_comments_of_an_article_go_on_at_its_address() {
+    let older = "<a href='/2026/post/comment-page-2/#comments'>Older comments</a>";
+    let source = format!("<p>Text</p><nav class=comment-navigation>{older}</nav>");
+    let next = next_page(&page("/2026/post/", &source)).expect("a next page");
+    let target = format!("{ROOT}/2026/post/comment-page-2/");
+    assert_eq!(next.target.as_str(), target);
+    assert!(next.confidence > 0.6, "{}", next.confidence);
+}
+
+#[test]
 fn pages_of_other_lists_are_not_those_of_this_one() {
     // Threads of a forum with several pages each.
     let threads: String = (10..20)

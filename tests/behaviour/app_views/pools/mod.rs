@@ -1,5 +1,6 @@
 //! Tasks, proxies and accounts in the window.
 
+mod account_for_page;
 pub(super) mod logins;
 pub(super) mod many_tasks;
 pub(super) mod pools_and_tasks;

@@ -31,6 +31,7 @@ fn record(number: u64) -> StoredRecord {
             stored.marks.doubts = vec![Doubt::Date];
             stored.marks.read = true;
         }
+        4 => stored.marks.changed = true,
         _ => {}
     }
     stored
@@ -116,6 +117,47 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
         panic!("{:?}", orders(&harness));
     };
     assert_eq!(length, SummaryLength::Sentences(3));
+}
+
+#[test]
+fn what_is_selected_is_summarised_and_without_a_selection_what_is_shown() {
+    let mut harness = show();
+    let summarised = |harness: &mut Harness<'static, Stage<ResultsState>>| {
+        press(harness, t!("app-results-more"));
+        let ticked = harness.state().state.chosen.len();
+        match ticked {
+            0 => harness.get_by_label(t!("app-results-summarise-shown")),
+            _ => harness.get_by_label(t!("app-results-summarise-ticked", count = 1)),
+        };
+        press(harness, t!("app-results-summarise", count = 3));
+        match last_order(harness) {
+            TextOrder::Summarise { filter, .. } => filter.part.picked,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(summarised(&mut harness).is_empty());
+    let chosen = made::record(2);
+    harness
+        .state_mut()
+        .state
+        .chosen
+        .insert(chosen.id, chosen.clone());
+    assert_eq!(summarised(&mut harness), [chosen.id]);
+}
+
+#[test]
+fn a_record_that_changed_since_it_was_read_is_marked_and_can_be_filtered() {
+    let mut harness = show();
+    harness.get_by_label_contains(t!("app-mark-changed"));
+    press(&mut harness, t!("app-results-changed"));
+    assert!(harness.state().state.filter().only.changed);
+    // To read it again is to know the change.
+    press(&mut harness, "Article 4 文章");
+    let read = TextOrder::Read {
+        records: vec![id(4)],
+        read: true,
+    };
+    assert!(orders(&harness).contains(&read), "{:?}", orders(&harness));
 }
 
 #[test]
@@ -306,10 +348,12 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
         kept: Some(made::at("2026-01-05T10:00:00Z")),
         proxy: Some("exit one".to_owned()),
         rule_version: Some(4),
+        seen: Some(made::at("2026-08-05T10:00:00Z")),
         ..Read::default()
     };
     harness.state_mut().state.reader.show(id(3), read);
     harness.run();
+    harness.get_by_label(t!("app-record-seen"));
     press(&mut harness, t!("app-provenance"));
     harness.get_by_label(t!("texts-provenance-proxy", proxy = "exit one"));
     harness.get_by_label(t!("app-provenance-rule", version = 4));

@@ -38,8 +38,11 @@ impl LoadedRecords for MillionRecords {
     }
 
     fn versions(record: RecordId) -> Option<Vec<RecordVersion>> {
-        let known = record.0 == 5;
-        Some(known.then(earlier).into_iter().collect())
+        Some(match record.0 {
+            5 => vec![earlier()],
+            7 => vec![withheld()],
+            _ => vec![],
+        })
     }
 }
 
@@ -52,6 +55,19 @@ fn earlier() -> RecordVersion {
         number: 1,
         fetched_at: made::at("2026-01-02T10:00:00Z"),
         replaced_at: made::at("2026-01-05T10:00:00Z"),
+        record,
+    }
+}
+
+/// A later reading of the eighth record, which did not take its place.
+fn withheld() -> RecordVersion {
+    let at = made::at("2026-01-09T10:00:00Z");
+    let mut record = made::record(7).record;
+    record.text = "Only the first line.".to_owned();
+    RecordVersion {
+        number: 1,
+        fetched_at: at,
+        replaced_at: at,
         record,
     }
 }
@@ -137,6 +153,70 @@ fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
     harness.get_by_label(t!("archive-with")).click();
     harness.run();
     assert!(harness.state().state.filter().skip_archives);
+}
+
+#[test]
+fn columns_that_a_table_leaves_empty_stand_behind_its_own() {
+    let mut world = made::world();
+    let mut sites = world.sites().to_vec();
+    sites[0].rule_toml = "[site]\nname = 'T'\nkind = 'pages'\nstart = ['http://127.0.0.1:1/t']\n\
+        [record]\nitem = { css = 'tr' }\n[[field]]\nname = 'price'\nselect = [{ css = 'td' }]\n"
+        .to_owned();
+    let site = sites[0].id;
+    world.sites = Some(sites);
+    let mut state = ResultsState::default();
+    state.site = Some(site);
+    let generation = state.pages.renew(&RecordFilter::default());
+    state.pages.counted(
+        generation,
+        bowerbird::engine::types::Counted {
+            records: 3,
+            newest_only: false,
+        },
+    );
+    let mut harness = stage(world, state, draw);
+    harness.set_size(egui::vec2(2_400.0, 700.0));
+    harness.run();
+    let left = |label: &str| {
+        harness
+            .get_all_by_label(label)
+            .next()
+            .unwrap()
+            .rect()
+            .left()
+    };
+    let own = left("price");
+    assert!(left(t!("app-column-title")) < own);
+    for empty in [
+        t!("app-column-date"),
+        t!("app-column-author"),
+        t!("app-column-text"),
+    ] {
+        assert!(own < left(empty), "{empty}");
+    }
+}
+
+#[test]
+fn a_shorter_reading_that_was_withheld_is_said_and_shown_beside_the_record() {
+    let mut harness = show();
+    harness.get_by_label("Article 7 文章").click();
+    harness.run();
+    let told = harness.state().look.t("app-record-shortened");
+    let told = told.rsplit('.').nth(1).unwrap_or_default().to_owned();
+    harness.get_by_label_contains(told.trim());
+    let is_list = |node: &egui_kittest::Node<'_>| {
+        node.accesskit_node().role() == egui::accesskit::Role::ComboBox
+    };
+    let list = harness
+        .get_all_by_label(t!("app-record-versions-name"))
+        .find(is_list);
+    list.expect("the choice of a version").click();
+    harness.run();
+    let entry = harness.get_all_by_label_contains("2026-01-09").last();
+    entry.expect("the shorter reading").click();
+    harness.run();
+    harness.get_by_label(t!("app-record-withheld-differs"));
+    harness.get_by_label("+Only the first line.");
 }
 
 #[test]

@@ -66,11 +66,13 @@ fn an_address_is_looked_at_and_added_by_enter() {
         kind: LookedKind::List,
         problem: None,
         choices: vec![SourceChoice {
+            doubts: Vec::new(),
             label: Message::new("look-choice-list").with("count", 7),
             titles: vec!["First heading".to_owned()],
             rule_toml: "[site]".to_owned(),
         }],
         unchecked_feeds: Vec::new(),
+        named_sitemap: None,
     };
     looked_at(&mut harness, "example.org", look);
     harness.get_by_label(t!("look-list"));
@@ -92,11 +94,52 @@ fn an_address_is_looked_at_and_added_by_enter() {
 }
 
 #[test]
+fn a_schedule_is_chosen_where_a_site_is_added() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    let look = SiteLook {
+        kind: LookedKind::List,
+        choices: vec![SourceChoice {
+            doubts: vec![
+                Message::new("look-doubtful")
+                    .with("field", t!("app-column-title"))
+                    .with("why", "odd"),
+            ],
+            label: Message::new("look-choice-list").with("count", 7),
+            titles: Vec::new(),
+            rule_toml: made::LISTED.to_owned(),
+        }],
+        ..SiteLook::default()
+    };
+    looked_at(&mut harness, "example.org", look);
+    harness.get_by_label(t!(
+        "look-doubtful",
+        field = t!("app-column-title"),
+        why = "odd"
+    ));
+    let choice = harness
+        .get_all_by_label(t!("app-turns-name"))
+        .find(|node| node.accesskit_node().role() == Role::ComboBox);
+    choice.expect("the choice of a schedule").click();
+    harness.run();
+    harness.get_by_label(t!("app-turns-hourly")).click();
+    harness.run();
+    harness.get_by_label(t!("app-sites-add-url")).click();
+    harness.run();
+    let commands = harness.state().commands();
+    let Some(Command::Site(SiteCommand::AddLooked { rule_toml, .. })) = commands.first() else {
+        panic!("{commands:?}");
+    };
+    let file = parse(rule_toml).unwrap().file().clone();
+    assert_eq!(file.schedule.expect("a schedule").cron, "0 * * * *");
+}
+
+#[test]
 fn escape_in_another_field_leaves_the_look_open() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     let look = SiteLook {
         kind: LookedKind::List,
         choices: vec![SourceChoice {
+            doubts: Vec::new(),
             label: Message::new("look-choice-list").with("count", 7),
             titles: Vec::new(),
             rule_toml: "[site]".to_owned(),
@@ -118,6 +161,7 @@ fn escape_in_another_field_leaves_the_look_open() {
 fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     let way = |label: &'static str, rule: &str| SourceChoice {
+        doubts: Vec::new(),
         label: Message::new(label).with("count", 7).with("title", "News"),
         titles: Vec::new(),
         rule_toml: rule.to_owned(),

@@ -1,9 +1,11 @@
 //! Sites that do not answer as they should: picking them out, their evidence with the page as it
 //! was received, what can be done, their timeline, and what is told of them.
 
+use std::path::Path;
+
 use bowerbird::app::action::{Action, AlertDo, PageOfRun};
 use bowerbird::app::background::DataQuery;
-use bowerbird::app::notices::notification_centre::{Alerts, centre_ui};
+use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, kept_file};
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::{NotifySettings, ThemeChoice};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
@@ -531,6 +533,16 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
     assert_eq!(alerts.due(&look, &settings, later).len(), 1);
     assert_eq!(alerts.due(&look, &settings, later).len(), 0, "once");
     assert_eq!(alerts.unread(), 1);
+    // After a restart it is still there, for this project only.
+    let folder = tempfile::tempdir().unwrap();
+    let (own, other) = (Path::new("/p/own.bower"), Path::new("/p/other.bower"));
+    kept_file::save(folder.path(), own, &alerts.kept).unwrap();
+    let mut again = Alerts::default();
+    again.restart(kept_file::load(folder.path(), own));
+    assert_eq!((again.unread(), again.kept == alerts.kept), (1, true));
+    again.restart(kept_file::load(folder.path(), other));
+    assert_eq!(again.unread(), 0);
+
     alerts.toggle();
     assert_eq!(alerts.unread(), 0);
     let mut centre = stage(world, alerts, |ui, stage: &mut Stage<Alerts>| {

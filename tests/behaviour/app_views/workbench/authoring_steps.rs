@@ -162,6 +162,7 @@ fn the_built_in_rule_for_a_page_comes_first_and_stays_behind_a_list() {
             .with("count", 2)
     };
     let ready = SourceChoice {
+        doubts: Vec::new(),
         label: label(),
         titles: vec!["Questions".to_owned()],
         rule_toml: made::LISTED.to_owned(),

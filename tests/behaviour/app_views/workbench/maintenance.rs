@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{
-    Alternative, ChangeCounts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
-    RepairChange, RepairOffer, RulePart, SampleId, SampleInfo, SampleResult, SiteId, ValueChange,
+    Alternative, ChangeCounts, Difference, Message, OldPageInfo, PageReading, PageRole, Proposal,
+    ReadCell, RepairChange, RepairOffer, RulePart, SampleId, SampleInfo, SampleResult, SiteId,
+    ValueChange,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
@@ -440,4 +441,47 @@ fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
         _ => None,
     });
     assert_eq!(bench.state().state.author.light_next, [12]);
+}
+
+#[test]
+fn a_rule_that_finds_nothing_on_samples_is_saved_only_when_that_is_accepted() {
+    let mut bench = bench();
+    let site = Some(SiteId(1));
+    let samples = vec![sample(7), sample(8)];
+    send_event(&mut bench, Event::SamplesChanged { site, samples });
+    let generation = last(&bench, |command| match command {
+        Command::Sample(SampleCommand::Run { generation, .. }) => Some(*generation),
+        _ => None,
+    });
+    let nothing = Some(Arc::new(PageReading::default()));
+    let results = vec![
+        SampleResult {
+            reading: nothing,
+            ..fares(7, 1)
+        },
+        fares(8, 0),
+    ];
+    send_event(
+        &mut bench,
+        Event::SamplesTested {
+            generation,
+            results,
+        },
+    );
+    assert_eq!(bench.state().state.author.unread_samples, (1, 1));
+    let saves = |actions: &[Action]| {
+        let save = |action: &&Action| matches!(action, Action::Send(Command::Site(_)));
+        actions.iter().filter(save).count()
+    };
+    // By its key: the first time it is only said.
+    let mut actions = Vec::new();
+    bench.state_mut().state.author.save(false, &mut actions);
+    assert_eq!(saves(&actions), 0);
+    let told = actions.iter().find_map(|action| match action {
+        Action::Notify(notice) => notice.offer.as_ref().map(|offer| offer.label),
+        _ => None,
+    });
+    assert_eq!(told, Some("app-author-save-anyway"));
+    bench.state_mut().state.author.save(false, &mut actions);
+    assert_eq!(saves(&actions), 1);
 }

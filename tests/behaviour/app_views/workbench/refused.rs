@@ -2,10 +2,12 @@
 
 use bowerbird::app::action::Action;
 use bowerbird::app::shortcuts::UiCommand;
-use bowerbird::app::views::workbench::WorkbenchState;
 use bowerbird::app::views::workbench::author::{Authoring, Step};
-use bowerbird::engine::types::{EvidencePlace, PageState, SiteId, Verdict};
-use bowerbird::engine::{Command, OpenedPage, PageCommand, PageEgress, PageTicket};
+use bowerbird::app::views::workbench::{Navigation, WorkbenchState};
+use bowerbird::engine::types::{AccountId, EvidencePlace, Message, PageState, SiteId, Verdict};
+use bowerbird::engine::{
+    Command, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, ShownAs, ShownLogin,
+};
 use egui_kittest::kittest::Queryable;
 
 use super::{draw, made, stage};
@@ -79,7 +81,7 @@ fn a_blocked_page_is_reloaded_through_the_pool_and_others_as_before() {
         (PageState::Outage, PageEgress::Usual),
     ] {
         let mut actions = Vec::new();
-        let again = bowerbird::app::views::workbench::Navigation::Again;
+        let again = Navigation::Again;
         refused(state, None).navigate(&again, 1.0, &mut actions);
         let egress = actions.iter().find_map(|action| match action {
             Action::Send(Command::Page(PageCommand::Open { egress, .. })) => Some(*egress),
@@ -114,4 +116,74 @@ fn a_refused_page_of_another_site_is_no_new_site_and_shows_no_records() {
     author.steps.refused_anyway = true;
     assert_eq!(author.next_step(), Step::Foreign);
     assert!(author.shown_reading().is_some());
+}
+
+/// A page of the workbench, shown as `login` says.
+fn shown(state: PageState, login: ShownLogin) -> WorkbenchState {
+    let mut workbench = WorkbenchState::default();
+    workbench.open("http://127.0.0.1:1/members", 1.0, &mut Vec::new());
+    let page = OpenedPage {
+        verdict: Verdict::by_signal(state, "status-403", EvidencePlace::Status, "403"),
+        shown_as: Some(Box::new(ShownAs {
+            account: AccountId(7),
+            user: "ann".to_owned(),
+            site: SiteId(1),
+            site_name: "Forum".to_owned(),
+            login,
+        })),
+        ..made::page()
+    };
+    workbench.opened(PageTicket(1), page);
+    workbench
+}
+
+#[test]
+fn the_strip_says_as_whom_a_page_is_shown_and_offers_the_other_choice() {
+    let as_ann = t!("app-page-as-account", user = "ann");
+    let mut harness = stage(
+        made::world(),
+        shown(PageState::Ok, ShownLogin::LoggedIn),
+        draw,
+    );
+    harness.run();
+    harness.get_by_label(as_ann);
+    let without = t!("app-page-without-account", user = "ann");
+    harness.get_by_label(without).click();
+    harness.run();
+    let action = Action::ShowPageAs(PageLogin::Without);
+    assert!(harness.state().actions.contains(&action));
+
+    // It is requested so until another host is opened.
+    let login_of = |workbench: &mut WorkbenchState, go: Navigation| {
+        let mut actions = Vec::new();
+        workbench.navigate(&go, 1.0, &mut actions);
+        actions.iter().find_map(|action| match action {
+            Action::Send(Command::Page(PageCommand::Open { login, .. })) => Some(*login),
+            _ => None,
+        })
+    };
+    let mut workbench = shown(PageState::Ok, ShownLogin::LoggedIn);
+    let to = |url: &str| Navigation::To(url.to_owned());
+    for (go, expected) in [
+        (Navigation::As(PageLogin::Without), PageLogin::Without),
+        (to("http://127.0.0.1:1/a2"), PageLogin::Without),
+        (to("http://127.0.0.2:1/"), PageLogin::Usual),
+    ] {
+        assert_eq!(
+            login_of(&mut workbench, go.clone()),
+            Some(expected),
+            "{go:?}"
+        );
+    }
+}
+
+#[test]
+fn a_login_that_failed_is_said_with_its_reason() {
+    let fault = ShownLogin::Failed(Message::new("fetch-login-refused"));
+    let mut harness = stage(made::world(), shown(PageState::LoginRequired, fault), draw);
+    harness.run();
+    let reason = t!("fetch-login-refused");
+    let told = t!("app-page-login-failed", user = "ann", reason = reason);
+    harness.get_by_label(told);
+    harness.get_by_label(t!("app-author-refused-accounts"));
 }

@@ -58,6 +58,7 @@ fn report() -> RerunReport {
         records_changed: 7,
         records_new: 0,
         records_lost: 2,
+        texts_shortened: 1,
         comparison: Comparison {
             counts: vec![
                 ("title".to_owned(), counts(4, 7, 0)),

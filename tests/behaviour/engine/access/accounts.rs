@@ -26,7 +26,7 @@ impl Forum {
     fn answer(&self, ask: &Ask) -> Reply {
         let cookie = ask.header("cookie").to_owned();
         let path = ask.path.as_str();
-        if path == "/" {
+        if path == "/" || path.starts_with("/?") {
             return list(0, 3, None);
         }
         if ask.method == "POST" && path.starts_with("/login") {
@@ -81,12 +81,12 @@ fn form(told: &str) -> Reply {
     ))
 }
 
-fn forum() -> Site {
+pub fn forum() -> Site {
     let forum = Forum::default();
     Site::start(move |ask| forum.answer(ask))
 }
 
-fn add(bench: &Bench, site: &Site, login: &str) -> SiteId {
+pub fn add(bench: &Bench, site: &Site, login: &str) -> SiteId {
     let rule = list_rule(&site.url("/"), "delay = '0s'");
     bench.add(&format!("{rule}[login]\n{login}\n"))
 }

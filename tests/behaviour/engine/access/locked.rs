@@ -35,6 +35,7 @@ fn a_run_says_first_that_it_lacks_a_passphrase_and_goes_directly_only_where_it_m
         url: site.url("/a1"),
         site: None,
         egress: PageEgress::Pool,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));

@@ -8,6 +8,7 @@ pub(super) mod kept_out;
 pub(super) mod limits;
 mod locked;
 pub(super) mod other_exit;
+mod page_accounts;
 pub(super) mod proxies;
 pub(super) mod robots;
 pub(super) mod sessions;

@@ -139,6 +139,7 @@ fn a_person_may_look_at_a_page_that_robots_txt_forbids_and_is_told() {
             url: site.url(path),
             site: None,
             egress: bowerbird::engine::PageEgress::Usual,
+            login: bowerbird::engine::PageLogin::Usual,
             width: 800,
             scale: 1.0,
         }));

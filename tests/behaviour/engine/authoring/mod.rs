@@ -46,6 +46,7 @@ impl Table {
             url: url.to_owned(),
             site: None,
             egress: bowerbird::engine::PageEgress::Usual,
+            login: bowerbird::engine::PageLogin::Usual,
             width: 800,
             scale: 1.0,
         }));

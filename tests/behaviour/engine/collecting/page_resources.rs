@@ -79,6 +79,7 @@ fn open(bench: &Bench, number: u64, url: &str, site: Option<SiteId>, height: f32
         url: url.to_owned(),
         site,
         egress: bowerbird::engine::PageEgress::Usual,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));

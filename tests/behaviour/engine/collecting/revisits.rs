@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use bowerbird::engine::types::{Bounds, PageState, RunEnd, RunOptions, TaskDraft, Timing};
+use bowerbird::engine::types::{
+    Bounds, PageState, RecordFilter, RunEnd, RunOptions, TaskDraft, Timing,
+};
 use bowerbird::engine::{Command, Event, TaskCommand};
 
 use crate::engine::support::bench::Bench;
@@ -68,6 +70,29 @@ fn articles_are_fetched_again_when_asked_and_changes_become_versions() {
         assert!(store.record_versions(record.id).unwrap().is_empty());
     }
 
+    // What has changed is marked so until it is read.
+    let changed = || {
+        let mut filter = RecordFilter::default();
+        filter.only.changed = true;
+        let found = bench.store().records(&filter, 0, 9).unwrap();
+        found.into_iter().map(|r| r.id).collect::<Vec<_>>()
+    };
+    assert_eq!(changed(), [records[0].id]);
+    let read = vec![records[0].id];
+    bench
+        .store()
+        .set_read(read, true, jiff::Timestamp::now())
+        .unwrap();
+    assert!(changed().is_empty());
+
+    // An unchanged record keeps its time; when its page was seen last is known beside it.
+    let unchanged = &records[3];
+    let seen = store.last_seen(id, &unchanged.record.url).unwrap();
+    assert_eq!(seen, Some(unchanged.fetched_at), "new in this run");
+    let kept = &records[2];
+    let seen = store.last_seen(id, &kept.record.url).unwrap();
+    assert!(seen.is_some_and(|seen| seen > kept.fetched_at));
+
     // Unasked, nothing is fetched twice, also what was gone.
     bench.run(id);
     assert_eq!((site.asked("/a1"), site.asked("/a2")), (2, 2));
@@ -90,6 +115,63 @@ fn articles_are_fetched_again_when_asked_and_changes_become_versions() {
         },
     );
     assert_eq!(unknown.message.expect("why").id, "engine-nothing-again");
+}
+
+#[test]
+fn a_teaser_takes_the_place_of_an_article_only_when_it_is_read_twice() {
+    let site = Site::start(|ask| {
+        let words = |count: usize| "Every word of the article counts here. ".repeat(count);
+        let text = match (ask.path.as_str(), ask.before) {
+            ("/", _) => return list(1, 4, None),
+            // A wall for one reading; a teaser from then on; shorter once, and another time yet.
+            ("/a1", 1) | ("/a2", 1..) | ("/a3", 1) => words(6),
+            ("/a3", 2..) => words(2),
+            _ => words(20),
+        };
+        let title = ask.path.trim_start_matches('/');
+        Reply::html(format!("<h1>{title}</h1><div class='text'>{text}</div>"))
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    bench.run(id);
+    let texts = || -> Vec<usize> {
+        let records = bench.records(id).into_iter();
+        records
+            .map(|stored| stored.record.text.len() / 35)
+            .collect()
+    };
+    let versions = |nth: usize| {
+        let record = bench.records(id)[nth].id;
+        bench.engine.query().record_versions(record).unwrap()
+    };
+    let full = texts();
+    let again = bench.run_with(id, refresh());
+    assert_eq!(
+        (again.progress.records_updated, again.progress.pages_kept),
+        (0, 3)
+    );
+    assert_eq!(texts(), full, "the longer texts stay");
+    for nth in 0..3 {
+        let [shorter] = &versions(nth)[..] else {
+            panic!("{:?}", versions(nth));
+        };
+        assert!(shorter.is_withheld() && shorter.record.text.len() < 300);
+    }
+
+    let again = bench.run_with(id, refresh());
+    assert_eq!(again.progress.records_updated, 1, "{again:?}");
+    let now = texts();
+    assert_eq!((now[0], now[2]), (full[0], full[2]));
+    assert!(now[1] < full[1] / 2, "it was read so twice");
+    assert!(versions(0).is_empty(), "a wall that is gone");
+    let [whole] = &versions(1)[..] else {
+        panic!("{:?}", versions(1));
+    };
+    assert!(!whole.is_withheld() && whole.record.text.len() > 600);
+    assert!(
+        versions(2)[0].is_withheld(),
+        "two that differ confirm nothing"
+    );
 }
 
 #[test]

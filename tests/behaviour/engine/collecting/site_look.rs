@@ -44,6 +44,20 @@ fn site() -> Site {
              <div id=root></div></body></html>",
         ),
         "/thread" | "/thread?page=2" | "/thread?page=3" => thread(&ask.path),
+        "/sitemap.xml" => Reply::status(
+            200,
+            format!(
+                "<urlset><url><loc>{0}1</loc></url><url><loc>{0}2</loc></url></urlset>",
+                "http://127.0.0.1:1/a"
+            ),
+        )
+        .with("content-type", "application/xml"),
+        "/nameless" => Reply::html(format!(
+            "<html><head><title>Harbour Post</title></head><body><main><article><p>{}</p>\
+             <p>{}</p></article></main></body></html>",
+            "Everything of it is told at length in this first paragraph. ".repeat(12),
+            "And the second one says the rest that there is to say of it. ".repeat(12),
+        )),
         "/none" => Reply::status(404, "<h1>Not found</h1>").with("content-type", "text/html"),
         path => article(path),
     })
@@ -192,4 +206,40 @@ fn what_cannot_be_collected_is_said_before_anything_is_saved() {
     check(&site.url("/none"), LookedKind::NotFound);
     check("http://nosuch.invalid/", LookedKind::Unreachable);
     assert!(bench.engine.query().sites().unwrap().is_empty());
+}
+
+#[test]
+fn a_title_that_is_only_the_name_of_the_site_is_in_doubt() {
+    let (bench, site) = (Bench::new(), site());
+    let found = look(&bench, &site.url("/nameless"));
+    let doubts: Vec<&str> = found.choices[0]
+        .doubts
+        .iter()
+        .map(|m| m.id.as_str())
+        .collect();
+    assert_eq!(doubts, ["look-doubtful"], "{:?}", found.choices);
+    let found = look(&bench, &site.url("/a1"));
+    assert!(
+        found.choices.iter().all(|choice| choice.doubts.is_empty()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_sitemap_of_a_site_is_one_of_the_choices() {
+    let (bench, site) = (Bench::new(), site());
+    let by_sitemap = |look: &SiteLook| {
+        let mut choices = look.choices.iter();
+        choices
+            .find(|choice| choice.label.id == "look-choice-sitemap-whole")
+            .cloned()
+    };
+    look(&bench, &site.url("/a1"));
+    let found = bench.wait(|event| match event {
+        Event::SiteLooked { look, .. } => by_sitemap(&look),
+        _ => None,
+    });
+    let file = parse(&found.rule_toml).unwrap().file().clone();
+    assert_eq!(file.site.kind, SourceKind::Sitemap);
+    assert_eq!(file.site.start, [site.url("/sitemap.xml")]);
 }

@@ -682,6 +682,7 @@ select = [{ jsonpath = "$.t" }]"#;
         url: second.clone(),
         site: Some(id),
         egress: bowerbird::engine::PageEgress::Usual,
+        login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bowerbird::engine::ProxyOrder;
 use bowerbird::engine::inspect::evidence_page;
-use bowerbird::engine::types::{PageState, RunEnd, Secret};
+use bowerbird::engine::types::{EvidencePlace, PageState, RunEnd, Secret, Verdict};
 use bowerbird::logic::messages::english;
 
 use crate::engine::support::bench::Bench;
@@ -47,6 +47,39 @@ fn a_refusal_of_earlier_is_told_as_one_of_earlier() {
     assert_eq!(verdict.evidence, then.evidence);
     assert_eq!(page.found.len(), verdict.evidence.len());
     assert!(!english(&verdict.reason).is_empty());
+}
+
+#[test]
+fn what_a_list_lacks_is_no_place_of_its_page() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => Reply::html("<title>Harbour</title><h1>Harbour</h1><li><a href=/a1>One</a></li>"),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let url = site.url("/");
+    let id = bench.add(&list_rule(&url, "delay = '0s'"));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    let found = |signal: &str| {
+        let (state, place) = (PageState::Incomplete, EvidencePlace::Rule);
+        let verdict = Verdict::by_signal(state, signal, place, "Harbour");
+        let page = evidence_page(bench.engine.query(), id, &url, &verdict.evidence);
+        let found = page.unwrap().expect("the list is kept").found.remove(0);
+        (
+            found.in_text.is_some(),
+            found.in_source.is_some(),
+            found.element.is_some(),
+        )
+    };
+    assert_eq!(
+        found("part-lost"),
+        (true, true, true),
+        "a quotation of the page"
+    );
+    assert_eq!(
+        found("list-without-items"),
+        (false, false, false),
+        "its title"
+    );
 }
 
 /// A site that answers one request at a time and turns the others away.

@@ -15,7 +15,7 @@ use eframe::egui::{Button, Checkbox, CollapsingHeader, ScrollArea, Ui};
 pub use amount::ExportAmount;
 pub use form::ExportForm;
 pub use scope::{ExportScope, filter};
-pub(super) use scope::{hidden_ticks, ticks_query};
+pub(super) use scope::{hidden_ticks, ticked, ticks_query};
 
 use super::ResultsState;
 use crate::action::{Action, PathPurpose};

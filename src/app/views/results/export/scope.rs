@@ -43,13 +43,19 @@ pub fn filter(state: &ResultsState) -> RecordFilter {
     match scope(state) {
         ExportScope::Shown => shown,
         ExportScope::All => all,
-        ExportScope::Ticked => {
-            let mut ticked = all;
-            ticked.site = only_site(state);
-            ticked.part.picked = state.chosen.keys().copied().collect();
-            ticked
-        }
+        ExportScope::Ticked => ticked(state),
     }
+}
+
+/// The ticked records, in the order of the table.
+pub(in crate::views::results) fn ticked(state: &ResultsState) -> RecordFilter {
+    let mut ticked = RecordFilter {
+        sort: state.filter().sort,
+        site: only_site(state),
+        ..RecordFilter::default()
+    };
+    ticked.part.picked = state.chosen.keys().copied().collect();
+    ticked
 }
 
 /// The number of ticked records that the table's filter leaves out; 0 until it is known.

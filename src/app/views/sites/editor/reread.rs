@@ -217,6 +217,10 @@ fn report_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
         .with("new", report.records_new)
         .with("pages", report.pages_done);
     ui.label(look.text(&told));
+    if report.texts_shortened > 0 {
+        let text = look.t1("reread-shortened", "count", report.texts_shortened);
+        ui.label(look.coloured(text, look.tokens.warn));
+    }
     if report.records_lost > 0 {
         let gone = reread.remove_lost && matches!(reread.stage, Stage::Taking | Stage::Taken);
         let id = if gone {

@@ -280,7 +280,7 @@ fn add_ui(
     if let Some(site) = known {
         known_ui(ui, look, site, state, actions);
     }
-    address_look::look_ui(ui, look, state, actions);
+    address_look::look_ui(ui, look, world, state, actions);
     address_look::added_ui(ui, look, world, state, actions);
 }
 

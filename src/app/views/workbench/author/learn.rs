@@ -23,10 +23,12 @@ impl Authoring {
         self.page = Some(About {
             ticket,
             url: page.url.clone(),
+            requested: page.requested.clone(),
             title: page.title.clone(),
             elements: page.elements,
             verdict: Some(page.verdict.clone()),
             through_proxy: page.proxy.is_some(),
+            shown_as: page.shown_as.as_deref().cloned(),
         });
         if self.rule.is_none() && !again {
             self.steps = Steps::default();
@@ -105,6 +107,9 @@ impl Authoring {
 
     fn role_by_rule(&self, understood: &Understood) -> Option<PageRole> {
         let (file, page) = (&self.rule.as_ref()?.file, self.page.as_ref()?);
+        if self.is_bare() {
+            return None;
+        }
         let starts = file.site.start.contains(&page.url);
         // A thread opened from a list has posts, unless the rule already reads it as one text.
         let is_thread = matches!(understood.overview.kind, OverviewKind::Thread { .. });

@@ -20,7 +20,7 @@ use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
     SiteId, SiteSection, SourceKind, Understood, Verdict, rewrite, site_name,
 };
-use bowerbird_engine::{AuthoringCommand, Command, PageTicket};
+use bowerbird_engine::{AuthoringCommand, Command, PageTicket, ShownAs};
 
 /// Shows the data table on top of its side.
 pub(super) fn data_panel() -> Action {
@@ -83,6 +83,10 @@ pub struct Authoring {
     pub saving: Option<Saving>,
     /// The rule's results on further pages.
     pub trial: Trial,
+    /// The number of samples on which the rule finds nothing, and of all that it was run on.
+    pub unread_samples: (usize, usize),
+    /// The text of the rule that is to be saved although it finds nothing on samples.
+    pub(super) save_anyway: Option<String>,
     /// Whether a repair of the rule is shown.
     pub repairing: bool,
     /// Whether to test it on some of them now.
@@ -115,6 +119,8 @@ pub struct About {
     pub ticket: PageTicket,
     /// Its address after redirects.
     pub url: String,
+    /// The requested address.
+    pub requested: String,
     /// Its title.
     pub title: String,
     /// How many elements it has.
@@ -123,6 +129,18 @@ pub struct About {
     pub verdict: Option<Verdict>,
     /// Whether it was fetched through a proxy.
     pub through_proxy: bool,
+    /// As whom it is shown, if its site has an account.
+    pub shown_as: Option<ShownAs>,
+}
+
+impl About {
+    /// The address that was requested: where the site sent the visitor is another one.
+    pub fn requested_url(&self) -> &str {
+        match self.requested.is_empty() {
+            true => &self.url,
+            false => &self.requested,
+        }
+    }
 }
 
 /// Key of ranked alternatives: list or page, and the part's name.

@@ -69,6 +69,7 @@ impl RuleMaintenance {
             self.end_repair(actions);
         }
         author.repairing = self.repair.is_some();
+        author.unread_samples = self.samples.without_results();
         if let Some(repair) = &mut self.repair {
             repair.follow(scale, actions);
         }

@@ -141,7 +141,7 @@ impl FurtherPages {
                 None => 0,
             },
             outdated: self.outdated(author),
-            ..Trial::of(rows, &own)
+            ..Trial::of(rows, &own, &file.site.name)
         }
     }
 

@@ -5,7 +5,7 @@ use crate::action::{Action, Notice};
 use crate::shortcuts::View;
 use crate::state::layout::PanelDo;
 use crate::views::workbench::author::Authoring;
-use bowerbird_engine::types::{Message, SampleId, SampleInfo, SampleResult, SiteId};
+use bowerbird_engine::types::{Message, PageReading, SampleId, SampleInfo, SampleResult, SiteId};
 use bowerbird_engine::{Command, SampleCommand};
 
 /// The samples.
@@ -44,6 +44,16 @@ impl Samples {
         let run = self.iter().filter_map(|(_, result)| result);
         run.fold((0, 0), |(equal, all), result| {
             (equal + usize::from(result.equal), all + 1)
+        })
+    }
+
+    /// The number on which the rule finds nothing, and of those run.
+    pub fn without_results(&self) -> (usize, usize) {
+        let readings = self
+            .iter()
+            .filter_map(|(_, result)| result?.reading.as_ref());
+        readings.fold((0, 0), |(nothing, all), reading| {
+            (nothing + usize::from(!finds_something(reading)), all + 1)
         })
     }
 
@@ -177,4 +187,10 @@ impl Samples {
         self.turned = turned;
         self.results = results;
     }
+}
+
+/// Whether a reading has a value, or a link to a page of its own.
+fn finds_something(reading: &PageReading) -> bool {
+    let mut rows = reading.rows.iter();
+    rows.any(|row| row.link.is_some() || row.cells.iter().any(|cell| cell.value.is_some()))
 }

@@ -7,8 +7,8 @@ use eframe::egui::{Color32, Modifiers, Rect, Theme};
 use crate::style::theme::Tokens;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
-use bowerbird_engine::PageEgress;
 use bowerbird_engine::types::ElementIndex;
+use bowerbird_engine::{PageEgress, PageLogin};
 
 /// A user action on the page, in any of its views.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +89,8 @@ pub enum Navigation {
     Again,
     /// To an address, through proxies of the pool.
     Through(String, PageEgress),
+    /// Reload the same page, with an account of its site or without.
+    As(PageLogin),
     /// Cancel loading.
     Stop,
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 
 use super::find::Find;
+use super::history::PageHistory;
 use super::history::on_disk::OnDisk;
-use super::history::{PageHistory, Visit};
-use super::input::{BenchInput, ElementMark, MarkColour, MarkStyle, Navigation};
+use super::input::{BenchInput, ElementMark, MarkColour, MarkStyle};
 use super::picture::boxes::Boxes;
 use super::picture::pointing::{Menu, Pointing};
 use super::picture::tiles::Tiles;
@@ -17,7 +17,7 @@ use super::tree::Tree;
 use crate::action::Action;
 use crate::state::app_state::Known;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, SiteId};
-use bowerbird_engine::{Command, OpenedPage, PageCommand, PageEgress, PageTicket};
+use bowerbird_engine::{Command, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket};
 
 /// The loading state of the page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -81,6 +81,8 @@ pub struct PageView {
     pub phase: Phase,
     /// How it was requested.
     pub(super) egress: PageEgress,
+    /// Whether pages of this host are requested with an account.
+    pub(super) login: PageLogin,
     /// The page.
     pub opened: Option<OpenedPage>,
     /// The state of its picture.
@@ -187,130 +189,6 @@ pub(super) struct Asked {
 }
 
 impl PageView {
-    /// Opens `url` and leaves the previous page, which stays in the history.
-    pub fn open(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
-        let url = url.trim();
-        if url.is_empty() {
-            return;
-        }
-        self.leave_for(url);
-        self.fetch(url, PageEgress::Usual, scale, actions);
-    }
-
-    /// Reloads the page; one that was turned away is requested through the pool.
-    fn reload(&mut self, scale: f32, actions: &mut Vec<Action>) {
-        let same = |page: &OpenedPage| page.url == self.address;
-        let egress = match &self.opened {
-            Some(page) if same(page) && page.verdict.state.depends_on_egress() => PageEgress::Pool,
-            // A page that failed is requested as before, never directly instead.
-            None if matches!(self.phase, Phase::Failed(_)) => self.egress,
-            _ => PageEgress::Usual,
-        };
-        let file = self.on_disk.open.clone();
-        let file = file.filter(|_| self.opened.as_ref().is_none_or(same));
-        let url = file.unwrap_or_else(|| self.address.trim().to_owned());
-        if url.is_empty() {
-            return;
-        }
-        self.leave_for(&url);
-        self.fetch(&url, egress, scale, actions);
-    }
-
-    /// Requests the page that failed once more, in the same way.
-    pub fn ask_again(&mut self, actions: &mut Vec<Action>) {
-        if matches!(self.phase, Phase::Failed(_)) {
-            self.reload(self.scale, actions);
-        }
-    }
-
-    /// Navigates to `go`; returns whether another page is loading.
-    pub fn navigate(&mut self, go: &Navigation, scale: f32, actions: &mut Vec<Action>) -> bool {
-        match go {
-            Navigation::To(url) => self.open(url, scale, actions),
-            Navigation::Again => self.reload(scale, actions),
-            Navigation::Through(url, egress) => {
-                self.leave_for(url);
-                self.fetch(url, *egress, scale, actions);
-            }
-            Navigation::Stop => {
-                self.cancel(actions);
-                return false;
-            }
-            Navigation::Back | Navigation::Forward => {
-                let left = self.visit();
-                let to = if *go == Navigation::Back {
-                    self.history.back(left)
-                } else {
-                    self.history.forward(left)
-                };
-                let Some(to) = to else {
-                    return false;
-                };
-                self.fetch(&to.url, PageEgress::Usual, scale, actions);
-                self.scroll.place = Some(to.seen.into());
-            }
-        }
-        true
-    }
-
-    /// Keeps the shown page in the history; the same page keeps its place.
-    fn leave_for(&mut self, url: &str) {
-        match self.visit() {
-            Some(left) if left.url != url => self.history.leave(left),
-            Some(left) => self.scroll.place = Some(left.seen.into()),
-            None => {}
-        }
-    }
-
-    fn visit(&self) -> Option<Visit> {
-        let url = match (&self.opened, &self.phase) {
-            (Some(page), _) => self.on_disk.open.as_ref().unwrap_or(&page.url).clone(),
-            // After going back while a page loads, it can be reached by going forward.
-            (None, Phase::Fetching | Phase::Failed(_)) => self.address.clone(),
-            (None, Phase::Blank | Phase::Open) => return None,
-        };
-        let seen = self.scroll.offset / self.scroll.zoom.max(0.01);
-        Some(Visit {
-            url,
-            seen: [seen.x, seen.y],
-        })
-    }
-
-    fn fetch(&mut self, url: &str, egress: PageEgress, scale: f32, actions: &mut Vec<Action>) {
-        let place = self.scroll.place;
-        if let Some((path, address, base)) = self.on_disk.find(url) {
-            self.expect(url, scale, actions, |ticket, width| {
-                Command::Page(PageCommand::OpenFile {
-                    ticket,
-                    path,
-                    base,
-                    width,
-                    scale,
-                })
-            });
-            self.on_disk.open = Some(address);
-            self.scroll.place = place;
-            return;
-        }
-        if self.fetch_kept(url, scale, actions) {
-            self.scroll.place = place;
-            return;
-        }
-        let site = self.site;
-        self.egress = egress;
-        self.expect(url, scale, actions, |ticket, width| {
-            Command::Page(PageCommand::Open {
-                ticket,
-                url: url.to_owned(),
-                site,
-                egress,
-                width,
-                scale,
-            })
-        });
-        self.scroll.place = place;
-    }
-
     /// Drops the page and waits for the one requested by `order`; `address` is shown meanwhile.
     pub fn expect(
         &mut self,

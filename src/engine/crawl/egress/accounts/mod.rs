@@ -237,6 +237,11 @@ impl Egress {
         Ok(())
     }
 
+    /// The account in use.
+    pub(super) fn account_id(&self) -> Option<AccountId> {
+        self.account.as_ref().map(|hold| hold.account.id)
+    }
+
     /// User name of the account in use.
     pub(super) fn account_name(&self) -> Option<&str> {
         self.account.as_ref().map(|hold| hold.account.user.as_str())

@@ -145,6 +145,11 @@ pub fn key_counts_pages(key: &str) -> Option<bool> {
     }
 }
 
+/// Whether a word of an address names a part of a page that has pages of its own: its comments.
+pub fn is_part_with_pages(word: &str) -> bool {
+    BOOK.keys.parts.contains(&word.to_lowercase())
+}
+
 /// Whether a key of an address only identifies the client.
 pub fn is_session_key(key: &str) -> bool {
     BOOK.keys.session.contains(&key.to_lowercase())
@@ -195,6 +200,7 @@ struct NameLists {
 struct Keys {
     page: HashSet<String>,
     offset: HashSet<String>,
+    parts: HashSet<String>,
     session: HashSet<String>,
 }
 

@@ -55,7 +55,8 @@ pub(super) fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel
                 let is_there = found.is_some_and(|found| {
                     found.in_text.is_some() || found.in_source.is_some() || found.header.is_some()
                 });
-                if found.is_some() && !is_there && !is_of_head(pieces, number) {
+                let is_quoted = !piece.is_of_whole_page() && !is_of_head(pieces, number);
+                if found.is_some() && !is_there && is_quoted {
                     ui.label(look.hint(look.t("sites-evidence-elsewhere")));
                 }
             });

@@ -180,7 +180,21 @@ impl Authoring {
     }
 
     fn changed_or_new(&self) -> bool {
-        self.rule.is_none() || self.changed()
+        self.rule.is_none() || self.changed() || self.is_bare()
+    }
+
+    /// Whether the rule says nothing but where its site is and how it logs in: it was made for an
+    /// account before anything was picked.
+    pub(in crate::views::workbench::author) fn is_bare(&self) -> bool {
+        self.rule.as_ref().is_some_and(|rule| {
+            let file = &rule.file;
+            file.site.kind == SourceKind::Pages
+                && file.login.is_some()
+                && file.list.is_none()
+                && file.record.is_none()
+                && file.fields.is_empty()
+                && file.content.select.is_empty()
+        })
     }
 
     fn offer_step(&self) -> Step {

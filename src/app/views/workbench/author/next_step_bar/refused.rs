@@ -3,12 +3,13 @@
 use eframe::egui::Ui;
 
 use super::summary_ui;
-use crate::action::{Action, Blocked};
+use crate::action::{AccountPage, Action, Blocked};
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::{About, Authoring};
-use bowerbird_engine::types::{PageState, page_reason};
+use bowerbird_engine::types::{PageState, SiteId, page_reason};
+use bowerbird_engine::{PageLogin, ShownLogin};
 
 /// Draws the step.
 pub(super) fn refused_ui(
@@ -25,7 +26,7 @@ pub(super) fn refused_ui(
         return;
     };
     summary_ui(ui, look, look.text(&page_reason(verdict, &page.url)));
-    for (place, (id, action)) in ways(verdict.state, pool_of(world, page), &page.url)
+    for (place, (id, action)) in ways(verdict.state, pool_of(world, page), page, state.site)
         .into_iter()
         .enumerate()
     {
@@ -68,15 +69,37 @@ fn pool_of(world: &AppState, page: &About) -> Pool {
 }
 
 /// The ways around a refusal, the most promising one first.
-fn ways(state: PageState, pool: Pool, url: &str) -> Vec<(&'static str, Action)> {
+fn ways(
+    state: PageState,
+    pool: Pool,
+    page: &About,
+    site: Option<SiteId>,
+) -> Vec<(&'static str, Action)> {
+    let url = &page.url;
     let reload = |id| (id, Action::Ui(UiCommand::Reload));
     let again = reload("app-author-refused-again");
     let blocked = Blocked::Page(url.to_owned());
     let add = ("app-author-refused-proxy", Action::AddProxy(blocked));
-    let account = (
-        "app-author-refused-account",
-        Action::Ui(UiCommand::ShowAccounts),
-    );
+    let account = match page.shown_as.as_ref().map(|shown| &shown.login) {
+        None => {
+            let sent = page.url != page.requested && !page.requested.is_empty();
+            let page = AccountPage {
+                url: page.requested_url().to_owned(),
+                title: page.title.clone(),
+                login_page: sent.then(|| page.url.clone()),
+                site,
+            };
+            ("app-author-refused-account", Action::AddAccountFor(page))
+        }
+        Some(ShownLogin::Without | ShownLogin::NotAsked) => (
+            "app-author-refused-log-in",
+            Action::ShowPageAs(PageLogin::LogIn),
+        ),
+        Some(ShownLogin::LoggedIn | ShownLogin::Failed(_)) => (
+            "app-author-refused-accounts",
+            Action::Ui(UiCommand::ShowAccounts),
+        ),
+    };
     match (state, pool) {
         (PageState::LoginRequired, _) => vec![account, again],
         (PageState::RateLimited, _) => vec![again, add],

@@ -6,14 +6,14 @@ use super::next_step::Step;
 use super::schedule_ui::turns_ui;
 use super::testing::{lacks_ui, tested_ui};
 use super::{proposal_ui, summary_ui};
-use crate::action::Action;
+use crate::action::{Action, Notice};
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::views::tasks;
 use crate::views::workbench::author::state::{Authoring, Saving};
-use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
+use bowerbird_engine::types::{Message, PageRole, RunOptions, RunProgress, SiteId, SiteStatus};
 use bowerbird_engine::{Command, RunCommand, TaskCommand};
 
 /// Draws the step.
@@ -30,6 +30,10 @@ pub fn save_ui(
         return;
     }
     lacks_ui(ui, look, state);
+    if state.unread_samples.0 > 0 {
+        let told = look.text(&unread_samples(state.unread_samples));
+        ui.label(look.coloured(told, look.tokens.warn));
+    }
     tested_ui(ui, look, state, actions);
     summary_ui(ui, look, look.t("app-author-name-it"));
     name_ui(ui, look, world, state);
@@ -124,12 +128,28 @@ fn save_button_ui(
     actions: &mut Vec<Action>,
 ) {
     let tip = UiCommand::SaveRule.tooltip(look, ui.ctx());
-    let save = Button::new(look.t("app-author-save"));
-    let save = ui.add_enabled(can_save(world, state), save);
+    let text = match state.unread_samples.0 {
+        0 => look.t("app-author-save"),
+        _ => look.t("app-author-save-anyway"),
+    };
+    let save = ui.add_enabled(can_save(world, state), Button::new(text));
     if save.on_hover_text(tip).clicked() {
+        accept_unread_samples(state);
         wake(world, state, actions);
         state.save(false, actions);
     }
+}
+
+/// The samples on which the rule finds nothing, in words.
+fn unread_samples((nothing, all): (usize, usize)) -> Message {
+    Message::new("app-author-samples-unread")
+        .with("count", nothing)
+        .with("all", all)
+}
+
+/// Lets the rule be saved as it is, although it finds nothing on samples.
+fn accept_unread_samples(state: &mut Authoring) {
+    state.save_anyway = state.rule.as_ref().map(|rule| rule.text.clone());
 }
 
 /// The first schedule of a project starts its scheduler.
@@ -206,7 +226,10 @@ pub fn run_button_ui(
 ) {
     let step = state.next_step();
     let usable = can_save(world, state);
-    let text = look.t("app-author-save-run");
+    let text = match state.unread_samples.0 {
+        0 => look.t("app-author-save-run"),
+        _ => look.t("app-author-save-run-anyway"),
+    };
     let tip = look.t("app-author-save-run-tip");
     let clicked = if step == Step::Save {
         look.primary_if(ui, usable, text)
@@ -214,6 +237,7 @@ pub fn run_button_ui(
         ui.add_enabled(usable, Button::new(text))
     };
     if clicked.on_hover_text(tip).clicked() {
+        accept_unread_samples(state);
         wake(world, state, actions);
         state.save(true, actions);
     }
@@ -269,9 +293,8 @@ fn saved_ui(
         return;
     }
     if let Some(ended) = world.ended.get(&site) {
-        let figures = Message::new("app-author-ended")
-            .with("site", name)
-            .with("records", ended.progress.records_new);
+        let stored = world.site(site).map_or(0, |site| site.records);
+        let figures = ended_in_words(name, &ended.progress, stored);
         summary_ui(ui, look, look.text(&figures));
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.text(message)));
@@ -302,6 +325,23 @@ fn saved_ui(
 fn beside_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     if state.beside_site && ui.button(look.t("app-author-new-site")).clicked() {
         state.begin_anew(actions);
+    }
+}
+
+/// What a run of the site brought; `stored` records are known if it found nothing new.
+fn ended_in_words(name: &str, progress: &RunProgress, stored: u64) -> Message {
+    let (new, changed) = (progress.records_new, progress.records_updated);
+    match (new, changed) {
+        (0, 0) if stored > 0 => Message::new("app-author-ended-same")
+            .with("site", name)
+            .with("known", stored),
+        (_, 0) => Message::new("app-author-ended")
+            .with("site", name)
+            .with("records", new),
+        (new, changed) => Message::new("app-author-ended-changed")
+            .with("site", name)
+            .with("new", new)
+            .with("changed", changed),
     }
 }
 
@@ -396,6 +436,16 @@ impl Authoring {
         let Some(rule) = self.rule.as_ref().filter(|rule| rule.faults.is_empty()) else {
             return;
         };
+        if self.unread_samples.0 > 0 && self.save_anyway.as_ref() != Some(&rule.text) {
+            // Saving the same text again is the answer to it.
+            self.save_anyway = Some(rule.text.clone());
+            let told = Notice::info(unread_samples(self.unread_samples));
+            let again = Action::Ui(UiCommand::SaveRule);
+            actions.push(Action::Notify(
+                told.offering("app-author-save-anyway", again),
+            ));
+            return;
+        }
         actions.push(Action::Send(rule.save()));
         self.saving = Some(Saving {
             name: rule.file.site.name.clone(),

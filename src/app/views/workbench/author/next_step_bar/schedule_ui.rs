@@ -1,12 +1,11 @@
-//! The choice of a site's schedule, in words, on the bar.
+//! The choice of a site's schedule on the bar.
 
-use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
+use eframe::egui::Ui;
 
 use crate::style::ui_context::UiContext;
-use crate::views::tasks::schedule_fields::{bounds_ui, clock_ui, day_ui, minutes_ui};
+use crate::views::tasks::schedule_choice::{bounds_of, choice_ui};
 use crate::views::tasks::schedule_in_words::Turns;
 use crate::views::workbench::author::state::Authoring;
-use bowerbird_engine::types::{Adaptive, describe_cron};
 
 /// Width of the label with its list, in points: they stay in one line.
 const TOGETHER: f32 = 260.0;
@@ -24,34 +23,8 @@ pub fn turns_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
     if ui.available_size_before_wrap().x < TOGETHER {
         ui.end_row();
     }
-    ui.label(look.t("app-turns"));
-    kind_ui(ui, look, &mut turns);
+    choice_ui(ui, look, &mut turns);
     state.as_cron = matches!(turns, Turns::Cron(_));
-    match &mut turns {
-        Turns::Minutes(every) => minutes_ui(ui, look, every),
-        Turns::Weekly(day, _) => day_ui(ui, look, day),
-        Turns::Adaptive(bounds) => bounds_ui(ui, look, bounds),
-        Turns::Cron(cron) => {
-            let field = ui
-                .add(
-                    TextEdit::singleline(cron)
-                        .align(Align2::LEFT_CENTER)
-                        .font(TextStyle::Monospace)
-                        .hint_text("*/20 8-20 * * 1-5")
-                        .desired_width(140.0),
-                )
-                .accessible_name(look.t("app-tasks-cron"));
-            look.edged(ui, field);
-            if let Ok(words) = describe_cron(cron) {
-                ui.label(look.hint(look.text(&words)));
-            }
-        }
-        _ => {}
-    }
-    if let Some(mut clock) = turns.clock() {
-        clock_ui(ui, look, &mut clock);
-        turns = turns.at(clock);
-    }
     if turns.cron() != before.cron() || bounds_of(&turns) != bounds_of(&before) {
         // It does not affect extraction: no new reading, and typing is one step.
         state.note(Some("schedule"));
@@ -59,69 +32,5 @@ pub fn turns_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
             rule.file.schedule = turns.schedule(rule.file.schedule.as_ref());
             rule.form_changed();
         }
-    }
-}
-
-fn bounds_of(turns: &Turns) -> Option<&Adaptive> {
-    match turns {
-        Turns::Adaptive(bounds) => Some(bounds),
-        _ => None,
-    }
-}
-
-fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
-    let clock = turns.clock().unwrap_or_default();
-    let own = match turns {
-        Turns::Cron(cron) => cron.clone(),
-        _ => turns.cron().unwrap_or_else(|| "0 8 * * *".to_owned()),
-    };
-    let bounds = bounds_of(turns)
-        .cloned()
-        .unwrap_or_else(Turns::usual_bounds);
-    let every = match turns {
-        Turns::Minutes(every) => *every,
-        _ => 10,
-    };
-    let day = match turns {
-        Turns::Weekly(day, _) => *day,
-        _ => 1,
-    };
-    let options = [
-        Turns::Never,
-        Turns::Minutes(every),
-        Turns::Hourly,
-        Turns::Daily(clock),
-        Turns::Weekdays(clock),
-        Turns::Weekly(day, clock),
-        Turns::Adaptive(bounds),
-        Turns::Cron(own),
-    ];
-    let combo = ComboBox::from_id_salt("turns")
-        .width(130.0)
-        .height(320.0)
-        .selected_text(look.t(word_of(turns)))
-        .show_ui(ui, |ui| {
-            for option in options {
-                let word = look.t(word_of(&option));
-                let chosen = std::mem::discriminant(turns) == std::mem::discriminant(&option);
-                if ui.selectable_label(chosen, word).clicked() {
-                    *turns = option;
-                }
-            }
-        });
-    combo.response.accessible_name(look.t("app-turns-name"));
-}
-
-/// The name of a kind of schedule.
-fn word_of(turns: &Turns) -> &'static str {
-    match turns {
-        Turns::Never => "app-turns-never",
-        Turns::Minutes(_) => "app-turns-minutes",
-        Turns::Hourly => "app-turns-hourly",
-        Turns::Daily(_) => "app-turns-daily",
-        Turns::Weekdays(_) => "app-turns-weekdays",
-        Turns::Weekly(..) => "app-turns-weekly",
-        Turns::Adaptive(_) => "app-turns-adaptive",
-        Turns::Cron(_) => "app-turns-cron",
     }
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::column_word;
-use bowerbird_engine::types::{Message, PageReading};
+use bowerbird_engine::types::{Message, PageReading, ValuesOf, doubtful_values};
+use jiff::Zoned;
 
 /// The figures.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,8 @@ pub struct Trial {
     pub full: usize,
     /// Fields missing on some pages, with the number of those pages.
     pub missing: Vec<(String, usize)>,
+    /// Fields whose values are unlikely to be right, with the reason.
+    pub doubtful: Vec<(String, Message)>,
     /// Number of pages that were empty or could not be read.
     pub empty: usize,
     /// Address of the first incomplete page.
@@ -31,11 +34,14 @@ pub struct Trial {
 
 impl Trial {
     /// The figures of `pages`: addresses, with their results if known. A column that no page fills
-    /// and that is not one of the rule's `own` fields is not expected.
+    /// and that is not one of the rule's `own` fields is not expected. `site` is the name of the
+    /// site.
     pub fn of<'p>(
         pages: impl Iterator<Item = (&'p str, Option<Result<&'p PageReading, &'p Message>>)> + Clone,
         own: &[&str],
+        site: &str,
     ) -> Self {
+        let doubtful = doubts(pages.clone(), site);
         let mut filled: BTreeMap<&str, bool> = BTreeMap::new();
         for (_, result) in pages.clone() {
             let Some(Ok(reading)) = result else { continue };
@@ -46,7 +52,10 @@ impl Trial {
             }
         }
         let counts = |name: &str| own.contains(&name) || filled.get(name) == Some(&true);
-        let mut trial = Self::default();
+        let mut trial = Self {
+            doubtful,
+            ..Self::default()
+        };
         let mut missing: BTreeMap<&str, usize> = BTreeMap::new();
         for (url, result) in pages {
             trial.all += 1;
@@ -87,8 +96,12 @@ impl Trial {
         self.done < self.all
     }
 
-    /// Whether every page was complete.
+    /// Whether every page was complete, and no value is in doubt.
     pub fn is_fine(&self) -> bool {
+        self.is_full() && self.doubtful.is_empty()
+    }
+
+    fn is_full(&self) -> bool {
         self.done > 0 && self.full == self.done
     }
 
@@ -97,7 +110,7 @@ impl Trial {
         if self.done == 0 || self.running() {
             return None;
         }
-        let id = if self.is_fine() {
+        let id = if self.is_full() {
             "app-author-tested-all"
         } else {
             "app-author-tested-some"
@@ -112,11 +125,40 @@ impl Trial {
                 .with("count", *count);
             words.push(look.text(&lacking));
         }
+        for (name, why) in &self.doubtful {
+            let doubt = Message::new("app-author-tested-doubtful")
+                .with("field", column_word(look, name))
+                .with("why", why.clone());
+            words.push(look.text(&doubt));
+        }
         if self.empty > 0 {
             words.push(look.t1("app-author-tested-empty", "count", self.empty));
         }
         Some(words.join(" "))
     }
+}
+
+/// The columns in doubt: the first record of each page counts, since posts of a thread share a title.
+fn doubts<'p>(
+    pages: impl Iterator<Item = (&'p str, Option<Result<&'p PageReading, &'p Message>>)>,
+    site: &str,
+) -> Vec<(String, Message)> {
+    let mut columns: Vec<(&str, Vec<String>)> = Vec::new();
+    for (_, result) in pages {
+        let Some(Ok(reading)) = result else { continue };
+        let Some(row) = reading.rows.first() else {
+            continue;
+        };
+        for (name, cell) in reading.columns.iter().zip(&row.cells) {
+            let Some(value) = &cell.value else { continue };
+            let value = value.joined();
+            match columns.iter_mut().find(|(known, _)| known == name) {
+                Some((_, values)) => values.push(value),
+                None => columns.push((name, vec![value])),
+            }
+        }
+    }
+    doubtful_values(&columns, ValuesOf::Pages, site, &Zoned::now())
 }
 
 #[cfg(test)]
@@ -153,7 +195,7 @@ mod tests {
             ("3", Some(Err(&gone))),
             ("4", None),
         ];
-        let trial = Trial::of(pages.into_iter(), &["price"]);
+        let trial = Trial::of(pages.into_iter(), &["price"], "");
         assert_eq!(
             (trial.all, trial.done, trial.full, trial.empty),
             (4, 3, 1, 1)
@@ -161,7 +203,17 @@ mod tests {
         assert_eq!(trial.missing, [("price".to_owned(), 1)]);
         assert_eq!(trial.first_bad.as_deref(), Some("2"));
         assert!(trial.running() && !trial.is_fine());
-        let asked = Trial::of(pages.into_iter(), &["price", "author"]);
+        let asked = Trial::of(pages.into_iter(), &["price", "author"], "");
         assert_eq!(asked.full, 0, "the rule asks for an author");
+    }
+
+    #[test]
+    fn values_that_are_the_same_everywhere_are_not_fine() {
+        let one = page(&[Some("The Harbour Review"), Some("1"), Some("Ann")]);
+        let pages = [("1", Some(Ok(&one))), ("2", Some(Ok(&one)))];
+        let trial = Trial::of(pages.into_iter(), &[], "The Harbour Review");
+        assert_eq!((trial.full, trial.is_fine()), (2, false));
+        let names: Vec<&str> = trial.doubtful.iter().map(|(n, _)| n.as_str()).collect();
+        assert_eq!(names, ["title"]);
     }
 }

@@ -4,6 +4,7 @@
 
 pub(super) mod on_disk;
 pub(super) mod stored_pages;
+mod visiting;
 
 /// Maximum visits kept; the oldest are dropped.
 const MOST: usize = 200;

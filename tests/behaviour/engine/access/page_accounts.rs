@@ -1,0 +1,99 @@
+//! Pages that a person opens on a site with an account: they are shown as its runs see them, or
+//! without the account, and a site that is made there uses it too.
+
+use bowerbird::engine::types::{PageState, RunEnd};
+use bowerbird::engine::{
+    Command, Event, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, ShownLogin,
+};
+
+use super::accounts::{add, forum};
+use crate::engine::list_rule;
+use crate::engine::support::bench::Bench;
+
+/// Opens a page that was typed, without a site.
+fn open(bench: &Bench, number: u64, url: &str, login: PageLogin) -> OpenedPage {
+    let ticket = PageTicket(number);
+    bench.send(Command::Page(PageCommand::Open {
+        ticket,
+        url: url.to_owned(),
+        site: None,
+        egress: PageEgress::Usual,
+        login,
+        width: 800,
+        scale: 1.0,
+    }));
+    bench.wait(|event| match event {
+        Event::PageOpened { ticket: at, page } if at == ticket => Some(page),
+        Event::PageFailed { message, .. } => panic!("{message:?}"),
+        _ => None,
+    })
+}
+
+fn login_of(page: &OpenedPage) -> (&str, &ShownLogin) {
+    let shown = page.shown_as.as_ref().expect("the site has an account");
+    (&shown.user, &shown.login)
+}
+
+#[test]
+fn a_members_page_is_shown_as_the_account_of_its_site_or_without() {
+    let site = forum();
+    let bench = Bench::new();
+    let url = site.url("/a1");
+    assert_eq!(open(&bench, 1, &url, PageLogin::Usual).shown_as, None);
+
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
+    bench.add_account(id, "ann", "ann-pw");
+    let list = open(&bench, 2, &site.url("/"), PageLogin::Usual);
+    assert_eq!(login_of(&list), ("ann", &ShownLogin::NotAsked));
+    let page = open(&bench, 3, &url, PageLogin::Usual);
+    assert_eq!(login_of(&page), ("ann", &ShownLogin::LoggedIn));
+    assert_eq!((page.verdict.state, page.url), (PageState::Ok, url.clone()));
+    let logins = site.asked("/login");
+    // The session stays: no second login, and the list is seen as a member too.
+    let list = open(&bench, 4, &site.url("/"), PageLogin::Usual);
+    assert_eq!(login_of(&list), ("ann", &ShownLogin::LoggedIn));
+    assert_eq!(site.asked("/login"), logins);
+
+    let page = open(&bench, 5, &url, PageLogin::Without);
+    assert_eq!(login_of(&page), ("ann", &ShownLogin::Without));
+    assert_eq!(page.verdict.state, PageState::LoginRequired);
+    let page = open(&bench, 6, &url, PageLogin::LogIn);
+    assert_eq!(login_of(&page), ("ann", &ShownLogin::LoggedIn));
+}
+
+#[test]
+fn a_page_whose_login_fails_says_why_and_is_shown_without() {
+    let site = forum();
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    bench.add_account(id, "ann", "wrong");
+    let page = open(&bench, 1, &site.url("/a1"), PageLogin::Usual);
+    let (_, ShownLogin::Failed(fault)) = login_of(&page) else {
+        panic!("{:?}", page.shown_as);
+    };
+    assert_eq!(fault.id, "fetch-login-refused");
+    assert_eq!(page.verdict.state, PageState::LoginRequired);
+}
+
+#[test]
+fn a_site_made_on_a_members_page_uses_the_account_in_its_runs() {
+    let site = forum();
+    let bench = Bench::new();
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
+    bench.add_account(id, "ann", "ann-pw");
+    open(&bench, 1, &site.url("/a1"), PageLogin::Usual);
+
+    let rule = list_rule(&site.url("/?board=2"), "delay = '0s'");
+    let rule = rule.replacen("name = ", "name = 'Board 2' #", 1);
+    let board = bench.add(&rule);
+    let ended = bench.run(board);
+    assert_eq!(ended.end, RunEnd::Finished, "{:?}", ended.message);
+    assert_eq!(bench.records(board).len(), 3);
+
+    // Without the account there is none to share.
+    open(&bench, 1, &site.url("/a1"), PageLogin::Without);
+    let rule = list_rule(&site.url("/?board=3"), "delay = '0s'");
+    let board = bench.add(&rule.replacen("name = ", "name = 'Board 3' #", 1));
+    let ended = bench.run(board);
+    assert_ne!(ended.end, RunEnd::Finished);
+}
