@@ -4,7 +4,7 @@ on the old page is repaired for the new one, all that is not doubtful is taken, 
 page are counted with generic extraction behind the rule, before and after (`redesigns`).
 
 usage: python3 tests/measures/repair.py BINARY DATA/redesigns"""
-import glob, json, os, re, subprocess, sys, tempfile
+import collections, glob, hashlib, json, os, re, subprocess, sys, tempfile, tomllib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -167,13 +167,48 @@ def learned(binary, page, url, gold, scratch):
     return rule if able else None
 
 
+def alone(rule, scratch):
+    """The rule without generic extraction behind it."""
+    text = open(rule, encoding="utf-8").read()
+    switch = "[content]\ngeneric = false\n"
+    text = text.replace("[content]\n", switch) if "[content]\n" in text else text + "\n" + switch
+    path = os.path.join(scratch, "alone.toml")
+    open(path, "w", encoding="utf-8").write(text)
+    return path
+
+
+def named_in(rule):
+    """The default columns that a rule selects."""
+    with open(rule, "rb") as file:
+        rule = tomllib.load(file)
+    names = {field["name"] for field in rule.get("field", [])}
+    return names | ({"text"} if rule.get("content", {}).get("select") else set())
+
+
+def proposed(stdout):
+    """The fields for which a repair wrote a proposal."""
+    try:
+        found = json.loads(stdout)["proposals"]
+    except (ValueError, KeyError):
+        return set()
+    parts = {one["part"] for one in found if not one.get("doubtful")}
+    return {"text" if part == "content" else part.removeprefix("field.") for part in parts}
+
+
+def half(publisher):
+    """Which half of the publishers one is in: what is changed looks at the first only."""
+    return hashlib.sha1(publisher.encode()).digest()[0] % 2
+
+
 def redesigns(binary, data, check):
     folder = os.path.abspath(data)
     lines = lambda name: map(json.loads, open(os.path.join(folder, name), encoding="utf-8"))
     gold = {line["id"]: line for line in lines("gold.jsonl")}
-    before = after = total = redesigns = 0
+    counts = [collections.Counter(), collections.Counter()]
+    redesigns = 0
     worse = []
     for pair in lines("pairs.jsonl"):
+        count = counts[half(pair["publisher"])]
         for old, new in ((pair["old"], pair["new"]), (pair["new"], pair["old"])):
             with tempfile.TemporaryDirectory() as scratch:
                 place = lambda id: os.path.join(folder, "pages", id + ".html.gz")
@@ -183,21 +218,34 @@ def redesigns(binary, data, check):
                     continue
                 redesigns += 1
                 out = os.path.join(scratch, "repaired.toml")
-                call(binary, "rule", "repair", rule, "--old", place(old), "--new", place(new), "--out", out)
-                then = read_with(binary, rule, place(new), host + new, scratch)
-                now = read_with(binary, out if os.path.exists(out) else rule, place(new), host + new, scratch)
+                told = call(binary, "rule", "repair", rule, "--old", place(old), "--new", place(new),
+                            "--out", out, "--json").stdout
+                repaired = out if os.path.exists(out) else rule
+                written = proposed(told) if repaired == out else set()
+                found = lambda path: read_with(binary, path, place(new), host + new, scratch)
+                then, now, own = found(rule), found(repaired), found(alone(rule, scratch))
+                selected = named_in(rule)
                 for name in FIELDS:
-                    if not gold[new].get(name):
+                    wanted = gold[new].get(name)
+                    if not wanted:
                         continue
-                    was, came = (is_right(name, found.get(name), gold[new][name]) for found in (then, now))
-                    before, after, total = before + was, after + came, total + 1
+                    was, came, held = (is_right(name, f.get(name), wanted) for f in (then, now, own))
+                    broken = name in selected and not held
+                    count.update(all=1, before=was, after=came, written=name in written,
+                                 wrong=name in written and not came, broken=broken, mended=broken and came)
                     if was and not came:
                         worse.append((new, name, squeeze(then.get(name))[:60], squeeze(now.get(name))[:60]))
-                print(f"  {redesigns}: {before} before, {after} after, of {total}", file=sys.stderr, flush=True)
+                print(f"  {redesigns}: {dict(count)}", file=sys.stderr, flush=True)
     for line in worse:
         print("  worse:", *line, sep="  ")
-    check("repair of real redesigns", after >= before and redesigns > 0,
-          f"{redesigns} redesigns, fields right before {before} of {total}, with all taken {after}")
+    for name, count in (("first half", counts[0]), ("other half", counts[1]), ("both", sum(counts, collections.Counter()))):
+        print(f"  {name}: fields right before {count['before']} of {count['all']}, after {count['after']}; "
+              f"proposals written {count['written']}, of them wrong {count['wrong']}; "
+              f"fields that the rule alone gets wrong {count['broken']}, of them right after {count['mended']}")
+    both = sum(counts, collections.Counter())
+    check("repair of real redesigns", both["after"] >= both["before"] and redesigns > 0,
+          f"{redesigns} redesigns, fields right before {both['before']} of {both['all']}, "
+          f"with all taken {both['after']}")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ learn-why-vague = The date is less precise than the one picked, for example with
 learn-why-pattern-before = Searches the text for “{ $words }” and takes what follows.
 learn-why-pattern-behind = Searches the text for what comes before “{ $words }”.
 learn-why-pattern-key = Searches the page source for the name “{ $name }”, which may change unseen.
+learn-why-declared = The page declares it for machines (JSON-LD, metadata); a new layout leaves that as it is.
 learn-why-pattern-form = Searches the text for anything of this form; nothing next to it identifies it.
 learn-why-cut = The value is part of a longer text.
 learn-why-without = Leaves out the excluded ones by what sets them apart.

@@ -60,6 +60,14 @@ repair-next-found = leads to the next page from { $pages ->
    *[other] { $pages } pages
 }
 repair-no-next = no link on the new pages clearly leads to the next page
+repair-stated = holds what the page itself states, which was right on { $pages ->
+    [one] { $pages } old page
+   *[other] { $pages } old pages
+}
+repair-by-page = the page itself states it, as it did on { $pages ->
+    [one] { $pages } old page
+   *[other] { $pages } old pages
+}
 repair-no-witness = neither an earlier value nor the page's own metadata confirms it
 repair-is-now = the only date found is today's (“{ $value }”)
 repair-is-site = the only author found is the site's name (“{ $value }”)

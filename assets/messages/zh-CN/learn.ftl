@@ -19,6 +19,7 @@ learn-why-vague = 该处的日期不如所选内容精确，例如没有时间�
 learn-why-pattern-before = 在文字中查找“{ $words }”，取其后的内容。
 learn-why-pattern-behind = 在文字中查找“{ $words }”，取其前的内容。
 learn-why-pattern-key = 在页面源代码中查找名称“{ $name }”，该名称可能在外观不变时改变。
+learn-why-declared = 网页在供程序读取的数据（JSON-LD、元数据）中声明了它；改版后通常不变。
 learn-why-pattern-form = 在文字中查找此形式的内容；旁边没有说明文字。
 learn-why-cut = 值从较长的文字中截取。
 learn-why-without = 依据排除项的特点将其排除。

@@ -1,10 +1,13 @@
 //! Creates, repairs and compares rules. Input: pages with picks, rules of other programs, rules
 //! after a redesign, sample pages. Output: rule files, proposals, differences. Nothing here
 //! fetches or writes.
+//!
+//! `meanings` says what names and labels mean.
 
 pub mod doubtful_values;
 pub mod duplicate_rules;
 pub mod import;
 pub mod learn;
+mod meanings;
 pub mod repair;
 pub mod samples;

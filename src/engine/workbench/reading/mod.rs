@@ -17,7 +17,7 @@ use super::views::find::holding;
 use crate::extract::in_format;
 use bowerbird_logic::generic::{ExtractedContent, Method, extract, metadata};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{DefaultColumn, Value};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Value};
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{
     CellFault, FieldSteps, Located, LocatedPage, LocatedValue, Rule, parse,
@@ -278,6 +278,7 @@ fn row(located: Located) -> ReadRow {
 
 fn read_cell(cell: LocatedValue) -> ReadCell {
     let source = match (cell.alternative, &cell.value) {
+        (Some(FROM_GENERIC), _) => CellSource::Generic,
         (Some(number), _) => CellSource::Alternative(number),
         (None, Some(_)) => CellSource::Default,
         (None, None) => CellSource::None,

@@ -9,11 +9,6 @@ use url::Url;
 use crate::model::Value;
 use crate::rules::FieldType;
 
-/// Whether a character counts as a word: Chinese and Japanese use no spaces.
-pub(super) fn is_ideograph(c: char) -> bool {
-    matches!(u32::from(c), 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
-}
-
 /// Appends `c` in lower case, with full-width letters and digits in their plain forms.
 pub(super) fn squeeze_char(c: char, out: &mut String) {
     let plain = match u32::from(c) {

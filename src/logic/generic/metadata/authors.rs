@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::Near;
 use super::sites::Sites;
 use super::title::Title;
+use super::{Near, letters};
 use crate::generic::features::lines::TextLine;
 use crate::generic::metadata::declared::{Declared, DeclaredText};
 use crate::generic::metadata::json_ld::Author;
@@ -37,20 +37,27 @@ const METAS: [&str; 10] = [
     "twitter:creator_name",
 ];
 
-/// The author of the page titled `title`; `near` are the lines from there on.
-pub(super) fn author(
+/// The people that a page declares as its authors.
+pub(super) fn declared_author(declared: &Declared, sites: &Sites) -> Option<String> {
+    let person = |name: &String| is_person(name, sites);
+    listed(&declared.article.authors, false, sites)
+        .or_else(|| joined(by_meta(declared).filter_map(name_of).filter(person)))
+        .or_else(|| social_label(declared).filter(person))
+        .or_else(|| {
+            let mut said = declared.properties_of("author").filter_map(name_of);
+            said.find(person)
+        })
+}
+
+/// The author that the page titled `title` shows, where it declares none; `near` are the lines from
+/// the title on.
+pub(super) fn shown_author(
     declared: &Declared,
     near: Near<'_, '_>,
     title: &Title,
     sites: &Sites,
 ) -> String {
     let person = |name: &String| is_person(name, sites);
-    let listed = |people: &[Author], all: bool| {
-        let names = people.iter().filter(|a| all || !a.is_organisation);
-        let names = names.filter_map(|a| name_of(&a.name));
-        joined(names.filter(|name| all || person(name)))
-    };
-    let by_meta = || METAS.iter().flat_map(|name| declared.metas_of(name));
     let from = |texts: &[DeclaredText], after: usize| {
         let place = title.at.unwrap_or(0);
         texts
@@ -64,14 +71,7 @@ pub(super) fn author(
         let mut said = declared.authors.iter().filter(|said| said.by_rel);
         said.find_map(|said| name_of(&said.text)).filter(person)
     };
-    listed(&declared.article.authors, false)
-        .or_else(|| joined(by_meta().filter_map(name_of).filter(person)))
-        .or_else(|| social_label(declared).filter(person))
-        .or_else(|| {
-            let mut said = declared.properties_of("author").filter_map(name_of);
-            said.find(person)
-        })
-        .or_else(|| from(&declared.authors, AFTER))
+    from(&declared.authors, AFTER)
         .or_else(|| near_lines(near()).filter(person))
         .or_else(|| from(&declared.author_links, SOON))
         .or_else(by_rel)
@@ -86,12 +86,47 @@ pub(super) fn author(
         })
         .or_else(|| near().iter().find_map(|line| signed_name(&line.text)))
         .or_else(|| alone_below(near()).filter(person))
-        .or_else(|| listed(&declared.article.contributors, false))
+        .or_else(|| listed(&declared.article.contributors, false, sites))
         // The site or an account is better than no author.
-        .or_else(|| listed(&declared.article.authors, true))
-        .or_else(|| by_meta().find_map(name_of))
+        .or_else(|| listed(&declared.article.authors, true, sites))
+        .or_else(|| by_meta(declared).find_map(name_of))
         .or_else(|| declared.properties_of("author").find_map(name_of))
         .unwrap_or_default()
+}
+
+/// The names of `people`: of persons, or of `all`.
+fn listed(people: &[Author], all: bool, sites: &Sites) -> Option<String> {
+    let names = people.iter().filter(|a| all || !a.is_organisation);
+    let names = names.filter_map(|a| name_of(&a.name));
+    joined(names.filter(|name| all || is_person(name, sites)))
+}
+
+/// The letters of the names of all persons that are declared as authors, whatever they look like.
+pub(super) fn declared_names(declared: &Declared) -> Vec<String> {
+    let people = declared.article.authors.iter();
+    let people = people.filter(|author| !author.is_organisation);
+    let named = people.map(|author| author.name.as_str());
+    let names = named.chain(by_meta(declared)).take(MAX_AUTHORS);
+    names.map(letters).filter(|name| !name.is_empty()).collect()
+}
+
+fn by_meta(declared: &Declared) -> impl Iterator<Item = &str> {
+    METAS.iter().flat_map(|name| declared.metas_of(name))
+}
+
+/// Whether a text is an address of a page instead of a name.
+pub(super) fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    !text.contains(char::is_whitespace)
+        && ["http://", "https://", "www.", "//"]
+            .iter()
+            .any(|start| text.starts_with(start))
+}
+
+/// Whether a text stands where a name would and is none.
+pub(super) fn is_role(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    WORDS.as_ref().is_some_and(|w| w.roles.contains(&lower))
 }
 
 /// The maximum number of authors; papers of large groups have thousands.

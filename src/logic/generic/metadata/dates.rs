@@ -18,6 +18,8 @@ use crate::page::Page;
 pub(super) struct Dates {
     /// Of publication.
     pub published: String,
+    /// Whether that one is declared, or in the address, instead of only shown.
+    pub is_declared: bool,
     /// Of the last change.
     pub modified: String,
 }
@@ -70,9 +72,12 @@ impl Dates {
     /// The dates of `page`; `near` are the lines from its title on.
     pub fn of(page: &Page, declared: &Declared, near: Near<'_, '_>) -> Self {
         let reader = DateReader::of(page, declared);
-        let published = reader.published(page, declared, near);
+        let stated = reader.declared(page, declared);
         Self {
-            published: published.unwrap_or_default(),
+            is_declared: stated.is_some(),
+            published: stated
+                .or_else(|| reader.displayed(declared, near))
+                .unwrap_or_default(),
             modified: reader.modified(declared, near).unwrap_or_default(),
         }
     }
@@ -126,7 +131,21 @@ impl DateReader {
         }
     }
 
-    fn published(&self, page: &Page, declared: &Declared, near: Near<'_, '_>) -> Option<String> {
+    /// The date of publication that a page declares or has in its address.
+    fn declared(&self, page: &Page, declared: &Declared) -> Option<String> {
+        self.read(&declared.article.published)
+            .or_else(|| self.read(declared.meta_of(&PUBLISHED)?))
+            .or_else(|| {
+                let mut values = declared
+                    .properties_of("datepublished")
+                    .chain(declared.properties_of("datecreated"));
+                values.find_map(|value| self.read(value))
+            })
+            .or_else(|| from_address(page))
+    }
+
+    /// The date that a page without a declared one shows.
+    fn displayed(&self, declared: &Declared, near: Near<'_, '_>) -> Option<String> {
         let from_lines = || {
             let near = near();
             let near_title = near.iter().take(NEAR_LINES);
@@ -137,16 +156,9 @@ impl DateReader {
                 .chain(labelled)
                 .find_map(|line| self.shown(&line.text))
         };
-        self.read(&declared.article.published)
-            .or_else(|| self.read(declared.meta_of(&PUBLISHED)?))
-            .or_else(|| {
-                let mut values = declared
-                    .properties_of("datepublished")
-                    .chain(declared.properties_of("datecreated"));
-                values.find_map(|value| self.read(value))
-            })
-            .or_else(|| from_address(page))
-            .or_else(|| declared.times.iter().find_map(|value| self.read(value)))
+        let mut times = declared.times.iter();
+        times
+            .find_map(|value| self.read(value))
             .or_else(|| declared.dated.iter().find_map(|text| self.shown(text)))
             .or_else(from_lines)
     }

@@ -25,6 +25,7 @@ use std::cell::LazyCell;
 use super::features::BodyTree;
 use super::features::lines::{self, TextLine};
 use super::words::letters;
+use crate::model::DefaultColumn;
 use crate::page::Page;
 use declared::Declared;
 
@@ -51,6 +52,14 @@ pub struct Metadata {
     pub canonical: String,
     /// Distinct tags and keywords, in order.
     pub tags: Vec<String>,
+    /// Whether the page declares its date, or has it in its address, instead of only showing one.
+    pub date_is_declared: bool,
+    /// Whether the page declares its author, instead of only showing a name.
+    pub author_is_declared: bool,
+    /// The names of the site as the page states them, and its host: letters only.
+    site_keys: Vec<String>,
+    /// The names of persons that the page declares as its authors, as they are: letters only.
+    author_keys: Vec<String>,
 }
 
 impl Metadata {
@@ -86,6 +95,34 @@ impl Metadata {
             vec![value.clone()]
         }
     }
+
+    /// The value of a default column; empty for the address and the text.
+    pub fn column(&self, column: DefaultColumn) -> &str {
+        match column {
+            DefaultColumn::Title => &self.title,
+            DefaultColumn::Date => &self.date,
+            DefaultColumn::Author => &self.author,
+            DefaultColumn::Url | DefaultColumn::Text => "",
+        }
+    }
+
+    /// Whether a text is a name of the site.
+    pub fn is_site(&self, text: &str) -> bool {
+        let own = letters(text);
+        !own.is_empty() && self.site_keys.contains(&own)
+    }
+
+    /// Whether the page declares a person of this name as one of its authors.
+    pub fn declares_author(&self, name: &str) -> bool {
+        let own = letters(name);
+        !own.is_empty() && self.author_keys.contains(&own) && !self.names_nobody(name)
+    }
+
+    /// Whether what stands where an author would names nobody: an address, the site itself, or a
+    /// word such as "Home" or "Unknown".
+    pub fn names_nobody(&self, author: &str) -> bool {
+        authors::is_address(author) || authors::is_role(author) || self.is_site(author)
+    }
 }
 
 /// Extracts the metadata of `page`.
@@ -103,10 +140,14 @@ pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Met
     let near: Near<'_, '_> = &|| *near;
     let language = language::language(declared, tree);
     let dates = dates::Dates::of(page, declared, near);
+    let declared_author = authors::declared_author(declared, &sites);
     Metadata {
         date: dates.published,
+        date_is_declared: dates.is_declared,
         modified: dates.modified,
-        author: authors::author(declared, near, &found, &sites),
+        author_is_declared: declared_author.is_some(),
+        author: declared_author
+            .unwrap_or_else(|| authors::shown_author(declared, near, &found, &sites)),
         site: site_name::site(page, declared, &sites, &found.text),
         language,
         description: tags::description(declared),
@@ -114,6 +155,8 @@ pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Met
         canonical: image::canonical(page, declared),
         tags: tags::tags(declared),
         title: found.text.clone(),
+        author_keys: authors::declared_names(declared),
+        site_keys: sites.keys,
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Sites {
     /// As written, most significant first.
     pub names: Vec<String>,
     /// Letters of the names and of the host.
-    keys: Vec<String>,
+    pub keys: Vec<String>,
 }
 
 impl Sites {

@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 use super::authors::WORDS;
 use super::title::is_wide;
 
-/// Separators wherever they stand.
-const SEPARATORS: [char; 7] = ['|', '_', '»', '«', '•', '｜', '▷'];
+/// Separators wherever they stand. The last is a Korean vowel that stands for a bar in titles, and
+/// alone in no word.
+const SEPARATORS: [char; 8] = ['|', '_', '»', '«', '•', '｜', '▷', 'ㅣ'];
 /// Separators that also occur inside names and sentences, unless spaces surround them.
 const SPACED: [&str; 10] = [
     " - ", " :: ", " : ", " / ", " -- ", "--", " ~ ", " – ", " — ", " · ",

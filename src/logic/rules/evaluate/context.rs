@@ -32,6 +32,9 @@ pub(crate) struct EvaluationContext<'a> {
     pub json: OnceCell<Vec<Json>>,
     /// The page's own metadata, read on first use.
     pub metadata: OnceCell<Metadata>,
+    /// Whether what the page declares replaces values that are never right: on pages with one
+    /// record, where generic extraction may fill what the rule leaves open.
+    pub trusts_page: bool,
     /// The work that is left.
     pub budget: Budget,
 }
@@ -76,6 +79,7 @@ impl<'a> EvaluationContext<'a> {
             decimal_comma: language.is_some_and(writes_decimal_comma),
             json: OnceCell::new(),
             metadata: OnceCell::new(),
+            trusts_page: false,
             budget: Budget::on(page),
         }
     }

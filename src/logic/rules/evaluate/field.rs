@@ -3,7 +3,8 @@
 
 use super::compiled::{Field, Finder, MatchTake, Nested, What};
 use super::context::{EvaluationContext, SelectionScope};
-use crate::model::{DefaultColumn, Row, Value};
+use super::implausible::declared_instead;
+use crate::model::{DefaultColumn, FROM_GENERIC, Row, Value};
 use crate::page::{ElementIndex, Page, collapse, visible_text};
 use crate::rules::FieldType;
 use crate::rules::notations::numbers::parse_number;
@@ -12,7 +13,8 @@ use crate::rules::transforms::CompiledTransform;
 use crate::select::Selected;
 
 /// The value of `field`, and the alternative that yielded it. An alternative yields something if a
-/// non-blank value remains after all steps and normalisation to the field's type.
+/// non-blank value remains after all steps and normalisation to the field's type. Where all yield
+/// only what is never right, it is what the page declares ([`FROM_GENERIC`]).
 pub(super) fn field_value(
     field: &Field,
     context: &EvaluationContext<'_>,
@@ -22,15 +24,19 @@ pub(super) fn field_value(
         let rows = small_records(nested, context, scope);
         return (!rows.is_empty()).then_some((Value::Rows(rows), 0));
     }
-    (0_u32..)
-        .zip(&field.alternatives)
-        .find_map(|(number, finder)| {
-            let value = match finder.taking {
-                MatchTake::Table => table_value(field, finder, context, scope),
-                _ => plain_value(field, finder, context, scope),
-            };
-            value.map(|value| (value, number))
-        })
+    let mut declared = None;
+    for (number, finder) in (0_u32..).zip(&field.alternatives) {
+        let value = match finder.taking {
+            MatchTake::Table => table_value(field, finder, context, scope),
+            _ => plain_value(field, finder, context, scope),
+        };
+        let Some(value) = value else { continue };
+        match declared_instead(field, finder, &value, context, scope) {
+            None => return Some((value, number)),
+            Some(other) => declared = declared.or(Some(other)),
+        }
+    }
+    declared.map(|value| (value, FROM_GENERIC))
 }
 
 /// As [`field_value`], with the elements that contain the value; the selector runs once for both.
@@ -43,18 +49,26 @@ pub(super) fn field_located(
         let (value, number) = field_value(field, context, scope)?;
         return Some((value, number, nested.item.elements(context, scope)));
     }
-    let mut finders = (0_u32..).zip(&field.alternatives);
-    finders.find_map(|(number, finder)| {
+    let mut declared = None;
+    for (number, finder) in (0_u32..).zip(&field.alternatives) {
         if finder.taking == MatchTake::Table {
-            let value = table_value(field, finder, context, scope)?;
+            let Some(value) = table_value(field, finder, context, scope) else {
+                continue;
+            };
             let elements = finder.elements(context, scope);
             let most = if field.many { elements.len() } else { 1 };
             return Some((value, number, elements.into_iter().take(most).collect()));
         }
         let matches = finder.select(context, scope);
-        let value = value_of(field, matches.clone(), context)?;
-        Some((value, number, holders(field, matches, context)))
-    })
+        let Some(value) = value_of(field, matches.clone(), context) else {
+            continue;
+        };
+        match declared_instead(field, finder, &value, context, scope) {
+            None => return Some((value, number, holders(field, matches, context))),
+            Some(other) => declared = declared.or(Some(other)),
+        }
+    }
+    declared.map(|value| (value, FROM_GENERIC, Vec::new()))
 }
 
 fn plain_value(
@@ -66,7 +80,7 @@ fn plain_value(
     value_of(field, finder.select(context, scope), context)
 }
 
-fn value_of(
+pub(super) fn value_of(
     field: &Field,
     matches: Vec<Selected>,
     context: &EvaluationContext<'_>,

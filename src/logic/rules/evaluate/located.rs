@@ -23,7 +23,8 @@ pub struct LocatedValue {
     pub value: Option<Value>,
     /// The elements that contain it.
     pub elements: Vec<ElementIndex>,
-    /// The alternative that found it, counted from 0; `None` for a default.
+    /// The alternative that found it, counted from 0; `None` for a default. `FROM_GENERIC` for what
+    /// the page declares instead of a value that is never right.
     pub alternative: Option<u32>,
     /// The fault, if any.
     pub fault: Option<CellFault>,
@@ -109,7 +110,7 @@ impl Rule {
     /// Reads a content page: one row, or one per record.
     pub fn locate_records(&self, page: &Page, now: Timestamp) -> LocatedPage {
         let stripped = self.stripped(page);
-        let context = self.context(page, stripped.as_ref(), now);
+        let context = self.record_context(page, stripped.as_ref(), now);
         let mut found = LocatedPage::default();
         let scopes = match &self.record {
             Some(record) => record.item.scopes(&context, SelectionScope::Whole),

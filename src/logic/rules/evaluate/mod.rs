@@ -8,6 +8,7 @@ pub(super) mod compiled;
 pub(super) mod context;
 pub(super) mod field;
 pub(super) mod find;
+mod implausible;
 pub(super) mod links;
 pub(super) mod located;
 pub(super) mod pages;
@@ -227,7 +228,7 @@ impl Rule {
         list_fields: &[(String, Value)],
         now: Timestamp,
     ) -> Extraction {
-        let context = self.context(page, stripped, now);
+        let context = self.record_context(page, stripped, now);
         let mut drafts = match &self.record {
             None => vec![self.draft(&context, SelectionScope::Whole, list_fields)],
             Some(records) => self.drafts(records, &context, list_fields),
@@ -260,6 +261,18 @@ impl Rule {
     ) -> EvaluationContext<'a> {
         let language = self.file.site.language.as_deref();
         EvaluationContext::new(page, stripped, now, &self.zone, language)
+    }
+
+    /// The context of a content page.
+    pub(super) fn record_context<'a>(
+        &'a self,
+        page: &'a Page,
+        stripped: Option<&'a Page>,
+        now: Timestamp,
+    ) -> EvaluationContext<'a> {
+        let mut context = self.context(page, stripped, now);
+        context.trusts_page = self.record.is_none() && self.generic_method().is_some();
+        context
     }
 
     /// One draft per container.

@@ -4,6 +4,7 @@ mod arbitrary;
 mod evaluate;
 mod fallbacks;
 mod faults;
+mod implausible;
 mod manual;
 mod refusals;
 mod rewrite;

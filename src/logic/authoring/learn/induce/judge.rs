@@ -205,6 +205,17 @@ pub(super) fn sort(judged: &mut [Judged]) {
     });
 }
 
+/// Puts the ways to a date that say it is one of a change after those that do not: on another page
+/// it is another day than that of publication.
+pub(super) fn put_changes_last(judged: &mut [Judged]) {
+    for one in judged.iter_mut() {
+        if stability::is_of_change(&one.idea) {
+            one.stability *= stability::OF_CHANGE;
+        }
+    }
+    sort(judged);
+}
+
 /// Whether the picks in records are dates, so that only dates match.
 fn expects_dates(units: &[Unit<'_>]) -> bool {
     let mut picks = units.iter().flat_map(|unit| &unit.wanted).peekable();

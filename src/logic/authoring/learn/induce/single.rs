@@ -15,6 +15,8 @@ use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::{Selected, Selector, Take};
 
+/// The number of ways that a rule takes over.
+const TAKEN: usize = 3;
 /// Additional ways inspected, since some are only positional variants of a named one.
 const TWINS: usize = 6;
 /// The maximum number of places of one pick from which paths are tried.
@@ -54,13 +56,16 @@ fn field(
             all.extend(ideas(view, place, &pick.value, None));
         }
     }
-    let judged = judge::judge(views, &units, all.clone(), many);
+    let mut judged = judge::judge(views, &units, all.clone(), many);
+    if name == DefaultColumn::Date.token() {
+        judge::put_changes_last(&mut judged);
+    }
     let mut chosen = chosen_of(views, &units, judged);
     if chosen.is_empty() && many && open {
         let judged = judge::judge(views, &units, all, false);
         chosen = chosen_of(views, &units, judged);
     }
-    let offers = patterns::offers(views, &units, many);
+    let offers = patterns::all_offers(views, &units, name, many);
     let wanted: Vec<&LocatedPick> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
     let Some((best, _)) = chosen.first().cloned() else {
         return by_patterns(name, &wanted, offers, many);
@@ -111,7 +116,8 @@ fn by_patterns(
 }
 
 /// `ranked` with the regular expressions inserted by stability, after the first `firm` ways. One
-/// better than the best way becomes the first; `cut` is then dropped with the ways that need it.
+/// better than the best way becomes the first; `cut` is then dropped with the ways that need it. What
+/// the page declares is among those that a rule takes over, but never the first: no element shows it.
 pub(super) fn with_patterns(
     mut ranked: Vec<Ranked>,
     offers: Vec<Offer>,
@@ -121,7 +127,8 @@ pub(super) fn with_patterns(
 ) -> Vec<Ranked> {
     let best = ranked.first().map_or(0.0, |one| one.stability);
     for offer in offers {
-        let leads = offer.ranked.stability > best && offer.right >= right;
+        let declared = offer.is_declared();
+        let leads = !declared && offer.ranked.stability > best && offer.right >= right;
         if leads && *cut != Cut::None {
             *cut = Cut::None;
             ranked.clear();
@@ -134,7 +141,12 @@ pub(super) fn with_patterns(
         let from = if leads { 0 } else { firm };
         let after = ranked.iter().skip(from);
         let before = after.take_while(|one| one.stability >= offer.ranked.stability);
-        let at = (from + before.count()).min(MAX_ALTERNATIVES - 1);
+        let last = if declared {
+            from.max(TAKEN - 1)
+        } else {
+            MAX_ALTERNATIVES - 1
+        };
+        let at = (from + before.count()).min(last);
         ranked.insert(at.min(ranked.len()), offer.ranked);
         ranked.truncate(MAX_ALTERNATIVES);
     }

@@ -6,6 +6,7 @@ use super::judge::Tally;
 use super::locate::Taking;
 use super::propose::{HEADINGS, Idea};
 use super::steps::{PathStep, StepAxis, TextMatch};
+use crate::authoring::meanings;
 use crate::messages::Message;
 use crate::select::writing::unique::LANDMARKS;
 
@@ -18,6 +19,33 @@ const BY_BEING_FIRST: f64 = 0.4;
 
 /// The penalty on a date less precise than the pick: more than an attribute costs.
 const VAGUE: f64 = 0.15;
+
+/// The factor of a way to a date of publication that is named after a change.
+pub(super) const OF_CHANGE: f64 = 0.6;
+
+/// Whether a path says that what it finds is of a change, by a name or a label.
+pub(super) fn is_of_change(idea: &Idea) -> bool {
+    let taken = match &idea.taking {
+        Taking::Attribute(name) => meanings::names_change(name),
+        _ => false,
+    };
+    taken
+        || idea.path.iter().any(|step| {
+            let what = &step.what;
+            let attributes = what.attribute.iter().chain(&what.prefix);
+            let names = what.id.iter().chain(attributes.map(|(_, value)| value));
+            let label = match &step.says {
+                Some(TextMatch::Equals(text) | TextMatch::Starts(text)) => {
+                    meanings::of_label(text).meet(meanings::meaning("updated"))
+                }
+                None => false,
+            };
+            label
+                || names
+                    .chain(&what.classes)
+                    .any(|name| meanings::names_change(name))
+        })
+}
 
 /// The prior of `idea`, 0 to 1, before measurement.
 pub(super) fn prior(idea: &Idea) -> f64 {

@@ -11,7 +11,6 @@ use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::report::quote;
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
-use crate::generic::{Metadata, metadata};
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::rules::FieldType;
@@ -24,7 +23,6 @@ const SAME_TEXT: f64 = 0.9;
 /// What the new pages state about themselves, each read once.
 #[derive(Default)]
 struct PageFacts {
-    metadata: HashMap<usize, Metadata>,
     texts: HashMap<usize, TargetText>,
 }
 
@@ -37,7 +35,7 @@ pub(crate) fn examine(ground: &RepairData<'_>, repair: &mut Repair) {
             repair.proposals.push(proposal);
             continue;
         }
-        if let Some(why) = misleading(ground, &mut said, &proposal) {
+        if let Some(why) = misleading(ground, &proposal) {
             repair.rest.push(Rest {
                 part: proposal.part,
                 standing: RepairStatus::Broken,
@@ -102,7 +100,7 @@ fn is_right(
             if !change.expected.is_empty() {
                 return Some(agree(kind, &change.expected));
             }
-            let value = said.of(new, name)?;
+            let value = PageFacts::of(new, name)?;
             let found = change.after.first()?;
             Some(same(kind, &value, found))
         }
@@ -118,11 +116,7 @@ fn is_right(
 }
 
 /// The reason why a proposal certainly yields something else than the field.
-fn misleading(
-    ground: &RepairData<'_>,
-    said: &mut PageFacts,
-    proposal: &Proposal,
-) -> Option<Message> {
+fn misleading(ground: &RepairData<'_>, proposal: &Proposal) -> Option<Message> {
     let RulePart::Field(name) = &proposal.part else {
         return None;
     };
@@ -136,8 +130,8 @@ fn misleading(
         let new = ground.new.iter().find(|new| new.number == change.page)?;
         let id = match DefaultColumn::from_token(name) {
             _ if kind == FieldType::Date && value.get(..10) == today.get(..10) => "repair-is-now",
-            Some(DefaultColumn::Author) if said.is_site(new, value) => "repair-is-site",
-            Some(DefaultColumn::Title) if said.is_section(new, value) => "repair-is-section",
+            Some(DefaultColumn::Author) if PageFacts::is_site(new, value) => "repair-is-site",
+            Some(DefaultColumn::Title) if PageFacts::is_section(new, value) => "repair-is-section",
             _ => continue,
         };
         found = Some((id, value));
@@ -147,21 +141,10 @@ fn misleading(
 }
 
 impl PageFacts {
-    fn metadata(&mut self, new: &New<'_>) -> &Metadata {
-        let read = || metadata(new.lens.page);
-        self.metadata.entry(new.number).or_insert_with(read)
-    }
-
     /// What a page states about itself under a name.
-    fn of(&mut self, new: &New<'_>, name: &str) -> Option<String> {
-        let said = self.metadata(new);
-        let value = match DefaultColumn::from_token(name)? {
-            DefaultColumn::Title => &said.title,
-            DefaultColumn::Date => &said.date,
-            DefaultColumn::Author => &said.author,
-            DefaultColumn::Url | DefaultColumn::Text => return None,
-        };
-        (!value.trim().is_empty()).then(|| value.clone())
+    fn of(new: &New<'_>, name: &str) -> Option<String> {
+        let value = new.metadata().column(DefaultColumn::from_token(name)?);
+        (!value.trim().is_empty()).then(|| value.to_owned())
     }
 
     fn text(&mut self, new: &New<'_>) -> &TargetText {
@@ -170,19 +153,19 @@ impl PageFacts {
     }
 
     /// Whether a value is the name of the site.
-    fn is_site(&mut self, new: &New<'_>, value: &str) -> bool {
+    fn is_site(new: &New<'_>, value: &str) -> bool {
         let value = squeeze(value);
         let host = new.lens.page.url().host_str().unwrap_or_default();
         let labels = host.split('.').map(squeeze);
-        let names = labels.chain([squeeze(host), squeeze(&self.metadata(new).site)]);
+        let names = labels.chain([squeeze(host), squeeze(&new.metadata().site)]);
         names
             .filter(|name| name.len() > 3)
             .any(|name| name == value)
     }
 
     /// Whether a value that is not the page's title appears on it as a link, as section names do.
-    fn is_section(&mut self, new: &New<'_>, value: &str) -> bool {
-        if self.of(new, DefaultColumn::Title.token()).is_none() {
+    fn is_section(new: &New<'_>, value: &str) -> bool {
+        if Self::of(new, DefaultColumn::Title.token()).is_none() {
             return false;
         }
         let value = squeeze(value);

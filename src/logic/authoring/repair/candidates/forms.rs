@@ -9,9 +9,9 @@ use super::places::ValuePlace;
 use crate::authoring::learn::{
     Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
+use crate::authoring::meanings;
 use crate::authoring::repair::compare::count;
 use crate::authoring::repair::field::profile::{label, link};
-use crate::authoring::repair::field::words;
 use crate::authoring::repair::pages::index::ElementTexts;
 use crate::page::ElementIndex;
 use crate::rules::Alternative;
@@ -227,12 +227,13 @@ fn by_label(lens: &ElementTexts<'_>, spot: &ValuePlace, relative: bool) -> Vec<(
         let before = e.prev_siblings().find_map(scraper::ElementRef::wrap);
         before.is_some_and(|b| matches!(b.value().name(), "dt" | "th" | "label"))
     });
-    let announces = titled || label.ends_with([':', '：']) || !words::of_label(&label).is_empty();
+    let announces =
+        titled || label.ends_with([':', '：']) || !meanings::of_label(&label).is_empty();
     let label = label.trim_end_matches([':', '：', ' ', '\u{a0}']).trim();
     let tag = lens.tag(spot.element);
     let plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
     if !announces
-        || !words::is_label(label)
+        || !meanings::is_label(label)
         || label.contains(|c: char| c.is_numeric())
         || !plain(tag)
     {

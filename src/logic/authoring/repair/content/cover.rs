@@ -119,6 +119,42 @@ impl TextCover {
     }
 }
 
+/// Elements that may be the content or a part of it: the one that holds the text best, its
+/// ancestors, and its larger parts.
+pub(super) fn starts(
+    lens: &ElementTexts<'_>,
+    range: &Range<ElementIndex>,
+    cover: &TextCover,
+) -> Vec<ElementIndex> {
+    let Some((best, _)) = cover.best(lens, range) else {
+        return Vec::new();
+    };
+    let mut starts: Vec<ElementIndex> = lens
+        .around(best)
+        .take(3)
+        .filter(|e| range.contains(e) && !matches!(lens.tag(*e), "body" | "html"))
+        .collect();
+    let pure = |element: &ElementIndex| {
+        let span = lens.span(*element);
+        let covered = cover.covered(&span);
+        span.len() > 12 && 10 * covered >= 9 * span.len()
+    };
+    let parts: Vec<ElementIndex> = lens.within(best).skip(1).filter(pure).collect();
+    // Outermost parts only, longest first: there may be advertisements between them.
+    let mut outer: Vec<ElementIndex> = Vec::new();
+    for part in parts {
+        if outer
+            .last()
+            .is_none_or(|last| !lens.within(*last).contains(&part))
+        {
+            outer.push(part);
+        }
+    }
+    outer.sort_by_key(|e| std::cmp::Reverse(lens.span(*e).len()));
+    starts.extend(outer.into_iter().take(2));
+    starts
+}
+
 /// For each given element, its largest ancestor that contains none of the others.
 pub(crate) fn regions(lens: &ElementTexts<'_>, located: &[ElementIndex]) -> Vec<ElementIndex> {
     let mut sorted = located.to_vec();

@@ -2,9 +2,11 @@
 //! the ground and the rule as repaired so far. Output: a proposal for `[content]` that strips
 //! what does not belong to the text.
 //!
-//! Below: finding the part of a page that shows a known text, and what to strip from it.
+//! Below: finding the part of a page that shows a known text, what to strip from it, and the text that
+//! generic extraction finds where no part is it.
 
 pub(super) mod cover;
+mod stated;
 pub(super) mod strip;
 
 use std::collections::HashSet;
@@ -22,9 +24,8 @@ use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
-use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content, RuleFile};
-use cover::{TargetText, TextCover};
+use cover::{TargetText, TextCover, starts};
 use strip::matches;
 
 /// Mean likeness from which the content works unchanged.
@@ -92,7 +93,7 @@ pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut 
         repair.works(RulePart::Content, bench.targets.len());
         return;
     }
-    match bench.proposal(&now) {
+    match stated::or_place(&bench, &now, bench.proposal(&now)) {
         Some(proposal) => {
             apply::to_file(file, &proposal);
             repair.propose(proposal);
@@ -256,27 +257,7 @@ impl Bench<'_, '_, '_> {
         let select = self.ordered(&way, mean_then);
         let before = self.texts(&self.file.content);
         let after = self.texts(&self.with(select.clone(), &way));
-        let pages = self.targets.iter().zip(before.into_iter().zip(after));
-        let mut changes: Vec<RepairChange> = Vec::new();
-        for (target, (before, after)) in pages {
-            let Some(new) = self.ground.new.get(target.scope.page) else {
-                continue;
-            };
-            if changes.last().is_none_or(|c| c.page != new.number) {
-                changes.push(RepairChange {
-                    page: new.number,
-                    url: new.lens.page.url().to_string(),
-                    ..RepairChange::default()
-                });
-            }
-            if let Some(change) = changes.last_mut() {
-                if target.known {
-                    change.expected.push(target.sample.clone());
-                }
-                change.before.extend(Some(before).filter(|t| !t.is_empty()));
-                change.after.extend(Some(after).filter(|t| !t.is_empty()));
-            }
-        }
+        let changes = self.changes(before, after);
         let (known, unknown) = self.split(&likeness);
         let percent = |share: f64| format!("{:.0}", 100.0 * share);
         let mut why = vec![self.what_is_wrong(now)];
@@ -305,6 +286,32 @@ impl Bench<'_, '_, '_> {
             doubtful: false,
             why,
         })
+    }
+
+    /// What changes on each page from one text of each target to another.
+    fn changes(&self, before: Vec<String>, after: Vec<String>) -> Vec<RepairChange> {
+        let pages = self.targets.iter().zip(before.into_iter().zip(after));
+        let mut changes: Vec<RepairChange> = Vec::new();
+        for (target, (before, after)) in pages {
+            let Some(new) = self.ground.new.get(target.scope.page) else {
+                continue;
+            };
+            if changes.last().is_none_or(|c| c.page != new.number) {
+                changes.push(RepairChange {
+                    page: new.number,
+                    url: new.lens.page.url().to_string(),
+                    ..RepairChange::default()
+                });
+            }
+            if let Some(change) = changes.last_mut() {
+                if target.known {
+                    change.expected.push(target.sample.clone());
+                }
+                change.before.extend(Some(before).filter(|t| !t.is_empty()));
+                change.after.extend(Some(after).filter(|t| !t.is_empty()));
+            }
+        }
+        changes
     }
 
     /// Whether the fields yield the same values after the way's strip is applied to them too.
@@ -418,7 +425,7 @@ impl Bench<'_, '_, '_> {
             .take(MAX_SEEDS)
             .collect();
         for target in seeds {
-            for element in starts(target) {
+            for element in starts(target.lens, &target.scope.range, &target.cover) {
                 let spot = ValuePlace::text(element);
                 let whole = 0..target.lens.len();
                 let in_records = target.scope.range.start > 0;
@@ -462,39 +469,4 @@ impl Bench<'_, '_, '_> {
         });
         mean(&each.collect::<Vec<f64>>())
     }
-}
-
-/// Elements that may be the content or a part of it: the one that holds the text best, its
-/// ancestors, and its larger parts.
-fn starts(target: &Target<'_, '_>) -> Vec<ElementIndex> {
-    let Some((best, _)) = target.cover.best(target.lens, &target.scope.range) else {
-        return Vec::new();
-    };
-    let mut starts: Vec<ElementIndex> = target
-        .lens
-        .around(best)
-        .take(3)
-        .filter(|e| {
-            target.scope.range.contains(e) && !matches!(target.lens.tag(*e), "body" | "html")
-        })
-        .collect();
-    let pure = |element: &ElementIndex| {
-        let span = target.lens.span(*element);
-        let covered = target.cover.covered(&span);
-        span.len() > 12 && 10 * covered >= 9 * span.len()
-    };
-    let parts: Vec<ElementIndex> = target.lens.within(best).skip(1).filter(pure).collect();
-    // Outermost parts only, longest first: there may be advertisements between them.
-    let mut outer: Vec<ElementIndex> = Vec::new();
-    for part in parts {
-        if outer
-            .last()
-            .is_none_or(|last| !target.lens.within(*last).contains(&part))
-        {
-            outer.push(part);
-        }
-    }
-    outer.sort_by_key(|e| std::cmp::Reverse(target.lens.span(*e).len()));
-    starts.extend(outer.into_iter().take(2));
-    starts
 }

@@ -1,13 +1,13 @@
 //! Repairs fields: whether each still yields its values, and what would. Input: the ground and
 //! the rule as repaired so far. Output: a proposal or a verdict for each field.
 //!
-//! Below: the `proposal` for one field, its profile, the words of names and labels, and columns
-//! without a rule. Where candidates for a field come from is in `../candidates/`.
+//! Below: the `proposal` for one field, what the pages state of it, its profile, and columns without
+//! a rule. Where candidates for a field come from is in `../candidates/`.
 
 pub(super) mod profile;
 pub(super) mod proposal;
 pub(super) mod ruleless;
-pub(super) mod words;
+mod stated;
 
 use std::collections::HashSet;
 
@@ -21,6 +21,7 @@ use super::record::{self, RecordScope};
 use profile::{Profile, element_features};
 
 use super::{Repair, RulePart, apply};
+use crate::authoring::meanings;
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
@@ -28,6 +29,7 @@ use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
 use proposal::{FieldCase, FieldVerdict, repair_field};
+use stated::Statements;
 
 /// The number of values a field's profile is learnt from.
 const MAX_EXAMPLES: usize = 40;
@@ -66,7 +68,11 @@ pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut 
             run: &|changed| run(ground, &before, &scopes, changed, in_records),
             run_old: &|changed| run_old(ground, &before, changed),
         };
-        match repair_field(&case) {
+        let mut verdict = repair_field(&case);
+        if !in_records && let Some(statements) = Statements::of(ground, &field) {
+            verdict = statements.reviewed(&case, verdict);
+        }
+        match verdict {
             FieldVerdict::Works => repair.works(part, search.sites.len()),
             FieldVerdict::Unknown(why) => repair.unknown(part, why),
             FieldVerdict::Broken(why) => repair.broken(part, why),
@@ -253,16 +259,18 @@ impl<'f> ProfileBuilder<'f> {
         } else {
             field.kind
         };
-        let mut meanings = words::of_name(&field.name);
-        if meanings.is_empty() && kind == FieldType::Date {
-            meanings = words::meaning("published");
+        let mut wanted = meanings::of_name(&field.name);
+        if wanted.is_empty() && kind == FieldType::Date {
+            wanted = meanings::meaning("published");
         }
         Self {
             field,
             profile: Profile {
                 kind,
-                meanings,
-                names: words::meaningful_words(&field.name).into_iter().collect(),
+                meanings: wanted,
+                names: meanings::meaningful_words(&field.name)
+                    .into_iter()
+                    .collect(),
                 chars: (usize::MAX, 0),
                 ..Profile::default()
             },
@@ -299,7 +307,7 @@ impl<'f> ProfileBuilder<'f> {
             let chars = text.chars().count();
             self.profile.chars.0 = self.profile.chars.0.min(chars);
             self.profile.chars.1 = self.profile.chars.1.max(chars);
-            self.profile.announced |= words::announcing(&text).is_some();
+            self.profile.announced |= meanings::announcing(&text).is_some();
             let letters = squeeze(&text);
             let headline = letters.chars().count() > 3 && title.contains(&letters);
             self.headlines += usize::from(

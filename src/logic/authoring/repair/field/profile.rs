@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use scraper::Node;
 use url::Url;
 
-use super::words::{self, Meanings};
+use crate::authoring::meanings::{self, Meanings};
 use crate::authoring::repair::compare::{address_shape, count, squeeze};
 use crate::authoring::repair::pages::index::{ElementTexts, Zone};
 use crate::page::{ElementIndex, inner_text};
@@ -70,17 +70,17 @@ pub(crate) fn element_features(lens: &ElementTexts<'_>, element: ElementIndex) -
         }
         for value in NAMING.iter().filter_map(|name| lens.attr(around, name)) {
             for name in value.split_ascii_whitespace().take(12) {
-                let meaning = words::of_name(name);
+                let meaning = meanings::of_name(name);
                 looks.meanings = looks.meanings.and(meaning);
                 if level == 0 {
                     looks.own_meanings = looks.own_meanings.and(meaning);
                 }
-                looks.names.extend(words::meaningful_words(name));
+                looks.names.extend(meanings::meaningful_words(name));
             }
         }
         let by_tag = match lens.tag(around) {
-            "time" => words::meaning("published"),
-            "address" => words::meaning("author"),
+            "time" => meanings::meaning("published"),
+            "address" => meanings::meaning("author"),
             _ => Meanings::default(),
         };
         // A name with "updated" is more precise than the tag.
@@ -89,7 +89,7 @@ pub(crate) fn element_features(lens: &ElementTexts<'_>, element: ElementIndex) -
         }
     }
     if let Some(label) = label(lens, element) {
-        let meaning = words::of_label(&label);
+        let meaning = meanings::of_label(&label);
         looks.label = squeeze(&label);
         looks.meanings = looks.meanings.and(meaning);
         looks.own_meanings = looks.own_meanings.and(meaning);
@@ -128,10 +128,10 @@ pub(crate) fn label(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<St
     let text = lens.squeezed(element);
     if text.len() <= 400 {
         let own = inner_text(lens.page, element);
-        if let Some(label) = words::leading_label(&own) {
+        if let Some(label) = meanings::leading_label(&own) {
             return Some(label.trim().to_owned());
         }
-        if let Some(label) = words::announcing(&own)
+        if let Some(label) = meanings::announcing(&own)
             && text.len() <= 120
         {
             return Some(label);
@@ -161,12 +161,12 @@ pub(crate) fn label(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<St
 /// The label right before a value. "Written by Ann" is none: its label already has a value.
 fn before_value(text: &str) -> Option<String> {
     let bare = text.trim_end_matches([':', '：', ' ']);
-    let whole = |part: &str| words::announcing(part).is_some_and(|l| l.len() >= part.len());
-    if words::announcing(bare).is_some() && !whole(bare) && bare.len() == text.len() {
+    let whole = |part: &str| meanings::announcing(part).is_some_and(|l| l.len() >= part.len());
+    if meanings::announcing(bare).is_some() && !whole(bare) && bare.len() == text.len() {
         let last = bare.split_whitespace().last()?;
         return whole(last).then(|| last.to_owned());
     }
-    words::is_label(text).then(|| text.to_owned())
+    meanings::is_label(text).then(|| text.to_owned())
 }
 
 /// What is known of a field from the old pages.
@@ -278,7 +278,7 @@ impl Profile {
         }
         // "By Ann", where old values were only "Ann".
         let labelled = !self.headline && !self.announced && self.kind == FieldType::Text;
-        if labelled && words::announcing(text).is_some() {
+        if labelled && meanings::announcing(text).is_some() {
             likeness *= 0.93;
         }
         likeness

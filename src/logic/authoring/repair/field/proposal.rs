@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use super::profile::mean;
+use crate::authoring::repair::candidates::forms::SelectorForm;
 use crate::authoring::repair::candidates::places::raw;
 use crate::authoring::repair::candidates::reshape::absolute;
 use crate::authoring::repair::candidates::validation::selector;
@@ -59,7 +60,7 @@ pub(crate) enum FieldVerdict {
 }
 
 /// A field with the values it yields.
-struct Outcome {
+pub(super) struct Outcome {
     field: FieldRule,
     values: Vec<Option<Value>>,
     right: Vec<f64>,
@@ -83,25 +84,7 @@ pub(crate) fn repair_field(case: &FieldCase<'_, '_, '_>) -> FieldVerdict {
     if !case.field.fields.is_empty() {
         return FieldVerdict::Broken(case.not_found(&now));
     }
-    let tried = case.search.best(MAX_PROVEN);
-    let best = tried
-        .iter()
-        .filter_map(|tried| Some((tried, case.prove(tried)?)))
-        .map(|(tried, outcome)| {
-            (
-                tried,
-                case.mean(&outcome.right) + 0.12 * tried.form.stability,
-                outcome,
-            )
-        })
-        .fold(
-            None,
-            |best: Option<(&Tried, f64, Outcome)>, next| match best {
-                Some(best) if best.1 >= next.1 => Some(best),
-                _ => Some(next),
-            },
-        );
-    let Some((tried, _, outcome)) = best else {
+    let Some((tried, outcome)) = best_form(case, &|_| true) else {
         return FieldVerdict::Broken(case.not_found(&now));
     };
     let better = case.mean(&outcome.right) > case.mean(&now.right) + 0.03;
@@ -128,8 +111,55 @@ pub(crate) fn repair_field(case: &FieldCase<'_, '_, '_>) -> FieldVerdict {
     }))
 }
 
+/// The form, of those that are `allowed`, that is right on most sites, with what it yields.
+fn best_form(
+    case: &FieldCase<'_, '_, '_>,
+    allowed: &dyn Fn(&SelectorForm) -> bool,
+) -> Option<(Tried, Outcome)> {
+    let mut best: Option<(f64, Tried, Outcome)> = None;
+    let tried = case.search.best(MAX_PROVEN).into_iter();
+    for tried in tried.filter(|tried| allowed(&tried.form)) {
+        let Some(outcome) = case.prove(&tried) else {
+            continue;
+        };
+        let score = case.mean(&outcome.right) + 0.12 * tried.form.stability;
+        if best.as_ref().is_none_or(|(most, _, _)| score > *most) {
+            best = Some((score, tried, outcome));
+        }
+    }
+    best.map(|(_, tried, outcome)| (tried, outcome))
+}
+
+/// What the field yields now, and the alternatives with the best form that is `allowed` with what
+/// they yield, if that is more.
+pub(super) fn best_place(
+    case: &FieldCase<'_, '_, '_>,
+    allowed: &dyn Fn(&SelectorForm) -> bool,
+) -> Option<(Outcome, Vec<Alternative>, Outcome)> {
+    let now = case.outcome(case.field.clone());
+    let (tried, outcome) = best_form(case, allowed)?;
+    if case.mean(&outcome.right) <= case.mean(&now.right) + 0.03 {
+        return None;
+    }
+    let (select, outcome) = case.ordered(tried.form.alternative, outcome);
+    Some((now, select, outcome))
+}
+
+impl Outcome {
+    /// The field.
+    pub fn field(&self) -> &FieldRule {
+        &self.field
+    }
+
+    /// The value of each site.
+    pub fn values(&self) -> &[Option<Value>] {
+        &self.values
+    }
+}
+
 impl FieldCase<'_, '_, '_> {
-    fn outcome(&self, field: FieldRule) -> Outcome {
+    /// What a changed field yields.
+    pub(super) fn outcome(&self, field: FieldRule) -> Outcome {
         let mut values = (self.run)(&field);
         values.resize(self.search.sites.len(), None);
         let right = (0..values.len()).map(|site| {
@@ -321,7 +351,7 @@ impl FieldCase<'_, '_, '_> {
     }
 
     /// The confidence of the outcome.
-    fn confidence(&self, outcome: &Outcome) -> f64 {
+    pub(super) fn confidence(&self, outcome: &Outcome) -> f64 {
         let known = self.part_of(&outcome.right, |e| matches!(e, Expected::Value(_)));
         let unknown = self.part_of(&outcome.right, |e| matches!(e, Expected::Unknown));
         let absent = self.part_of(&outcome.right, |e| matches!(e, Expected::Absent));
@@ -355,7 +385,8 @@ impl FieldCase<'_, '_, '_> {
         confidence * calm
     }
 
-    fn changes(&self, before: &Outcome, after: &Outcome) -> Vec<RepairChange> {
+    /// The effect on each new page.
+    pub(super) fn changes(&self, before: &Outcome, after: &Outcome) -> Vec<RepairChange> {
         let mut changes: Vec<RepairChange> = Vec::new();
         let of = |values: &[Option<Value>], site: usize| {
             let value = values.get(site).and_then(Option::as_ref);
@@ -411,7 +442,8 @@ impl FieldCase<'_, '_, '_> {
         why
     }
 
-    fn what_is_wrong(&self, before: &Outcome) -> Message {
+    /// What is wrong with what the field yields.
+    pub(super) fn what_is_wrong(&self, before: &Outcome) -> Message {
         let found = before.values.iter().flatten().count();
         if found == 0 {
             return Message::new("repair-finds-nothing").with("pages", before.values.len());

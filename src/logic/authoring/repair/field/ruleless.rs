@@ -248,12 +248,7 @@ fn text(pairs: &[Pair<'_>], repair: &mut Repair) {
 }
 
 fn value(found: &Metadata, column: DefaultColumn) -> &str {
-    match column {
-        DefaultColumn::Title => &found.title,
-        DefaultColumn::Date => &found.date,
-        DefaultColumn::Author => &found.author,
-        DefaultColumn::Url | DefaultColumn::Text => "",
-    }
+    found.column(column)
 }
 
 fn kind(name: &str) -> FieldType {

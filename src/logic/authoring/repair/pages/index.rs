@@ -7,7 +7,8 @@ use std::ops::Range;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
-use crate::authoring::repair::compare::{is_ideograph, squeeze, squeeze_char};
+use crate::authoring::meanings::is_ideograph;
+use crate::authoring::repair::compare::{squeeze, squeeze_char};
 use crate::page::{ElementIndex, Page, PageIndex, edges};
 
 /// The maximum number of occurrences checked for one text.

@@ -1,25 +1,28 @@
 //! Relates the pages: lists and content, and which new page shows the same as an old one. Input:
 //! the rule and all pages. Output: the ground on which every part is repaired.
 //!
-//! Below: one page parsed once for many queries.
+//! Below: one page parsed once for many queries, and what links to content look like.
 
 pub(super) mod index;
+mod links;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use jiff::Timestamp;
-use regex::Regex;
 use url::Url;
 
-use super::compare::{address_key, address_shape, count, share, squeeze, texts};
+use super::compare::{address_key, count, share, squeeze, texts};
 use super::record::text;
 use super::thresholds::MAX_PAGES;
 use super::{OldItem, OldPage};
 use crate::authoring::samples::PageKind;
+use crate::generic::{Metadata, metadata};
 use crate::model::{DefaultColumn, Value};
-use crate::page::{ElementIndex, Page, without_fragment};
+use crate::page::Page;
 use crate::rules::Rule;
 use index::ElementTexts;
+pub(super) use links::Links;
 
 /// The run length, in words, by which a text is recognised.
 const RUN: usize = 4;
@@ -120,6 +123,14 @@ pub(super) struct Old<'a> {
     pub known: &'a OldPage,
     /// The page.
     pub lens: ElementTexts<'a>,
+    said: OnceCell<Metadata>,
+}
+
+impl Old<'_> {
+    /// What the page states about itself.
+    pub fn metadata(&self) -> &Metadata {
+        self.said.get_or_init(|| metadata(self.lens.page))
+    }
 }
 
 /// A new page.
@@ -132,6 +143,14 @@ pub(super) struct New<'a> {
     pub kind: PageKind,
     /// The old page that showed the same.
     pub twin: Option<&'a OldPage>,
+    said: OnceCell<Metadata>,
+}
+
+impl New<'_> {
+    /// What the page states about itself.
+    pub fn metadata(&self) -> &Metadata {
+        self.said.get_or_init(|| metadata(self.lens.page))
+    }
 }
 
 impl<'a> RepairData<'a> {
@@ -149,6 +168,7 @@ impl<'a> RepairData<'a> {
             olds.extend(kept.map(|known| Old {
                 known,
                 lens: ElementTexts::of(&known.page),
+                said: OnceCell::new(),
             }));
         }
         let links = Links::of(rule, old, collected);
@@ -166,6 +186,7 @@ impl<'a> RepairData<'a> {
                     lens,
                     kind,
                     twin,
+                    said: OnceCell::new(),
                 });
             }
         }
@@ -202,111 +223,6 @@ fn known_by(old: &Old<'_>) -> HashSet<u64> {
         return own;
     }
     shown
-}
-
-/// What is known of the links to content.
-pub(super) struct Links {
-    /// Addresses that old lists named.
-    pub known: HashSet<String>,
-    /// Addresses that were collected before.
-    collected: HashSet<String>,
-    /// Shapes of the addresses that old lists named, otherwise of those collected.
-    pub shapes: HashSet<String>,
-    allow: Vec<Regex>,
-    deny: Vec<Regex>,
-    /// The median number of items of a list.
-    usual: usize,
-}
-
-impl Links {
-    /// Collects them from the old lists.
-    pub fn of(rule: &Rule, old: &[OldPage], collected: &[Url]) -> Self {
-        let patterns = |list: &[String]| list.iter().filter_map(|p| Regex::new(p).ok()).collect();
-        let list = rule.file().list.as_ref();
-        let urls = || {
-            old.iter()
-                .flat_map(|o| o.items.iter().map(|item| &item.url))
-        };
-        let contents = || old.iter().filter(|o| o.kind == PageKind::Content);
-        let mut sizes: Vec<usize> = old
-            .iter()
-            .filter(|o| o.kind == PageKind::List)
-            .map(|o| o.items.len())
-            .collect();
-        sizes.sort_unstable();
-        let known = urls().map(address_key);
-        let mut shapes: HashSet<String> = urls().map(address_shape).collect();
-        if shapes.is_empty() {
-            shapes.extend(collected.iter().map(address_shape));
-        }
-        Self {
-            collected: collected.iter().map(address_key).collect(),
-            known: known
-                .chain(contents().map(|o| address_key(o.page.url())))
-                .collect(),
-            shapes,
-            allow: list.map(|l| patterns(&l.filter.allow)).unwrap_or_default(),
-            deny: list.map(|l| patterns(&l.filter.deny)).unwrap_or_default(),
-            usual: sizes.get(sizes.len() / 2).copied().unwrap_or(0),
-        }
-    }
-
-    /// Whether an address is known from before, by its key.
-    pub fn is_known(&self, key: &str) -> bool {
-        self.known.contains(key) || self.collected.contains(key)
-    }
-
-    /// Whether the rule allows an address and it resembles the earlier ones.
-    pub fn fits(&self, url: &Url) -> bool {
-        let matches = |pattern: &Regex| pattern.is_match(url.as_str());
-        let allowed = self.allow.is_empty() || self.allow.iter().any(matches);
-        allowed
-            && !self.deny.iter().any(matches)
-            && (self.is_known(&address_key(url))
-                || self.shapes.is_empty()
-                || self.shapes.contains(&address_shape(url)))
-    }
-
-    /// A link of a page on which `allow` matches no address: the one with the longest text.
-    pub fn refused(&self, lens: &ElementTexts<'_>) -> Option<Url> {
-        if self.allow.is_empty() {
-            return None;
-        }
-        let mut longest: Option<(usize, Url)> = None;
-        for anchor in (0..lens.len()).filter(|e| lens.tag(*e) == "a") {
-            let Some(url) = lens
-                .attr(anchor, "href")
-                .and_then(|h| lens.page.join(h.trim()))
-            else {
-                continue;
-            };
-            if self
-                .allow
-                .iter()
-                .any(|pattern| pattern.is_match(url.as_str()))
-            {
-                return None;
-            }
-            let length = lens.squeezed(anchor).len();
-            if longest.as_ref().is_none_or(|(most, _)| length > *most) {
-                longest = Some((length, url));
-            }
-        }
-        longest.map(|(_, url)| url)
-    }
-
-    /// The fitting links of a page, each with its anchor, in page order.
-    pub fn on(&self, lens: &ElementTexts<'_>) -> Vec<(ElementIndex, Url)> {
-        let here = without_fragment(lens.page.url());
-        let anchors = (0..lens.len()).filter(|e| lens.tag(*e) == "a");
-        let linked = anchors.filter_map(|e| {
-            let url = lens.page.join(lens.attr(e, "href")?.trim())?;
-            Some((e, without_fragment(&url)))
-        });
-        linked
-            .filter(|(_, url)| *url != here && self.fits(url))
-            .collect()
-    }
 }
 
 /// The old pages of `kind` that showed what `lens` shows, each with the share of it.

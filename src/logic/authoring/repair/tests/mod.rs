@@ -12,6 +12,8 @@ use crate::rules::{RuleFile, parse, rewrite};
 
 mod lists;
 mod little;
+mod saved;
+mod stated;
 mod threads;
 mod unrepaired;
 

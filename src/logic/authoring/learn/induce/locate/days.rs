@@ -70,7 +70,7 @@ impl Day {
 }
 
 /// `text` as a day; `None` if it is not exactly one date.
-pub(super) fn read(text: &str) -> Option<Day> {
+pub(crate) fn read(text: &str) -> Option<Day> {
     as_of(text, Timestamp::UNIX_EPOCH)
 }
 

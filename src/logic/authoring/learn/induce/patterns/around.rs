@@ -37,6 +37,8 @@ pub(super) enum By {
     Form,
     /// A name before it in the source.
     Key(String),
+    /// What the page declares of itself.
+    Page,
 }
 
 /// Patterns for the value at `start..end` of `text`, in bytes.

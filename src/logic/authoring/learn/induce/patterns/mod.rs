@@ -2,8 +2,11 @@
 //! unit, in a script. Input: the pages with their picks. Output: expressions that find the
 //! picks on every page, judged like any other way and run with the selector that a rule uses.
 //! Offers nothing for whole paragraphs and for values on a line of their own.
+//!
+//! Below: also what pages declare of themselves, which no selector finds either.
 
 mod around;
+mod declared;
 mod form;
 mod source;
 
@@ -14,7 +17,9 @@ use super::locate::LocatedPick;
 use super::pick::Ranked;
 use super::steps::view::View;
 use super::{locate::Taking, stability};
+use crate::authoring::meanings;
 use crate::messages::Message;
+use crate::model::DefaultColumn;
 use crate::page::{collapse, inner_text, visible_text};
 use crate::rules::Alternative;
 use crate::select::{Selector, Take};
@@ -45,6 +50,41 @@ pub(super) struct Offer {
     /// Units where it finds what was picked.
     pub right: usize,
     by: By,
+}
+
+impl Offer {
+    /// Whether it is what the page declares: right on many pages, but no element shows it.
+    pub fn is_declared(&self) -> bool {
+        matches!(self.by, By::Page)
+    }
+
+    /// Whether its name says that it is a date of change.
+    pub fn is_of_change(&self) -> bool {
+        matches!(&self.by, By::Key(name) if meanings::names_change(name))
+    }
+}
+
+/// What finds the picks of `units` of the field `name` besides selectors: what the page declares,
+/// then expressions, best first.
+pub(super) fn all_offers(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    name: &str,
+    many: bool,
+) -> Vec<Offer> {
+    let declared = declared::offer(views, units, name).filter(|_| !many);
+    let mut expressions = offers(views, units, many);
+    if name == DefaultColumn::Date.token() {
+        for offer in expressions.iter_mut().filter(|offer| offer.is_of_change()) {
+            offer.ranked.stability *= stability::OF_CHANGE;
+        }
+        expressions.sort_by(|a, b| b.ranked.stability.total_cmp(&a.ranked.stability));
+    }
+    if declared.is_some() {
+        // The same out of the source would lose the time and break with the order of the names.
+        expressions.retain(|offer| !matches!(offer.by, By::Key(_)));
+    }
+    declared.into_iter().chain(expressions).collect()
 }
 
 /// The expressions for the picks of `units`, best first.
@@ -185,6 +225,7 @@ fn judged(
         By::Behind(words) => Message::new("learn-why-pattern-behind").with("words", words.as_str()),
         By::Key(name) => Message::new("learn-why-pattern-key").with("name", name.as_str()),
         By::Form => Message::new("learn-why-pattern-form"),
+        By::Page => Message::new("learn-why-declared"),
     });
     Some(Offer {
         right: tally.right,

@@ -7,7 +7,7 @@
 pub(super) mod together;
 
 use super::locate::cut::{Cut, cuts, is_label};
-use super::locate::{PickPlace, Taking};
+use super::locate::{PickPlace, Taking, days, letters};
 use super::steps::view::{NodeNumber, View};
 use super::steps::{NodePath, PathStep, StepAxis, TextMatch};
 use crate::select::writing::compound::{Compound, candidates, numbered_id};
@@ -69,7 +69,7 @@ pub(super) fn ideas(
         proposals.by_label(place.at);
     }
     proposals.by_names(place.at);
-    proposals.by_link(place.at);
+    proposals.by_link(place.at, value);
     proposals.by_position(place.at);
     let text = super::locate::value(view, place.at, &place.taking).unwrap_or_default();
     let cuts = if place.part {
@@ -245,7 +245,7 @@ impl Proposals<'_, '_> {
         }
     }
 
-    fn by_link(&mut self, at: NodeNumber) {
+    fn by_link(&mut self, at: NodeNumber, value: &str) {
         let link = std::iter::once(at).chain(self.view.ancestors(at));
         let link = link.take(3).find(|at| self.view.tag(*at) == "a");
         let Some((link, element)) = link.and_then(|at| Some((at, self.view.element(at)?))) else {
@@ -256,7 +256,9 @@ impl Proposals<'_, '_> {
             step.link = Some(part);
             step
         };
-        let parts = link_parts(element.attr("href").unwrap_or_default());
+        let mut parts = link_parts(element.attr("href").unwrap_or_default());
+        // The address of Ann Lee's page has her name, that of the next author another.
+        parts.retain(|part| letters(part) != letters(value));
         let mut anchors = Vec::new();
         for outer in self.anchors(link).take(3) {
             let names = namings(self.view, outer);
@@ -305,7 +307,8 @@ impl Proposals<'_, '_> {
             if view.index(label).is_none() == view.index(node).is_none() && same_kind {
                 between += 1;
             }
-            if !is_label(text) {
+            // A date is the value of another field, and another one on every page.
+            if !is_label(text) || days::is_likely(text) {
                 // Commas between several values of one label.
                 if text.chars().any(char::is_alphanumeric) {
                     return;

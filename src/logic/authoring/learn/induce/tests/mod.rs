@@ -10,6 +10,7 @@ use crate::select::{Selector, SelectorKind, Take};
 
 mod anchored;
 mod contents;
+mod declared;
 mod excluding;
 #[cfg(test)]
 mod threads;

@@ -6,11 +6,14 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::authoring::repair::compare::is_ideograph;
-
-const MEANINGS: &str = include_str!("../../../../../assets/words/meanings.toml");
+const MEANINGS: &str = include_str!("../../../assets/words/meanings.toml");
 /// Longest label, in characters.
 const MAX_LABEL_CHARS: usize = 28;
+
+/// Whether a character counts as a word: Chinese and Japanese use no spaces.
+pub(crate) fn is_ideograph(c: char) -> bool {
+    matches!(u32::from(c), 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
+}
 
 /// Meanings as bits, in the order of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,12 +85,12 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
 });
 
 /// The meaning with that name in the file, such as `published`.
-pub(super) fn meaning(is: &str) -> Meanings {
+pub(crate) fn meaning(is: &str) -> Meanings {
     BOOK.own.get(is).copied().unwrap_or_default()
 }
 
 /// The words of a class, id or field name: `entry-title` and `entryTitle` have two each.
-pub(super) fn name_words(name: &str) -> Vec<String> {
+pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut lower_before = false;
@@ -108,14 +111,14 @@ pub(super) fn name_words(name: &str) -> Vec<String> {
 }
 
 /// The distinctive words of a name.
-pub(super) fn meaningful_words(name: &str) -> Vec<String> {
+pub(crate) fn meaningful_words(name: &str) -> Vec<String> {
     let mut words = name_words(name);
     words.retain(|w| w.chars().count() > 1 && !BOOK.empty.contains(w));
     words
 }
 
 /// The meanings of a class, id or field name.
-pub(super) fn of_name(name: &str) -> Meanings {
+pub(crate) fn of_name(name: &str) -> Meanings {
     let words = name_words(name);
     let joined = words.concat();
     let all = words.iter().chain(std::iter::once(&joined));
@@ -125,6 +128,12 @@ pub(super) fn of_name(name: &str) -> Meanings {
             .or_else(|| BOOK.names.get(w.strip_suffix('s')?))
     })
     .fold(Meanings::default(), |sum, m| sum.and(*m))
+}
+
+/// Whether a name says that something is of a change: `dateModified`, `lastmod`.
+pub(crate) fn names_change(name: &str) -> bool {
+    let published = name.to_lowercase().contains("publish");
+    !published && of_name(name).meet(meaning("updated"))
 }
 
 /// What the start of a text announces: "Published: …", "By …", "作者：…".
@@ -207,6 +216,17 @@ mod tests {
         assert!(of_name("post-date").meet(meaning("published")));
         assert!(of_name("datePublished").meet(meaning("published")));
         assert!(!of_name("update").meet(meaning("published")));
+        for name in [
+            "dateModified",
+            "lastmod",
+            "article:modified_time",
+            "post-updated",
+        ] {
+            assert!(names_change(name), "{name}");
+        }
+        for name in ["datePublished", "post-date", "published-and-updated"] {
+            assert!(!names_change(name), "{name}");
+        }
         assert!(of_label(" By Ann").meet(meaning("author")));
         assert!(of_label("Bypass").is_empty());
         assert!(of_label("作者：安").meet(meaning("author")));
