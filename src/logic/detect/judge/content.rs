@@ -5,16 +5,24 @@
 use url::Url;
 
 use super::place_names::is_name_only;
+use super::refusal_words::Suspicion;
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
-use crate::detect::fingerprint::glance::{Glance, head_of, source_of};
+use crate::detect::fingerprint::glance::{Glance, glance, head_of, source_of};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
+use crate::detect::wording::features::{self, Reading, Weighed};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
 /// Block and challenge pages have little text: below this limit most marks are right in 98 of 100
 /// cases, above it in 70 to 80 (measured on collected pages).
 pub(crate) const SMALL_CHARS: usize = 1_500;
+
+/// Up to here the words of a page are read as those of a refusal.
+const READABLE_CHARS: usize = 4_000;
+
+/// Refusals for programs are short.
+const MAX_DATA_BYTES: usize = 4 * 1024;
 
 /// Below this a page is hardly more than one message.
 const TINY_CHARS: usize = 500;
@@ -49,8 +57,9 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
     let suspicious = status::is_suspicious(answer.status);
     let with_status = suspicious || answer.status >= 500;
     let small = !seen.partial && seen.chars <= SMALL_CHARS && seen.links <= MANY_LINKS;
+    let readable = small || !seen.partial && seen.chars <= READABLE_CHARS;
     let mut marks = title_marks(signals, seen);
-    if !small && !suspicious && marks.is_empty() {
+    if !readable && !suspicious && marks.is_empty() {
         return None;
     }
     let source = if small {
@@ -59,7 +68,16 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
         head_of(answer.body)
     };
     marks.extend(source_marks(signals, answer, seen, source));
+    let suspicion = suspicion(signals, answer, seen, &marks);
+    let worded = |mut reasons: Vec<Evidence>| {
+        reasons.insert(0, suspicion.evidence(seen));
+        reasons.push(small_page(seen));
+        Some(finish(suspicion.state(), reasons, answer))
+    };
     if !small && !suspicious {
+        if readable && suspicion.decides() {
+            return worded(Vec::new());
+        }
         // An article may have the title of a challenge, but none of its scripts.
         let (in_title, in_source) = strong_places(&marks);
         if !in_title || !in_source || seen.links > MANY_LINKS {
@@ -69,21 +87,105 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
     if !suspicious && seen.chars > TINY_CHARS {
         weaken_lone_title(&mut marks);
     }
-    if let Some(strong) = marks.iter().find(|m| m.strength == Strength::Strong) {
+    let strong = marks.iter().find(|m| m.strength == Strength::Strong);
+    // Ordinary pages carry the scripts of protections too.
+    if let Some(strong) = strong.filter(|_| failed || !suspicion.clears()) {
         let state = signals.get(&strong.signal)?.state;
         return Some(finish(state, marks, answer));
     }
     let weights = Weights::of(signals, answer, seen, &marks);
-    let state = if with_status {
-        weights.state_with_status(answer.status)
+    let by_signals = if with_status {
+        let state = weights.state_with_status(answer.status);
+        // A status of the server's own needs words of a refusal beside it.
+        let own_fault = answer.status >= 500 && answer.status != 503;
+        state.filter(|state| *state == PageState::Outage || !own_fault || suspicion.confirms())
     } else {
-        weights.state_alone(answer.rule, seen, writes_about_blocks(signals, seen))
-    }?;
+        let about = writes_about_blocks(signals, seen);
+        let state = weights.state_alone(answer.rule, seen, about);
+        state.filter(|state| *state == PageState::LoginRequired || suspicion.confirms())
+    };
+    let Some(state) = by_signals else {
+        let decides = suspicion.decides() && !matches!(answer.status, 401 | 429);
+        return if decides { worded(Vec::new()) } else { None };
+    };
     let mut reasons = weights.evidence_for(state);
     if !with_status {
         reasons.push(small_page(seen));
     }
     Some(finish(state, reasons, answer))
+}
+
+/// The verdict by the words of an answer for programs.
+pub(super) fn of_data_words(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
+    if answer.body.len() > MAX_DATA_BYTES {
+        return None;
+    }
+    let seen = Glance::default();
+    let suspicion = suspicion(signals, answer, &seen, &[]);
+    suspicion.decides().then(|| {
+        let reasons = vec![suspicion.evidence(&seen)];
+        finish(suspicion.state(), reasons, answer)
+    })
+}
+
+/// How likely an answer is a refusal by what it says.
+fn suspicion(
+    signals: &Signals,
+    answer: &Answer<'_>,
+    seen: &Glance,
+    marks: &[Evidence],
+) -> Suspicion {
+    let data = judge::is_data(answer);
+    let reading = Reading::of(seen, data.then_some(answer.body));
+    let weighed = weighed(signals, answer, seen, marks);
+    let row = features::row(answer.status, answer.body, seen, &reading, data, weighed);
+    Suspicion {
+        likely: signals.refusals().likely(&row, &reading),
+        reading,
+    }
+}
+
+/// Whether a page with an error by which servers say that they are overloaded says that it refuses.
+pub(super) fn refuses(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> bool {
+    suspicion(signals, answer, seen, &[]).confirms()
+}
+
+/// The numbers of an answer for the classifier of refusals, and what they were read from.
+pub(in crate::detect) fn refusal_row(
+    signals: &Signals,
+    answer: &Answer<'_>,
+) -> (Vec<f32>, Reading) {
+    let data = judge::is_data(answer);
+    let seen = if data {
+        Glance::default()
+    } else {
+        glance(answer.body)
+    };
+    let mut marks = title_marks(signals, &seen);
+    marks.extend(source_marks(signals, answer, &seen, source_of(answer.body)));
+    let reading = Reading::of(&seen, data.then_some(answer.body));
+    let weighed = weighed(signals, answer, &seen, &marks);
+    let row = features::row(answer.status, answer.body, &seen, &reading, data, weighed);
+    (row, reading)
+}
+
+/// The weight of the known signals on a page.
+#[allow(clippy::cast_precision_loss, reason = "weights are small")]
+fn weighed(signals: &Signals, answer: &Answer<'_>, seen: &Glance, marks: &[Evidence]) -> Weighed {
+    let weights = Weights::of(signals, answer, seen, marks);
+    let of = |state| weights.weight(state) as f32;
+    let (title, strong) = strong_places(marks);
+    let is = |yes: bool| f32::from(u8::from(yes));
+    Weighed {
+        strong: is(strong),
+        title: is(title),
+        challenge: of(PageState::Challenge),
+        blocked: of(PageState::Blocked),
+        rate_limited: of(PageState::RateLimited),
+        login: of(PageState::LoginRequired),
+        outage: of(PageState::Outage),
+        about: is(writes_about_blocks(signals, seen)),
+    }
 }
 
 /// A strong signal of the user's own decides regardless of the rule: users know their sites.
