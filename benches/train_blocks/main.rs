@@ -20,6 +20,8 @@
 )]
 
 mod boost;
+#[path = "../shared/boost.rs"]
+mod boosting;
 mod label;
 mod pages;
 mod threads;
@@ -76,7 +78,7 @@ fn main() {
         samples.len(),
         samples.iter().map(|s| s.labels.len()).sum::<usize>()
     );
-    let table = Table::of(
+    let table = boost::table(
         &samples,
         |sample| sample.lines.rows().flatten().copied().collect(),
         WIDTHS.0,

@@ -26,7 +26,7 @@ const LONG: f32 = 15.0;
 /// models which judged them had not seen.
 pub fn train(dir: &Path, out: &Path) {
     let samples = pages::read_all(dir, &pages::THREADS, &[]);
-    let table = Table::of(
+    let table = boost::table(
         &samples,
         |sample| sample.lines.rows().flatten().copied().collect(),
         WIDTHS.0,

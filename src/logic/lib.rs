@@ -4,6 +4,7 @@
 pub mod authoring;
 pub mod dates;
 pub mod detect;
+pub mod forest;
 pub mod generic;
 pub mod mask_secrets;
 pub mod messages;

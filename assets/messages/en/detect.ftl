@@ -44,6 +44,7 @@ detect-cause-bare-page = The page is nearly empty, and the rule found nothing on
 detect-cause-password-field = The rule found nothing, and the page “{ $matched }” asks for a password
 detect-cause-script-shell = The page has no content without scripts
 detect-cause-list-partial = The rule takes only some of the similar entries on the page ({ $matched })
+detect-cause-network = Your network (a filter, provider or sign-in page), not the site, seems to say “{ $matched }”
 detect-cause-no-body = The response is empty
 detect-cause-rule-misses = The rule found nothing on the page
 detect-cause-session-over = The account's session has expired, and visitors get another page ({ $matched })

@@ -44,6 +44,7 @@ detect-cause-bare-page = 页面几乎没有内容，规则未匹配到内容
 detect-cause-password-field = 规则未匹配到内容，页面“{ $matched }”要求输入密码
 detect-cause-script-shell = 页面内容由脚本生成
 detect-cause-list-partial = 规则只匹配了页面上一小部分相似条目（{ $matched }）
+detect-cause-network = 似乎是您所在的网络（过滤系统、运营商或上网认证页面）而非网站显示“{ $matched }”
 detect-cause-no-body = 响应没有内容
 detect-cause-rule-misses = 规则未匹配到内容
 detect-cause-session-over = 账号的会话已过期，返回的是访客页面（{ $matched }）

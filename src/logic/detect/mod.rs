@@ -10,6 +10,7 @@ mod partial_list;
 mod script_shell;
 mod signals;
 mod signature;
+mod wording;
 
 pub use drift::{
     Drift, FieldWatch, Listed, VANISHED, VanishedField, drift, drift_of_pages, drift_of_renewed,
@@ -30,3 +31,28 @@ pub use script_shell::{SCRIPT_SHELL, is_script_shell};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};
+
+/// For the training of the classifier of refusals.
+pub mod training_refusals {
+    use std::collections::HashSet;
+
+    use super::judge::content;
+    use super::wording::features;
+    use super::{Answer, Signals, wording};
+
+    pub use super::wording::classifier::{RefusalModel, WordModel};
+    pub use crate::forest::{DecisionTree, Forest};
+
+    /// The numbers of an answer, and its words.
+    #[must_use]
+    pub fn row(signals: &Signals, answer: &Answer<'_>) -> (Vec<f32>, HashSet<String>) {
+        let (row, reading) = content::refusal_row(signals, answer);
+        (row, wording::classifier::words(&reading))
+    }
+
+    /// The names of the numbers.
+    #[must_use]
+    pub fn names() -> Vec<String> {
+        features::names()
+    }
+}

@@ -248,8 +248,9 @@ pub mod training_lines {
     use super::{freed, kind, metadata};
     use crate::page::Page;
 
-    pub use super::article::line_classifier::{ArticleModel, DecisionTree as SplitTree, Forest};
+    pub use super::article::line_classifier::ArticleModel;
     pub use super::article::line_features::Worth;
+    pub use crate::forest::{DecisionTree as SplitTree, Forest};
 
     /// The number of features of a line, those of the list of names, and those of the second round.
     pub const WIDTHS: (usize, usize, usize) = (

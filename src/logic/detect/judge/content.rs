@@ -4,11 +4,13 @@
 
 use url::Url;
 
-use super::place_names::is_name_only;
+use super::refusal_words::Suspicion;
+use super::weights::Weights;
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
-use crate::detect::fingerprint::visible_parts::{VisibleParts, head_of, source_of};
+use crate::detect::fingerprint::visible_parts::{VisibleParts, head_of, source_of, visible_parts};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
+use crate::detect::wording::features::{self, Reading, Weighed};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
@@ -16,17 +18,23 @@ use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 /// cases, above it in 70 to 80 (measured on collected pages).
 pub(crate) const SMALL_CHARS: usize = 1_500;
 
+/// Up to here the words of a page are read as those of a refusal.
+const READABLE_CHARS: usize = 4_000;
+
+/// Refusals for programs are short.
+const MAX_DATA_BYTES: usize = 4 * 1024;
+
 /// Below this a page is hardly more than one message.
-const TINY_CHARS: usize = 500;
+pub(super) const TINY_CHARS: usize = 500;
 
 /// A page with at most this much text is a single message.
-const MESSAGE_CHARS: usize = 100;
+pub(super) const MESSAGE_CHARS: usize = 100;
 
 /// A page with at most this much text is a message and a note for clients without scripts.
 const NOTE_CHARS: usize = 150;
 
 /// Refusals have hardly any links: to the vendor, a form, the front page.
-const FEW_LINKS: usize = 8;
+pub(super) const FEW_LINKS: usize = 8;
 
 /// A page with more links than this is embedded in a site.
 const MANY_LINKS: usize = 40;
@@ -53,8 +61,9 @@ pub(super) fn of_blocks(
     let suspicious = status::is_suspicious(answer.status);
     let with_status = suspicious || answer.status >= 500;
     let small = !seen.partial && seen.chars <= SMALL_CHARS && seen.links <= MANY_LINKS;
+    let readable = small || !seen.partial && seen.chars <= READABLE_CHARS;
     let mut marks = title_marks(signals, seen);
-    if !small && !suspicious && marks.is_empty() {
+    if !readable && !suspicious && marks.is_empty() {
         return None;
     }
     let source = if small {
@@ -63,7 +72,16 @@ pub(super) fn of_blocks(
         head_of(answer.body)
     };
     marks.extend(source_marks(signals, answer, seen, source));
+    let suspicion = suspicion(signals, answer, seen, &marks);
+    let worded = |mut reasons: Vec<Evidence>| {
+        reasons.insert(0, suspicion.evidence(seen));
+        reasons.push(small_page(seen));
+        Some(finish(suspicion.state(), reasons, answer))
+    };
     if !small && !suspicious {
+        if readable && suspicion.decides() {
+            return worded(Vec::new());
+        }
         // An article may have the title of a challenge, but none of its scripts.
         let (in_title, in_source) = strong_places(&marks);
         if !in_title || !in_source || seen.links > MANY_LINKS {
@@ -73,21 +91,110 @@ pub(super) fn of_blocks(
     if !suspicious && seen.chars > TINY_CHARS {
         weaken_lone_title(&mut marks);
     }
-    if let Some(strong) = marks.iter().find(|m| m.strength == Strength::Strong) {
+    let strong = marks.iter().find(|m| m.strength == Strength::Strong);
+    // Ordinary pages carry the scripts of protections too.
+    if let Some(strong) = strong.filter(|_| failed || !suspicion.clears()) {
         let state = signals.get(&strong.signal)?.state;
         return Some(finish(state, marks, answer));
     }
     let weights = Weights::of(signals, answer, seen, &marks);
-    let state = if with_status {
-        weights.state_with_status(answer.status)
+    let by_signals = if with_status {
+        let state = weights.state_with_status(answer.status);
+        // A status of the server's own needs words of a refusal beside it.
+        let own_fault = answer.status >= 500 && answer.status != 503;
+        state.filter(|state| *state == PageState::Outage || !own_fault || suspicion.confirms())
     } else {
-        weights.state_alone(answer.rule, seen, writes_about_blocks(signals, seen))
-    }?;
+        let about = writes_about_blocks(signals, seen);
+        let state = weights.state_alone(answer.rule, seen, about);
+        state.filter(|state| *state == PageState::LoginRequired || suspicion.confirms())
+    };
+    let Some(state) = by_signals else {
+        let decides = suspicion.decides() && !matches!(answer.status, 401 | 429);
+        return if decides { worded(Vec::new()) } else { None };
+    };
     let mut reasons = weights.evidence_for(state);
     if !with_status {
         reasons.push(small_page(seen));
     }
     Some(finish(state, reasons, answer))
+}
+
+/// The verdict by the words of an answer for programs.
+pub(super) fn of_data_words(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
+    if answer.body.len() > MAX_DATA_BYTES {
+        return None;
+    }
+    let seen = VisibleParts::default();
+    let suspicion = suspicion(signals, answer, &seen, &[]);
+    suspicion.decides().then(|| {
+        let reasons = vec![suspicion.evidence(&seen)];
+        finish(suspicion.state(), reasons, answer)
+    })
+}
+
+/// How likely an answer is a refusal by what it says.
+fn suspicion(
+    signals: &Signals,
+    answer: &Answer<'_>,
+    seen: &VisibleParts,
+    marks: &[Evidence],
+) -> Suspicion {
+    let data = judge::is_data(answer);
+    let reading = Reading::of(seen, data.then_some(answer.body));
+    let weighed = weighed(signals, answer, seen, marks);
+    let row = features::row(answer.status, answer.body, seen, &reading, data, weighed);
+    Suspicion {
+        likely: signals.refusals().likely(&row, &reading),
+        reading,
+    }
+}
+
+/// Whether a page with an error by which servers say that they are overloaded says that it refuses.
+pub(super) fn refuses(signals: &Signals, answer: &Answer<'_>, seen: &VisibleParts) -> bool {
+    suspicion(signals, answer, seen, &[]).confirms()
+}
+
+/// The numbers of an answer for the classifier of refusals, and what they were read from.
+pub(in crate::detect) fn refusal_row(
+    signals: &Signals,
+    answer: &Answer<'_>,
+) -> (Vec<f32>, Reading) {
+    let data = judge::is_data(answer);
+    let seen = if data {
+        VisibleParts::default()
+    } else {
+        visible_parts(answer.body)
+    };
+    let mut marks = title_marks(signals, &seen);
+    marks.extend(source_marks(signals, answer, &seen, source_of(answer.body)));
+    let reading = Reading::of(&seen, data.then_some(answer.body));
+    let weighed = weighed(signals, answer, &seen, &marks);
+    let row = features::row(answer.status, answer.body, &seen, &reading, data, weighed);
+    (row, reading)
+}
+
+/// The weight of the known signals on a page.
+#[allow(clippy::cast_precision_loss, reason = "weights are small")]
+fn weighed(
+    signals: &Signals,
+    answer: &Answer<'_>,
+    seen: &VisibleParts,
+    marks: &[Evidence],
+) -> Weighed {
+    let weights = Weights::of(signals, answer, seen, marks);
+    let of = |state| weights.weight(state) as f32;
+    let (title, strong) = strong_places(marks);
+    let is = |yes: bool| f32::from(u8::from(yes));
+    Weighed {
+        strong: is(strong),
+        title: is(title),
+        challenge: of(PageState::Challenge),
+        blocked: of(PageState::Blocked),
+        rate_limited: of(PageState::RateLimited),
+        login: of(PageState::LoginRequired),
+        outage: of(PageState::Outage),
+        about: is(writes_about_blocks(signals, seen)),
+    }
 }
 
 /// A strong signal of the user's own decides regardless of the rule: users know their sites.
@@ -285,176 +392,6 @@ fn source_marks(
             .map(|signal| matched(signal, EvidencePlace::Body, &seen.text)),
     );
     marks
-}
-
-/// Weak evidence scored by state: a phrase in a title or heading counts twice.
-struct Weights<'s> {
-    pieces: Vec<(&'s Signal, u32, Evidence)>,
-}
-
-/// The order of states that breaks ties.
-const ORDER: [PageState; 6] = [
-    PageState::Challenge,
-    PageState::Outage,
-    PageState::RateLimited,
-    PageState::Blocked,
-    PageState::LoginRequired,
-    PageState::SoftBlock,
-];
-
-/// The weight of a phrase in the text. On a page that says little else it is prominent; and two
-/// different wordings of one signal are two phrases.
-fn weight_in_text(signal: &Signal, seen: &VisibleParts) -> u32 {
-    if signal.role == SignalRole::Supporting {
-        return 1;
-    }
-    let matches = signal.distinct_matches(&seen.text);
-    let chars = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
-    let said: usize = matches.iter().map(|text| chars(text)).sum();
-    let alone = seen.chars <= MESSAGE_CHARS && said * ALONE_PART >= seen.chars;
-    if alone || matches.len() > 1 { 2 } else { 1 }
-}
-
-/// A phrase says what the whole page says if it makes up at least one part in so many.
-const ALONE_PART: usize = 5;
-
-impl<'s> Weights<'s> {
-    fn of(
-        signals: &'s Signals,
-        answer: &Answer<'_>,
-        seen: &VisibleParts,
-        marks: &[Evidence],
-    ) -> Self {
-        let prominent = format!("{}\n{}", seen.title, seen.headings);
-        let mut pieces: Vec<(&Signal, u32, Evidence)> = Vec::new();
-        for signal in signals.find(SignalTarget::Text, &prominent) {
-            pieces.push((signal, 2, matched(signal, EvidencePlace::Title, &prominent)));
-        }
-        for signal in signals.find(SignalTarget::Text, &seen.text) {
-            if !pieces.iter().any(|(known, ..)| known.id == signal.id) {
-                let weight = weight_in_text(signal, seen);
-                pieces.push((
-                    signal,
-                    weight,
-                    matched(signal, EvidencePlace::Body, &seen.text),
-                ));
-            }
-        }
-        for mark in marks.iter().filter(|m| m.strength == Strength::Weak) {
-            if let Some(signal) = signals.get(&mark.signal) {
-                let weight = if mark.place == EvidencePlace::Title {
-                    2
-                } else {
-                    1
-                };
-                pieces.push((signal, weight, mark.clone()));
-            }
-        }
-        for (signal, value) in signals.find_headers(SignalTarget::Header, answer.headers) {
-            if signal.strength == Strength::Weak && signal.fits_status(answer.status) {
-                pieces.push((signal, 1, from_signal(signal, EvidencePlace::Header, value)));
-            }
-        }
-        pieces.retain(|(signal, ..)| !is_name_only(signals, signal, answer, seen));
-        // Forms to log in or to write something may include a captcha without blocking anybody.
-        if seen.password || seen.writing {
-            pieces.retain(|(signal, ..)| signal.state != PageState::Challenge);
-        }
-        Self { pieces }
-    }
-
-    fn weight(&self, state: PageState) -> u32 {
-        self.pieces
-            .iter()
-            .filter(|(signal, ..)| signal.state == state)
-            .map(|(_, weight, _)| weight)
-            .sum()
-    }
-
-    /// Whether something else than supporting evidence implies `state`.
-    fn is_decided(&self, state: PageState) -> bool {
-        self.pieces
-            .iter()
-            .any(|(signal, ..)| signal.state == state && signal.role != SignalRole::Supporting)
-    }
-
-    /// The state with the highest score; the first on a tie.
-    fn heaviest(&self) -> Option<(PageState, u32)> {
-        let mut best = None;
-        for state in ORDER {
-            let weight = if self.is_decided(state) {
-                self.weight(state)
-            } else {
-                0
-            };
-            if weight > best.map_or(0, |(_, most)| most) {
-                best = Some((state, weight));
-            }
-        }
-        best
-    }
-
-    /// The blocking state when the status already says that something blocks. `None` leaves it to
-    /// the status.
-    fn state_with_status(&self, status: u16) -> Option<PageState> {
-        let (state, weight) = self.heaviest()?;
-        match status {
-            // These statuses are explicit; only clear evidence of something else overrules them.
-            401 | 429 => (state == PageState::Challenge && weight >= 2).then_some(state),
-            503 | 520..=530 => (state != PageState::LoginRequired).then_some(state),
-            // These are faults of servers: only clear evidence of something else overrules them.
-            500..=599 if !status::is_suspicious(status) => {
-                (state == PageState::Outage || weight >= 2).then_some(state)
-            }
-            // The site is up and refuses: a server in trouble returns another status.
-            403 if state == PageState::Outage => None,
-            _ => Some(state),
-        }
-    }
-
-    /// The blocking state on a page with a good or unknown status.
-    fn state_alone(
-        &self,
-        rule: RuleOutcome,
-        seen: &VisibleParts,
-        about: bool,
-    ) -> Option<PageState> {
-        let (state, _) = self.heaviest().filter(|(s, _)| *s != PageState::Outage)?;
-        // A wall of consent stands before the page, which is there for the rule.
-        if state == PageState::SoftBlock
-            && rule != RuleOutcome::Misses
-            && seen.chars > MESSAGE_CHARS
-        {
-            return None;
-        }
-        let total: u32 = ORDER
-            .iter()
-            .filter(|s| **s != PageState::Outage)
-            .map(|s| self.weight(*s))
-            .sum();
-        // A page with a menu around its few words offers more than a refusal.
-        let needed = match seen.chars <= TINY_CHARS {
-            true if seen.links <= FEW_LINKS => 2,
-            true => 3,
-            false => 4,
-        };
-        // Such a text names more of it than a single page of refusal says.
-        let needed = if about { needed + 3 } else { needed };
-        (total >= needed).then_some(state)
-    }
-
-    fn evidence_for(&self, state: PageState) -> Vec<Evidence> {
-        let mut pieces: Vec<&(&Signal, u32, Evidence)> = self
-            .pieces
-            .iter()
-            .filter(|(signal, ..)| ORDER.contains(&signal.state))
-            .collect();
-        pieces.sort_by_key(|(signal, weight, _)| (signal.state != state, u32::MAX - weight));
-        pieces
-            .into_iter()
-            .map(|(_, _, found)| found.clone())
-            .collect()
-    }
 }
 
 /// Whether the request for an inner page was redirected to the front page.

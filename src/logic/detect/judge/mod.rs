@@ -217,18 +217,25 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         .find_headers(SignalTarget::ProxyHeader, answer.headers)
         .into_iter()
         .find(|(signal, _)| signal.fits_status(answer.status));
-    // Without a proxy of ours the answer comes from the site's own front cache.
-    let state = if answer.through_proxy {
-        PageState::ProxyFault
-    } else {
-        PageState::Outage
+    // Without a proxy of ours the answer comes from the site's own front cache, or from a filter of
+    // the network on the way, which says that it refuses.
+    let state = || {
+        if answer.through_proxy {
+            PageState::ProxyFault
+        } else if matches!(answer.status, 403 | 451)
+            || content::refuses(signals, answer, &visible_parts(answer.body))
+        {
+            PageState::Blocked
+        } else {
+            PageState::Outage
+        }
     };
     if let Some((signal, value)) = found {
         let mut reasons = vec![from_signal(signal, EvidencePlace::Proxy, value)];
         if answer.status >= 400 {
             reasons.push(status::evidence(answer.status));
         }
-        return Some(with(state, reasons));
+        return Some(with(state(), reasons));
     }
     let failed = answer.status >= 400 || answer.status == 0;
     if failed
@@ -237,7 +244,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
             .first()
     {
         return Some(Verdict::because(
-            state,
+            state(),
             matched(signal, EvidencePlace::Proxy, head_of(answer.body)),
         ));
     }
@@ -323,7 +330,8 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
         visible_parts(answer.body)
     };
     let told = content::of_blocks(signals, answer, &seen)
-        .or_else(|| status::judge(answer))
+        .or_else(|| of_data_status(signals, answer))
+        .or_else(|| status::judge(answer, || content::refuses(signals, answer, &seen)))
         .or_else(|| of_data(signals, answer));
     if let Some(verdict) = told {
         return verdict.into();
@@ -334,12 +342,25 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
     }
 }
 
+/// An answer for programs with an error that does not say by itself that a client is refused.
+fn of_data_status(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
+    let open = answer.status >= 400 && !matches!(answer.status, 401 | 402 | 403 | 429);
+    (open && is_data(answer))
+        .then(|| content::of_data_words(signals, answer))
+        .flatten()
+}
+
 /// A JSON error with a good status, where the rule did not find its required values.
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
-    says_so
-        .then(|| json_errors::json_error(signals, answer.body))
-        .flatten()
+    if !says_so {
+        return None;
+    }
+    let error = json_errors::json_error(signals, answer.body)?;
+    if error.state.is_block() {
+        return Some(error);
+    }
+    content::of_data_words(signals, answer).or(Some(error))
 }
 
 /// Whether the body is meant for programs: a 200 with JSON or a feed is taken at face value.
@@ -418,10 +439,9 @@ pub(super) mod marking;
 mod own_rate;
 mod place_names;
 pub(super) mod reason;
+pub(super) mod refusal_words;
 pub(super) mod refused_agent;
 pub(super) mod status;
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-mod families;
+mod weights;

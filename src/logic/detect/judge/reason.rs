@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 
+use super::refusal_words::NETWORK_WORDS;
 use super::{NOT_ACCEPTED, refused_agent};
 use crate::detect::signals::SignalTarget;
 use crate::detect::{SCRIPT_SHELL, Signal, Signals};
@@ -141,6 +142,7 @@ fn cause(found: &Evidence) -> Message {
         ("bare-page", _) => "detect-cause-bare-page",
         ("password-field", _) => "detect-cause-password-field",
         ("no-body", _) => "detect-cause-no-body",
+        (NETWORK_WORDS, _) => "detect-cause-network",
         ("rule-misses", _) => "detect-cause-rule-misses",
         ("session-over", _) => "detect-cause-session-over",
         ("kept-from-account", _) => "detect-cause-kept-from-account",
@@ -261,6 +263,7 @@ mod tests {
             "history-yield",
             "history-quick",
             "history-slow",
+            NETWORK_WORDS,
             refused_agent::SIGNAL,
         ] {
             let found = Evidence {

@@ -7,6 +7,9 @@ use super::own_rate::{LIMIT_WINDOW, asked_lately};
 use super::{Answer, with};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
+/// Bodies below this say nothing but the status.
+const SILENT_BYTES: usize = 200;
+
 /// An error that took this long was delayed on purpose.
 const HELD: Duration = Duration::from_secs(2);
 
@@ -19,8 +22,9 @@ pub(super) fn is_suspicious(status: u16) -> bool {
     )
 }
 
-/// The state that `status` implies; `None` for good ones.
-pub(super) fn judge(answer: &Answer<'_>) -> Option<Verdict> {
+/// The state that `status` implies; `None` for good ones. `refuses`: whether the words of the answer
+/// could be those of a refusal.
+pub(super) fn judge(answer: &Answer<'_>, refuses: impl Fn() -> bool) -> Option<Verdict> {
     let status = answer.status;
     let state = match status {
         401 | 402 => PageState::LoginRequired,
@@ -29,8 +33,8 @@ pub(super) fn judge(answer: &Answer<'_>) -> Option<Verdict> {
         // up 456 and 999 for unwanted clients, 451 is a legal refusal.
         403 | 406 | 412 | 418 | 444 | 451 | 456 | 999 => PageState::Blocked,
         404 | 410 => PageState::Empty,
-        408 | 503 => return Some(of_error(answer)),
-        500..=599 if was_held(answer) => return Some(of_error(answer)),
+        408 | 503 => return Some(of_error(answer, refuses)),
+        500..=599 if was_held(answer) => return Some(of_error(answer, refuses)),
         // A fault of the site, whatever our rate: it is retried with increasing delays.
         400.. => PageState::Outage,
         204 => PageState::Empty,
@@ -47,21 +51,30 @@ fn was_held(answer: &Answer<'_>) -> bool {
 
 /// An unavailable site is down, unless our own rate caused it (decision rule 7); the engine finds
 /// out whether the error ends at a lower rate.
-fn of_error(answer: &Answer<'_>) -> Verdict {
+fn of_error(answer: &Answer<'_>, refuses: impl Fn() -> bool) -> Verdict {
     let mut reasons = vec![evidence(answer.status)];
     let told_to_wait = answer
         .headers
         .iter()
         .any(|(name, _)| name.eq_ignore_ascii_case("retry-after"));
     let rate = asked_lately(answer, LIMIT_WINDOW);
-    let state =
-        if rate.is_some() || (told_to_wait && answer.status == 503 && !in_maintenance(answer)) {
-            PageState::RateLimited
-        } else {
-            PageState::Outage
-        };
+    let state = if rate.is_some()
+        || (told_to_wait
+            && answer.status == 503
+            && !in_maintenance(answer)
+            && (is_silent(answer) || refuses()))
+    {
+        PageState::RateLimited
+    } else {
+        PageState::Outage
+    };
     reasons.extend(rate);
     with(state, reasons)
+}
+
+/// Whether the answer says hardly anything.
+fn is_silent(answer: &Answer<'_>) -> bool {
+    answer.body.trim().len() < SILENT_BYTES
 }
 
 /// A maintenance page explains a 503 with `Retry-After` better than a rate limit does.

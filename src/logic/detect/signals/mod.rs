@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use regex::{RegexSet, RegexSetBuilder};
 
+use crate::detect::wording::classifier::RefusalModel;
 use crate::messages::{Explain, Message};
 use entry::{SignalEntry, SignalFault, SignalRole, entries};
 pub use signal::{Signal, SignalTarget};
@@ -21,6 +22,7 @@ pub use signal::{Signal, SignalTarget};
 pub struct Signals {
     shipped: Arc<Core>,
     own: Option<Arc<Core>>,
+    refusals: Arc<RefusalModel>,
 }
 
 /// Signals compiled together.
@@ -84,7 +86,22 @@ impl Signals {
         Ok(Self {
             shipped: Arc::new(Core::load(&SHIPPED)?),
             own: None,
+            refusals: Arc::new(RefusalModel::shipped()),
         })
+    }
+
+    /// The same signals with another classifier of refusals.
+    #[must_use]
+    pub fn with_refusals(&self, model: RefusalModel) -> Self {
+        Self {
+            refusals: Arc::new(model),
+            ..self.clone()
+        }
+    }
+
+    /// The classifier of refusals.
+    pub(super) fn refusals(&self) -> &RefusalModel {
+        &self.refusals
     }
 
     /// The shipped signals with those of `files`, given as name and TOML text, in place of any
@@ -108,8 +125,8 @@ impl Signals {
     ) -> Result<Self, SignalError> {
         if files.is_empty() && of_rule.is_empty() {
             return Ok(Self {
-                shipped: Arc::clone(&self.shipped),
                 own: None,
+                ..self.clone()
             });
         }
         let mut core = Builder::default();
@@ -127,8 +144,8 @@ impl Signals {
             core.add(file, rest)?;
         }
         Ok(Self {
-            shipped: Arc::clone(&self.shipped),
             own: Some(Arc::new(core.build()?)),
+            ..self.clone()
         })
     }
 

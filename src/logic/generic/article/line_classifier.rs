@@ -1,5 +1,4 @@
-//! The trained line classifier: boosted trees with the same split on a whole level, so that a line
-//! needs six comparisons per tree and no branches. Input: rows of numbers. Output: each row's
+//! The trained line classifier: two rounds of boosted trees over the numbers of each line. Input: rows of numbers. Output: each row's
 //! likelihood of being article text. The trained data is in `assets/generic/blocks.txt`;
 //! `benches/train_blocks/` generates it.
 
@@ -7,6 +6,7 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use super::line_features::{self, Blocks, Worth};
+use crate::forest::{DecisionTree, Forest, float, of_odds};
 
 /// Shipped data; a test loads it, so it is never missing.
 pub(super) static MODEL: LazyLock<Option<ArticleModel>> = LazyLock::new(|| {
@@ -24,41 +24,9 @@ pub struct ArticleModel {
     pub second: Forest,
 }
 
-/// Trees whose sum is the log odds.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Forest {
-    /// The initial value of the sum.
-    pub bias: f32,
-    /// The trees.
-    pub trees: Vec<DecisionTree>,
-}
-
-/// One tree: one split per level, one value per leaf.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DecisionTree {
-    /// The feature number, and the value above which a bit of the leaf number is 1; the first split
-    /// gives the lowest bit.
-    pub splits: Vec<(usize, f32)>,
-    /// Values by leaf number.
-    pub leaves: Vec<f32>,
-}
-
 impl Forest {
-    /// The likelihood that the row `at(feature)` is text, 0 to 1.
-    pub fn likely(&self, at: impl Fn(usize) -> f32) -> f32 {
-        let mut sum = self.bias;
-        for tree in &self.trees {
-            let mut leaf = 0;
-            for (bit, (feature, above)) in tree.splits.iter().enumerate() {
-                leaf |= usize::from(at(*feature) > *above) << bit;
-            }
-            sum += tree.leaves.get(leaf).copied().unwrap_or(0.0);
-        }
-        of_odds(sum)
-    }
-
-    /// The same for several rows at once; `columns` are their values by feature, so that the same
-    /// few instructions compare all of them.
+    /// The likelihoods of several rows at once; `columns` are their values by feature, so that the
+    /// same few instructions compare all of them.
     fn likely_of(&self, columns: &[Values]) -> Values {
         let mut sums = [self.bias; ABREAST];
         for tree in &self.trees {
@@ -82,11 +50,6 @@ const ABREAST: usize = 16;
 
 /// One number per line.
 type Values = [f32; ABREAST];
-
-/// The probability for these log odds.
-fn of_odds(logarithm: f32) -> f32 {
-    1.0 / (1.0 + (-logarithm).exp())
-}
 
 /// Runs one round over all lines.
 pub(crate) fn round(
@@ -185,7 +148,7 @@ impl ArticleModel {
                 }
                 ("words", words) => model.worth = read_words(words)?,
                 ("first", bias) => forest.bias = float(bias)?,
-                ("tree", tree) => forest.trees.push(read_tree(tree)?),
+                ("tree", tree) => forest.trees.push(DecisionTree::read(tree)?),
                 _ => return Err(format!("no line of a model: {line}")),
             }
         }
@@ -203,32 +166,10 @@ impl ArticleModel {
         let _ = writeln!(text, "words {}", words.join(" "));
         for (name, forest) in [("first", &self.first), ("second", &self.second)] {
             let _ = writeln!(text, "{name} {}", forest.bias);
-            for tree in &forest.trees {
-                let splits: Vec<String> = tree
-                    .splits
-                    .iter()
-                    .map(|(f, v)| format!("{f}:{v}"))
-                    .collect();
-                let leaves: Vec<String> = tree.leaves.iter().map(|v| thousandths(*v)).collect();
-                let _ = writeln!(text, "tree {} = {}", splits.join(" "), leaves.join(" "));
-            }
+            forest.write_trees(&mut text);
         }
         text
     }
-}
-
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "values of leaves are small"
-)]
-fn thousandths(value: f32) -> String {
-    ((value * 1_000.0).round() as i32).to_string()
-}
-
-fn float(text: &str) -> Result<f32, String> {
-    text.trim()
-        .parse()
-        .map_err(|_| format!("no number: {text}"))
 }
 
 fn read_words(text: &str) -> Result<Worth, String> {
@@ -237,24 +178,6 @@ fn read_words(text: &str) -> Result<Worth, String> {
         Ok((word.to_owned(), float(worth)?))
     });
     words.collect()
-}
-
-fn read_tree(text: &str) -> Result<DecisionTree, String> {
-    let (splits, leaves) = text.split_once(" = ").ok_or("a tree without leaves")?;
-    let splits = splits.split_whitespace().map(|split| {
-        let (feature, above) = split.split_once(':').ok_or("a split without a value")?;
-        let feature = feature
-            .parse()
-            .map_err(|_| format!("no feature: {feature}"))?;
-        Ok((feature, float(above)?))
-    });
-    let leaves = leaves
-        .split_whitespace()
-        .map(|leaf| Ok(float(leaf)? / 1_000.0));
-    Ok(DecisionTree {
-        splits: splits.collect::<Result<_, String>>()?,
-        leaves: leaves.collect::<Result<_, String>>()?,
-    })
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ fn columns_that_a_table_leaves_empty_stand_behind_its_own() {
             newest_only: false,
         },
     );
-    let mut harness = stage(world, state, draw);
+    let mut harness = stage(world, state, draw::<MillionRecords>);
     harness.set_size(egui::vec2(2_400.0, 700.0));
     harness.run();
     let left = |label: &str| {

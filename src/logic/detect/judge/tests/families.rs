@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use super::*;
+use super::super::*;
 
 #[derive(Deserialize)]
 struct Case {

@@ -1,5 +1,7 @@
 //! The judge against answers of real servers.
 
+mod families;
+
 use std::sync::LazyLock;
 
 use super::*;
