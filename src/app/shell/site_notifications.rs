@@ -50,7 +50,7 @@ impl Bowerbird {
             return;
         };
         if let Err(error) = kept_file::save(&self.folder, project, &self.alerts.kept) {
-            tracing::warn!(%error, "the notifications are not kept");
+            tracing::warn!(%error, file = "notifications");
         }
     }
 

@@ -10,6 +10,7 @@ mod partial_list;
 mod script_shell;
 mod signals;
 mod signature;
+mod visible_parts;
 mod wording;
 
 pub use drift::{

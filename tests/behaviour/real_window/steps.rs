@@ -72,7 +72,11 @@ pub fn run(window: &mut Window, name: &str, new: usize) {
         &[t!("app-author-run"), t!("app-author-run-again")],
         "nothing",
     );
-    window.wait_for(t!("app-author-ended", site = name, records = new));
+    if new == 0 {
+        window.wait_for_part(fixed_part("app-author-ended-same"));
+    } else {
+        window.wait_for(t!("app-author-ended", site = name, records = new));
+    }
 }
 
 /// Writes the records into a file.

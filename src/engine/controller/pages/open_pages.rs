@@ -10,6 +10,7 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::JoinHandle;
 use url::Url;
 
+use super::account_sharing::share;
 use super::drawing::{Drawing, Size};
 use super::opening::{Opening, PageOrigin};
 use super::page_resources;
@@ -20,7 +21,6 @@ use crate::controller::authoring::bench::{Bench, BenchJob};
 use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::PageTests;
 use crate::controller::lookup::{find_site, typed_url};
-use crate::controller::pools::account_sharing::share;
 use crate::crawl::{PageVisit, site_session};
 use crate::permission::secret_places;
 use crate::protocol::{

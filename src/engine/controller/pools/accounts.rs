@@ -26,7 +26,7 @@ use bowerbird_logic::rules::parse;
 const BETWEEN_LOGINS: Duration = Duration::from_secs(1);
 
 /// The secrets of an account.
-pub(super) const SECRETS: [&str; 2] = ["account", "cookies"];
+pub(in crate::controller) const SECRETS: [&str; 2] = ["account", "cookies"];
 
 /// Executes an account command.
 pub(in crate::controller) fn handle_command(
@@ -359,7 +359,10 @@ fn of_site(context: &EngineContext, site: SiteId) -> Result<Vec<Account>, Engine
     Ok(accounts)
 }
 
-pub(super) fn find(context: &EngineContext, id: AccountId) -> Result<Account, EngineError> {
+pub(in crate::controller) fn find(
+    context: &EngineContext,
+    id: AccountId,
+) -> Result<Account, EngineError> {
     let accounts = context.store.accounts()?;
     let found = accounts.into_iter().find(|account| account.id == id);
     found.ok_or_else(|| EngineError(Message::new("engine-no-such-account")))

@@ -2,7 +2,6 @@
 //! changes to the store, and results.
 
 pub(in crate::controller) mod account_import;
-pub(in crate::controller) mod account_sharing;
 pub(in crate::controller) mod accounts;
 pub(in crate::controller) mod locked_secrets;
 pub(in crate::controller) mod proxies;

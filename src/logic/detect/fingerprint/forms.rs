@@ -1,11 +1,11 @@
 //! What a page asks of its visitor: a password or a captcha. On an ordinary page that means
 //! nothing; in place of a list it explains why the list is missing.
 
-use super::visible_parts::{head_of, visible_parts};
 use crate::detect::Signals;
 use crate::detect::judge::content::SMALL_CHARS;
 use crate::detect::judge::{evidence, matched};
 use crate::detect::signals::SignalTarget;
+use crate::detect::visible_parts::{head_of, visible_parts};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
 /// What a short page asks for, with the evidence; `None` if it asks for nothing, or has so much

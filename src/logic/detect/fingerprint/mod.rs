@@ -7,12 +7,11 @@
 pub(super) mod contrast;
 pub(super) mod forms;
 pub(super) mod shape;
-pub(super) mod visible_parts;
 
 use std::collections::HashSet;
 
+use crate::detect::visible_parts::{head_of, visible_parts};
 use crate::model::{PageFingerprint, Print};
-use visible_parts::{head_of, visible_parts};
 
 /// The maximum number of tags that are read.
 const MAX_TAGS: usize = 3_000;

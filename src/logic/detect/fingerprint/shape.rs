@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::visible_parts::{head_of, visible_parts};
 use super::{next_tag, title_form};
+use crate::detect::visible_parts::{head_of, visible_parts};
 
 /// Minimum share in percent of an emptied page's marks that the whole page also has: the message in
 /// place of items may have marks of its own.

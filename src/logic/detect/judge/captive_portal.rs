@@ -3,8 +3,8 @@
 
 use super::{Answer, RuleOutcome, content, matched, with};
 use crate::detect::Signals;
-use crate::detect::fingerprint::visible_parts::visible_parts;
 use crate::detect::signals::SignalTarget;
+use crate::detect::visible_parts::visible_parts;
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
 /// Portals are short: a form and its terms.

@@ -7,10 +7,10 @@ use url::Url;
 use super::refusal_words::Suspicion;
 use super::weights::Weights;
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
-use crate::detect::fingerprint::visible_parts::{VisibleParts, head_of, source_of, visible_parts};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
-use crate::detect::wording::features::{self, Reading, Weighed};
+use crate::detect::visible_parts::{VisibleParts, head_of, source_of, visible_parts};
+use crate::detect::wording::features::{self, PageWording, Weighed};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
@@ -140,7 +140,7 @@ fn suspicion(
     marks: &[Evidence],
 ) -> Suspicion {
     let data = judge::is_data(answer);
-    let reading = Reading::of(seen, data.then_some(answer.body));
+    let reading = PageWording::of(seen, data.then_some(answer.body));
     let weighed = weighed(signals, answer, seen, marks);
     let row = features::row(answer.status, answer.body, seen, &reading, data, weighed);
     Suspicion {
@@ -158,7 +158,7 @@ pub(super) fn refuses(signals: &Signals, answer: &Answer<'_>, seen: &VisiblePart
 pub(in crate::detect) fn refusal_row(
     signals: &Signals,
     answer: &Answer<'_>,
-) -> (Vec<f32>, Reading) {
+) -> (Vec<f32>, PageWording) {
     let data = judge::is_data(answer);
     let seen = if data {
         VisibleParts::default()
@@ -167,7 +167,7 @@ pub(in crate::detect) fn refusal_row(
     };
     let mut marks = title_marks(signals, &seen);
     marks.extend(source_marks(signals, answer, &seen, source_of(answer.body)));
-    let reading = Reading::of(&seen, data.then_some(answer.body));
+    let reading = PageWording::of(&seen, data.then_some(answer.body));
     let weighed = weighed(signals, answer, &seen, &marks);
     let row = features::row(answer.status, answer.body, &seen, &reading, data, weighed);
     (row, reading)

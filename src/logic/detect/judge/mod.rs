@@ -10,8 +10,8 @@ use std::time::Duration;
 use url::Url;
 
 use super::Signals;
-use super::fingerprint::visible_parts::{VisibleParts, head_of, visible_parts};
 use super::signals::{Signal, SignalTarget};
+use super::visible_parts::{VisibleParts, head_of, visible_parts};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, UNREACHABLE, Verdict};
 use crate::page::Page;
 use crate::policy::wait_headers::retry_after;

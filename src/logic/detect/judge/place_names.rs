@@ -4,8 +4,8 @@
 
 use super::Answer;
 use crate::detect::Signals;
-use crate::detect::fingerprint::visible_parts::{NamedLink, VisibleParts};
 use crate::detect::signals::{Signal, SignalTarget};
+use crate::detect::visible_parts::{NamedLink, VisibleParts};
 use crate::model::PageState;
 
 /// Whether all that `signal`, a phrase of login walls, matches on the page names a place of the

@@ -2,8 +2,8 @@
 //! likely it is a refusal. Output: the state that its words name, and the sentence as evidence.
 
 use super::evidence;
-use crate::detect::fingerprint::visible_parts::VisibleParts;
-use crate::detect::wording::features::{Concept, Reading};
+use crate::detect::visible_parts::VisibleParts;
+use crate::detect::wording::features::{Concept, PageWording};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
 /// The signal of a page that is worded as a refusal.
@@ -31,12 +31,16 @@ pub(super) struct Suspicion {
     /// 0 to 1.
     pub likely: f32,
     /// What was read.
-    pub reading: Reading,
+    pub reading: PageWording,
 }
 
 impl Suspicion {
     /// Whether the words alone make it a refusal.
     pub fn decides(&self) -> bool {
+        // A page without words is no refusal by its words.
+        if self.reading.telling().is_none() {
+            return false;
+        }
         let long = self.reading.text.chars().nth(MESSAGE_CHARS).is_some();
         self.likely >= if long { DECIDES_LONG } else { DECIDES }
     }

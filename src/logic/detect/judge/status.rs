@@ -79,7 +79,7 @@ fn is_silent(answer: &Answer<'_>) -> bool {
 
 /// A maintenance page explains a 503 with `Retry-After` better than a rate limit does.
 fn in_maintenance(answer: &Answer<'_>) -> bool {
-    let body = crate::detect::fingerprint::visible_parts::head_of(answer.body).to_lowercase();
+    let body = crate::detect::visible_parts::head_of(answer.body).to_lowercase();
     body.contains("maintenance") || body.contains("维护") || body.contains("維護")
 }
 

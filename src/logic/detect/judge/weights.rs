@@ -5,9 +5,9 @@ use super::content::{FEW_LINKS, MESSAGE_CHARS, TINY_CHARS};
 use super::place_names::is_name_only;
 use super::{Answer, RuleOutcome, from_signal, matched, status};
 use crate::detect::Signals;
-use crate::detect::fingerprint::visible_parts::VisibleParts;
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
+use crate::detect::visible_parts::VisibleParts;
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
 /// Weak evidence scored by state: a phrase in a title or heading counts twice.

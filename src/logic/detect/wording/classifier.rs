@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::features::{self, Reading};
+use super::features::{self, PageWording};
 use crate::forest::{DecisionTree, Forest, float, of_odds};
 
 /// Words of a page that are read.
@@ -53,7 +53,7 @@ impl RefusalModel {
     }
 
     /// How likely the page with these numbers and words is a refusal, 0 to 1.
-    pub(crate) fn likely(&self, row: &[f32], reading: &Reading) -> f32 {
+    pub(crate) fn likely(&self, row: &[f32], reading: &PageWording) -> f32 {
         let at = |feature: usize| row.get(feature).copied().unwrap_or(0.0);
         let trees = self.trees.odds(at);
         of_odds(trees + WORDS_SHARE * self.words.odds(&words(reading)))
@@ -109,7 +109,7 @@ impl RefusalModel {
 
 /// The words of the title and the text; of scripts without spaces, pairs of characters. Words of the
 /// title stand once more with a mark.
-pub(crate) fn words(reading: &Reading) -> HashSet<String> {
+pub(crate) fn words(reading: &PageWording) -> HashSet<String> {
     let mut words = HashSet::new();
     for (mark, text) in [("^", &reading.title_text), ("", &reading.text)] {
         let single = text.split(|c: char| !c.is_alphanumeric());

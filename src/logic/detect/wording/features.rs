@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use super::concepts::{Mention, mentions};
-use super::markup::Markup;
-use crate::detect::fingerprint::visible_parts::VisibleParts;
+use super::markup::MarkupCounts;
+use crate::detect::visible_parts::VisibleParts;
 
 /// What a page may talk about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,7 +249,7 @@ pub(crate) struct Weighed {
 }
 
 /// The readable parts of a page in lower case, with the concepts they name.
-pub(crate) struct Reading {
+pub(crate) struct PageWording {
     /// The title.
     pub title_text: String,
     /// The text.
@@ -262,7 +262,7 @@ pub(crate) struct Reading {
     pub sentences: Vec<(usize, u64)>,
 }
 
-impl Reading {
+impl PageWording {
     /// Reads the parts of a page, or the body of an answer for programs.
     pub fn of(seen: &VisibleParts, data: Option<&str>) -> Self {
         let text = data.unwrap_or(&seen.text);
@@ -370,7 +370,7 @@ pub(crate) fn names() -> Vec<String> {
         ]
         .map(str::to_owned),
     );
-    names.extend(Markup::NAMES.map(str::to_owned));
+    names.extend(MarkupCounts::NAMES.map(str::to_owned));
     names
 }
 
@@ -380,7 +380,7 @@ pub(crate) fn row(
     status: u16,
     body: &str,
     seen: &VisibleParts,
-    reading: &Reading,
+    reading: &PageWording,
     data: bool,
     weighed: Weighed,
 ) -> Vec<f32> {
@@ -456,6 +456,6 @@ pub(crate) fn row(
         weighed.outage,
         weighed.about,
     ]);
-    row.extend(Markup::of(body).numbers());
+    row.extend(MarkupCounts::of(body).numbers());
     row
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use crate::detect::fingerprint::visible_parts::head_of;
+use crate::detect::visible_parts::head_of;
 
 /// What is counted: text in the source, in any letter case, and the column it counts for.
 const COUNTED: [(&str, usize); 22] = [
@@ -41,9 +41,9 @@ static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 });
 
 /// The counts.
-pub(super) struct Markup([u32; 11], usize);
+pub(super) struct MarkupCounts([u32; 11], usize);
 
-impl Markup {
+impl MarkupCounts {
     /// The names of its numbers.
     pub const NAMES: [&str; 12] = [
         "scripts",

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::accounts::{SECRETS, find};
 use crate::context::EngineContext;
 use crate::controller::lookup;
+use crate::controller::pools::accounts::{SECRETS, find};
 use crate::controller::sites::site_commands;
 use crate::protocol::{EngineError, Event};
 use bowerbird_logic::messages::Message;
