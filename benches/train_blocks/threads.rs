@@ -5,7 +5,7 @@ use std::path::Path;
 use bowerbird::logic::generic::training_lines::{ArticleModel, Forest, WIDTHS, thread_text};
 use bowerbird::logic::page::Page;
 
-use super::boost::{self, Settings, Table};
+use super::boost::{self, Settings};
 use super::label::{f1_of_means, shared};
 use super::pages::{self, Sample};
 use super::{Named, PARTS};

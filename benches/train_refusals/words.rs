@@ -14,6 +14,9 @@ const RATE: f32 = 0.5;
 /// How strongly weights are held back, for all pages together.
 const HELD_BACK: f32 = 0.05;
 
+/// The words of a page by column, its label and its weight.
+type Row = (Vec<(usize, f32)>, f32, f32);
+
 /// The weights of the words in the answers that `learn` names.
 pub fn learned(answers: &[Answered], learn: impl Fn(&Answered) -> bool) -> WordModel {
     let pages: Vec<&Answered> = answers.iter().filter(|a| learn(a)).collect();
@@ -32,7 +35,7 @@ pub fn learned(answers: &[Answered], learn: impl Fn(&Answered) -> bool) -> WordM
         .enumerate()
         .map(|(column, (word, (all, _)))| (*word, (column, rarity(*all))))
         .collect();
-    let rows: Vec<(Vec<(usize, f32)>, f32, f32)> = pages
+    let rows: Vec<Row> = pages
         .iter()
         .map(|page| {
             let mut row: Vec<(usize, f32)> = page
@@ -56,7 +59,7 @@ pub fn learned(answers: &[Answered], learn: impl Fn(&Answered) -> bool) -> WordM
     }
 }
 
-fn regression(rows: &[(Vec<(usize, f32)>, f32, f32)], width: usize) -> (f32, Vec<f32>) {
+fn regression(rows: &[Row], width: usize) -> (f32, Vec<f32>) {
     let mut weights = vec![0.0_f32; width + 1];
     let mut squares = vec![1e-3_f32; width + 1];
     for _ in 0..ROUNDS {
