@@ -222,6 +222,8 @@ fn a_passphrase_that_is_not_entered_stops_only_the_sites_that_need_it_and_they_a
     let folder = tempfile::tempdir().unwrap();
     project_with_sites(folder.path(), &site, &exit.url);
     let mut window = started(folder.path(), t!("app-view-sites"));
+    // Only what is listed is run.
+    wait_for(&mut window, "Guarded");
     press(&mut window, t!("app-sites-run-all"));
     wait_for(&mut window, t!("app-notice-passphrase"));
     press(&mut window, t!("app-notice-dismiss"));
