@@ -66,13 +66,24 @@ pub(super) fn of_blocks(
     if !readable && !suspicious && marks.is_empty() {
         return None;
     }
+    let wording = PageWording::of(seen, None);
+    let suspect = wording.is_suspect(small);
+    if !small && !suspicious && marks.is_empty() && !suspect {
+        return None;
+    }
     let source = if small {
         source_of(answer.body)
     } else {
         head_of(answer.body)
     };
     marks.extend(source_marks(signals, answer, seen, source));
-    let suspicion = suspicion(signals, answer, seen, &marks);
+    let mut weights = Weights::of(signals, answer, seen, &marks);
+    // Most pages have nothing of a refusal.
+    if marks.is_empty() && weights.is_empty() && !suspect && !with_status {
+        return None;
+    }
+    let weighed = weighed(signals, &weights, seen, &marks);
+    let suspicion = Suspicion::of(signals, answer, seen, wording, weighed);
     let worded = |mut reasons: Vec<Evidence>| {
         reasons.insert(0, suspicion.evidence(seen));
         reasons.push(small_page(seen));
@@ -88,8 +99,8 @@ pub(super) fn of_blocks(
             return None;
         }
     }
-    if !suspicious && seen.chars > TINY_CHARS {
-        weaken_lone_title(&mut marks);
+    if !suspicious && seen.chars > TINY_CHARS && weaken_lone_title(&mut marks) {
+        weights = Weights::of(signals, answer, seen, &marks);
     }
     let strong = marks.iter().find(|m| m.strength == Strength::Strong);
     // Ordinary pages carry the scripts of protections too.
@@ -97,7 +108,6 @@ pub(super) fn of_blocks(
         let state = signals.get(&strong.signal)?.state;
         return Some(finish(state, marks, answer));
     }
-    let weights = Weights::of(signals, answer, seen, &marks);
     let by_signals = if with_status {
         let state = weights.state_with_status(answer.status);
         // A status of the server's own needs words of a refusal beside it.
@@ -125,7 +135,7 @@ pub(super) fn of_data_words(signals: &Signals, answer: &Answer<'_>) -> Option<Ve
         return None;
     }
     let seen = VisibleParts::default();
-    let suspicion = suspicion(signals, answer, &seen, &[]);
+    let suspicion = suspicion(signals, answer, &seen);
     suspicion.decides().then(|| {
         let reasons = vec![suspicion.evidence(&seen)];
         finish(suspicion.state(), reasons, answer)
@@ -133,25 +143,17 @@ pub(super) fn of_data_words(signals: &Signals, answer: &Answer<'_>) -> Option<Ve
 }
 
 /// How likely an answer is a refusal by what it says.
-fn suspicion(
-    signals: &Signals,
-    answer: &Answer<'_>,
-    seen: &VisibleParts,
-    marks: &[Evidence],
-) -> Suspicion {
+fn suspicion(signals: &Signals, answer: &Answer<'_>, seen: &VisibleParts) -> Suspicion {
     let data = judge::is_data(answer);
-    let reading = PageWording::of(seen, data.then_some(answer.body));
-    let weighed = weighed(signals, answer, seen, marks);
-    let row = features::row(answer.status, answer.body, seen, &reading, data, weighed);
-    Suspicion {
-        likely: signals.refusals().likely(&row, &reading),
-        reading,
-    }
+    let wording = PageWording::of(seen, data.then_some(answer.body));
+    let weights = Weights::of(signals, answer, seen, &[]);
+    let weighed = weighed(signals, &weights, seen, &[]);
+    Suspicion::of(signals, answer, seen, wording, weighed)
 }
 
 /// Whether a page with an error by which servers say that they are overloaded says that it refuses.
 pub(super) fn refuses(signals: &Signals, answer: &Answer<'_>, seen: &VisibleParts) -> bool {
-    suspicion(signals, answer, seen, &[]).confirms()
+    suspicion(signals, answer, seen).confirms()
 }
 
 /// The numbers of an answer for the classifier of refusals, and what they were read from.
@@ -168,7 +170,8 @@ pub(in crate::detect) fn refusal_row(
     let mut marks = title_marks(signals, &seen);
     marks.extend(source_marks(signals, answer, &seen, source_of(answer.body)));
     let reading = PageWording::of(&seen, data.then_some(answer.body));
-    let weighed = weighed(signals, answer, &seen, &marks);
+    let weights = Weights::of(signals, answer, &seen, &marks);
+    let weighed = weighed(signals, &weights, &seen, &marks);
     let row = features::row(answer.status, answer.body, &seen, &reading, data, weighed);
     (row, reading)
 }
@@ -177,11 +180,10 @@ pub(in crate::detect) fn refusal_row(
 #[allow(clippy::cast_precision_loss, reason = "weights are small")]
 fn weighed(
     signals: &Signals,
-    answer: &Answer<'_>,
+    weights: &Weights<'_>,
     seen: &VisibleParts,
     marks: &[Evidence],
 ) -> Weighed {
-    let weights = Weights::of(signals, answer, seen, marks);
     let of = |state| weights.weight(state) as f32;
     let (title, strong) = strong_places(marks);
     let is = |yes: bool| f32::from(u8::from(yes));
@@ -360,14 +362,16 @@ fn strong_places(marks: &[Evidence]) -> (bool, bool) {
 }
 
 /// A title above some paragraphs, without any challenge scripts, may be that of a short article
-/// about challenges: it counts as a phrase.
-fn weaken_lone_title(marks: &mut [Evidence]) {
-    let (_, in_source) = strong_places(marks);
-    for mark in marks.iter_mut().filter(|m| m.place == EvidencePlace::Title) {
-        if !in_source {
-            mark.strength = Strength::Weak;
-        }
+/// about challenges: it counts as a phrase. Returns whether there was one.
+fn weaken_lone_title(marks: &mut [Evidence]) -> bool {
+    let (in_title, in_source) = strong_places(marks);
+    if !in_title || in_source {
+        return false;
     }
+    for mark in marks.iter_mut().filter(|m| m.place == EvidencePlace::Title) {
+        mark.strength = Strength::Weak;
+    }
+    true
 }
 
 /// Marks in the source. A mark that is readable on the page is its topic.

@@ -1,9 +1,10 @@
 //! What the words of a page say of a refusal, whoever wrote them. Input: the reading of a page and how
 //! likely it is a refusal. Output: the state that its words name, and the sentence as evidence.
 
-use super::evidence;
+use super::{Answer, evidence, is_data};
+use crate::detect::Signals;
 use crate::detect::visible_parts::VisibleParts;
-use crate::detect::wording::features::{Concept, PageWording};
+use crate::detect::wording::features::{self, Concept, PageWording, Weighed};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
 /// The signal of a page that is worded as a refusal.
@@ -35,6 +36,22 @@ pub(super) struct Suspicion {
 }
 
 impl Suspicion {
+    /// Asks the classifier.
+    pub fn of(
+        signals: &Signals,
+        answer: &Answer<'_>,
+        seen: &VisibleParts,
+        reading: PageWording,
+        weighed: Weighed,
+    ) -> Self {
+        let data = is_data(answer);
+        let row = features::row(answer.status, answer.body, seen, &reading, data, weighed);
+        Self {
+            likely: signals.refusals().likely(&row, &reading),
+            reading,
+        }
+    }
+
     /// Whether the words alone make it a refusal.
     pub fn decides(&self) -> bool {
         // A page without words is no refusal by its words.

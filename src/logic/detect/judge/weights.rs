@@ -86,6 +86,11 @@ impl<'s> Weights<'s> {
         Self { pieces }
     }
 
+    /// Whether nothing was found.
+    pub(super) fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
     pub(super) fn weight(&self, state: PageState) -> u32 {
         self.pieces
             .iter()

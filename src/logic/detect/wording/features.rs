@@ -195,6 +195,24 @@ const CORE: [Concept; 13] = [
     Concept::Protection,
 ];
 
+/// Those that hardly stand in the title of any other page.
+const STRONG_SET: u64 = 1 << Concept::Denied as u32
+    | 1 << Concept::Blocked as u32
+    | 1 << Concept::Banned as u32
+    | 1 << Concept::Unusual as u32
+    | 1 << Concept::Human as u32
+    | 1 << Concept::Verify as u32
+    | 1 << Concept::TooMany as u32;
+
+/// What short refusals may be made of beside that.
+const BESIDE_SET: u64 = 1 << Concept::Puzzle as u32
+    | 1 << Concept::Enable as u32
+    | 1 << Concept::Queue as u32
+    | 1 << Concept::Place as u32
+    | 1 << Concept::Law as u32
+    | 1 << Concept::Policy as u32
+    | 1 << Concept::Portal as u32;
+
 /// Pairs of concepts that say more in one sentence than apart.
 const PAIRS: [(Concept, Concept); 17] = [
     (Concept::Access, Concept::Denied),
@@ -296,6 +314,19 @@ impl PageWording {
             sentences,
             text,
         }
+    }
+
+    /// Whether the page names enough of what refusals are made of to be weighed: a small page anything
+    /// of it, another one something telling in its title or headings, or much in one sentence.
+    pub fn is_suspect(&self, small: bool) -> bool {
+        if !small {
+            let core = |(_, set): &(usize, u64)| core_of(*set).count_ones();
+            let most = self.sentences.iter().map(core).max().unwrap_or(0);
+            return core_of(self.title | self.headings) & STRONG_SET != 0 || most >= 3;
+        }
+        let named = self.sentences.iter().fold(0, |all, (_, set)| all | set);
+        let all = self.title | self.headings | named;
+        core_of(all) != 0 || all & BESIDE_SET != 0
     }
 
     /// Whether a concept is named anywhere.
