@@ -12,14 +12,17 @@
     clippy::expect_used
 )]
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+#[path = "shared/answers.rs"]
+mod stored;
+
+use std::path::Path;
 use std::time::Instant;
 
 use bowerbird::logic::detect::{Answer, Signals, judge};
 use bowerbird::logic::model::{PageState, Verdict};
 use bowerbird::logic::page::decode_owned;
 use serde_json::{Value, json};
+use stored::{bytes, headers};
 
 /// Times that each page is judged; the fastest counts, for a page is judged once in a crawl whose
 /// caches are warm with pages like it.
@@ -61,37 +64,10 @@ fn cases(folder: &Path) -> Vec<Case> {
                 status: entry["status"].as_u64().map_or(0, |s| s as u16),
                 headers: headers(&entry["headers"]),
                 url: text("url"),
-                body: decode_owned(read(&folder.join(text("file"))), None).text,
+                body: decode_owned(bytes(&folder.join(text("file"))), None).text,
             }
         })
         .collect()
-}
-
-fn headers(given: &Value) -> Vec<(String, String)> {
-    let Some(given) = given.as_object() else {
-        return Vec::new();
-    };
-    given
-        .iter()
-        .map(|(name, value)| {
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            (name.to_ascii_lowercase(), value)
-        })
-        .collect()
-}
-
-fn read(path: &PathBuf) -> Vec<u8> {
-    let packed = std::fs::read(path).expect("a file");
-    if path.extension().is_none_or(|ext| ext != "gz") {
-        return packed;
-    }
-    let mut bytes = Vec::new();
-    flate2::read::MultiGzDecoder::new(packed.as_slice())
-        .read_to_end(&mut bytes)
-        .expect("gzip");
-    bytes
 }
 
 fn verdict(signals: &Signals, case: &Case, whole: bool) -> Verdict {

@@ -1,13 +1,14 @@
 //! Labelled answers: read from their sets, with the numbers and words of each.
 
 use std::collections::HashSet;
-use std::io::Read;
 use std::path::Path;
 
 use bowerbird::logic::detect::training_refusals::row;
 use bowerbird::logic::detect::{Answer, Signals};
 use bowerbird::logic::page::decode_owned;
 use serde_json::Value;
+
+use super::stored::{bytes, headers};
 
 const REFUSALS: [&str; 6] = [
     "positive",
@@ -127,31 +128,4 @@ fn read_set(folder: &Path, signals: &Signals) -> Vec<Answered> {
             answer
         })
         .collect()
-}
-
-fn headers(given: &Value) -> Vec<(String, String)> {
-    let Some(given) = given.as_object() else {
-        return Vec::new();
-    };
-    given
-        .iter()
-        .map(|(name, value)| {
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            (name.to_ascii_lowercase(), value)
-        })
-        .collect()
-}
-
-fn bytes(path: &Path) -> Vec<u8> {
-    let packed = std::fs::read(path).expect("a file");
-    if path.extension().is_none_or(|ext| ext != "gz") {
-        return packed;
-    }
-    let mut bytes = Vec::new();
-    flate2::read::MultiGzDecoder::new(packed.as_slice())
-        .read_to_end(&mut bytes)
-        .expect("gzip");
-    bytes
 }

@@ -20,6 +20,8 @@
 mod answers;
 #[path = "../shared/boost.rs"]
 mod boost;
+#[path = "../shared/answers.rs"]
+mod stored;
 mod words;
 
 use std::collections::HashSet;
