@@ -16,7 +16,7 @@ use std::time::Instant;
 use bowerbird::app::style::theme;
 use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::app::views::workbench::page::{
-    BenchInput, ElementMark, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
+    ElementMark, MarkStyle, PageView, Shown, WorkbenchInput, Zoom, bar_ui, page_ui,
 };
 use bowerbird::engine::types::{ElementBox, Language, Layout, PageSource, TreeLine, Verdict};
 use bowerbird::engine::{OpenedPage, PageTicket};
@@ -172,7 +172,7 @@ fn time(
             ..RawInput::default()
         };
         let began = Instant::now();
-        let mut inputs: Vec<BenchInput> = Vec::new();
+        let mut inputs: Vec<WorkbenchInput> = Vec::new();
         let output = ctx.run_ui(raw, |ui| {
             bar_ui(ui, &look, &mut view, &mut inputs);
             let mut actions = Vec::new();

@@ -7,8 +7,8 @@ use bowerbird::engine::records::texts::{RecordAssessor, Step};
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
 use bowerbird::logic::messages::Message;
 use bowerbird::logic::model::{
-    Evidence, EvidencePlace, Heard, ListPosition, PageState, Record, RequestId, RunId, SiteDraft,
-    SiteId, SiteStatus, SourceKind, Strength, TaskDraft, Timing, Verdict,
+    Evidence, EvidencePlace, ListPosition, NetworkFigures, PageState, Record, RequestId, RunId,
+    SiteDraft, SiteId, SiteStatus, SourceKind, Strength, TaskDraft, Timing, Verdict,
 };
 use jiff::{Timestamp, ToSpan};
 
@@ -137,13 +137,13 @@ fn outcome(number: usize, item: usize, each: usize, run: RunId, now: Timestamp) 
         },
         state: QueuedState::Done,
         answer: JudgedAnswer {
-            heard: Heard {
+            heard: NetworkFigures {
                 status: if records.is_empty() { 503 } else { 200 },
                 bytes: 40_000,
                 took: Some(Duration::from_millis(
                     80 + u64::try_from(item % 300).unwrap(),
                 )),
-                ..Heard::default()
+                ..NetworkFigures::default()
             },
             ..JudgedAnswer::new(verdict, at)
         },

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use bowerbird::logic::forest::{DecisionTree, Forest};
+use bowerbird::logic::boosted_trees::{BoostedTrees, DecisionTree};
 
 /// Steps a feature is cut into.
 const STEPS: usize = 48;
@@ -106,7 +106,7 @@ pub struct Rows {
 }
 
 /// A forest learned from `rows` of the table.
-pub fn train_rows(table: &Table, mut rows: Rows, how: Settings) -> Forest {
+pub fn train_rows(table: &Table, mut rows: Rows, how: Settings) -> BoostedTrees {
     let mass: f32 = rows.weight.iter().sum();
     let scale = rows.weight.len() as f32 / mass;
     rows.weight.iter_mut().for_each(|w| *w *= scale);
@@ -119,11 +119,11 @@ pub fn train_rows(table: &Table, mut rows: Rows, how: Settings) -> Forest {
     let share = positive / rows.weight.len() as f32;
     let bias = round((share / (1.0 - share)).ln());
     rows.sum = vec![bias; rows.at.len()];
-    let mut forest = Forest {
+    let mut forest = BoostedTrees {
         bias,
         trees: Vec::new(),
     };
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = SeededRandom(0x9e37_79b9_7f4a_7c15);
     for _ in 0..how.trees {
         let tree = grow(table, &mut rows, how, &mut dice);
         forest.trees.push(tree);
@@ -131,7 +131,7 @@ pub fn train_rows(table: &Table, mut rows: Rows, how: Settings) -> Forest {
     forest
 }
 
-fn grow(table: &Table, rows: &mut Rows, how: Settings, dice: &mut Dice) -> DecisionTree {
+fn grow(table: &Table, rows: &mut Rows, how: Settings, dice: &mut SeededRandom) -> DecisionTree {
     let seen: Vec<usize> = (0..rows.at.len())
         .filter(|_| dice.share() < how.rows)
         .collect();
@@ -255,9 +255,9 @@ fn best_cut(
 }
 
 /// Numbers that look random and are the same each time (xorshift64*).
-pub struct Dice(pub u64);
+pub struct SeededRandom(pub u64);
 
-impl Dice {
+impl SeededRandom {
     pub fn share(&mut self) -> f32 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -267,7 +267,7 @@ impl Dice {
 }
 
 /// The features a forest asks most, for the report.
-pub fn used(forest: &Forest) -> String {
+pub fn used(forest: &BoostedTrees) -> String {
     let mut counts = std::collections::BTreeMap::new();
     for (feature, _) in forest.trees.iter().flat_map(|tree| &tree.splits) {
         *counts.entry(*feature).or_insert(0) += 1;

@@ -1,9 +1,9 @@
 //! Which lines of labelled pages the trees are grown from.
 
-use bowerbird::logic::generic::training_lines::Forest;
+use bowerbird::logic::generic::training_lines::BoostedTrees;
 
 use super::pages::Sample;
-use crate::boosting::{Dice, Rows, train_rows};
+use crate::boosting::{Rows, SeededRandom, train_rows};
 pub use crate::boosting::{Settings, Table, used};
 
 /// The numbers that `rows` gives for the lines of each sample, `width` a line.
@@ -18,14 +18,14 @@ pub fn train(
     samples: &[Sample],
     learn: impl Fn(&Sample) -> bool,
     how: Settings,
-) -> Forest {
+) -> BoostedTrees {
     train_rows(table, pick(samples, learn), how)
 }
 
 fn pick(samples: &[Sample], learn: impl Fn(&Sample) -> bool) -> Rows {
     let mut rows = Rows::default();
     let mut start = 0;
-    let mut dice = Dice(7);
+    let mut dice = SeededRandom(7);
     for sample in samples {
         let count = sample.labels.len();
         if learn(sample) {

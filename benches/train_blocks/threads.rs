@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bowerbird::logic::generic::training_lines::{ArticleModel, Forest, WIDTHS, thread_text};
+use bowerbird::logic::generic::training_lines::{ArticleModel, BoostedTrees, WIDTHS, thread_text};
 use bowerbird::logic::page::Page;
 
 use super::boost::{self, Settings};
@@ -36,7 +36,7 @@ pub fn train(dir: &Path, out: &Path) {
         let named = Named::of(&samples, learn);
         ArticleModel {
             first: boost::train(&table.beside(&named.table()), &samples, learn, HOW),
-            second: Forest::default(),
+            second: BoostedTrees::default(),
             worth: named.worth,
         }
     };

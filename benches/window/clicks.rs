@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bowerbird::app::views::workbench::page::MarkStyle;
 use bowerbird::engine::types::{
-    BenchPart, BenchPick, BenchTarget, ElementIndex, PageRole, SelectorKind, Take,
+    ElementIndex, PageRole, SelectorKind, Take, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, Event, PageCommand, PageEgress, PageLogin, PageTicket, SelectorDraft,
@@ -79,11 +79,11 @@ fn first_click(url: &str, name: &str, link: ElementIndex) {
 
 /// The link of the first record is the title.
 fn author(ticket: PageTicket, link: ElementIndex) -> Command {
-    let pick = BenchPick {
+    let pick = WorkbenchPick {
         ticket,
         role: PageRole::List,
-        part: BenchPart::Field("title".to_owned()),
-        target: BenchTarget::Element(link),
+        part: WorkbenchPart::Field("title".to_owned()),
+        target: WorkbenchTarget::Element(link),
         take: None,
         negative: false,
     };
@@ -156,7 +156,7 @@ fn lighting(desk: &mut Desk, name: &str) {
         let began = Instant::now();
         desk.state
             .author
-            .answered(BenchPart::Field(format!("f{round}")), &mut actions);
+            .answered(WorkbenchPart::Field(format!("f{round}")), &mut actions);
         desk.carry_out(actions);
         desk.answer(|event| match event {
             Event::Authored { result, .. } => {

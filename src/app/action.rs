@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::background::DataQuery;
 use super::shortcuts::{UiCommand, View};
-use super::state::layout::PanelDo;
+use super::state::layout::PanelAction;
 use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_chip::Chip;
 use bowerbird_engine::types::{
@@ -92,7 +92,7 @@ pub enum Action {
     /// Reloads the page of the workbench with an account of its site, or without.
     ShowPageAs(PageLogin),
     /// Performs a notification action.
-    Alerts(AlertDo),
+    Alerts(AlertAction),
     /// Opens a page of a site in the workbench and requests a repair of its rule.
     RepairSite(SiteId),
     /// Shows the versions of a site's rule.
@@ -123,7 +123,7 @@ pub enum Action {
     /// Shows the reposts.
     ShowReposts,
     /// Controls the tour for new users.
-    Tour(TourDo),
+    Tour(TourAction),
     /// Shows the settings that contain these words.
     FindSetting(String),
     /// Shows what needs a person, in the monitor.
@@ -164,7 +164,7 @@ pub enum Action {
         /// The panel.
         key: String,
         /// What to do with it.
-        what: PanelDo,
+        what: PanelAction,
     },
     /// Sets the passphrase of the secrets file.
     SetPassphrase(Secret),
@@ -253,7 +253,7 @@ impl PageOfRun {
 
 /// Actions on notifications, in their centre and in the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AlertDo {
+pub enum AlertAction {
     /// Opens or closes the centre.
     Toggle,
     /// Removes all notifications.
@@ -275,7 +275,7 @@ pub enum Blocked {
 
 /// What to do with the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TourDo {
+pub enum TourAction {
     /// Starts it where it was left; on the sample project if none is open.
     Begin,
     /// Starts it at its first step.

@@ -25,13 +25,14 @@ pub use controller::{Engine, check_task};
 pub use permission::secret_places::{hosts_of, is_place_of};
 pub use project::remote_commands::{send_command, show_elsewhere};
 pub use protocol::{
-    AccountDraft, AccountOrder, AlertEvent, AlertOrder, AuthoringCommand, Command, CookiesBrought,
-    EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
-    ImportedAccounts, ImportedProxies, LockedSecrets, LookedKind, NamedFeed, OpenedPage,
-    PageCommand, PageEgress, PageLogin, PageTicket, ProjectCommand, ProxyDraft, ProxyOrder,
-    ProxySource, ProxyTest, RereadNews, RereadOrder, RestoredRule, RunCommand, SampleCommand,
-    SelectionResult, SelectorDraft, ShownAs, ShownLogin, SignalFile, SiteCommand, SiteLook,
-    SourceChoice, TaskCommand, TaskOrder, TaughtPage, TestAgainst, TextEvent, TextOrder,
+    AccountChoice, AccountCommand, AccountDraft, AddressPreview, AlertCommand, AlertEvent,
+    AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
+    EngineError, EngineOptions, Event, ExportCommand, ExportEvent, ImportedAccounts,
+    ImportedProxies, LockedSecrets, NamedFeed, OpenedPage, PageCommand, PageEgress, PageLogin,
+    PageTicket, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
+    RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand, SelectionResult,
+    SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand, TaskControl,
+    TaughtPage, TestAgainst, TextCommand, TextEvent,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -40,10 +41,10 @@ pub mod types {
     pub use crate::records::exports::{ExportJob, SavedExport};
     pub use crate::records::texts::{RecordPicture, kept_address};
     pub use crate::workbench::{
-        Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, LIKELY_NEXT,
-        NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
-        ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
-        unused_name,
+        AnalysedPage, Authored, CellSource, FieldAgreement, LIKELY_NEXT, NextOffer, Offer,
+        OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell, ReadRow, RepairOffer,
+        SampleInfo, SampleResult, TreeLine, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
+        site_name, unused_name,
     };
     pub use bowerbird_io::export::{
         CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
@@ -59,9 +60,9 @@ pub mod types {
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
-    pub use bowerbird_io::system::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
+    pub use bowerbird_io::system::tray::{Tray, TrayEvent, TrayFace, TrayLine, painted_icon};
     pub use bowerbird_logic::authoring::doubtful_values::{ValuesOf, doubtful_values};
-    pub use bowerbird_logic::authoring::import::{Fate, ImportFormat, Note, SourcePlace};
+    pub use bowerbird_logic::authoring::import::{ImportFormat, ImportResult, Note, SourcePlace};
     pub use bowerbird_logic::authoring::learn::{
         FeedLink, Learned, LearnedField, Overview, OverviewKind, Pagination, PaginationKind,
         Picked, Ranked, Suggestion,
@@ -109,7 +110,7 @@ pub mod types {
         Login, LoginKind, Network, NextRule, PAGE_FACTS, PageSection, PagesChoice, PagesRule,
         Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
         SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, UrlsRule, fault_paths,
-        is_secret_header, parse, parse_duration, parse_size, rewrite, starter,
+        is_secret_header, parse, parse_duration, parse_size, rewrite, starter, warnings,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{

@@ -2,9 +2,9 @@
 //! the disk, the network, a clock or a thread; time and randomness come in as values.
 
 pub mod authoring;
+pub mod boosted_trees;
 pub mod dates;
 pub mod detect;
-pub mod forest;
 pub mod generic;
 pub mod mask_secrets;
 pub mod messages;

@@ -19,12 +19,12 @@ const WORKER: &str = env!("CARGO_BIN_EXE_bowerbird");
 
 /// Serves fixed bytes by path and notes what was asked for.
 #[derive(Default)]
-struct Shelf {
+struct PageCache {
     files: HashMap<&'static str, Vec<u8>>,
     asked: Mutex<Vec<String>>,
 }
 
-impl ResourceLoader for Shelf {
+impl ResourceLoader for PageCache {
     fn load(&self, url: Url) -> Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + '_>> {
         self.asked.lock().unwrap().push(url.to_string());
         Box::pin(std::future::ready(self.files.get(url.path()).cloned()))
@@ -120,7 +120,7 @@ async fn boxes_carry_the_numbers_of_the_page_tree() {
         <br /><p id="cjk">简体中文的一段文字</p><img id="picture" src="p.png">
         <p id="gone">hidden</p><div id="late"><a href="x"><b>link</b></a></div>
         <select><option>one<option>two</select></body></html>"#;
-    let shelf = Arc::new(Shelf {
+    let shelf = Arc::new(PageCache {
         files: HashMap::from([
             (
                 "/s.css",
@@ -141,7 +141,7 @@ async fn boxes_carry_the_numbers_of_the_page_tree() {
         ]),
         asked: Mutex::default(),
     });
-    let loader: Arc<Shelf> = Arc::clone(&shelf);
+    let loader: Arc<PageCache> = Arc::clone(&shelf);
     let (mut session, layout) =
         PreviewSession::open_with(Path::new(WORKER), request(html), loader, limits())
             .await
@@ -416,7 +416,7 @@ async fn images_that_would_take_gigabytes_are_left_out() {
     // The dimensions lie behind the signature and the chunk's length and name.
     huge[16..20].copy_from_slice(&50_000_u32.to_be_bytes());
     huge[20..24].copy_from_slice(&50_000_u32.to_be_bytes());
-    let shelf = Shelf {
+    let shelf = PageCache {
         files: HashMap::from([("/huge.png", huge), ("/small.png", png(30, 10))]),
         asked: Mutex::default(),
     };
@@ -455,12 +455,12 @@ async fn a_loader_that_never_answers_costs_its_time_and_no_more() {
 #[tokio::test]
 async fn resources_beyond_the_limit_are_not_asked_for() {
     let images: String = (0..10).map(|n| format!("<img src=/{n}.png>")).collect();
-    let shelf = Arc::new(Shelf::default());
+    let shelf = Arc::new(PageCache::default());
     let few = PreviewLimits {
         resources: 4,
         ..limits()
     };
-    let loader: Arc<Shelf> = Arc::clone(&shelf);
+    let loader: Arc<PageCache> = Arc::clone(&shelf);
     PreviewSession::open_with(Path::new(WORKER), request(&images), loader, few)
         .await
         .unwrap();

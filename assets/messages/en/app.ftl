@@ -466,7 +466,6 @@ app-form-robots = Obey robots.txt
 app-form-quiet = Quiet hours
 app-form-adaptive = Slow down for slow sites
 app-form-adaptive-tip = Request less often when a site responds slowly, never faster than the crawl delay.
-app-form-robots-off = Without robots.txt, you decide what may be fetched. Do this only where the site allows it.
 app-form-proxy = Proxy
 app-form-list = List pages
 app-form-list-add = Add list

@@ -26,7 +26,6 @@ cli-rule-good = { $file }: valid. “{ $name }”, { $fields ->
     [one] 1 field
    *[other] { $fields } fields
 }.
-cli-rule-robots-off = Careful: robots = false lets this rule fetch what the site's robots.txt forbids. Do this only where the site allows it.
 cli-test-nothing = Nothing was compared.
 cli-test-broken = ! { $id }: { $text }
 cli-test-not-compared = Not compared, because no sample has them: { $fields }. To include them: --accept

@@ -169,3 +169,4 @@ rules-supervise-action = “{ $text }” is not an action. { $hint }
 rules-supervise-twice = “{ $text }” appears twice. Name each action once, in the order to try them.
 rules-supervise-time = { $key } cannot be “{ $text }”. Write a time from { $low } to { $high }.
 rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait between probes grows from one to the other.
+rule-warning-robots-off = This rule does not obey robots.txt (robots = false): it fetches what the site asks programs not to fetch. Use it only where the site allows it.

@@ -441,7 +441,6 @@ app-form-robots = 遵守 robots.txt
 app-form-quiet = 静默时段
 app-form-adaptive = 站点变慢时自动降速
 app-form-adaptive-tip = 站点响应较慢时减少请求；间隔不短于抓取间隔。
-app-form-robots-off = 不遵守 robots.txt 时，抓取范围由您自行决定。请仅在站点允许时这样做。
 app-form-proxy = 代理
 app-form-list = 列表页
 app-form-list-add = 添加列表

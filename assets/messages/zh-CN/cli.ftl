@@ -23,7 +23,6 @@ cli-bad-time = “{ $text }”不是时间。请写成 2026-03-30 或 2026-03-30
 cli-bad-url = “{ $text }”不是网址：{ $reason }。请写成 https://example.org/page
 cli-rule-fault = { $file }:{ $line }:{ $column }：{ $text }
 cli-rule-good = { $file }：没有问题。“{ $name }”，{ $fields } 个字段。
-cli-rule-robots-off = 注意：robots = false 允许此规则抓取站点 robots.txt 禁止的内容。请仅在站点允许时使用。
 cli-test-nothing = 没有可比较的内容。
 cli-test-broken = ! { $id }：{ $text }
 cli-test-not-compared = 样本不含以下字段，未作比较：{ $fields }。要添加到样本：--accept

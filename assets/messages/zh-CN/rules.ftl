@@ -169,3 +169,4 @@ rules-supervise-action = “{ $text }”不是措施。{ $hint }
 rules-supervise-twice = “{ $text }”重复。每项措施只写一次，按尝试顺序排列。
 rules-supervise-time = { $key } 不能为“{ $text }”。请写 { $low } 到 { $high } 之间的时间。
 rules-supervise-probe-bounds = probe_at_most 小于 probe_every。请设为不小于后者：探测前的等待从后者增长到前者。
+rule-warning-robots-off = 此规则不遵守 robots.txt（robots = false），会抓取站点要求程序不抓取的内容。请仅在站点允许时使用。

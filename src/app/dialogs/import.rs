@@ -16,8 +16,8 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::rule_news::news_ui;
 use bowerbird_engine::inspect::{ReadRule, ReadRules};
-use bowerbird_engine::permission::rule_news::{RuleNews, rule_news};
-use bowerbird_engine::types::{Explain, Fate, ImportFormat, Message, Note, RuleOrigin};
+use bowerbird_engine::permission::rule_news::{RuleEvent, rule_news};
+use bowerbird_engine::types::{Explain, ImportFormat, ImportResult, Message, Note, RuleOrigin};
 use bowerbird_engine::{Command, SiteCommand};
 
 /// An open report.
@@ -25,7 +25,7 @@ pub struct ImportReport {
     path: PathBuf,
     read: ReadRules,
     /// The new parts of each rule.
-    news: Vec<RuleNews>,
+    news: Vec<RuleEvent>,
     /// Whether each rule is selected.
     taken: Vec<bool>,
 }
@@ -118,9 +118,9 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let figures = Message::new("app-import-figures")
-                .with("taken", count(Fate::Taken))
-                .with("changed", count(Fate::Changed))
-                .with("dropped", count(Fate::Dropped));
+                .with("taken", count(ImportResult::Taken))
+                .with("changed", count(ImportResult::Changed))
+                .with("dropped", count(ImportResult::Dropped));
             ui.add(Label::new(look.hint(look.text(&figures))).truncate());
         });
     });
@@ -129,9 +129,13 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
     }
     // Losses come first: the user has to check those.
     CollapsingHeader::new(look.hint(look.t("app-import-notes")))
-        .default_open(count(Fate::Dropped) + count(Fate::Changed) > 0)
+        .default_open(count(ImportResult::Dropped) + count(ImportResult::Changed) > 0)
         .show(ui, |ui| {
-            for fate in [Fate::Dropped, Fate::Changed, Fate::Taken] {
+            for fate in [
+                ImportResult::Dropped,
+                ImportResult::Changed,
+                ImportResult::Taken,
+            ] {
                 for note in rule.notes.iter().filter(|note| note.fate == fate) {
                     note_ui(ui, look, note);
                 }
@@ -141,13 +145,13 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
 
 fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
     let (mark, colour, id) = match note.fate {
-        Fate::Taken => (marks::MarkShape::Disc, look.tokens.ok, "app-import-taken"),
-        Fate::Changed => (
+        ImportResult::Taken => (marks::MarkShape::Disc, look.tokens.ok, "app-import-taken"),
+        ImportResult::Changed => (
             marks::MarkShape::Diamond,
             look.tokens.warn,
             "app-import-changed",
         ),
-        Fate::Dropped => (
+        ImportResult::Dropped => (
             marks::MarkShape::Cross,
             look.tokens.bad,
             "app-import-dropped",

@@ -12,7 +12,7 @@ pub mod permission_review;
 pub mod restore_dialog;
 pub(super) mod rule_export;
 pub(super) mod rule_question;
-pub(super) mod sheet;
+pub(super) mod shortcut_sheet;
 pub(super) mod start_over;
 
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use crate::action::Action;
 use crate::shortcuts::View;
-use crate::state::layout::PanelDo;
+use crate::state::layout::PanelAction;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::Authoring;
 use crate::widgets::fields;
@@ -191,7 +191,7 @@ fn keep_all(question: &PageFiles, author: &Authoring) -> [Action; 3] {
         Action::Panel {
             view: View::Workbench,
             key: "samples".to_owned(),
-            what: PanelDo::Show,
+            what: PanelAction::Show,
         },
     ]
 }

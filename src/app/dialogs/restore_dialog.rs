@@ -17,7 +17,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::settings::bytes_ui;
 use bowerbird_engine::project::backups::{self, BackupInfo, Restored};
 use bowerbird_engine::types::{Explain, Message};
-use bowerbird_engine::{EngineError, ErrandProgress};
+use bowerbird_engine::{BackgroundJobProgress, EngineError};
 
 /// How long a closing project may hold its file.
 const CLOSING: Duration = Duration::from_secs(20);
@@ -185,12 +185,12 @@ impl RestoreDialog {
         backup.is_complete && !self.damaged.contains(&backup.manifest)
     }
 
-    fn progress(&self) -> Option<ErrandProgress> {
+    fn progress(&self) -> Option<BackgroundJobProgress> {
         let work = self.work.as_ref()?;
         let (done, of) = (&work.done, &work.of);
         let of = Some(of.load(Ordering::Relaxed)).filter(|of| *of > 0);
         let done = done.load(Ordering::Relaxed);
-        Some(ErrandProgress::new(done, of, work.begun.elapsed()))
+        Some(BackgroundJobProgress::new(done, of, work.begun.elapsed()))
     }
 }
 

@@ -8,7 +8,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::rule_news::news_ui;
-use bowerbird_engine::permission::rule_news::RuleNews;
+use bowerbird_engine::permission::rule_news::RuleEvent;
 use bowerbird_engine::types::Message;
 
 /// A rule file that awaits a decision.
@@ -18,7 +18,7 @@ pub struct RuleQuestion {
     /// Its text, as shown.
     pub text: String,
     /// Its new parts.
-    pub news: RuleNews,
+    pub news: RuleEvent,
 }
 
 /// The answer.

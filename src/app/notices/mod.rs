@@ -7,17 +7,17 @@
 mod floating_place;
 pub(super) mod notices_ui;
 pub mod notification_centre;
+pub mod stay;
 
 use std::time::{Duration, Instant};
 
 use super::action::{Gravity, Notice};
 use bowerbird_engine::types::{asks_passphrase, unknown_passphrase};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
+use stay::SUCCESS_STAYS;
 
 /// Maximum notices shown; older ones are dropped.
 const SHOWN: usize = 2;
-/// How long success messages and hints stay.
-const STAY: Duration = Duration::from_secs(8);
 
 /// The topic of a notice or a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl Notices {
             old.notice != notice && (stays || !overtaken)
         });
         self.shown.push(Shown {
-            until: fades.then(|| now + notice.stay.unwrap_or(STAY)),
+            until: fades.then(|| now + notice.stay.unwrap_or(SUCCESS_STAYS)),
             notice,
             topic,
             tried_again: false,
@@ -224,8 +224,8 @@ mod tests {
         notices.command_failed(Notice::bad(Message::new("app-error-open")), now);
         notices.notify(Notice::info(Message::new("app-copied")), Topic::Other, now);
         assert_eq!(ids(&notices), ["app-error-open", "app-copied"]);
-        assert_eq!(notices.fade(now), Some(STAY));
-        assert_eq!(notices.fade(now + STAY), None, "idle from here on");
+        assert_eq!(notices.fade(now), Some(SUCCESS_STAYS));
+        assert_eq!(notices.fade(now + SUCCESS_STAYS), None, "idle from here on");
         assert_eq!(ids(&notices), ["app-error-open"]);
         notices.succeeded(Topic::Sites);
         assert_eq!(ids(&notices), ["app-error-open"], "not tried again yet");
@@ -257,7 +257,7 @@ mod tests {
         let now = Instant::now();
         let mut notices = Notices::default();
         notices.notify(
-            Notice::removed(Message::new("app-removed-site"), STAY),
+            Notice::removed(Message::new("app-removed-site"), SUCCESS_STAYS),
             Topic::Sites,
             now,
         );
@@ -267,12 +267,12 @@ mod tests {
         }
         assert_eq!(ids(&notices), ["app-removed-site", "app-error-open"]);
         notices.notify(
-            Notice::removed(Message::new("app-removed-task"), STAY),
+            Notice::removed(Message::new("app-removed-task"), SUCCESS_STAYS),
             Topic::Sites,
             now,
         );
         assert_eq!(ids(&notices), ["app-removed-task"]);
-        assert_eq!(notices.fade(now + STAY * 10), None);
+        assert_eq!(notices.fade(now + SUCCESS_STAYS * 10), None);
         assert_eq!(ids(&notices), [""; 0]);
     }
 }

@@ -4,13 +4,13 @@
 use eframe::egui;
 
 use super::files::paths::usual_export;
-use super::removals::undo::{GRACE, SITE_GRACE};
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
-use crate::action::{Action, Notice, PathPurpose, TourDo};
+use crate::action::{Action, Notice, PathPurpose, TourAction};
 use crate::background::DataQuery;
 use crate::dialogs::palette::{self, Palette};
 use crate::dialogs::permission_review::PermissionReview;
 use crate::notices::Topic;
+use crate::notices::stay::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};
@@ -20,7 +20,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
 use crate::views::workbench::page::{KeptAddress, Navigation};
 use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
-use bowerbird_engine::{Command, ExportOrder, RunCommand, SiteCommand, TaskCommand};
+use bowerbird_engine::{Command, ExportCommand, RunCommand, SiteCommand, TaskCommand};
 
 impl Bowerbird {
     /// Executes `actions`, and their follow-up actions.
@@ -212,7 +212,7 @@ impl Bowerbird {
             }
             _ => {}
         }
-        if let Command::Exports(ExportOrder::Save { export, .. }) = &command
+        if let Command::Exports(ExportCommand::Save { export, .. }) = &command
             && self.removals.keep_export(&export.name)
         {
             self.notices.dismiss_undo();
@@ -237,13 +237,13 @@ impl Bowerbird {
             self.notices.commanded(topic);
         }
         if let Some((back, told)) = self.undo_of(&command) {
-            self.removals.offer_undo(back, GRACE, now);
-            self.notify(Notice::removed(told, GRACE), Topic::Other);
+            self.removals.offer_undo(back, UNDO_STAYS, now);
+            self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
         }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {
             let grace = match &command {
-                Command::Run(RunCommand::Cancel { .. }) => SITE_GRACE,
-                _ => GRACE,
+                Command::Run(RunCommand::Cancel { .. }) => SITE_UNDO_STAYS,
+                _ => UNDO_STAYS,
             };
             self.notify(Notice::removed(done, grace), Topic::Other);
         }
@@ -301,7 +301,7 @@ impl Bowerbird {
         }
         match command {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
-            UiCommand::Tour => further.push(Action::Tour(TourDo::Begin)),
+            UiCommand::Tour => further.push(Action::Tour(TourAction::Begin)),
             UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
             // The open centre closes itself; nothing behind it does.
             UiCommand::Escape if self.alerts.open => {}

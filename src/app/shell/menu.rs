@@ -8,7 +8,7 @@ use crate::action::{Action, PathPurpose};
 use crate::dialogs::import::format_name;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
-use crate::state::layout::{self, Dock, PanelDo};
+use crate::state::layout::{self, Dock, PanelAction};
 use crate::state::settings::ThemeChoice;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ImportFormat, Language};
@@ -216,13 +216,13 @@ fn panels_ui(
             for dock in Dock::ALL {
                 let here = place.dock == dock && !place.hidden;
                 if ui.radio(here, menu.look.t(dock.text_id())).clicked() {
-                    act(spec.key, PanelDo::Move(dock));
+                    act(spec.key, PanelAction::Move(dock));
                     ui.close();
                 }
             }
             let hidden = menu.look.t("app-dock-hide");
             if ui.radio(place.hidden, hidden).clicked() {
-                act(spec.key, PanelDo::Hide);
+                act(spec.key, PanelAction::Hide);
                 ui.close();
             }
         });

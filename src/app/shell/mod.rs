@@ -39,7 +39,7 @@ use super::dialogs::permission_review::PermissionReview;
 use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
-use super::dialogs::sheet::sheet_ui;
+use super::dialogs::shortcut_sheet::sheet_ui;
 use super::dialogs::start_over;
 use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};

@@ -9,10 +9,10 @@ use crate::background::DataQuery;
 use crate::dialogs::permission_review::{PermissionReview, bar_ui, review_ui};
 use crate::dialogs::rule_question::{RuleAnswer, question_ui};
 use bowerbird_engine::permission::Review;
-use bowerbird_engine::types::{Message, SiteOrder};
+use bowerbird_engine::types::{Message, SiteSupervisionCommand};
 use bowerbird_engine::{
-    AccountOrder, AlertOrder, Command, ExportOrder, ProjectCommand, ProxyOrder, RunCommand,
-    SiteCommand, TaskCommand, TaskOrder,
+    AccountCommand, AlertCommand, Command, ExportCommand, ProjectCommand, ProxyCommand, RunCommand,
+    SiteCommand, TaskCommand, TaskControl,
 };
 
 /// Message id of the engine for a project at rest.
@@ -117,7 +117,7 @@ fn acts(command: &Command) -> bool {
     match command {
         Command::Run(command) => matches!(command, RunCommand::Start { .. }),
         Command::Site(command) => match command {
-            SiteCommand::Supervise { order, .. } => *order != SiteOrder::Pause,
+            SiteCommand::Supervise { order, .. } => *order != SiteSupervisionCommand::Pause,
             // The person typed the address.
             SiteCommand::Look { .. } => false,
             SiteCommand::Add { .. }
@@ -136,21 +136,21 @@ fn acts(command: &Command) -> bool {
             | SiteCommand::SetSignals(_) => false,
         },
         Command::Task(command) => match command {
-            TaskCommand::Order(order) => matches!(order, TaskOrder::RunNow(_)),
+            TaskCommand::Order(order) => matches!(order, TaskControl::RunNow(_)),
             TaskCommand::Schedule { on } => *on,
             TaskCommand::Add { .. } | TaskCommand::Remove { .. } | TaskCommand::Pause { .. } => {
                 false
             }
         },
-        Command::Exports(order) => matches!(order, ExportOrder::WriteSaved { .. }),
+        Command::Exports(order) => matches!(order, ExportCommand::WriteSaved { .. }),
         Command::Accounts(order) => {
             matches!(
                 order,
-                AccountOrder::Test { .. } | AccountOrder::TestAll { .. }
+                AccountCommand::Test { .. } | AccountCommand::TestAll { .. }
             )
         }
-        Command::Proxies(order) => matches!(order, ProxyOrder::Test { .. }),
-        Command::Alerts(order) => matches!(order, AlertOrder::Test(_)),
+        Command::Proxies(order) => matches!(order, ProxyCommand::Test { .. }),
+        Command::Alerts(order) => matches!(order, AlertCommand::Test(_)),
         Command::Page(_)
         | Command::Authoring(_)
         | Command::Sample(_)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Bowerbird;
-use crate::action::{AlertDo, Notice};
+use crate::action::{AlertAction, Notice};
 use crate::notices::Topic;
 use crate::notices::notification_centre;
 use crate::notices::notification_centre::kept_file;
@@ -55,22 +55,22 @@ impl Bowerbird {
     }
 
     /// Performs a notification action.
-    pub(super) fn do_alerts(&mut self, what: AlertDo) {
+    pub(super) fn do_alerts(&mut self, what: AlertAction) {
         match what {
-            AlertDo::Toggle => {
+            AlertAction::Toggle => {
                 self.alerts.toggle();
                 self.keep_notifications();
             }
-            AlertDo::Clear => {
+            AlertAction::Clear => {
                 self.alerts.kept.clear();
                 self.keep_notifications();
             }
-            AlertDo::Test => {
+            AlertAction::Test => {
                 let title = self.look.t("notify-test-title");
                 let body = self.look.t("notify-test-body");
                 self.alerts.desk.show(title, body, true);
             }
-            AlertDo::SetNotifications(preferences) => {
+            AlertAction::SetNotifications(preferences) => {
                 self.settings.notify = preferences;
                 self.keep_settings();
             }

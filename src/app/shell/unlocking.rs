@@ -10,7 +10,7 @@ use bowerbird_engine::types::{
     Message, Proxy, ProxyId, RunEnd, RunOptions, RunProgress, Secret, SiteId, asks_passphrase,
 };
 use bowerbird_engine::{
-    AccountOrder, Command, PageEgress, PageTicket, ProjectCommand, ProxyOrder, RunCommand,
+    AccountCommand, Command, PageEgress, PageTicket, ProjectCommand, ProxyCommand, RunCommand,
     SiteCommand,
 };
 
@@ -62,7 +62,7 @@ impl Unlocking {
     pub(super) fn succeeded(&mut self) {
         self.sent = None;
         let is_done = |command: &Command| match command {
-            Command::Proxies(order) => !matches!(order, ProxyOrder::Test { .. }),
+            Command::Proxies(order) => !matches!(order, ProxyCommand::Test { .. }),
             command => matches!(command, Command::Accounts(_)),
         };
         if self.waiting.as_ref().is_some_and(is_done) {
@@ -230,8 +230,8 @@ impl Bowerbird {
         };
         // The forms are emptied once what they add exists.
         match &command {
-            Command::Proxies(ProxyOrder::Add(_)) => self.views.proxies.adding = true,
-            Command::Accounts(AccountOrder::Add(_)) => self.views.accounts.adding = true,
+            Command::Proxies(ProxyCommand::Add(_)) => self.views.proxies.adding = true,
+            Command::Accounts(AccountCommand::Add(_)) => self.views.accounts.adding = true,
             _ => {}
         }
         self.send(command);
@@ -244,7 +244,7 @@ mod tests {
     use bowerbird_engine::types::ProxyId;
 
     fn password(typed: &str) -> Command {
-        Command::Proxies(ProxyOrder::SetPassword {
+        Command::Proxies(ProxyCommand::SetPassword {
             proxy: ProxyId(1),
             user: None,
             password: Secret::new(typed.to_owned()),
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_test_and_a_run_wait_on_while_the_pools_change() {
-        let test = Command::Proxies(ProxyOrder::Test {
+        let test = Command::Proxies(ProxyCommand::Test {
             proxies: vec![ProxyId(1)],
             against: bowerbird_engine::TestAgainst::OwnSites,
         });

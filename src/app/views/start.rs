@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Ui;
 
-use crate::action::{Action, PathPurpose, TourDo};
+use crate::action::{Action, PathPurpose, TourAction};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
@@ -69,7 +69,7 @@ fn cards_ui(
                         actions.push(Action::OpenSampleProject);
                     }
                     if ui.button(look.t("tour-begin")).clicked() {
-                        actions.push(Action::Tour(TourDo::Begin));
+                        actions.push(Action::Tour(TourAction::Begin));
                     }
                 });
             },

@@ -4,7 +4,7 @@
 use eframe::egui::{ProgressBar, Ui};
 
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::ErrandProgress;
+use bowerbird_engine::BackgroundJobProgress;
 use bowerbird_engine::types::{Message, clock_text};
 
 /// Draws a bar of the share done, from 0 to 1, named by the message `name`.
@@ -21,7 +21,7 @@ pub fn share_ui(ui: &mut Ui, look: &UiContext, share: f32, name: &str) {
 }
 
 /// Draws `progress`; `begun` while nothing is reported yet.
-pub fn errand_ui(ui: &mut Ui, look: &UiContext, progress: &ErrandProgress, begun: &str) {
+pub fn errand_ui(ui: &mut Ui, look: &UiContext, progress: &BackgroundJobProgress, begun: &str) {
     ui.horizontal_wrapped(|ui| {
         if let Some(share) = progress.share() {
             share_ui(ui, look, share, "export-app-share");

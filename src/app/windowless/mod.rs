@@ -15,7 +15,7 @@ use jiff::Timestamp;
 pub use tray_content::{Choice, face};
 
 use super::shell::Bowerbird;
-use bowerbird_engine::types::{Tray, TrayNews};
+use bowerbird_engine::types::{Tray, TrayEvent};
 use bowerbird_engine::{Command, RunCommand};
 
 /// Minimum time between updates of the item's figures.
@@ -86,7 +86,7 @@ fn end(shell: &mut Bowerbird) -> Next {
     }
 }
 
-fn forward(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews) {
+fn forward(choose: &SyncSender<TrayEvent>, ring: &SyncSender<()>, news: TrayEvent) {
     if choose.try_send(news).is_err() {
         tracing::debug!(?news, "left-out");
     }
@@ -95,7 +95,7 @@ fn forward(choose: &SyncSender<TrayNews>, ring: &SyncSender<()>, news: TrayNews)
 
 struct Resting {
     item: Tray,
-    choices: Receiver<TrayNews>,
+    choices: Receiver<TrayEvent>,
     /// Time of the last change of the item.
     told_at: Instant,
     /// Since when the item has no host.
@@ -140,15 +140,15 @@ impl Resting {
         Ok(waits.into_iter().flatten().min())
     }
 
-    fn heard(&mut self, shell: &mut Bowerbird, news: TrayNews) -> Result<(), Next> {
+    fn heard(&mut self, shell: &mut Bowerbird, news: TrayEvent) -> Result<(), Next> {
         let choice = match news {
-            TrayNews::Pressed => Some(Choice::Show),
-            TrayNews::Chosen(key) => Choice::of(key),
-            TrayNews::Gone => {
+            TrayEvent::Pressed => Some(Choice::Show),
+            TrayEvent::Chosen(key) => Choice::of(key),
+            TrayEvent::Gone => {
                 self.gone_since.get_or_insert_with(Instant::now);
                 None
             }
-            TrayNews::Back => {
+            TrayEvent::Back => {
                 self.gone_since = None;
                 None
             }

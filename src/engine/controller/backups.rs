@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::exports::Errand;
-use super::hub::{Hub, Note};
+use super::exports::BackgroundJob;
+use super::main_loop::{MainLoop, Note};
 use crate::context::EngineContext;
 use crate::project;
 use crate::project::backups::{self, BackupPlaces, BackupSettings};
 use crate::protocol::EngineError;
-use crate::protocol::{ErrandKind, ExportNews, ExportOrder};
+use crate::protocol::{BackgroundJobKind, ExportCommand, ExportEvent};
 use crate::runtime::threads::lower_thread_priority;
 use bowerbird_logic::policy::backup_retention::{RETRY, SETTLING, next};
 
@@ -92,7 +92,7 @@ fn places(context: &EngineContext) -> BackupPlaces {
     BackupPlaces::at(own.unwrap_or_else(project::backups_folder))
 }
 
-impl Hub {
+impl MainLoop {
     /// Plans the next backup: its conditions may have changed.
     pub(super) fn plan_backup(&mut self) {
         self.backups.on = self.context.options.windowed || self.turns.is_on();
@@ -109,7 +109,7 @@ impl Hub {
         if is_due && still {
             // Planned again when it has ended.
             self.backups.next_at = None;
-            if self.exports.is_running(ErrandKind::Backup) {
+            if self.exports.is_running(BackgroundJobKind::Backup) {
                 return;
             }
             self.start_backup();
@@ -132,9 +132,9 @@ impl Hub {
     }
 
     /// Executes a backup command.
-    pub(super) fn order_backups(&mut self, order: ExportOrder) -> Result<(), EngineError> {
+    pub(super) fn order_backups(&mut self, order: ExportCommand) -> Result<(), EngineError> {
         match order {
-            ExportOrder::KeepBackups(settings) => self.settle_backups(settings),
+            ExportCommand::KeepBackups(settings) => self.settle_backups(settings),
             _ => {
                 self.start_backup();
                 Ok(())
@@ -145,7 +145,7 @@ impl Hub {
     fn settle_backups(&mut self, settings: BackupSettings) -> Result<(), EngineError> {
         let context = &self.context;
         backups::settle(&context.store, &places(context), settings)?;
-        context.publish(crate::protocol::Event::Exports(ExportNews::StorageChanged));
+        context.publish(crate::protocol::Event::Exports(ExportEvent::StorageChanged));
         // Another folder may work at once.
         self.backups.not_before = None;
         self.plan_backup();
@@ -156,20 +156,23 @@ impl Hub {
         let (context, notes) = (Arc::clone(&self.context), self.notes.clone());
         let places = places(&context);
         let closing = self.closing.clone();
-        let work = move |errand: &mut Errand| in_background(errand, &places);
-        let then = move |news: &ExportNews| {
+        let work = move |errand: &mut BackgroundJob| in_background(errand, &places);
+        let then = move |news: &ExportEvent| {
             // Nothing listens any more when the engine closes.
             let _ = notes.send(Note::BackupEnded {
-                done: matches!(news, ExportNews::BackedUp(Some(_))),
+                done: matches!(news, ExportEvent::BackedUp(Some(_))),
             });
         };
         self.exports
-            .start_then(&context, &closing, ErrandKind::Backup, work, then);
+            .start_then(&context, &closing, BackgroundJobKind::Backup, work, then);
     }
 }
 
 /// Backs up on a thread of the lowest priority.
-fn in_background(errand: &mut Errand, places: &BackupPlaces) -> Result<ExportNews, EngineError> {
+fn in_background(
+    errand: &mut BackgroundJob,
+    places: &BackupPlaces,
+) -> Result<ExportEvent, EngineError> {
     let context = errand.context();
     std::thread::scope(|scope| {
         let work = || {
@@ -183,7 +186,7 @@ fn in_background(errand: &mut Errand, places: &BackupPlaces) -> Result<ExportNew
             Err(error) => return Err(no_thread(&error.to_string())),
         };
         match taken {
-            Ok(taken) => Ok(ExportNews::BackedUp(taken?.map(Box::new))),
+            Ok(taken) => Ok(ExportEvent::BackedUp(taken?.map(Box::new))),
             Err(_) => Err(no_thread("it ended early")),
         }
     })

@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-use super::hub::Hub;
+use super::main_loop::MainLoop;
 use super::runs::after_run::AfterRun;
 use crate::context::EngineContext;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;
-use crate::protocol::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
+use crate::protocol::{
+    BackgroundJobKind, BackgroundJobProgress, Event, ExportCommand, ExportEvent,
+};
 use crate::records::export_target::may_follow_runs;
 use crate::records::exports::{self, ExportJob, SavedExport};
 use crate::runtime::stop::Stop;
@@ -28,14 +30,14 @@ const REPORT_EVERY: Duration = Duration::from_millis(150);
 /// The jobs in progress.
 #[derive(Default)]
 pub(super) struct Exports {
-    running: HashMap<ErrandKind, Stop>,
+    running: HashMap<BackgroundJobKind, Stop>,
 }
 
-impl Hub {
+impl MainLoop {
     /// Executes commands about exports, exports after runs, and backups.
-    pub(super) fn order_exports(&mut self, order: ExportOrder) -> Result<(), EngineError> {
+    pub(super) fn order_exports(&mut self, order: ExportCommand) -> Result<(), EngineError> {
         match order {
-            ExportOrder::Cancel(ErrandKind::AfterRun) => {
+            ExportCommand::Cancel(BackgroundJobKind::AfterRun) => {
                 self.runs.stop_exports();
                 Ok(())
             }
@@ -54,23 +56,23 @@ impl Exports {
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,
-        order: ExportOrder,
+        order: ExportCommand,
     ) -> Result<(), EngineError> {
         match order {
-            ExportOrder::Write { mut job, secret } => {
+            ExportCommand::Write { mut job, secret } => {
                 job.options.secret = secret;
-                self.start(context, closing, ErrandKind::Export, move |errand| {
+                self.start(context, closing, BackgroundJobKind::Export, move |errand| {
                     errand.count_of(&job)?;
                     let (store, _) = errand.stores();
                     let report_progress = &mut |rows| errand.report_progress(rows);
                     let done = exports::deliver(&store, &job, report_progress)?;
-                    Ok(written(ErrandKind::Export, done))
+                    Ok(written(BackgroundJobKind::Export, done))
                 });
             }
-            ExportOrder::WriteSaved { name } => {
+            ExportCommand::WriteSaved { name } => {
                 let (gate, store) = (&context.gate, &context.store);
                 gate.unless_blocked(store, PartKind::Export, &name)?;
-                self.start(context, closing, ErrandKind::Export, move |errand| {
+                self.start(context, closing, BackgroundJobKind::Export, move |errand| {
                     let (store, secrets) = errand.stores();
                     let all = exports::saved(&store)?;
                     let saved = all.into_iter().find(|saved| saved.name == name);
@@ -80,61 +82,76 @@ impl Exports {
                     errand.count_of(&saved.job)?;
                     let report_progress = &mut |rows| errand.report_progress(rows);
                     let done = exports::deliver_saved(&store, &secrets, &saved, report_progress)?;
-                    Ok(written(ErrandKind::Export, done))
+                    Ok(written(BackgroundJobKind::Export, done))
                 });
             }
-            ExportOrder::Save { mut export, secret } => {
+            ExportCommand::Save { mut export, secret } => {
                 export.job.options.secret = secret;
                 exports::save(&context.store, &context.secrets(), &export)?;
-                context.publish(Event::Exports(ExportNews::SavedChanged));
+                context.publish(Event::Exports(ExportEvent::SavedChanged));
             }
-            ExportOrder::Remove { name } => {
+            ExportCommand::Remove { name } => {
                 exports::forget(&context.store, &context.secrets(), &name)?;
-                context.publish(Event::Exports(ExportNews::SavedChanged));
+                context.publish(Event::Exports(ExportEvent::SavedChanged));
             }
-            ExportOrder::Keep(retention) => {
+            ExportCommand::Keep(retention) => {
                 context.store.set_retention(retention, Timestamp::now())?;
-                context.publish(Event::Exports(ExportNews::StorageChanged));
+                context.publish(Event::Exports(ExportEvent::StorageChanged));
             }
-            ExportOrder::Archive { before, period } => {
-                self.start(context, closing, ErrandKind::Storage, move |errand| {
-                    let (store, _) = errand.stores();
-                    errand.is_of(store.count_to_archive(before)?);
-                    let moved =
-                        store.archive(before, period, &mut |rows| errand.report_progress(rows))?;
-                    errand.context.publish(Event::RecordsChanged);
-                    Ok(ExportNews::Archived { moved })
-                });
-            }
-            ExportOrder::Warc { site, path } => {
-                self.start(context, closing, ErrandKind::Storage, move |errand| {
-                    let (store, _) = errand.stores();
-                    errand.is_of(match site {
-                        Some(site) => store.count_stored_pages(site)?,
-                        None => store.snapshot_counts()?.pages,
-                    });
-                    let report_progress = &mut |rows| errand.report_progress(rows);
-                    let done = exports::write_warc(&store, site, &path, report_progress)?;
-                    Ok(written(ErrandKind::Storage, (done, path)))
-                });
-            }
-            ExportOrder::Check { repair } => {
-                self.start(context, closing, ErrandKind::Storage, move |errand| {
-                    let (store, _) = errand.stores();
-                    let report_progress = &mut |rows, of| errand.report_progress_of(rows, of);
-                    let report = match repair {
-                        true => store.repair_storage(Timestamp::now(), report_progress)?,
-                        false => store.check_storage(report_progress)?,
-                    };
-                    if repair {
+            ExportCommand::Archive { before, period } => {
+                self.start(
+                    context,
+                    closing,
+                    BackgroundJobKind::Storage,
+                    move |errand| {
+                        let (store, _) = errand.stores();
+                        errand.is_of(store.count_to_archive(before)?);
+                        let moved = store
+                            .archive(before, period, &mut |rows| errand.report_progress(rows))?;
                         errand.context.publish(Event::RecordsChanged);
-                    }
-                    Ok(ExportNews::Checked(report))
-                });
+                        Ok(ExportEvent::Archived { moved })
+                    },
+                );
+            }
+            ExportCommand::Warc { site, path } => {
+                self.start(
+                    context,
+                    closing,
+                    BackgroundJobKind::Storage,
+                    move |errand| {
+                        let (store, _) = errand.stores();
+                        errand.is_of(match site {
+                            Some(site) => store.count_stored_pages(site)?,
+                            None => store.snapshot_counts()?.pages,
+                        });
+                        let report_progress = &mut |rows| errand.report_progress(rows);
+                        let done = exports::write_warc(&store, site, &path, report_progress)?;
+                        Ok(written(BackgroundJobKind::Storage, (done, path)))
+                    },
+                );
+            }
+            ExportCommand::Check { repair } => {
+                self.start(
+                    context,
+                    closing,
+                    BackgroundJobKind::Storage,
+                    move |errand| {
+                        let (store, _) = errand.stores();
+                        let report_progress = &mut |rows, of| errand.report_progress_of(rows, of);
+                        let report = match repair {
+                            true => store.repair_storage(Timestamp::now(), report_progress)?,
+                            false => store.check_storage(report_progress)?,
+                        };
+                        if repair {
+                            errand.context.publish(Event::RecordsChanged);
+                        }
+                        Ok(ExportEvent::Checked(report))
+                    },
+                );
             }
             // The hub handles these.
-            ExportOrder::BackUp | ExportOrder::KeepBackups(_) => {}
-            ExportOrder::Cancel(kind) => {
+            ExportCommand::BackUp | ExportCommand::KeepBackups(_) => {}
+            ExportCommand::Cancel(kind) => {
                 if let Some(running) = self.running.remove(&kind) {
                     running.stop();
                 }
@@ -144,7 +161,7 @@ impl Exports {
     }
 
     /// Whether a job of this kind is in progress.
-    pub(super) fn is_running(&self, kind: ErrandKind) -> bool {
+    pub(super) fn is_running(&self, kind: BackgroundJobKind) -> bool {
         self.running.get(&kind).is_some_and(Stop::is_held)
     }
 
@@ -153,8 +170,8 @@ impl Exports {
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,
-        kind: ErrandKind,
-        work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
+        kind: BackgroundJobKind,
+        work: impl FnOnce(&mut BackgroundJob) -> Result<ExportEvent, EngineError> + Send + 'static,
     ) {
         self.start_then(context, closing, kind, work, |_| {});
     }
@@ -164,17 +181,17 @@ impl Exports {
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,
-        kind: ErrandKind,
-        work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
-        then: impl FnOnce(&ExportNews) + Send + 'static,
+        kind: BackgroundJobKind,
+        work: impl FnOnce(&mut BackgroundJob) -> Result<ExportEvent, EngineError> + Send + 'static,
+        then: impl FnOnce(&ExportEvent) + Send + 'static,
     ) {
         // A token held only by this table belongs to a finished job.
         self.running.retain(|_, stop| stop.is_held());
         if self.running.contains_key(&kind) {
             context.publish(Event::CommandFailed {
                 message: Message::new(match kind {
-                    ErrandKind::Storage => "engine-storage-busy",
-                    ErrandKind::Backup => "engine-backup-busy",
+                    BackgroundJobKind::Storage => "engine-storage-busy",
+                    BackgroundJobKind::Backup => "engine-backup-busy",
                     _ => "engine-export-busy",
                 }),
             });
@@ -183,7 +200,7 @@ impl Exports {
         let stop = Stop::new();
         self.running.insert(kind, stop.clone());
         let now = Instant::now();
-        let mut errand = Errand {
+        let mut errand = BackgroundJob {
             context: Arc::clone(context),
             kind,
             stops: [closing.clone(), stop],
@@ -192,7 +209,7 @@ impl Exports {
             told: now,
         };
         tokio::task::spawn_blocking(move || {
-            let news = work(&mut errand).unwrap_or_else(|error| ExportNews::Failed {
+            let news = work(&mut errand).unwrap_or_else(|error| ExportEvent::Failed {
                 by: kind,
                 message: error.0,
             });
@@ -206,9 +223,9 @@ impl Exports {
 }
 
 /// What is written or moved, and its progress.
-pub(super) struct Errand {
+pub(super) struct BackgroundJob {
     context: Arc<EngineContext>,
-    kind: ErrandKind,
+    kind: BackgroundJobKind,
     /// Either of them ends it.
     stops: [Stop; 2],
     /// The total of records or pages, if counted.
@@ -217,7 +234,7 @@ pub(super) struct Errand {
     told: Instant,
 }
 
-impl Errand {
+impl BackgroundJob {
     pub(super) fn context(&self) -> Arc<EngineContext> {
         Arc::clone(&self.context)
     }
@@ -245,8 +262,8 @@ impl Errand {
     }
 
     fn publish_progress(&self, rows: u64) {
-        let progress = ErrandProgress::new(rows, self.of, self.begun.elapsed());
-        let news = ExportNews::Progress(self.kind, progress);
+        let progress = BackgroundJobProgress::new(rows, self.of, self.begun.elapsed());
+        let news = ExportEvent::Progress(self.kind, progress);
         self.context.publish(Event::Exports(news));
     }
 
@@ -266,8 +283,8 @@ impl Errand {
     }
 }
 
-fn written(by: ErrandKind, (done, path): (Exported, PathBuf)) -> ExportNews {
-    ExportNews::Written {
+fn written(by: BackgroundJobKind, (done, path): (Exported, PathBuf)) -> ExportEvent {
+    ExportEvent::Written {
         by,
         path,
         rows: done.rows,
@@ -295,8 +312,8 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
         }
         if !may_follow_runs(saved) {
             let message = Message::new("plan-export-hidden").with("name", saved.name.as_str());
-            context.publish(Event::Exports(ExportNews::Failed {
-                by: ErrandKind::AfterRun,
+            context.publish(Event::Exports(ExportEvent::Failed {
+                by: BackgroundJobKind::AfterRun,
                 message,
             }));
             continue;
@@ -310,9 +327,9 @@ pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun
         let done =
             exports::deliver_saved(&context.store, &context.secrets(), saved, report_progress);
         context.publish(Event::Exports(match done {
-            Ok(done) => written(ErrandKind::AfterRun, done),
-            Err(error) => ExportNews::Failed {
-                by: ErrandKind::AfterRun,
+            Ok(done) => written(BackgroundJobKind::AfterRun, done),
+            Err(error) => ExportEvent::Failed {
+                by: BackgroundJobKind::AfterRun,
                 message: error.0,
             },
         }));

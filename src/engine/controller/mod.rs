@@ -6,8 +6,8 @@ mod alert_delivery;
 mod authoring;
 mod backups;
 mod exports;
-mod hub;
 mod lookup;
+mod main_loop;
 pub(crate) mod pages;
 mod pools;
 pub(crate) mod runs;
@@ -27,7 +27,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 pub use tasks::task_check::check as check_task;
 
-use hub::Hub;
+use main_loop::MainLoop;
 
 use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue};
 
@@ -106,9 +106,9 @@ impl Engine {
         crate::records::texts::start(&context).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
-        let hub = Hub::new(Arc::clone(&context));
+        let hub = MainLoop::new(Arc::clone(&context));
         runtime.spawn(async move {
-            // In its own task, so that the events end even if the hub panics.
+            // In its own task, so that the events end even if the main loop panics.
             let _ = tokio::spawn(hub.run(incoming)).await;
             events.close();
             let _ = goodbye.send(());

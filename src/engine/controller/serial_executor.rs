@@ -8,18 +8,18 @@ use crate::context::EngineContext;
 use bowerbird_logic::messages::Message;
 
 /// A job.
-type Errand = Box<dyn FnOnce() + Send>;
+type BackgroundJob = Box<dyn FnOnce() + Send>;
 
 /// The queue of jobs.
 #[derive(Default)]
-pub(super) struct SerialExecutor(Mutex<Option<Sender<Errand>>>);
+pub(super) struct SerialExecutor(Mutex<Option<Sender<BackgroundJob>>>);
 
 impl SerialExecutor {
     /// Adds a job; each comes from a user's command, so few wait at a time.
     pub(super) fn submit(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if line.is_none() {
-            let (sender, errands) = channel::<Errand>();
+            let (sender, errands) = channel::<BackgroundJob>();
             let thread = std::thread::Builder::new().name("errands".to_owned());
             let work = move || errands.into_iter().for_each(|errand| errand());
             match thread.spawn(work) {

@@ -16,7 +16,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(6);
 impl Drop for Engine {
     fn drop(&mut self) {
         self.send(Command::Project(ProjectCommand::Shutdown));
-        // Longer than the hub's own timeout; a hub that hangs must not keep the program open.
+        // Longer than the main loop's own timeout; a hub that hangs must not keep the program open.
         let _ = self
             .ended
             .recv_timeout(SHUTDOWN_GRACE + Duration::from_millis(500));

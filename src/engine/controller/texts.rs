@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::context::EngineContext;
 use crate::permission::{PartKind, SUMMARIES};
-use crate::protocol::{EngineError, Event, TextEvent, TextOrder};
+use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
 use bowerbird_logic::text::DEFAULT_KEYWORDS;
@@ -15,28 +15,28 @@ use bowerbird_logic::text::DEFAULT_KEYWORDS;
 pub(super) fn handle_command(
     context: &Arc<EngineContext>,
     closing: &Stop,
-    order: TextOrder,
+    order: TextCommand,
 ) -> Result<(), EngineError> {
     let store = &context.store;
     match order {
-        TextOrder::Read { records, read } => store.set_read(records, read, Timestamp::now())?,
-        TextOrder::Tag { records, tag, on } => store.set_tag(records, &tag, on)?,
-        TextOrder::Note { record, note } => store.set_note(record, &note)?,
-        TextOrder::KeepApart(records) => store.keep_apart(records)?,
-        TextOrder::UndoFold => {
+        TextCommand::Read { records, read } => store.set_read(records, read, Timestamp::now())?,
+        TextCommand::Tag { records, tag, on } => store.set_tag(records, &tag, on)?,
+        TextCommand::Note { record, note } => store.set_note(record, &note)?,
+        TextCommand::KeepApart(records) => store.keep_apart(records)?,
+        TextCommand::UndoFold => {
             let count = store.undo_pass()?;
             context.publish(Event::Texts(TextEvent::Folded(count)));
         }
-        TextOrder::Reposts(settings) => store.set_repost_settings(settings)?,
-        TextOrder::SummaryService(address) => {
+        TextCommand::Reposts(settings) => store.set_repost_settings(settings)?,
+        TextCommand::SummaryService(address) => {
             let address = address.trim();
             if !address.is_empty() {
                 SummaryService::check(address)?;
             }
             store.set_summary_service(address)?;
         }
-        TextOrder::SaveSearch { name, filter } => store.save_search(&name, filter.as_deref())?,
-        TextOrder::Pictures(record) => {
+        TextCommand::SaveSearch { name, filter } => store.save_search(&name, filter.as_deref())?,
+        TextCommand::Pictures(record) => {
             let context = Arc::clone(context);
             tokio::spawn(async move {
                 let pictures = pictures(Arc::clone(&context), record).await;
@@ -47,7 +47,7 @@ pub(super) fn handle_command(
             });
             return Ok(());
         }
-        TextOrder::FoldLater => {
+        TextCommand::FoldLater => {
             beside(context, closing, |context, closing| {
                 let folded = fold_later(&context.store, &mut |_| !closing.is_stopped())?;
                 context.publish(Event::Texts(TextEvent::Changed));
@@ -56,7 +56,7 @@ pub(super) fn handle_command(
             });
             return Ok(());
         }
-        TextOrder::Summarise { filter, length } => {
+        TextCommand::Summarise { filter, length } => {
             beside(context, closing, move |context, closing| {
                 let mut go_on = |_: &_, _: &_| !closing.is_stopped();
                 let store = &context.store;

@@ -16,7 +16,7 @@ mod whole_site;
 
 pub(crate) use decide::run_supervisor::{keep as keep_supervision, supervision};
 pub(crate) use egress::{
-    PageVisit, Recipe, check_locked_secrets, cookies_name, forget_visits, host_of, host_route,
+    LoginRecipe, PageVisit, check_locked_secrets, cookies_name, forget_visits, host_of, host_route,
     proxy_route, recipe_of, remember_host_route, session_of, site_session, try_account,
 };
 pub(crate) use run::probing::{ProbeResult, probe_site};

@@ -5,7 +5,7 @@
 mod batch;
 mod draw;
 mod evidence;
-mod further;
+mod read_without_rule;
 pub mod rules;
 mod select;
 mod source;
@@ -17,7 +17,7 @@ use url::Url;
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
 pub use evidence::{EvidencePage, FoundEvidence, PastVerdict, evidence_page};
-pub use further::{Extraction, extract_pages};
+pub use read_without_rule::{Extraction, extract_pages};
 pub use rules::duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };

@@ -19,7 +19,7 @@ pub struct NewPart {
 
 /// The new parts of a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RuleNews {
+pub struct RuleEvent {
     /// The site's name.
     pub site: String,
     /// Whether a site of that name exists, whose rule it would replace.
@@ -53,15 +53,15 @@ pub fn news_of(before: Option<&str>, after: &str, users: &[String]) -> Vec<NewPa
 
 /// The new parts of a rule in a project with these sites and accounts: compared with the site of
 /// its name, if there is one.
-pub fn rule_news(sites: &[Site], accounts: &[Account], rule_toml: &str) -> RuleNews {
+pub fn rule_news(sites: &[Site], accounts: &[Account], rule_toml: &str) -> RuleEvent {
     let Ok(rule) = parse(rule_toml) else {
-        return RuleNews::default();
+        return RuleEvent::default();
     };
     let name = rule.file().site.name.clone();
     let known = sites.iter().find(|site| site.name == name);
     let users = known.map_or_else(Vec::new, |site| users_of(site, accounts));
     let before = known.map(|site| site.rule_toml.as_str());
-    RuleNews {
+    RuleEvent {
         is_known: known.is_some(),
         parts: news_of(before, rule_toml, &users),
         site: name,

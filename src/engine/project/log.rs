@@ -6,7 +6,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use super::super::{Event, ExportNews};
+use super::super::{Event, ExportEvent};
 use bowerbird_io::log;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::mask_secrets::without_credentials;
@@ -78,10 +78,10 @@ pub(crate) fn note(store: &StoreReader, event: &Event) {
             let why = english(&restored.why);
             tracing::info!(site = name(restored.site), "{why}");
         }
-        Event::Exports(ExportNews::Written { path, rows, .. }) => {
+        Event::Exports(ExportEvent::Written { path, rows, .. }) => {
             tracing::info!(path = %path.display(), rows, "written");
         }
-        Event::Exports(ExportNews::BackedUp(Some(taken))) => {
+        Event::Exports(ExportEvent::BackedUp(Some(taken))) => {
             let backup = &taken.backup;
             let bytes = backup.packed;
             tracing::info!(path = %backup.manifest.display(), bytes, "backed up");

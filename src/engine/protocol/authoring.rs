@@ -26,7 +26,7 @@ pub enum PageRole {
 
 /// A part of a rule, as used by the workbench.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub enum BenchPart {
+pub enum WorkbenchPart {
     /// The container of one item of a list, or of one record.
     Item,
     /// The link of an item to its page.
@@ -41,7 +41,7 @@ pub enum BenchPart {
 
 /// The target of a pick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum BenchTarget {
+pub enum WorkbenchTarget {
     /// An element.
     Element(ElementIndex),
     /// A part of an element's text.
@@ -55,15 +55,15 @@ pub enum BenchTarget {
 
 /// A pick by a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BenchPick {
+pub struct WorkbenchPick {
     /// Its page.
     pub ticket: PageTicket,
     /// The role of that page.
     pub role: PageRole,
     /// The part of the rule.
-    pub part: BenchPart,
+    pub part: WorkbenchPart,
     /// The picked target.
-    pub target: BenchTarget,
+    pub target: WorkbenchTarget,
     /// What is extracted from the element, as in a rule file; detected when absent.
     pub take: Option<String>,
     /// Whether it must *not* be matched.
@@ -76,7 +76,7 @@ pub struct Authored {
     /// The updated rule, comments kept.
     pub rule_toml: String,
     /// The requested part.
-    pub part: BenchPart,
+    pub part: WorkbenchPart,
     /// Alternatives for the part, best first; the rule has the first few.
     pub ranked: Vec<Ranked>,
     /// The container of one item or record, if the page has several.
@@ -128,7 +128,7 @@ pub struct NextOffer {
 
 /// The analysis of a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Understood {
+pub struct AnalysedPage {
     /// Its most likely role for a rule.
     pub role: PageRole,
     /// The findings, in words, and the next steps.
@@ -216,7 +216,7 @@ pub enum CellSource {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartMarks {
     /// The part.
-    pub part: BenchPart,
+    pub part: WorkbenchPart,
     /// Its elements in page order.
     pub elements: Vec<ElementIndex>,
     /// The alternative that found them.

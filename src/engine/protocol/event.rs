@@ -5,13 +5,13 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::AddressPreview;
 use super::RecordPicture;
 use super::RerunReport;
-use super::SiteLook;
-use super::authoring::{Authored, BenchPart, PageReading, PageSource, TreeLine, Understood};
+use super::authoring::{AnalysedPage, Authored, PageReading, PageSource, TreeLine, WorkbenchPart};
 use super::rule_maintenance::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
-use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, LockedSecrets};
-use super::{ProxyTest, RereadNews};
+use super::{CookiesBrought, ExportEvent, ImportedAccounts, ImportedProxies, LockedSecrets};
+use super::{ProxyTest, RereadEvent};
 use bowerbird_io::preview::{Layout, StructureItem};
 use bowerbird_logic::authoring::learn::{Picked, Ranked};
 use bowerbird_logic::messages::Message;
@@ -53,7 +53,7 @@ pub struct OpenedPage {
     /// The proxy of the pool that it was fetched through.
     pub proxy: Option<String>,
     /// As whom it is shown, if its site has an account.
-    pub shown_as: Option<Box<ShownAs>>,
+    pub shown_as: Option<Box<AccountChoice>>,
     /// Milliseconds to fetch.
     pub fetch_ms: u64,
     /// Body size in bytes.
@@ -70,7 +70,7 @@ pub struct OpenedPage {
 
 /// As whom a page is shown whose site has an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ShownAs {
+pub struct AccountChoice {
     /// The account in use, or the one that could be.
     pub account: AccountId,
     /// Its user.
@@ -126,9 +126,8 @@ impl Event {
     /// What failed, and why; `None` if it reports something else.
     pub fn failure(&self) -> Option<&Message> {
         match self {
-            Self::CommandFailed { message } | Self::Exports(ExportNews::Failed { message, .. }) => {
-                Some(message)
-            }
+            Self::CommandFailed { message }
+            | Self::Exports(ExportEvent::Failed { message, .. }) => Some(message),
             _ => None,
         }
     }
@@ -287,7 +286,7 @@ pub enum Event {
         /// Page.
         ticket: PageTicket,
         /// The analysis.
-        understood: Arc<Understood>,
+        understood: Arc<AnalysedPage>,
     },
     /// The result of learning from picks or accepting an offer.
     Authored {
@@ -305,7 +304,7 @@ pub enum Event {
         /// From the command.
         generation: u64,
         /// The part.
-        part: BenchPart,
+        part: WorkbenchPart,
         /// The rule's own and others; the rule's own come with their results.
         ranked: Vec<Ranked>,
     },
@@ -403,9 +402,9 @@ pub enum Event {
         ended: bool,
     },
     /// About records that a rule rewrote.
-    Reread(RereadNews),
+    Reread(RereadEvent),
     /// About exports and the project's storage.
-    Exports(ExportNews),
+    Exports(ExportEvent),
     /// A proxy was tested.
     ProxyTested(Box<ProxyTest>),
     /// The progress of proxy tests.
@@ -446,7 +445,7 @@ pub enum Event {
         /// From the command.
         generation: u64,
         /// What is there; nothing is saved.
-        look: Arc<SiteLook>,
+        look: Arc<AddressPreview>,
     },
     /// A run cannot use a proxy because the passphrase of the secrets is not known.
     PassphraseNeeded {

@@ -79,9 +79,9 @@ impl<T> Clock<T> {
 
 /// Reproducible pseudo-random numbers (`SplitMix64`).
 #[derive(Clone)]
-pub(super) struct Dice(pub(super) u64);
+pub(super) struct SeededRandom(pub(super) u64);
 
-impl Dice {
+impl SeededRandom {
     pub(super) fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

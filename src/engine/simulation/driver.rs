@@ -1,4 +1,4 @@
-//! Simulates the week: what the hub and the runs do, with the same components, on the simulated
+//! Simulates the week: what the main loop and the runs do, with the same components, on the simulated
 //! clock.
 
 use std::collections::{HashMap, VecDeque};
@@ -7,20 +7,20 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::clock::{Clock, Dice, Moment};
-use super::figures::{Figures, Story};
+use super::clock::{Clock, Moment, SeededRandom};
+use super::figures::{Figures, SiteWeek};
 use super::site_behaviour::SimulatedAnswer;
 use super::sites::{Site, site, task};
 use super::visit::{Page, Run};
 use crate::host_turns::host_delay::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
-use crate::supervise::{EgressRoute, Machine, Observation, RequestRole};
+use crate::supervise::{EgressRoute, Observation, RequestRole, SiteStateMachine};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};
 use bowerbird_logic::policy::schedule::{Claim, News, due, rank};
 
 /// Length of the week.
 pub(super) const WEEK: Duration = Duration::from_secs(7 * 86_400);
-/// Concurrent probes, and the priority of what continues after one, as in the hub.
+/// Concurrent probes, and the priority of what continues after one, as in the main loop.
 const PROBES_AT_ONCE: usize = 4;
 pub(super) const RESTORED: u8 = 5;
 
@@ -60,11 +60,11 @@ pub(super) struct Driver {
 impl Driver {
     /// This many sites, drawn by `seed`.
     pub(super) fn new(count: usize, seed: u64) -> Self {
-        let mut dice = Dice(seed);
+        let mut dice = SeededRandom(seed);
         let sites: Vec<Site> = (0..count).map(|n| site(n, &mut dice)).collect();
         let tasks: Vec<Task> = (0..count).map(|n| task(n, &sites[n], &mut dice)).collect();
         let figures = Figures {
-            stories: sites.iter().map(Story::of).collect(),
+            stories: sites.iter().map(SiteWeek::of).collect(),
         };
         Self {
             clock: Clock::new(),
@@ -203,7 +203,8 @@ impl Driver {
             .is_none()
             .then(|| RunId(i64::try_from(number).unwrap()));
         let known = self.sites[n].known.clone();
-        let machine = Machine::new(SupervisionPlan::default(), known, run, self.seed ^ number);
+        let machine =
+            SiteStateMachine::new(SupervisionPlan::default(), known, run, self.seed ^ number);
         let left = machine.allowance(self.time()).filter(|_| probe.is_none());
         let run = Run {
             number,
@@ -292,7 +293,7 @@ impl Driver {
             ..start
         }));
         self.figures.stories[n].probes += 1;
-        let mut machine = Machine::new(
+        let mut machine = SiteStateMachine::new(
             SupervisionPlan::default(),
             self.sites[n].known.clone(),
             None,

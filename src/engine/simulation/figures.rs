@@ -15,7 +15,7 @@ use bowerbird_logic::model::{PageState, Phase};
 const SETTLED: Duration = Duration::from_secs(12 * 3_600);
 
 /// The week of one site.
-pub(super) struct Story {
+pub(super) struct SiteWeek {
     pub(super) fault: Fault,
     host: String,
     pub(super) turns: u64,
@@ -37,7 +37,7 @@ pub(super) struct Story {
     pub(super) well_for: Option<Duration>,
 }
 
-impl Story {
+impl SiteWeek {
     pub(super) fn of(site: &Site) -> Self {
         Self {
             fault: site.real.fault,
@@ -94,7 +94,7 @@ impl Story {
 
 /// The week of all sites.
 pub(super) struct Figures {
-    pub(super) stories: Vec<Story>,
+    pub(super) stories: Vec<SiteWeek>,
 }
 
 impl Figures {
@@ -198,7 +198,7 @@ impl Figures {
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut by_fault: BTreeMap<Fault, Vec<&Story>> = BTreeMap::new();
+        let mut by_fault: BTreeMap<Fault, Vec<&SiteWeek>> = BTreeMap::new();
         for story in &self.stories {
             by_fault.entry(story.fault).or_default().push(story);
         }
@@ -216,7 +216,7 @@ impl fmt::Display for Figures {
             "waited s"
         )?;
         for (fault, stories) in &by_fault {
-            let sum = |of: fn(&Story) -> usize| stories.iter().map(|s| of(s)).sum::<usize>();
+            let sum = |of: fn(&SiteWeek) -> usize| stories.iter().map(|s| of(s)).sum::<usize>();
             let mut phases: BTreeMap<Phase, usize> = BTreeMap::new();
             for story in stories {
                 *phases.entry(story.phase).or_default() += 1;
@@ -233,7 +233,7 @@ impl fmt::Display for Figures {
                 stories.len(),
                 sum(|s| usize::try_from(s.runs).unwrap_or_default()),
                 sum(|s| s.asked.len()),
-                sum(Story::refused),
+                sum(SiteWeek::refused),
                 sum(|s| usize::try_from(s.probes).unwrap_or_default()),
                 sum(|s| s.actions),
                 sum(|s| s.moves.len()),

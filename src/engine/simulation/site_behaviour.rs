@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::clock::{Dice, Moment};
+use super::clock::{Moment, SeededRandom};
 use bowerbird_logic::model::PageState;
 
 pub(super) const HOUR: Duration = Duration::from_secs(3_600);
@@ -55,7 +55,7 @@ const SHARES: [(Fault, u64); 12] = [
 ];
 
 impl Fault {
-    pub(super) fn of(dice: &mut Dice) -> Self {
+    pub(super) fn of(dice: &mut SeededRandom) -> Self {
         let mut left = dice.below(SHARES.iter().map(|(_, share)| share).sum());
         for (fault, share) in SHARES {
             if left < share {
@@ -92,12 +92,12 @@ pub(super) struct Real {
     banned_until: Moment,
     /// New pages a day.
     pub(super) news: u64,
-    dice: Dice,
+    dice: SeededRandom,
 }
 
 impl Real {
-    pub(super) fn new(fault: Fault, mut dice: Dice) -> Self {
-        let window = |dice: &mut Dice, length: Duration| {
+    pub(super) fn new(fault: Fault, mut dice: SeededRandom) -> Self {
+        let window = |dice: &mut SeededRandom, length: Duration| {
             let begin = HOUR * u32::try_from(12 + dice.below(96)).unwrap();
             (begin, begin + length)
         };

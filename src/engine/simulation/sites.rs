@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::clock::{Clock, Dice, Moment};
+use super::clock::{Clock, Moment, SeededRandom};
 use super::site_behaviour::{Fault, Real};
 use crate::host_turns::pace::{AskedBy, Pace};
 use bowerbird_logic::model::{
     Bounds, SiteId, SiteSelection, Supervision, Task, TaskId, Terms, Timing,
 };
-use bowerbird_logic::policy::schedule::{Pulse, next_turn};
+use bowerbird_logic::policy::schedule::{ListVisitStatistics, next_turn};
 
 /// A site with its rule and its known state.
 pub(super) struct Site {
@@ -20,16 +20,16 @@ pub(super) struct Site {
     /// The number of pool proxies that its runs may use.
     pub(super) proxies: usize,
     pub(super) timing: Timing,
-    pub(super) pulse: Pulse,
+    pub(super) pulse: ListVisitStatistics,
     /// The time from which new items since the last visit are counted.
     pub(super) read_until: Moment,
     pub(super) known: Supervision,
 }
 
 /// The site of this number, randomly drawn.
-pub(super) fn site(n: usize, dice: &mut Dice) -> Site {
+pub(super) fn site(n: usize, dice: &mut SeededRandom) -> Site {
     let fault = Fault::of(dice);
-    let real = Real::new(fault, Dice(dice.roll()));
+    let real = Real::new(fault, SeededRandom(dice.roll()));
     // One in twenty shares its host with its neighbours.
     let host = if n % 20 < 2 { n / 20 * 20 } else { n };
     let from_robots = dice.percent(10);
@@ -58,7 +58,7 @@ pub(super) fn site(n: usize, dice: &mut Dice) -> Site {
             2 => cron(&format!("{} */3 * * *", dice.below(60))),
             _ => cron(&format!("{} 6,12,18 * * *", dice.below(60))),
         },
-        pulse: Pulse::default(),
+        pulse: ListVisitStatistics::default(),
         read_until: Duration::ZERO,
         known: Supervision::new(
             SiteId(i64::try_from(n).unwrap()),
@@ -75,7 +75,7 @@ fn cron(expression: &str) -> Timing {
 }
 
 /// Its task.
-pub(super) fn task(n: usize, site: &Site, dice: &mut Dice) -> Task {
+pub(super) fn task(n: usize, site: &Site, dice: &mut SeededRandom) -> Task {
     let begin = Clock::<()>::time(Duration::ZERO);
     Task {
         id: TaskId(i64::try_from(n).unwrap()),

@@ -12,7 +12,8 @@ use super::site_behaviour::SimulatedAnswer;
 use crate::host_turns::host_delay::HostPermit;
 use crate::host_turns::pace::Pace;
 use crate::supervise::{
-    Decision, EgressRoute, Machine, Means, Observation, RequestRole, RunOutcome, slowed_delay,
+    Decision, EgressRoute, Means, Observation, RequestRole, RunOutcome, SiteStateMachine,
+    slowed_delay,
 };
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 
@@ -30,7 +31,7 @@ pub(super) struct Page {
 /// A run or a probe.
 pub(super) struct Run {
     pub(super) number: u64,
-    pub(super) machine: Machine,
+    pub(super) machine: SiteStateMachine,
     pub(super) queue: VecDeque<Page>,
     pub(super) under_way: usize,
     pub(super) way: EgressRoute,
@@ -93,7 +94,7 @@ impl Driver {
         run.under_way -= 1;
         let seen = observation_of(run, &page, &truth, at);
         if let Some(answers) = &mut run.probe {
-            let refused = Machine::is_refusal(&seen);
+            let refused = SiteStateMachine::is_refusal(&seen);
             answers.push(seen);
             if refused {
                 run.queue.clear();

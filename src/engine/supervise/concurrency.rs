@@ -3,7 +3,7 @@
 //! accept one connection at a time and answer 503 to the others, whatever the delay between them.
 
 use super::observation::Observation;
-use super::state_machine::Machine;
+use super::state_machine::SiteStateMachine;
 use bowerbird_logic::model::PageState;
 
 /// Consecutive good answers after which one more is tried.
@@ -11,7 +11,7 @@ const STRETCH: u32 = 100;
 /// The status of a server without capacity for another request.
 const NO_PLACE: u16 = 503;
 
-impl Machine {
+impl SiteStateMachine {
     /// The number of concurrent requests to the site, of the `most` that the rule allows.
     pub fn at_once(&self, most: u32) -> u32 {
         self.site
@@ -68,9 +68,9 @@ mod tests {
         Timestamp::from_second(second).unwrap()
     }
 
-    fn machine() -> Machine {
+    fn machine() -> SiteStateMachine {
         let site = Supervision::new(SiteId(1), at(0));
-        Machine::new(SupervisionPlan::default(), site, Some(RunId(1)), 7)
+        SiteStateMachine::new(SupervisionPlan::default(), site, Some(RunId(1)), 7)
     }
 
     #[test]

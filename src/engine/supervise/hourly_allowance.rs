@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::state_machine::{Machine, later};
+use super::state_machine::{SiteStateMachine, later};
 use bowerbird_logic::model::{ActionKind, NextStep, PageState};
 
 /// With more good answers within an hour than this, their number did not cause the block.
@@ -20,7 +20,7 @@ const STRETCH: u32 = 25;
 const HOUR: Duration = Duration::from_secs(3_600);
 const HOUR_US: i64 = 3_600_000_000;
 
-impl Machine {
+impl SiteStateMachine {
     /// How many pages a run that starts at `now` may request; `None` if unlimited.
     pub fn allowance(&self, now: Timestamp) -> Option<u32> {
         let hourly = self.site.memory.hourly?;

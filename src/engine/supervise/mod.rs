@@ -3,26 +3,24 @@
 //! answer, the phase of the site with the rule behind it, the actions with their outcomes, and
 //! notifications for the user. Never fetches, waits or stores by itself.
 
-mod account_choice;
 mod concurrency;
 mod hourly_allowance;
-mod notes;
 mod observation;
-mod orders;
-mod recording;
+mod replay_file;
 mod retry_policy;
 mod site_closure;
 mod slowdown;
 mod state_machine;
 mod status;
+mod stored_changes;
+mod user_commands;
 
-pub use account_choice::{account_rest, next_account};
-pub use notes::Change;
 pub use observation::{Decision, EgressRoute, LoginChance, Means, Observation, RequestRole};
-pub(crate) use orders::Orders;
-pub use recording::{Difference, Recorder, Recording, RecordingError, ReplayResult, replay};
+pub use replay_file::{Difference, Recorder, Recording, RecordingError, ReplayResult, replay};
 pub use retry_policy::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub use site_closure::RunOutcome;
 pub(crate) use slowdown::slowed_delay;
-pub use state_machine::Machine;
+pub use state_machine::SiteStateMachine;
 pub use status::{Next, describe};
+pub use stored_changes::Change;
+pub(crate) use user_commands::Orders;

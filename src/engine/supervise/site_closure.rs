@@ -6,9 +6,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::notes::cause;
 use super::observation::Observation;
-use super::state_machine::{Machine, is_ok, later};
+use super::state_machine::{SiteStateMachine, is_ok, later};
+use super::stored_changes::cause;
 use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{
@@ -38,7 +38,7 @@ pub struct RunOutcome {
     pub retry_after: Option<Duration>,
 }
 
-impl Machine {
+impl SiteStateMachine {
     /// Handles the end of a run.
     pub fn end(&mut self, ended: &RunOutcome) {
         self.forget_old(ended.at);

@@ -6,10 +6,12 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::author::{ExamplePage, Work, author};
+use super::page_analysis::grasp;
 use super::reading::read_page;
-use super::understand::grasp;
 use crate::protocol::PageTicket;
-use crate::protocol::authoring::{Authored, BenchPart, BenchPick, BenchTarget, PageRole};
+use crate::protocol::authoring::{
+    Authored, PageRole, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
+};
 use bowerbird_logic::page::{Page, visits_of};
 use bowerbird_logic::select::{Selector, SelectorKind};
 
@@ -72,12 +74,12 @@ fn first_pick(page: &Page) -> Authored {
     let link = Selector::compile(SelectorKind::Css, "h2 a, td a").unwrap();
     let element = link.matching(page, None)[0];
     let ticket = PageTicket(1);
-    let part = BenchPart::Field("title".to_owned());
-    let pick = BenchPick {
+    let part = WorkbenchPart::Field("title".to_owned());
+    let pick = WorkbenchPick {
         ticket,
         role: PageRole::List,
         part: part.clone(),
-        target: BenchTarget::Element(element),
+        target: WorkbenchTarget::Element(element),
         take: None,
         negative: false,
     };

@@ -3,23 +3,27 @@
 //! pages. Output: rule texts and plain values with element numbers. It reports no events, starts
 //! no threads and sends no requests; the controller decides when and where it runs.
 
+mod address_preview;
 mod author;
 #[cfg(test)]
 mod large_tests;
-mod look_doubts;
 mod maintenance;
+mod page_analysis;
+mod preview_doubts;
 mod reading;
-mod site_look;
 mod site_name;
-mod understand;
 mod views;
 
 pub use super::protocol::authoring::{
-    Authored, BenchPart, BenchPick, BenchTarget, CellSource, NextOffer, Offer, PageReading,
-    PageRole, PageSource, PartMarks, ReadCell, ReadRow, TreeLine, Understood,
+    AnalysedPage, Authored, CellSource, NextOffer, Offer, PageReading, PageRole, PageSource,
+    PartMarks, ReadCell, ReadRow, TreeLine, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
 };
 pub use super::protocol::rule_maintenance::{
     FieldAgreement, OldPageInfo, RepairOffer, SampleInfo, SampleResult,
+};
+pub(crate) use address_preview::{
+    PreviewAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
+    with_sitemap,
 };
 pub(crate) use author::alternatives::alternatives;
 pub use author::offers::LIKELY_NEXT;
@@ -28,13 +32,9 @@ pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use maintenance::agreement::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
+pub(crate) use page_analysis::{PageAnalysis, grasp};
 pub(crate) use reading::{read_page, read_with};
-pub(crate) use site_look::{
-    LookedAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
-    with_sitemap,
-};
 pub use site_name::{site_name, unused_name};
-pub(crate) use understand::{Grasp, grasp};
 pub(crate) use views::find::find;
 pub(crate) use views::source::source_of;
 pub(crate) use views::tree::tree_of;

@@ -124,7 +124,7 @@ fn begin(
     options: &ExportOptions,
 ) -> Result<Box<dyn Rows>, ExportError> {
     let failed = |error: io::Error| ExportError::from_io(path, &error);
-    let file = || crate::files::aside::File::create(path).map_err(failed);
+    let file = || crate::files::atomic_file::File::create(path).map_err(failed);
     Ok(match format {
         Format::Csv => {
             Box::new(formats::csv::Sheet::begin(file()?, columns, options).map_err(failed)?)

@@ -1,7 +1,7 @@
 //! Local files other than the project. Input: paths that a rule or the user names. Output:
 //! files that may be read, and files that nobody else may read.
 
-pub(crate) mod aside;
+pub(crate) mod atomic_file;
 pub mod local_file;
 pub mod permissions;
 pub mod private_files;

@@ -17,16 +17,16 @@
 //! are bound to no place, and a keychain records under `bound-project` that nothing is left to
 //! adopt.
 
-mod bound;
 mod error;
 mod file;
 mod keychain;
+mod scoped_secret;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-pub use bound::{BoundSecret, OutOfScope};
 pub use error::{SecretError, asks_first_passphrase, asks_passphrase, unknown_passphrase};
+pub use scoped_secret::{BoundSecret, OutOfScope};
 
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use file::SecretFile;

@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::model::{
-    Heard, ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId, Value, Verdict,
+    ListPosition, NetworkFigures, PageState, Record, RecordId, RequestId, RunId, SiteId, Value,
+    Verdict,
 };
 
 /// The purpose of a request.
@@ -93,7 +94,7 @@ pub struct JudgedAnswer {
     /// Its verdict.
     pub verdict: Verdict,
     /// Its transport data.
-    pub heard: Heard,
+    pub heard: NetworkFigures,
     /// When it came.
     pub fetched_at: Timestamp,
     /// The answer itself, if it is to be stored; the further pages of an article follow the first.
@@ -107,7 +108,7 @@ impl JudgedAnswer {
     pub fn new(verdict: Verdict, fetched_at: Timestamp) -> Self {
         Self {
             verdict,
-            heard: Heard::default(),
+            heard: NetworkFigures::default(),
             fetched_at,
             snapshots: Vec::new(),
             confirmed: None,

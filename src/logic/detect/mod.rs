@@ -3,27 +3,30 @@
 //! verdict and never inspects more than one answer; history is passed in as plain facts.
 
 mod drift;
+mod failure_groups;
 mod fingerprint;
 mod history;
 mod judge;
 mod partial_list;
 mod script_shell;
 mod signals;
-mod signature;
 mod visible_parts;
 mod wording;
 
 pub use drift::{
     Drift, FieldWatch, Listed, VANISHED, VanishedField, drift, drift_of_pages, drift_of_renewed,
 };
-pub use fingerprint::contrast::{Contrast, EgressSample, contrast, contrasted, is_doubtful};
-pub use fingerprint::forms::asks_for;
+pub use failure_groups::{PageGroup, grouped as grouped_pages, signature as page_signature};
+pub use fingerprint::password_and_captcha::asks_for;
+pub use fingerprint::redesign_or_block::{
+    EgressSample, RedesignOrBlock, contrast, contrasted, is_doubtful,
+};
 pub use fingerprint::shape::Shape;
 pub use fingerprint::{page_fingerprint, readable, same_template, same_text, title_form};
 pub use history::{History, PageSort, Trace, with_history};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::json_errors::{is_json, json_error};
-pub use judge::marking::{find_in_source, find_in_text};
+pub use judge::locate_evidence::{find_in_source, find_in_text};
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
 pub use judge::refused_agent::{SIGNAL as OWN_AGENT, blame_agent};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement};
@@ -31,7 +34,6 @@ pub use partial_list::{PartialList, partial_list};
 pub use script_shell::{SCRIPT_SHELL, is_script_shell};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
-pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};
 
 /// For the training of the classifier of refusals.
 pub mod training_refusals {
@@ -42,7 +44,7 @@ pub mod training_refusals {
     use super::{Answer, Signals, wording};
 
     pub use super::wording::classifier::{RefusalModel, WordModel};
-    pub use crate::forest::{DecisionTree, Forest};
+    pub use crate::boosted_trees::{BoostedTrees, DecisionTree};
 
     /// The numbers of an answer, and its words.
     #[must_use]

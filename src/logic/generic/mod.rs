@@ -250,7 +250,7 @@ pub mod training_lines {
 
     pub use super::article::line_classifier::ArticleModel;
     pub use super::article::line_features::Worth;
-    pub use crate::forest::{DecisionTree as SplitTree, Forest};
+    pub use crate::boosted_trees::{BoostedTrees, DecisionTree as SplitTree};
 
     /// The number of features of a line, those of the list of names, and those of the second round.
     pub const WIDTHS: (usize, usize, usize) = (
@@ -340,7 +340,7 @@ pub mod training_lines {
 
         /// The lines' likelihood of being text by one forest; `again` is empty in the first round.
         #[must_use]
-        pub fn likely(&self, forest: &Forest, named: &[f32], again: &[f32]) -> Vec<f32> {
+        pub fn likely(&self, forest: &BoostedTrees, named: &[f32], again: &[f32]) -> Vec<f32> {
             line_classifier::round(forest, &self.0, named, Some(again))
         }
 

@@ -36,18 +36,18 @@ pub use record::{
     FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, RecordMarks, StoredRecord,
 };
 pub use run::page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
-pub use run::tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
+pub use run::tally::{Dashboard, NetworkFigures, Tallied, TallyBucket, TallySpan};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;
 pub use site::{LIST_PARTIAL, Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};
-pub use supervision::exception::{ExceptionDraft, PageFingerprint, Print, Ruling, SiteException};
+pub use supervision::exception::{ExceptionDraft, PageFingerprint, Ruling, Simhash, SiteException};
 pub use supervision::plan::SupervisionPlan;
 pub use supervision::timeline::{Band, bands};
 pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
-    SiteOrder, Supervision,
+    SiteSupervisionCommand, Supervision,
 };
 pub use task::remote_command::{RemoteCommand, RemoteCommandKind};
 pub use task::terms::{MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Terms};

@@ -24,9 +24,9 @@ pub enum PageState {
     /// A page that looks normal but is not the requested one, or has no content.
     SoftBlock,
     /// The page was fetched, but the rule no longer matches it. Decided for one answer in
-    /// `logic::detect` (`judge::content`; `fingerprint::contrast` with another egress), for a list
+    /// `logic::detect` (`judge::content`; `fingerprint::redesign_or_block` with another egress), for a list
     /// in `engine::crawl::verdict` (`empty_list`; `passes` for one that drifts), for renewed pages in
-    /// `crawl::decide::renewed_pages`, and for the site in `crawl::run::ending` and
+    /// `crawl::decide::renewed_pages`, and for the site in `crawl::run::run_end` and
     /// `crawl::decide::required_fields`.
     LayoutChanged,
     /// The page was fetched and really has nothing to collect.

@@ -48,7 +48,7 @@ mod tests {
             assert_eq!(is_same_article(&other, &one), same);
         };
         let printed = format!("{bridge} Printed from the Harbour Gazette, page 3.");
-        check(("A", bridge), ("Print: A", &printed), true);
+        check(("A", bridge), ("Simhash: A", &printed), true);
         check(("News", bridge), ("News", council), false);
         check(("A", "Short."), ("A", "Also short."), true);
         check(("A", "Short."), ("B", "Short."), false);

@@ -15,6 +15,7 @@ mod transforms;
 
 pub use check::fault_paths::fault_paths;
 pub use check::select::PAGE_FACTS;
+pub use check::warnings::{RuleWarning, warnings};
 pub use check::{Rule, file_of, parse};
 pub use error::{RuleError, RuleErrors};
 pub use evaluate::located::{CellFault, Located, LocatedPage, LocatedValue};

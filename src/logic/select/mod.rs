@@ -6,13 +6,13 @@ mod css_extended;
 mod css_fast;
 mod evaluation;
 mod fault;
+pub(crate) mod generation;
 mod jsonpath;
 mod label;
 mod part;
 mod regex;
 mod step_count;
 mod table;
-pub(crate) mod writing;
 mod xpath;
 
 use std::sync::Arc;

@@ -2,28 +2,28 @@
 //! summaries; doubts. Input: texts. Output: text for the index, index expressions without
 //! syntax errors, lines to show, signatures.
 
-mod formula;
+mod minhash;
 mod printable;
 mod reposts;
 mod search_query;
 mod segment;
 mod sentences;
 mod siblings;
-mod signature;
 mod snippet;
+mod spreadsheet_guard;
 mod summary;
 mod validity;
 mod vector;
 
-pub use formula::formula_guarded;
+pub use minhash::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
 pub use printable::{pasteable, printable, printable_json};
 pub use reposts::{RepostSettings, Window};
 pub use search_query::terms::{index_terms, single_terms};
 pub use search_query::{Query, SearchFilter};
 pub use segment::word_count;
 pub use siblings::{SitePage, TextSketch, is_same_article};
-pub use signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
 pub use snippet::{Snippet, marks, snippet};
+pub use spreadsheet_guard::formula_guarded;
 pub use summary::{DEFAULT_KEYWORDS, Summary, SummaryLength, keywords, summarise};
 pub use validity::Validity;
 pub use vector::TermVector;

@@ -7,12 +7,12 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, PartLocation};
 use bowerbird::engine::types::{
-    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, EvidencePlace, FieldSteps,
-    ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole, PageState,
-    PaginationKind, PartMarks, Picked, Proxy, ProxyHealth, ProxyId, ProxyTraits, ReadCell, ReadRow,
-    Record, RecordId, RunId, Site, SiteId, SiteSelection, SiteStatus, SourceKind, StoredRecord,
-    Strength, StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value,
-    Verdict,
+    Account, AccountId, AccountTerms, AnalysedPage, CellSource, Evidence, EvidencePlace,
+    FieldSteps, ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole,
+    PageState, PaginationKind, PartMarks, Picked, Proxy, ProxyHealth, ProxyId, ProxyTraits,
+    ReadCell, ReadRow, Record, RecordId, RunId, Site, SiteId, SiteSelection, SiteStatus,
+    SourceKind, StoredRecord, Strength, StructureItem, StructureKind, Task, TaskId, Terms, Timing,
+    Track, Value, Verdict, WorkbenchPart,
 };
 use bowerbird::engine::{AuthoringCommand, Command, OpenedPage, PageTicket};
 use bowerbird::logic::authoring::learn::{Overview, OverviewKind};
@@ -228,7 +228,7 @@ pub fn answer_reading(
 pub const LISTED: &str = "[site]\nname = \"Daily\"\nkind = \"list\"\nstart = [\"http://127.0.0.1:1/list\"]\n\n[list]\nitem = { css = \"article\" }\nlink = { css = \"h2 a\" }\n\n[[list.field]]\nname = \"title\"\nselect = [{ css = \"h2\" }, { label = \"Headline\" }]\nrequired = true\n\n[[list.field]]\nname = \"date\"\nselect = [{ css = \"time\" }]\n";
 
 /// What the engine sees on the made-up page: a list, another offer, a way on.
-pub fn understood() -> Understood {
+pub fn understood() -> AnalysedPage {
     let offer = |role, count, columns: &[&str]| Offer {
         role,
         count,
@@ -238,7 +238,7 @@ pub fn understood() -> Understood {
         elements: vec![5],
         first_rows: vec![vec!["Article 1".to_owned()]],
     };
-    Understood {
+    AnalysedPage {
         role: PageRole::List,
         offers: vec![
             offer(PageRole::List, 2, &["title"]),
@@ -291,7 +291,7 @@ pub fn reading() -> PageReading {
         rows: vec![row(1, cell("2026-01-05", 12)), row(2, missing)],
         count: 2,
         marks: vec![PartMarks {
-            part: BenchPart::Field("title".to_owned()),
+            part: WorkbenchPart::Field("title".to_owned()),
             elements: vec![11, 21],
             alternative: 0,
         }],

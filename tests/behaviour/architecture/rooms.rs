@@ -291,7 +291,7 @@ fn a_circle_of_rooms_is_found() {
     let one_way = [
         module(
             "a/run/start",
-            "use super::super::decide::{Outcome, held::{Aside, Held}};\n",
+            "use super::super::decide::{Outcome, deferred_pages::{Aside, Held}};\n",
         ),
         module("a/decide/mend", "// crate::a::run\nuse crate::b::run;\n"),
     ];

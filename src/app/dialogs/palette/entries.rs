@@ -7,7 +7,7 @@ use eframe::egui::Context;
 use crate::action::Action;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
-use crate::state::layout::{self, Dock, PanelDo};
+use crate::state::layout::{self, Dock, PanelAction};
 use crate::state::settings::{SIZES, ThemeChoice};
 use crate::style::ui_context::UiContext;
 use crate::views::settings::Section;
@@ -93,12 +93,12 @@ impl Gather<'_> {
             let title = self.look.t(spec.title);
             let also = self.english.get(spec.title);
             let mut ways = vec![if place.hidden {
-                ("app-dock-show", PanelDo::Show)
+                ("app-dock-show", PanelAction::Show)
             } else {
-                ("app-dock-hide", PanelDo::Hide)
+                ("app-dock-hide", PanelAction::Hide)
             }];
             let sides = Dock::ALL.into_iter().filter(|dock| *dock != place.dock);
-            ways.extend(sides.map(|dock| (dock.text_id(), PanelDo::Move(dock))));
+            ways.extend(sides.map(|dock| (dock.text_id(), PanelAction::Move(dock))));
             for (id, what) in ways {
                 let way = self.look.t(id);
                 let action = Action::Panel {

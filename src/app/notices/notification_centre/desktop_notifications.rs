@@ -24,14 +24,14 @@ type Thread = (
 
 /// The desktop's notifications.
 #[derive(Default)]
-pub struct Desk {
+pub struct DesktopNotifications {
     thread: Option<Thread>,
     /// Why the desktop showed nothing the last time.
     pub fault: Option<Message>,
     wake: Option<crate::background::project::Wake>,
 }
 
-impl Desk {
+impl DesktopNotifications {
     /// Calls `wake` when there is a result.
     pub fn waking(&mut self, wake: crate::background::project::Wake) {
         self.wake = Some(wake);

@@ -3,7 +3,7 @@
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
 use super::{Alerts, alert_title, notification_text};
-use crate::action::{Action, AlertDo};
+use crate::action::{Action, AlertAction};
 use crate::style::ui_context::UiContext;
 use crate::widgets::{icons, marks};
 use bowerbird_engine::types::{SiteChange, SiteCondition};
@@ -29,7 +29,7 @@ pub fn bell_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec
     };
     icons::paint_bell(ui.painter(), centre, colour);
     if bell.on_hover_text(name).clicked() {
-        actions.push(Action::Alerts(AlertDo::Toggle));
+        actions.push(Action::Alerts(AlertAction::Toggle));
     }
 }
 
@@ -55,7 +55,7 @@ pub fn centre_ui(ctx: &Context, look: &UiContext, alerts: &Alerts, actions: &mut
                 return;
             }
             if ui.button(look.t("notify-clear")).clicked() {
-                actions.push(Action::Alerts(AlertDo::Clear));
+                actions.push(Action::Alerts(AlertAction::Clear));
             }
             let most = (screen.height() - 200.0).max(120.0);
             ScrollArea::vertical().max_height(most).show(ui, |ui| {
@@ -65,7 +65,7 @@ pub fn centre_ui(ctx: &Context, look: &UiContext, alerts: &Alerts, actions: &mut
         });
     let escape = ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     if !open || escape {
-        actions.push(Action::Alerts(AlertDo::Toggle));
+        actions.push(Action::Alerts(AlertAction::Toggle));
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-pub use desktop_notifications::Desk;
+pub use desktop_notifications::DesktopNotifications;
 pub use list::{bell_ui, centre_ui};
 
 use crate::state::app_state::AppState;
@@ -52,7 +52,7 @@ pub struct Alerts {
     /// Whether the centre is open.
     pub open: bool,
     /// The desktop's notifications.
-    pub desk: Desk,
+    pub desk: DesktopNotifications,
     watching: bool,
 }
 

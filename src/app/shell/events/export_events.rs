@@ -9,60 +9,60 @@ use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::notices::Topic;
 use crate::views::sites::Reread;
 use bowerbird_engine::types::{Message, SiteId};
-use bowerbird_engine::{ErrandKind, ExportNews};
+use bowerbird_engine::{BackgroundJobKind, ExportEvent};
 
 impl Bowerbird {
     /// Handles an event.
-    pub(super) fn apply_export_news(&mut self, news: ExportNews, actions: &mut Vec<Action>) {
+    pub(super) fn apply_export_news(&mut self, news: ExportEvent, actions: &mut Vec<Action>) {
         match news {
-            ExportNews::Progress(by, progress) => match by {
-                ErrandKind::Storage => self.views.settings.storage.progress = progress,
-                ErrandKind::Backup => self.views.settings.backups.progress = Some(progress),
+            ExportEvent::Progress(by, progress) => match by {
+                BackgroundJobKind::Storage => self.views.settings.storage.progress = progress,
+                BackgroundJobKind::Backup => self.views.settings.backups.progress = Some(progress),
                 _ => self.views.results.export.progress = progress,
             },
-            ExportNews::Written {
+            ExportEvent::Written {
                 by,
                 path,
                 rows,
                 notes,
             } => self.written(by, path, rows, notes),
-            ExportNews::Failed { by, message } => {
+            ExportEvent::Failed { by, message } => {
                 self.errand_ended(by);
                 let form = &mut self.views.results.export;
-                if by == ErrandKind::Export && form.asks(&message) {
+                if by == BackgroundJobKind::Export && form.asks(&message) {
                     return;
                 }
                 let now = std::time::Instant::now();
                 self.notices
                     .notify(Notice::bad(message), Topic::Export, now);
             }
-            ExportNews::SavedChanged => {
+            ExportEvent::SavedChanged => {
                 self.notices.succeeded(Topic::Export);
                 let site = self.views.results.export_site();
                 actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(site))));
                 actions.push(Action::Query(DataQuery::Review));
             }
-            ExportNews::Archived { moved } => {
+            ExportEvent::Archived { moved } => {
                 self.notices.succeeded(Topic::Export);
-                self.errand_ended(ErrandKind::Storage);
+                self.errand_ended(BackgroundJobKind::Storage);
                 let storage = &mut self.views.settings.storage;
                 storage.told = Some(Message::new("export-archived").with("count", moved));
                 storage.stale();
                 actions.push(Action::Query(DataQuery::Beside));
             }
-            ExportNews::Checked(report) => {
+            ExportEvent::Checked(report) => {
                 self.notices.succeeded(Topic::Export);
-                self.errand_ended(ErrandKind::Storage);
+                self.errand_ended(BackgroundJobKind::Storage);
                 let storage = &mut self.views.settings.storage;
                 storage.checked(report);
                 storage.stale();
             }
-            ExportNews::BackedUp(taken) => {
+            ExportEvent::BackedUp(taken) => {
                 self.notices.succeeded(Topic::Export);
                 let backups = &mut self.views.settings.backups;
                 backups.ended(&self.look, taken.as_deref());
             }
-            ExportNews::StorageChanged => {
+            ExportEvent::StorageChanged => {
                 self.notices.succeeded(Topic::Export);
                 self.views.settings.backups.stale();
                 self.views.settings.storage.stale();
@@ -70,17 +70,17 @@ impl Bowerbird {
         }
     }
 
-    fn written(&mut self, by: ErrandKind, path: PathBuf, rows: u64, notes: Vec<Message>) {
+    fn written(&mut self, by: BackgroundJobKind, path: PathBuf, rows: u64, notes: Vec<Message>) {
         self.notices.succeeded(Topic::Export);
         self.errand_ended(by);
         match by {
-            ErrandKind::Storage => {
+            BackgroundJobKind::Storage => {
                 let done = Message::new("export-storage-written")
                     .with("pages", rows)
                     .with("path", path.display().to_string());
                 self.views.settings.storage.told = Some(done);
             }
-            ErrandKind::Export => {
+            BackgroundJobKind::Export => {
                 let form = &mut self.views.results.export;
                 form.notes = notes;
                 let (target, filter) = form.sent.clone();
@@ -89,17 +89,17 @@ impl Bowerbird {
                 self.settings.last_export = Some(path);
                 self.keep_settings();
             }
-            ErrandKind::AfterRun | ErrandKind::Backup => {}
+            BackgroundJobKind::AfterRun | BackgroundJobKind::Backup => {}
         }
     }
 
     /// Marks work of this kind as ended.
-    fn errand_ended(&mut self, by: ErrandKind) {
+    fn errand_ended(&mut self, by: BackgroundJobKind) {
         match by {
-            ErrandKind::Export => self.views.results.export_runs = false,
-            ErrandKind::Storage => self.views.settings.storage.busy = false,
-            ErrandKind::Backup => self.views.settings.backups.progress = None,
-            ErrandKind::AfterRun => {}
+            BackgroundJobKind::Export => self.views.results.export_runs = false,
+            BackgroundJobKind::Storage => self.views.settings.storage.busy = false,
+            BackgroundJobKind::Backup => self.views.settings.backups.progress = None,
+            BackgroundJobKind::AfterRun => {}
         }
     }
 

@@ -27,7 +27,7 @@ use crate::notices::notification_centre::kept_file;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{Message, TaskId};
-use bowerbird_engine::{Event, RereadNews};
+use bowerbird_engine::{Event, RereadEvent};
 
 /// Maximum events handled before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -226,7 +226,7 @@ impl Bowerbird {
                     reread.apply_report(*report, dry_run, ended);
                 }
             }
-            Event::Reread(RereadNews::Reverted { site, taken }) => {
+            Event::Reread(RereadEvent::Reverted { site, taken }) => {
                 if let Some(reread) = self.reread_of(site) {
                     reread.reverted(taken);
                 }

@@ -1,17 +1,13 @@
 //! Proxies that are added because something was blocked: the form for one, and what was blocked
 //! again once there is one.
 
-use std::time::Duration;
-
 use crate::Bowerbird;
 use crate::action::{Action, Blocked, Notice};
 use crate::notices::Topic;
+use crate::notices::stay::OPEN_AGAIN_STAYS;
 use crate::shortcuts::View;
-use bowerbird_engine::types::{Message, Proxy, ProxyId, SiteOrder};
+use bowerbird_engine::types::{Message, Proxy, ProxyId, SiteSupervisionCommand};
 use bowerbird_engine::{Command, PageEgress, SiteCommand};
-
-/// How long the offer stays: the new proxy may be tested first.
-const OFFER_STAYS: Duration = Duration::from_secs(180);
 
 impl Bowerbird {
     /// Shows the form for a new proxy, ready to type its address.
@@ -38,7 +34,7 @@ impl Bowerbird {
             .with("proxy", name.map_or("", |proxy| proxy.name.as_str()));
         let (label, action) = again(blocked, one);
         let notice = Notice {
-            stay: Some(OFFER_STAYS),
+            stay: Some(OPEN_AGAIN_STAYS),
             ..Notice::success(told).offering(label, action)
         };
         self.notify(notice, Topic::Other);
@@ -57,7 +53,7 @@ fn again(blocked: Blocked, one: Option<ProxyId>) -> (&'static str, Action) {
             (label, Action::OpenThrough { url, egress })
         }
         Blocked::Site(site) => {
-            let order = SiteOrder::OtherProxy;
+            let order = SiteSupervisionCommand::OtherProxy;
             let command = Command::Site(SiteCommand::Supervise { site, order });
             ("app-proxies-run-through-pool", Action::Send(command))
         }

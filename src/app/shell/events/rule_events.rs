@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::Bowerbird;
 use crate::action::Notice;
 use crate::notices::Topic;
-use crate::shell::removals::undo::SITE_GRACE;
+use crate::notices::stay::SITE_UNDO_STAYS;
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, RestoredRule, SiteCommand};
 
@@ -19,10 +19,10 @@ impl Bowerbird {
             version: restored.replaced,
         });
         let now = Instant::now();
-        self.removals.offer_undo(back, SITE_GRACE, now);
+        self.removals.offer_undo(back, SITE_UNDO_STAYS, now);
         let told = Message::new("app-versions-restored-by-itself")
             .with("site", name)
             .with("why", restored.why.clone());
-        self.notify(Notice::removed(told, SITE_GRACE), Topic::Words);
+        self.notify(Notice::removed(told, SITE_UNDO_STAYS), Topic::Words);
     }
 }

@@ -6,7 +6,7 @@ pub(in crate::shell) mod drop;
 pub(in crate::shell) mod paths;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
@@ -15,8 +15,8 @@ use crate::dialogs::page_files::PageFiles;
 use crate::dialogs::rule_export::RuleExport;
 use crate::dialogs::rule_question::RuleQuestion;
 use crate::notices::Topic;
+use crate::notices::stay::{SAME_ADDRESS_STAYS, SITE_UNDO_STAYS};
 use crate::shell::Bowerbird;
-use crate::shell::removals::undo::SITE_GRACE;
 use crate::shortcuts::View;
 use crate::state::app_state::same_start;
 use crate::state::rule_editor::Editor;
@@ -26,9 +26,6 @@ use bowerbird_engine::inspect::FileKind;
 use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
 use bowerbird_engine::{Command, SampleCommand, SiteCommand};
-
-/// How long the notice about two sites with the same start address stays.
-const DOUBLE_STAYS: Duration = Duration::from_secs(20);
 
 impl Bowerbird {
     /// Opens files by their type, which is determined on a background thread.
@@ -122,7 +119,7 @@ impl Bowerbird {
                 .with("name", name)
                 .with("other", other);
             let notice = Notice {
-                stay: Some(DOUBLE_STAYS),
+                stay: Some(SAME_ADDRESS_STAYS),
                 ..Notice::info(told)
             };
             self.notify(notice, Topic::Other);
@@ -183,7 +180,7 @@ impl Bowerbird {
     /// An exception of the user is stored: it can be undone.
     pub(super) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
         let told = self.removals.taught(word, &self.world, Instant::now());
-        self.notify(Notice::removed(told, SITE_GRACE), Topic::Words);
+        self.notify(Notice::removed(told, SITE_UNDO_STAYS), Topic::Words);
         actions.extend(self.views.sites.taught.again());
     }
 

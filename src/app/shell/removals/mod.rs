@@ -9,15 +9,15 @@ pub mod undo;
 
 use std::time::{Duration, Instant};
 
+use crate::notices::stay::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
 };
 use bowerbird_engine::{
-    AccountOrder, Command, ExportOrder, ProxyOrder, RunCommand, SampleCommand, SiteCommand,
+    AccountCommand, Command, ExportCommand, ProxyCommand, RunCommand, SampleCommand, SiteCommand,
     TaskCommand,
 };
-use undo::{GRACE, SITE_GRACE};
 
 /// Pending removals.
 #[derive(Default)]
@@ -81,12 +81,12 @@ impl Removals {
                 let told = Message::new("app-removed-task").with("site", task.title.as_str());
                 (pause, resume, told)
             }
-            Command::Proxies(ProxyOrder::Remove { proxies }) => {
+            Command::Proxies(ProxyCommand::Remove { proxies }) => {
                 let going = chosen(world, proxies);
                 let first = going.first()?;
                 let used: Vec<ProxyId> = ids(going.iter().filter(|proxy| proxy.enabled));
                 let turn = |enabled| {
-                    Command::Proxies(ProxyOrder::Enable {
+                    Command::Proxies(ProxyCommand::Enable {
                         proxies: used.clone(),
                         enabled,
                     })
@@ -97,14 +97,14 @@ impl Removals {
                     .with("count", going.len());
                 (pause, resume, told)
             }
-            Command::Accounts(AccountOrder::Remove { accounts }) => {
+            Command::Accounts(AccountCommand::Remove { accounts }) => {
                 let all = world.accounts.iter();
                 let going: Vec<_> = all.filter(|known| accounts.contains(&known.id)).collect();
                 let first = going.first()?;
                 let used = going.iter().filter(|known| known.enabled);
                 let used: Vec<AccountId> = used.map(|known| known.id).collect();
                 let turn = |enabled| {
-                    Command::Accounts(AccountOrder::Enable {
+                    Command::Accounts(AccountCommand::Enable {
                         accounts: used.clone(),
                         enabled,
                     })
@@ -115,7 +115,7 @@ impl Removals {
                     .with("count", going.len());
                 (pause, resume, told)
             }
-            Command::Exports(ExportOrder::Remove { name }) => {
+            Command::Exports(ExportCommand::Remove { name }) => {
                 let told = Message::new("alert-removed-export").with("name", name.as_str());
                 (Vec::new(), None, told)
             }
@@ -127,9 +127,9 @@ impl Removals {
         let (grace, site) = match command {
             Command::Site(SiteCommand::Remove { site }) => {
                 let name = world.site(*site).map(|site| site.name.clone());
-                (SITE_GRACE, name)
+                (SITE_UNDO_STAYS, name)
             }
-            _ => (GRACE, None),
+            _ => (UNDO_STAYS, None),
         };
         self.waiting.push(Waiting {
             removal: Some(command.clone()),
@@ -181,7 +181,7 @@ impl Removals {
             self.waiting.push(Waiting {
                 removal: None,
                 resume: Some(Command::Run(RunCommand::RestoreQueue { site: site.id })),
-                due: now + SITE_GRACE,
+                due: now + SITE_UNDO_STAYS,
                 site: None,
             });
             return Some(Message::new("app-run-cancelled-now").with("site", site.name.as_str()));
@@ -191,12 +191,12 @@ impl Removals {
             self.waiting.push(Waiting {
                 removal: None,
                 resume: Some(Command::Proxies(resume)),
-                due: now + GRACE,
+                due: now + UNDO_STAYS,
                 site: None,
             });
             return Some(told);
         }
-        if let Command::Accounts(AccountOrder::Enable { accounts, enabled }) = command {
+        if let Command::Accounts(AccountCommand::Enable { accounts, enabled }) = command {
             let all = world.accounts.iter();
             let turned =
                 all.filter(|known| accounts.contains(&known.id) && known.enabled != *enabled);
@@ -208,11 +208,11 @@ impl Removals {
             let told = told.with("count", turned.len());
             self.waiting.push(Waiting {
                 removal: None,
-                resume: Some(Command::Accounts(AccountOrder::Enable {
+                resume: Some(Command::Accounts(AccountCommand::Enable {
                     accounts: turned,
                     enabled: !enabled,
                 })),
-                due: now + GRACE,
+                due: now + UNDO_STAYS,
                 site: None,
             });
             return Some(told);
@@ -228,7 +228,7 @@ impl Removals {
                 rule_toml: site.rule_toml.clone(),
                 origin: RuleOrigin::Restored,
             })),
-            due: now + GRACE,
+            due: now + UNDO_STAYS,
             site: None,
         });
         let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
@@ -240,7 +240,7 @@ impl Removals {
         self.waiting.push(Waiting {
             removal: None,
             resume: Some(Command::Site(SiteCommand::ForgetException(word.id))),
-            due: now + SITE_GRACE,
+            due: now + SITE_UNDO_STAYS,
             site: None,
         });
         let site = world.site(word.draft.site);
@@ -307,10 +307,10 @@ impl Removals {
                 Some(Command::Task(TaskCommand::Remove { task })) => {
                     world.tasks.retain(|known| known.id != *task)
                 }
-                Some(Command::Proxies(ProxyOrder::Remove { proxies })) => {
+                Some(Command::Proxies(ProxyCommand::Remove { proxies })) => {
                     world.proxies.retain(|known| !proxies.contains(&known.id));
                 }
-                Some(Command::Accounts(AccountOrder::Remove { accounts })) => {
+                Some(Command::Accounts(AccountCommand::Remove { accounts })) => {
                     world.accounts.retain(|known| !accounts.contains(&known.id));
                 }
                 _ => {}
@@ -320,7 +320,7 @@ impl Removals {
 }
 
 fn removes(waiting: &Waiting, export: &str) -> bool {
-    matches!(&waiting.removal, Some(Command::Exports(ExportOrder::Remove { name })) if name == export)
+    matches!(&waiting.removal, Some(Command::Exports(ExportCommand::Remove { name })) if name == export)
 }
 
 /// Commands that disable an enabled object meanwhile, and enable it again; `turn` switches it on or
@@ -340,9 +340,9 @@ fn ids<'a, 'b: 'a>(proxies: impl Iterator<Item = &'a &'b Proxy>) -> Vec<ProxyId>
 }
 
 /// The command that undoes an order about several proxies, and the message about the order.
-fn undone(order: &ProxyOrder, world: &AppState) -> Option<(ProxyOrder, Message)> {
+fn undone(order: &ProxyCommand, world: &AppState) -> Option<(ProxyCommand, Message)> {
     match order {
-        ProxyOrder::Enable { proxies, enabled } if proxies.len() > 1 => {
+        ProxyCommand::Enable { proxies, enabled } if proxies.len() > 1 => {
             let known = chosen(world, proxies);
             let turned = ids(known.iter().filter(|proxy| proxy.enabled != *enabled));
             let id = match enabled {
@@ -350,18 +350,18 @@ fn undone(order: &ProxyOrder, world: &AppState) -> Option<(ProxyOrder, Message)>
                 false => "app-proxies-disabled-now",
             };
             let told = Message::new(id).with("count", turned.len());
-            let back = ProxyOrder::Enable {
+            let back = ProxyCommand::Enable {
                 proxies: turned.clone(),
                 enabled: !enabled,
             };
             (!turned.is_empty()).then_some((back, told))
         }
-        ProxyOrder::Change { proxies, .. } => {
+        ProxyCommand::Change { proxies, .. } => {
             let known = chosen(world, proxies);
             let told = Message::new("app-proxies-changed-now").with("count", known.len());
             let traits = known.iter().map(|proxy| (proxy.id, proxy.traits.clone()));
             Some((
-                ProxyOrder::SetTraits {
+                ProxyCommand::SetTraits {
                     traits: traits.collect(),
                 },
                 told,

@@ -1,6 +1,6 @@
 //! A tour for new users: a card beside each place that matters, which blocks nothing, with a button
 //! that does what the card is about on the sample project. Input: where the places were drawn
-//! ([`tour_spots`]), what the window knows. Output: what to do next ([`TourDo`]).
+//! ([`tour_spots`]), what the window knows. Output: what to do next ([`TourAction`]).
 //!
 //! Below: the steps, and what they do.
 
@@ -14,7 +14,7 @@ use eframe::egui::{
 };
 
 use super::Bowerbird;
-use crate::action::{Action, PathPurpose, TourDo};
+use crate::action::{Action, PathPurpose, TourAction};
 use crate::shortcuts::View;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
@@ -94,19 +94,19 @@ impl Tour {
     }
 
     /// The tour after `what`; `None` when that ends it.
-    pub fn after(self, what: TourDo) -> Option<Self> {
+    pub fn after(self, what: TourAction) -> Option<Self> {
         let step = match what {
-            TourDo::Begin | TourDo::Restart => 0,
-            TourDo::Next => self.step + 1,
-            TourDo::Back => self.step.saturating_sub(1),
-            TourDo::Do => return Some(self),
-            TourDo::Look => {
+            TourAction::Begin | TourAction::Restart => 0,
+            TourAction::Next => self.step + 1,
+            TourAction::Back => self.step.saturating_sub(1),
+            TourAction::Do => return Some(self),
+            TourAction::Look => {
                 return Some(Self {
                     looking: true,
                     ..self
                 });
             }
-            TourDo::End => return None,
+            TourAction::End => return None,
         };
         (step < STEPS.len()).then_some(Self {
             step,
@@ -183,7 +183,7 @@ fn card_area_ui(
             });
         });
     if ctx.input(|input| input.key_pressed(Key::Escape)) {
-        actions.push(Action::Tour(TourDo::End));
+        actions.push(Action::Tour(TourAction::End));
     }
 }
 
@@ -209,10 +209,10 @@ fn asking_ui(ui: &mut Ui, look: &UiContext, tour: &mut Tour, actions: &mut Vec<A
             actions.push(Action::OpenSampleProject);
         }
         if ui.button(look.t("tour-look")).clicked() {
-            actions.push(Action::Tour(TourDo::Look));
+            actions.push(Action::Tour(TourAction::Look));
         }
         if look.quiet(ui, look.t("tour-end")).clicked() {
-            actions.push(Action::Tour(TourDo::End));
+            actions.push(Action::Tour(TourAction::End));
         }
     });
 }
@@ -258,13 +258,17 @@ fn card_ui(
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         let is_last = tour.is_last();
-        let onward = if is_last { TourDo::End } else { TourDo::Next };
+        let onward = if is_last {
+            TourAction::End
+        } else {
+            TourAction::Next
+        };
         match progress {
             Progress::Open => {
                 let begin = look.primary(ui, look.t(do_it));
                 lead(tour, progress, &begin);
                 if begin.clicked() {
-                    actions.push(Action::Tour(TourDo::Do));
+                    actions.push(Action::Tour(TourAction::Do));
                 }
                 if ui.button(look.t("tour-skip")).clicked() {
                     actions.push(Action::Tour(onward));
@@ -285,13 +289,13 @@ fn card_ui(
             }
         }
         if tour.step > 0 && ui.button(look.t("tour-back")).clicked() {
-            actions.push(Action::Tour(TourDo::Back));
+            actions.push(Action::Tour(TourAction::Back));
         }
         if tour.resumed && look.quiet(ui, look.t("tour-restart")).clicked() {
-            actions.push(Action::Tour(TourDo::Restart));
+            actions.push(Action::Tour(TourAction::Restart));
         }
         if !is_last && look.quiet(ui, look.t("tour-end")).clicked() {
-            actions.push(Action::Tour(TourDo::End));
+            actions.push(Action::Tour(TourAction::End));
         }
     });
 }
@@ -311,16 +315,16 @@ pub fn offer_ui(ui: &mut Ui, look: &UiContext, narrow: bool, actions: &mut Vec<A
     if narrow {
         let button = ui.button("?").accessible_name(begin.clone());
         if button.on_hover_text(begin).clicked() {
-            actions.push(Action::Tour(TourDo::Begin));
+            actions.push(Action::Tour(TourAction::Begin));
         }
         return;
     }
     ui.label(look.hint(look.t("tour-new")));
     if ui.button(begin).clicked() {
-        actions.push(Action::Tour(TourDo::Begin));
+        actions.push(Action::Tour(TourAction::Begin));
     }
     if look.quiet(ui, look.t("tour-refuse")).clicked() {
-        actions.push(Action::Tour(TourDo::End));
+        actions.push(Action::Tour(TourAction::End));
     }
 }
 
@@ -334,12 +338,12 @@ mod tests {
         let mut steps = 0;
         while let Some(at) = tour {
             steps += 1;
-            tour = at.after(TourDo::Next);
+            tour = at.after(TourAction::Next);
         }
         assert_eq!(steps, STEPS.len());
-        let second = Tour::default().after(TourDo::Next);
+        let second = Tour::default().after(TourAction::Next);
         assert_eq!(
-            second.and_then(|tour| tour.after(TourDo::Back)),
+            second.and_then(|tour| tour.after(TourAction::Back)),
             Some(Tour::default())
         );
     }
@@ -348,15 +352,15 @@ mod tests {
     fn a_tour_is_taken_up_at_its_step_and_begins_anew_beyond_the_last() {
         assert_eq!(Tour::at(3).step, 3);
         assert_eq!(Tour::at(STEPS.len()), Tour::default());
-        let again = Tour::at(3).after(TourDo::Restart);
+        let again = Tour::at(3).after(TourAction::Restart);
         assert_eq!(again, Some(Tour::default()));
     }
 
     #[test]
     fn a_tour_that_only_looks_does_nothing() {
-        let looking = Tour::default().after(TourDo::Look).unwrap_or_default();
+        let looking = Tour::default().after(TourAction::Look).unwrap_or_default();
         assert!(Tour::default().task().is_some() && looking.task().is_none());
-        let next = looking.after(TourDo::Next).unwrap_or_default();
+        let next = looking.after(TourAction::Next).unwrap_or_default();
         assert!(next.task().is_none());
     }
 }

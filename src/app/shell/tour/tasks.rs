@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::steps::TourTask;
 use super::{Progress, Tour};
-use crate::action::{Action, Notice, TourDo};
+use crate::action::{Action, Notice, TourAction};
 use crate::shell::Bowerbird;
 use crate::shell::files::paths::usual_export;
 use crate::shortcuts::View;
@@ -36,11 +36,11 @@ impl Bowerbird {
     }
 
     /// Executes a command on the tour.
-    pub(in crate::shell) fn advance_tour(&mut self, what: TourDo, further: &mut Vec<Action>) {
-        if what == TourDo::Do {
+    pub(in crate::shell) fn advance_tour(&mut self, what: TourAction, further: &mut Vec<Action>) {
+        if what == TourAction::Do {
             return self.do_step(further);
         }
-        if what == TourDo::Begin && self.project.is_none() {
+        if what == TourAction::Begin && self.project.is_none() {
             further.push(Action::OpenSampleProject);
         }
         let left_at = self.settings.tour_step;
@@ -48,7 +48,7 @@ impl Bowerbird {
         let made = before.map(|tour| tour.made).unwrap_or_default();
         let on_the_way = before.as_ref().is_some_and(|tour| !tour.is_last());
         self.tour = match what {
-            TourDo::Begin => Some(Tour::at(left_at)),
+            TourAction::Begin => Some(Tour::at(left_at)),
             what => before.unwrap_or_default().after(what),
         };
         match &self.tour {
@@ -56,7 +56,7 @@ impl Bowerbird {
             None => {
                 self.tidy_after_tour(made, further);
                 self.settings.toured = true;
-                match what == TourDo::End && on_the_way {
+                match what == TourAction::End && on_the_way {
                     true => {
                         let told = Message::new("tour-left");
                         further.push(Action::Notify(Notice::info(told)));

@@ -90,7 +90,7 @@ pub struct PanelPlace {
 
 /// Actions on a panel from a menu or the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PanelDo {
+pub enum PanelAction {
     /// Moves it to a side, and shows it.
     Move(Dock),
     /// Hides it.
@@ -99,7 +99,7 @@ pub enum PanelDo {
     Show,
 }
 
-impl PanelDo {
+impl PanelAction {
     /// Performs the action on panel `key` of `view`.
     pub fn apply(self, ctx: &egui::Context, view: &'static str, key: &str) {
         let Some(spec) = with(ctx, |remembered| {
@@ -309,7 +309,7 @@ fn head_ui(
                 for tab in tabs {
                     let button = Button::selectable(tab.key == open.key, look.t(tab.title));
                     if ui.add(button).clicked() {
-                        PanelDo::Show.apply(ui.ctx(), view, tab.key);
+                        PanelAction::Show.apply(ui.ctx(), view, tab.key);
                     }
                 }
             });
@@ -324,12 +324,12 @@ fn place_menu_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, 
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for side in Dock::ALL {
             if ui.radio(side == dock, look.t(side.text_id())).clicked() {
-                PanelDo::Move(side).apply(ui.ctx(), view, open.key);
+                PanelAction::Move(side).apply(ui.ctx(), view, open.key);
                 ui.close();
             }
         }
         if ui.button(look.t("app-dock-hide")).clicked() {
-            PanelDo::Hide.apply(ui.ctx(), view, open.key);
+            PanelAction::Hide.apply(ui.ctx(), view, open.key);
             ui.close();
         }
     });
@@ -365,7 +365,7 @@ fn strip_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, tabs:
                         ui.add(Button::new(&title)).clicked()
                     };
                     if clicked {
-                        PanelDo::Show.apply(ui.ctx(), view, tab.key);
+                        PanelAction::Show.apply(ui.ctx(), view, tab.key);
                     }
                 }
             });

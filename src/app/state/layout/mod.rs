@@ -13,7 +13,7 @@ use eframe::egui::{Context, Id, InnerResponse, Panel, Pos2, Rect, Ui};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use dock::toggle;
-pub use dock::{Dock, PanelDo, PanelPlace, PanelSpec, docks_ui};
+pub use dock::{Dock, PanelAction, PanelPlace, PanelSpec, docks_ui};
 
 /// The layout as it is written to the settings file. Sizes are points.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use super::{AccountsState, order};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
-use bowerbird_engine::AccountOrder;
+use bowerbird_engine::AccountCommand;
 
 /// Draws it.
 pub(super) fn bar_ui(
@@ -27,19 +27,19 @@ pub(super) fn bar_ui(
             ui.label(look.t1("app-accounts-chosen", "count", chosen.len()));
             if ui.button(look.t("app-accounts-test-chosen")).clicked() {
                 let accounts = chosen.clone();
-                actions.push(order(AccountOrder::TestAll { accounts }));
+                actions.push(order(AccountCommand::TestAll { accounts }));
             }
             for (id, enabled) in [("app-accounts-on", true), ("app-accounts-off", false)] {
                 if ui.button(look.t(id)).clicked() {
                     let accounts = chosen.clone();
-                    actions.push(order(AccountOrder::Enable { accounts, enabled }));
+                    actions.push(order(AccountCommand::Enable { accounts, enabled }));
                 }
             }
             more_ui(ui, look, &look.t("app-view-accounts"), |ui| {
                 let remove = ActionItem::removal(look, "app-accounts-remove-chosen");
                 if remove.entry_ui(ui, look) {
                     let accounts = chosen.clone();
-                    actions.push(order(AccountOrder::Remove { accounts }));
+                    actions.push(order(AccountCommand::Remove { accounts }));
                 }
             });
             state.pool.untick_ui(ui, look, "app-accounts-untick");

@@ -8,7 +8,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
-use bowerbird_engine::{AccountOrder, Command, RunCommand};
+use bowerbird_engine::{AccountCommand, Command, RunCommand};
 
 /// Maximum faulty lines shown.
 const FAULTS: usize = 20;
@@ -57,7 +57,7 @@ pub(super) fn cookies_ui(
                 && let Some(site) = state.site
             {
                 let agent = state.user_agent.trim();
-                actions.push(order(AccountOrder::BringCookies {
+                actions.push(order(AccountCommand::BringCookies {
                     site,
                     user,
                     text: Secret::new(state.cookies.clone()),

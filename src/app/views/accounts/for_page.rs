@@ -12,7 +12,9 @@ use bowerbird_engine::types::{
     Login, RuleFile, RuleOrigin, Site, SiteSection, SourceKind, Url, parse, rewrite, site_name,
     unused_name,
 };
-use bowerbird_engine::{AccountDraft, AccountOrder, Command, PageEgress, SiteCommand, is_place_of};
+use bowerbird_engine::{
+    AccountCommand, AccountDraft, Command, PageEgress, SiteCommand, is_place_of,
+};
 
 /// The page that the account of the form is for.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +66,7 @@ impl AccountsState {
             of_page.page.site = Some(site.id);
             self.site = Some(site.id);
             self.adding = true;
-            actions.push(super::order(AccountOrder::Add(draft)));
+            actions.push(super::order(AccountCommand::Add(draft)));
         }
     }
 }
@@ -113,7 +115,7 @@ pub(super) fn add(
 ) {
     state.adding = true;
     let Some(of_page) = &mut state.for_page else {
-        actions.push(super::order(AccountOrder::Add(draft)));
+        actions.push(super::order(AccountCommand::Add(draft)));
         return;
     };
     let login = of_page.login.trim().to_owned();
@@ -136,7 +138,7 @@ pub(super) fn add(
                 }))
             }));
         }
-        actions.push(super::order(AccountOrder::Add(draft)));
+        actions.push(super::order(AccountCommand::Add(draft)));
         return;
     }
     let file = RuleFile {

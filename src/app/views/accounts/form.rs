@@ -12,7 +12,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Account, AccountId, AccountTerms, Secret};
-use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};
+use bowerbird_engine::{AccountCommand, AccountDraft, hosts_of};
 
 /// Draws it.
 pub(super) fn form_ui(
@@ -99,7 +99,7 @@ fn buttons_ui(
         if (save.clicked() || entered)
             && let Some(terms) = terms
         {
-            actions.push(order(AccountOrder::Change {
+            actions.push(order(AccountCommand::Change {
                 account: account.id,
                 password,
                 terms,
@@ -159,7 +159,7 @@ fn allow_ui(
     let allow = disabled_because(allow, &look.t("app-needs-text"));
     if (allow.clicked() || entered) && !named.is_empty() {
         state.allow_host.clear();
-        actions.push(order(AccountOrder::AllowHost {
+        actions.push(order(AccountCommand::AllowHost {
             account,
             host: named,
         }));

@@ -7,7 +7,7 @@ use crate::action::{Action, PathPurpose};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::pools::pool_list;
-use bowerbird_engine::AccountOrder;
+use bowerbird_engine::AccountCommand;
 use bowerbird_engine::types::{Secret, read_accounts};
 
 /// Draws it.
@@ -30,7 +30,7 @@ pub(super) fn list_ui(
         if import.clicked()
             && let Some(site) = state.site
         {
-            actions.push(order(AccountOrder::Import {
+            actions.push(order(AccountCommand::Import {
                 site,
                 text: Secret::new(std::mem::take(&mut state.list)),
                 dry_run: false,

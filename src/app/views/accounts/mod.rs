@@ -7,8 +7,8 @@ mod for_page;
 mod form;
 mod list;
 mod recipe;
-mod rows;
 mod status;
+mod table;
 
 use eframe::egui::Ui;
 use jiff::Timestamp;
@@ -19,7 +19,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pools::pool_table::PoolTable;
 use bowerbird_engine::types::{Account, AccountId, AccountStatus, Secret, SiteId};
-use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
+use bowerbird_engine::{AccountCommand, Command, CookiesBrought, ImportedAccounts};
 
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +146,7 @@ impl AccountsState {
 }
 
 /// The action that sends an order.
-fn order(order: AccountOrder) -> Action {
+fn order(order: AccountCommand) -> Action {
     Action::Send(Command::Accounts(order))
 }
 
@@ -185,18 +185,18 @@ pub fn accounts_ui(
         look.empty_state(ui, "app-accounts-empty", "app-accounts-empty-hint");
         return;
     }
-    let shown = rows::shown(look, world, state, now);
+    let shown = table::shown(look, world, state, now);
     state
         .pool
         .show(shown.iter().map(|account| account.id).collect());
     bar::bar_ui(ui, look, state, actions);
     let accounts = state.pool.keys(ui);
     if !accounts.is_empty() {
-        actions.push(order(AccountOrder::Remove { accounts }));
+        actions.push(order(AccountCommand::Remove { accounts }));
     }
     let mut ticked = std::mem::take(&mut state.pool.ticked);
     let mut edit = None;
-    let mut rows = rows::AccountRows {
+    let mut rows = table::AccountRows {
         look,
         world,
         shown: &shown,
@@ -206,7 +206,7 @@ pub fn accounts_ui(
         now,
     };
     let name = look.t("app-accounts-table");
-    let (names, columns) = (("accounts", name.as_str()), rows::columns(look));
+    let (names, columns) = (("accounts", name.as_str()), table::columns(look));
     let output = state.pool.table_ui(ui, look, names, &columns, &mut rows);
     state.pool.ticked = ticked;
     if let Some(account) = edit.and_then(|id| world.accounts.iter().find(|a| a.id == id)) {

@@ -12,7 +12,7 @@ use crate::widgets::pools::pool_list;
 use bowerbird_engine::types::{
     Message, ProxyChange, ProxyEntry, ProxyScheme, ProxyTraits, Secret, read_list,
 };
-use bowerbird_engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};
+use bowerbird_engine::{ImportedProxies, ProxyCommand, ProxyDraft, ProxySource};
 
 /// The proxies in a typed address, read again when it changes.
 #[derive(Clone, Debug, Default)]
@@ -107,7 +107,7 @@ fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut
                 state.typed.read(&state.url);
                 let several = state.typed.several();
                 actions.push(match several.len() {
-                    0 | 1 => order(ProxyOrder::Add(draft(state))),
+                    0 | 1 => order(ProxyCommand::Add(draft(state))),
                     _ => import(list_of(several, state), ProxyScheme::default()),
                 });
             }
@@ -229,7 +229,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mu
 
 /// Imports a list into the pool.
 pub(super) fn import(source: ProxySource, scheme: ProxyScheme) -> Action {
-    order(ProxyOrder::Import {
+    order(ProxyCommand::Import {
         source,
         scheme,
         change: ProxyChange::default(),

@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, disabled_because, more_ui};
-use bowerbird_engine::ProxyOrder;
+use bowerbird_engine::ProxyCommand;
 use bowerbird_engine::types::{Message, Proxy, ProxyId};
 
 /// Draws it.
@@ -78,7 +78,7 @@ fn tests_ui(
         let told = Message::new("app-proxies-testing").with("done", done);
         ui.label(look.text(&told.with("of", of)));
         if ui.button(look.t("app-proxies-stop-tests")).clicked() {
-            actions.push(order(ProxyOrder::StopTests));
+            actions.push(order(ProxyCommand::StopTests));
         }
         return;
     }
@@ -92,7 +92,7 @@ fn tests_ui(
     if all.clicked()
         && let Some(against) = target
     {
-        actions.push(order(ProxyOrder::Test {
+        actions.push(order(ProxyCommand::Test {
             proxies: Vec::new(),
             against,
         }));
@@ -123,12 +123,12 @@ fn deeds_ui(
         && let Some(against) = target
     {
         let proxies = proxies();
-        actions.push(order(ProxyOrder::Test { proxies, against }));
+        actions.push(order(ProxyCommand::Test { proxies, against }));
     }
     for (id, enabled) in [("app-proxies-on", true), ("app-proxies-off", false)] {
         if ui.button(look.t(id)).clicked() {
             let proxies = proxies();
-            actions.push(order(ProxyOrder::Enable { proxies, enabled }));
+            actions.push(order(ProxyCommand::Enable { proxies, enabled }));
         }
     }
     let now = Timestamp::now();
@@ -143,13 +143,13 @@ fn deeds_ui(
             .unless(look, (!rests).then_some("app-proxies-wake-none"));
         if wake.entry_ui(ui, look) {
             let proxies = proxies();
-            actions.push(order(ProxyOrder::Wake { proxies }));
+            actions.push(order(ProxyCommand::Wake { proxies }));
         }
         ui.separator();
         let remove = ActionItem::removal(look, "app-proxies-remove-chosen");
         if remove.entry_ui(ui, look) {
             let proxies = proxies();
-            actions.push(order(ProxyOrder::Remove { proxies }));
+            actions.push(order(ProxyCommand::Remove { proxies }));
         }
     });
     ui.separator();

@@ -10,7 +10,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::{fields, marks};
-use bowerbird_engine::ProxyOrder;
+use bowerbird_engine::ProxyCommand;
 use bowerbird_engine::types::{
     Message, Proxy, ProxyAtSite, ProxyStatus, Secret, percent, score_at,
 };
@@ -98,7 +98,7 @@ pub(super) fn password_ui(
             let set = ui.add_enabled(!typed.is_empty(), button);
             let clicked = disabled_because(set, &look.t("app-accounts-needs-password")).clicked();
             if (clicked || entered) && !typed.is_empty() {
-                actions.push(order(ProxyOrder::SetPassword {
+                actions.push(order(ProxyCommand::SetPassword {
                     proxy: proxy.id,
                     user: None,
                     password: Secret::new(std::mem::take(typed)),

@@ -3,8 +3,8 @@
 mod add;
 mod bar;
 mod detail;
-mod rows;
 mod status;
+mod table;
 mod traits;
 
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pools::pool_table::{PoolTable, toggle};
 use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStatus, SiteId};
-use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
+use bowerbird_engine::{Command, ImportedProxies, ProxyCommand, ProxySource, TestAgainst};
 
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
@@ -174,7 +174,7 @@ pub fn proxies_ui(
         return;
     }
     bar::bar_ui(ui, look, world, state, actions);
-    let shown = rows::shown(look, world, state, now);
+    let shown = table::shown(look, world, state, now);
     state
         .pool
         .show(shown.iter().map(|proxy| proxy.id).collect());
@@ -193,11 +193,11 @@ pub fn proxies_ui(
     }
     let proxies = state.pool.keys(ui);
     if !proxies.is_empty() {
-        actions.push(order(ProxyOrder::Remove { proxies }));
+        actions.push(order(ProxyCommand::Remove { proxies }));
     }
     let target = state.target(world);
     let mut ticked = std::mem::take(&mut state.pool.ticked);
-    let mut rows = rows::ProxyRows {
+    let mut rows = table::ProxyRows {
         look,
         world,
         shown: &shown,
@@ -208,7 +208,7 @@ pub fn proxies_ui(
         actions,
     };
     let name = look.t("app-proxies-table");
-    let (names, columns) = (("proxies", name.as_str()), rows::columns(look));
+    let (names, columns) = (("proxies", name.as_str()), table::columns(look));
     let output = state.pool.table_ui(ui, look, names, &columns, &mut rows);
     state.pool.ticked = ticked;
     if let Some(proxy) = output.opened.and_then(|row| shown.get(row)) {
@@ -219,6 +219,6 @@ pub fn proxies_ui(
     }
 }
 
-fn order(order: ProxyOrder) -> Action {
+fn order(order: ProxyCommand) -> Action {
     Action::Send(Command::Proxies(order))
 }

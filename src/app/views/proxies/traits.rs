@@ -8,7 +8,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
-use bowerbird_engine::ProxyOrder;
+use bowerbird_engine::ProxyCommand;
 use bowerbird_engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};
 
 /// Tiers in the list; others can be set by lists and the command line.
@@ -46,7 +46,7 @@ fn common<T: PartialEq>(
 
 fn change(chosen: &[ProxyId], change: ProxyChange) -> Action {
     let proxies = chosen.to_vec();
-    order(ProxyOrder::Change { proxies, change })
+    order(ProxyCommand::Change { proxies, change })
 }
 
 fn field(ui: &mut Ui, look: &UiContext, id: &str, text: &mut String, width: f32) -> egui::Response {

@@ -11,7 +11,7 @@ use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::fields;
 use crate::widgets::table::{ColumnSpec, one_line};
 use bowerbird_engine::types::{Message, RecordId, StoredRecord};
-use bowerbird_engine::{Command, TextOrder};
+use bowerbird_engine::{Command, TextCommand};
 
 /// Draws the actions on the ticked records. The line stays when none is ticked, so that ticking a
 /// row does not move the table under the pointer.
@@ -47,11 +47,11 @@ pub fn bulk_ui(
         });
         let read = |read| {
             let records = ids.clone();
-            order(TextOrder::Read { records, read })
+            order(TextCommand::Read { records, read })
         };
         let tag = |tag: &str, on| {
             let (records, tag) = (ids.clone(), tag.to_owned());
-            order(TextOrder::Tag { records, tag, on })
+            order(TextCommand::Tag { records, tag, on })
         };
         if item("app-results-mark-read", fixed).button_ui(ui) {
             actions.push(read(true));
@@ -79,7 +79,7 @@ pub fn bulk_ui(
                 actions.push(tag(&state.tag, false));
             }
             if item("app-results-apart", fixed).entry_ui(ui, look) {
-                actions.push(order(TextOrder::KeepApart(ids.clone())));
+                actions.push(order(TextCommand::KeepApart(ids.clone())));
             }
             ui.separator();
             if item("app-results-choose-none", none).entry_ui(ui, look) {
@@ -120,6 +120,6 @@ fn tsv<'a>(
     out
 }
 
-fn order(order: TextOrder) -> Action {
+fn order(order: TextCommand) -> Action {
     Action::Send(Command::Texts(order))
 }

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
-use bowerbird_engine::{Command, TextOrder};
+use bowerbird_engine::{Command, TextCommand};
 
 /// Draws the line.
 pub fn more_filters_ui(
@@ -88,7 +88,7 @@ fn searches_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions:
                     look.t1("app-results-search-remove", "name", name.as_str()),
                 );
                 if remove.clicked() {
-                    actions.push(order(TextOrder::SaveSearch {
+                    actions.push(order(TextCommand::SaveSearch {
                         name: name.clone(),
                         filter: None,
                     }));
@@ -109,7 +109,7 @@ fn searches_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions:
             let usable = !state.search_name.trim().is_empty();
             let keep = egui::Button::new(look.t("app-results-search-keep"));
             if ui.add_enabled(usable, keep).clicked() {
-                actions.push(order(TextOrder::SaveSearch {
+                actions.push(order(TextCommand::SaveSearch {
                     name: std::mem::take(&mut state.search_name),
                     filter: Some(Box::new(state.filter())),
                 }));
@@ -152,11 +152,11 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
             .on_hover_text(look.t("app-results-fold-later-tip"))
             .clicked()
         {
-            actions.push(order(TextOrder::FoldLater));
+            actions.push(order(TextCommand::FoldLater));
             ui.close();
         }
         if ui.button(look.t("app-results-fold-undo")).clicked() {
-            actions.push(order(TextOrder::UndoFold));
+            actions.push(order(TextCommand::UndoFold));
             ui.close();
         }
         ui.separator();
@@ -169,7 +169,7 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
         for count in SummaryLength::SENTENCE_CHOICES {
             let label = look.t1("app-results-summarise", "count", count as u64);
             if ui.button(label).clicked() {
-                actions.push(order(TextOrder::Summarise {
+                actions.push(order(TextCommand::Summarise {
                     filter: Box::new(to_summarise(state)),
                     length: SummaryLength::Sentences(count),
                 }));
@@ -221,6 +221,6 @@ impl ResultsState {
     }
 }
 
-fn order(order: TextOrder) -> Action {
+fn order(order: TextCommand) -> Action {
     Action::Send(Command::Texts(order))
 }

@@ -6,7 +6,7 @@ use eframe::egui::{Color32, ColorImage, Context, Image, TextureHandle, TextureOp
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{RecordId, RecordPicture};
-use bowerbird_engine::{Command, TextOrder};
+use bowerbird_engine::{Command, TextCommand};
 
 /// The pictures.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Pictures {
         }
         self.of = Some(record);
         self.came = None;
-        let order = TextOrder::Pictures(record);
+        let order = TextCommand::Pictures(record);
         actions.push(Action::Send(Command::Texts(order)));
     }
 

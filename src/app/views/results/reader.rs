@@ -8,7 +8,7 @@ use crate::action::Action;
 use crate::background::{DataQuery, Read};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, kept_address};
-use bowerbird_engine::{Command, TextOrder};
+use bowerbird_engine::{Command, TextCommand};
 
 /// The data of the current record.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Reader {
             self.tag.clear();
             let is_news = !stored.marks.read || stored.marks.changed;
             if is_news && stored.marks.archive.is_none() {
-                actions.push(order(TextOrder::Read {
+                actions.push(order(TextCommand::Read {
                     records: vec![stored.id],
                     read: true,
                 }));
@@ -78,7 +78,7 @@ pub fn head_ui(
             ui.label(look.hint(look.t1("app-repost-of", "percent", percent)));
             crate::style::links::link_ui(ui, title, url);
             if ui.button(look.t("app-results-apart")).clicked() {
-                actions.push(order(TextOrder::KeepApart(vec![stored.id])));
+                actions.push(order(TextCommand::KeepApart(vec![stored.id])));
             }
         });
     }
@@ -109,7 +109,7 @@ pub fn marks_ui(
         return;
     }
     let tagged = |tag: String, on: bool| {
-        order(TextOrder::Tag {
+        order(TextCommand::Tag {
             records: vec![stored.id],
             tag,
             on,
@@ -142,7 +142,7 @@ pub fn marks_ui(
         .desired_width(f32::INFINITY);
     let field = ui.add(field);
     if field.lost_focus() && reader.note.trim_end() != stored.marks.note {
-        actions.push(order(TextOrder::Note {
+        actions.push(order(TextCommand::Note {
             record: stored.id,
             note: reader.note.clone(),
         }));
@@ -204,6 +204,6 @@ pub fn provenance_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, reade
         });
 }
 
-fn order(order: TextOrder) -> Action {
+fn order(order: TextCommand) -> Action {
     Action::Send(Command::Texts(order))
 }

@@ -1,14 +1,14 @@
 //! Runs: every run of the project in one table, and the pages of the selected one with their
 //! outcomes and reasons. Input: runs and pages from the loader, figures of active runs.
 //! Output: queries to the loader, commands (retry, resume, drop the queue). Why a run ended, and what
-//! helps, is put into words in `engine::crawl::run::ending` and `engine::supervise::status`.
+//! helps, is put into words in `engine::crawl::run::run_end` and `engine::supervise::status`.
 
 mod groups;
 mod live;
 mod page_acts;
 mod pages;
 mod renewal;
-mod rows;
+mod table;
 
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
@@ -21,7 +21,7 @@ use crate::widgets::fields;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};
 use renewal::Renewal;
-use rows::{RunRows, columns, order};
+use table::{RunRows, columns, order};
 
 /// Share of the height for the runs while pages are shown below.
 const UPPER: f32 = 0.45;

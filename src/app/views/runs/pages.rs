@@ -3,7 +3,7 @@
 use eframe::egui::{Align, Label, Layout, TextEdit, Ui};
 
 use super::page_acts::{is_odd, open, outcome_id, shown};
-use super::rows::end_id;
+use super::table::end_id;
 use super::{RunsState, groups, live, newest_of};
 use crate::action::{Action, PageOfRun};
 use crate::background::MAX_RUN_PAGES;

@@ -10,7 +10,7 @@ use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     Secret, SiteId,
 };
-use bowerbird_engine::{AlertOrder, Command};
+use bowerbird_engine::{AlertCommand, Command};
 
 /// Maximum alerts of the history shown.
 const SHOWN: usize = 10;
@@ -115,7 +115,7 @@ fn send(look: &UiContext, plan: AlertPlan, actions: &mut Vec<Action>) {
         language: look.texts.language().tag().to_owned(),
         ..plan
     };
-    let order = AlertOrder::Plan(Box::new(plan));
+    let order = AlertCommand::Plan(Box::new(plan));
     actions.push(Action::Send(Command::Alerts(order)));
 }
 
@@ -338,7 +338,7 @@ fn save(look: &UiContext, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec
     ] {
         if !secret.is_empty() {
             let secret = Some(Secret::new(std::mem::take(secret)));
-            let order = AlertOrder::Secret { channel, secret };
+            let order = AlertCommand::Secret { channel, secret };
             actions.push(Action::Send(Command::Alerts(order)));
         }
     }
@@ -357,7 +357,7 @@ fn tests_ui(ui: &mut Ui, look: &UiContext, plan: &AlertPlan, actions: &mut Vec<A
                 .add_enabled(set_up.contains(&channel), Button::new(words))
                 .on_disabled_hover_text(look.t("alert-no-channel"));
             if test.clicked() {
-                let order = AlertOrder::Test(channel);
+                let order = AlertCommand::Test(channel);
                 actions.push(Action::Send(Command::Alerts(order)));
             }
         }

@@ -12,7 +12,7 @@ use crate::widgets::fields;
 use crate::widgets::job_progress::share_ui;
 use bowerbird_engine::project::backups::{BackupFacts, BackupSettings, FinishedBackup};
 use bowerbird_engine::types::{Message, clock_text};
-use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
+use bowerbird_engine::{BackgroundJobKind, BackgroundJobProgress, Command, ExportCommand};
 
 /// The state of the section.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct BackupsState {
     days: String,
     weeks: String,
     /// The progress of the current backup.
-    pub progress: Option<ErrandProgress>,
+    pub progress: Option<BackgroundJobProgress>,
     /// The result of the last one.
     pub told: Option<Message>,
 }
@@ -91,7 +91,7 @@ fn done(look: &UiContext, taken: &FinishedBackup) -> Message {
 }
 
 fn keep(settings: BackupSettings) -> Action {
-    Action::Send(Command::Exports(ExportOrder::KeepBackups(settings)))
+    Action::Send(Command::Exports(ExportCommand::KeepBackups(settings)))
 }
 
 /// Draws the section.
@@ -176,9 +176,9 @@ fn acts_ui(
         let is_idle = state.progress.is_none();
         let now = ui.add_enabled(is_idle, Button::new(look.t("backup-now")));
         if now.clicked() {
-            state.progress = Some(ErrandProgress::default());
+            state.progress = Some(BackgroundJobProgress::default());
             state.told = None;
-            actions.push(Action::Send(Command::Exports(ExportOrder::BackUp)));
+            actions.push(Action::Send(Command::Exports(ExportCommand::BackUp)));
         }
         let any = is_idle && !known.backups.is_empty();
         let restore = ui.add_enabled(any, Button::new(look.t("backup-restore")));
@@ -190,7 +190,7 @@ fn acts_ui(
         ui.horizontal_wrapped(|ui| {
             bytes_ui(ui, look, progress, "backup-progress", "backup-working");
             if ui.button(look.t("backup-cancel")).clicked() {
-                let cancel = ExportOrder::Cancel(ErrandKind::Backup);
+                let cancel = ExportCommand::Cancel(BackgroundJobKind::Backup);
                 actions.push(Action::Send(Command::Exports(cancel)));
             }
         });
@@ -208,7 +208,7 @@ fn acts_ui(
 pub fn bytes_ui(
     ui: &mut Ui,
     look: &UiContext,
-    progress: &ErrandProgress,
+    progress: &BackgroundJobProgress,
     count: &str,
     begun: &str,
 ) {

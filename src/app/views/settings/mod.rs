@@ -15,7 +15,7 @@ pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 pub use texts::TextsState;
 
-use crate::action::{Action, AlertDo};
+use crate::action::{Action, AlertAction};
 use crate::background::DataQuery;
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
@@ -270,14 +270,14 @@ fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: 
         }
     });
     if ui.button(look.t("notify-settings-test")).clicked() {
-        actions.push(Action::Alerts(AlertDo::Test));
+        actions.push(Action::Alerts(AlertAction::Test));
     }
     if let Some(fault) = &state.desk_fault {
         ui.label(look.coloured(look.text(fault), look.tokens.warn));
     }
     if preferences != state.notify {
         state.notify = preferences.clone();
-        actions.push(Action::Alerts(AlertDo::SetNotifications(preferences)));
+        actions.push(Action::Alerts(AlertAction::SetNotifications(preferences)));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::job_progress::errand_ui;
 use bowerbird_engine::types::{Archive, Message, Period, Retention, SnapshotCounts, StorageReport};
-use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
+use bowerbird_engine::{BackgroundJobKind, BackgroundJobProgress, Command, ExportCommand};
 
 const MB: u64 = 1024 * 1024;
 
@@ -29,7 +29,7 @@ pub struct StorageState {
     /// Whether work is in progress.
     pub busy: bool,
     /// Its progress.
-    pub progress: ErrandProgress,
+    pub progress: BackgroundJobProgress,
     /// Its result.
     pub told: Option<Message>,
     /// The results of a check.
@@ -69,7 +69,7 @@ impl StorageState {
 
     fn began(&mut self) {
         self.busy = true;
-        self.progress = ErrandProgress::default();
+        self.progress = BackgroundJobProgress::default();
         self.told = None;
     }
 
@@ -112,8 +112,8 @@ pub fn storage_ui(
         ui.horizontal(|ui| {
             errand_ui(ui, look, &state.progress, "export-storage-busy");
             if ui.button(look.t("export-app-cancel")).clicked() {
-                actions.push(Action::Send(Command::Exports(ExportOrder::Cancel(
-                    ErrandKind::Storage,
+                actions.push(Action::Send(Command::Exports(ExportCommand::Cancel(
+                    BackgroundJobKind::Storage,
                 ))));
             }
         });
@@ -147,7 +147,7 @@ fn keep_ui(
             let usable = wanted.is_some_and(|wanted| wanted != now);
             let keep = ui.add_enabled(usable, Button::new(look.t("export-storage-apply")));
             if let Some(wanted) = wanted.filter(|_| keep.clicked()) {
-                actions.push(Action::Send(Command::Exports(ExportOrder::Keep(wanted))));
+                actions.push(Action::Send(Command::Exports(ExportCommand::Keep(wanted))));
             }
         });
     });
@@ -178,7 +178,7 @@ fn archive_ui(
             if let Some(before) = before.filter(|_| ui.add_enabled(usable, button).clicked()) {
                 state.began();
                 let period = state.period;
-                actions.push(Action::Send(Command::Exports(ExportOrder::Archive {
+                actions.push(Action::Send(Command::Exports(ExportCommand::Archive {
                     before,
                     period,
                 })));
@@ -209,7 +209,7 @@ fn warc_ui(ui: &mut Ui, look: &UiContext, state: &mut StorageState, actions: &mu
             if ui.add_enabled(usable, write).clicked() {
                 state.began();
                 let path = state.warc.trim().into();
-                actions.push(Action::Send(Command::Exports(ExportOrder::Warc {
+                actions.push(Action::Send(Command::Exports(ExportCommand::Warc {
                     site: None,
                     path,
                 })));

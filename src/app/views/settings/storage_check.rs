@@ -4,7 +4,7 @@ use eframe::egui::{Button, Ui};
 
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, StorageReport};
-use bowerbird_engine::{Command, ExportOrder};
+use bowerbird_engine::{Command, ExportCommand};
 
 /// The state of the section.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ pub fn check_ui(
         report: None,
         repair,
     };
-    Some(Command::Exports(ExportOrder::Check { repair }))
+    Some(Command::Exports(ExportCommand::Check { repair }))
 }
 
 fn report_ui(ui: &mut Ui, look: &UiContext, report: &StorageReport, repair: bool) {

@@ -7,7 +7,7 @@ use crate::background::{DataQuery, TextSettings};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;
-use bowerbird_engine::{Command, TextOrder};
+use bowerbird_engine::{Command, TextCommand};
 
 /// The state of the section.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ pub fn texts_ui(ui: &mut Ui, look: &UiContext, state: &mut TextsState, actions: 
     ui.horizontal_wrapped(|ui| {
         let apply = Button::new(look.t("texts-settings-apply"));
         if ui.add_enabled(typed != known.reposts, apply).clicked() {
-            actions.push(order(TextOrder::Reposts(typed)));
+            actions.push(order(TextCommand::Reposts(typed)));
         }
         let usual = RepostSettings::default();
         let back = Button::new(look.t("texts-settings-usual"));
@@ -66,7 +66,7 @@ pub fn texts_ui(ui: &mut Ui, look: &UiContext, state: &mut TextsState, actions: 
             let changed = state.typed.service.trim() != known.service;
             if ui.add_enabled(changed, apply).clicked() {
                 let address = state.typed.service.trim().to_owned();
-                actions.push(order(TextOrder::SummaryService(address)));
+                actions.push(order(TextCommand::SummaryService(address)));
             }
         });
     });
@@ -91,6 +91,6 @@ fn reposts_ui(ui: &mut Ui, look: &UiContext, reposts: &mut RepostSettings) {
     });
 }
 
-fn order(order: TextOrder) -> Action {
+fn order(order: TextCommand) -> Action {
     Action::Send(Command::Texts(order))
 }

@@ -1,7 +1,7 @@
 //! Sites: a table, the state of the selected one with its evidence and its timeline, the editor of
 //! its rule, and the rule's versions.
 
-mod address_look;
+mod address_preview;
 mod detail;
 mod drafts;
 mod editor;
@@ -9,7 +9,7 @@ mod form;
 mod list;
 mod timeline;
 
-pub use address_look::AddressLook;
+pub use address_preview::AddressPreviewForm;
 pub use detail::evidence::{EvidencePanel, Received};
 pub use detail::exceptions::ShownExceptions;
 pub use detail::facts::remedy_ui;
@@ -60,7 +60,7 @@ pub struct SitesState {
     /// The address to add.
     pub url: String,
     /// The look at that address, until it is added or dismissed.
-    pub look: AddressLook,
+    pub look: AddressPreviewForm,
     /// The site that a look just added, with the offer to run it.
     pub added: Option<SiteId>,
     /// The rule file to add.

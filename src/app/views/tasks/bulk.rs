@@ -9,7 +9,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use bowerbird_engine::types::{Task, TaskId};
-use bowerbird_engine::{Command, TaskCommand, TaskOrder};
+use bowerbird_engine::{Command, TaskCommand, TaskControl};
 
 /// The pressed button.
 enum Pressed {
@@ -39,9 +39,9 @@ pub(super) fn bulk_ui(
     let there = |task: &&Task| state.ticked.contains(&task.id);
     let tasks: Vec<TaskId> = world.tasks.iter().filter(there).map(|t| t.id).collect();
     let order = match pressed {
-        Pressed::Run => TaskOrder::RunNow(tasks),
-        Pressed::Pause(paused) => TaskOrder::Pause { tasks, paused },
-        Pressed::Rank(priority) => TaskOrder::Rank { tasks, priority },
+        Pressed::Run => TaskControl::RunNow(tasks),
+        Pressed::Pause(paused) => TaskControl::Pause { tasks, paused },
+        Pressed::Rank(priority) => TaskControl::Rank { tasks, priority },
         Pressed::Remove => {
             // Deferred until the offer to undo expires, as for a single one.
             let removable = world.tasks.iter().filter(there);

@@ -8,7 +8,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::duplicate_task::{repeated_ui, select_repeated};
-use super::times::{machine_zone, times, turns, zone_name};
+use super::time_texts::{machine_zone, times, turns, zone_name};
 use super::{TasksState, interval_form, picker, terms, wake};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -20,7 +20,7 @@ use bowerbird_engine::types::{
     Adaptive, Cron, Message, Opening, SiteId, SiteSelection, Task, TaskDraft, Terms, Timing,
     parse_duration,
 };
-use bowerbird_engine::{Command, TaskCommand, TaskOrder};
+use bowerbird_engine::{Command, TaskCommand, TaskControl};
 
 /// Turns shown at first, and on demand.
 const TURNS: usize = 3;
@@ -210,7 +210,7 @@ fn save_ui(
         let draft = state.draft(timing);
         match state.editing.take() {
             Some(task) => {
-                let order = TaskOrder::Edit { task, draft };
+                let order = TaskControl::Edit { task, draft };
                 actions.push(Action::Send(Command::Task(TaskCommand::Order(order))));
                 state.clear();
             }

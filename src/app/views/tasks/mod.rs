@@ -6,17 +6,17 @@ mod duplicate_task;
 mod form;
 mod interval_form;
 mod picker;
-mod rows;
 pub(super) mod schedule_choice;
 pub(super) mod schedule_fields;
 pub(super) mod schedule_in_words;
+mod table;
 mod terms;
+mod time_texts;
 pub mod timeline;
-mod times;
 
 use std::collections::BTreeSet;
 
-pub(crate) use times::machine_zone;
+pub(crate) use time_texts::machine_zone;
 
 use eframe::egui::{Align, Layout, Ui};
 use jiff::Timestamp;
@@ -148,7 +148,7 @@ pub fn tasks_ui(
     match state.page {
         TasksPage::Table => {
             bulk::bulk_ui(ui, look, world, state, actions);
-            rows::table(ui, look, world, state, now, actions);
+            table::table(ui, look, world, state, now, actions);
         }
         TasksPage::Day => timeline::next_day_ui(ui, look, world, &mut state.day, now),
         TasksPage::Week => timeline::last_week_ui(ui, look, world, now),

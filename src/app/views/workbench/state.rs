@@ -10,7 +10,7 @@ use eframe::egui::Context;
 use super::author::data::{OpenRequest, PageTarget};
 use super::author::{self, Authoring};
 use super::maintenance::RuleMaintenance;
-use super::page::{BenchInput, Copied, ElementMark, How, Navigation, PageView};
+use super::page::{Copied, ElementMark, How, Navigation, PageView, WorkbenchInput};
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
@@ -222,9 +222,9 @@ impl WorkbenchState {
     }
 
     /// Handles input on the page.
-    pub fn take_input(&mut self, input: BenchInput, scale: f32, actions: &mut Vec<Action>) {
+    pub fn take_input(&mut self, input: WorkbenchInput, scale: f32, actions: &mut Vec<Action>) {
         match input {
-            BenchInput::Pick {
+            WorkbenchInput::Pick {
                 element,
                 how: How::Exclude,
                 ..
@@ -232,11 +232,11 @@ impl WorkbenchState {
                 let path = self.page.path(element);
                 self.author.exclude_at(&path, actions);
             }
-            BenchInput::Pick { element, how, at } => {
+            WorkbenchInput::Pick { element, how, at } => {
                 self.author.clicked(element, how, at, actions);
             }
-            BenchInput::Hover { .. } => {}
-            BenchInput::Copy { element, what } => {
+            WorkbenchInput::Hover { .. } => {}
+            WorkbenchInput::Copy { element, what } => {
                 // The text to copy is known once the element is described.
                 self.copying = Some((element, what));
                 actions.push(Action::Send(Command::Page(PageCommand::Pick {
@@ -244,7 +244,7 @@ impl WorkbenchState {
                     element,
                 })));
             }
-            BenchInput::Navigate(go) => self.navigate(&go, scale, actions),
+            WorkbenchInput::Navigate(go) => self.navigate(&go, scale, actions),
         }
     }
 

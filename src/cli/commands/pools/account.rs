@@ -12,7 +12,7 @@ use crate::session::{Session, find_site};
 use bowerbird_engine::local_file::{self, LocalFileError};
 use bowerbird_engine::types::{Account, AccountTerms, Message, Secret, Site};
 use bowerbird_engine::{
-    AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
+    AccountCommand, AccountDraft, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
 };
 
 /// Largest cookie file that is read, in bytes.
@@ -42,7 +42,7 @@ pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcom
                 password: Some(password),
                 terms,
             };
-            order(&session, AccountOrder::Add(draft))?;
+            order(&session, AccountCommand::Add(draft))?;
             console.print_message(&done);
             Ok(())
         }
@@ -76,14 +76,14 @@ pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcom
             };
             let gave = password.is_some();
             let account = account.id;
-            let change = AccountOrder::Change {
+            let change = AccountCommand::Change {
                 account,
                 password,
                 terms,
             };
             order(&session, change)?;
             if let Some(host) = allow_host {
-                order(&session, AccountOrder::AllowHost { account, host })?;
+                order(&session, AccountCommand::AllowHost { account, host })?;
             }
             print_account(console, "cli-account-changed", &site, &user);
             if gave {
@@ -109,14 +109,14 @@ pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcom
             let session = Session::open(path)?;
             let account = find(&session.engine().query().accounts()?, &site, &user)?.id;
             let accounts = vec![account];
-            order(&session, AccountOrder::Remove { accounts })?;
+            order(&session, AccountCommand::Remove { accounts })?;
             print_account(console, "cli-account-removed", &site, &user);
             Ok(())
         }
     }
 }
 
-fn order(session: &Session, order: AccountOrder) -> Result<(), EngineError> {
+fn order(session: &Session, order: AccountCommand) -> Result<(), EngineError> {
     session.perform(Command::Accounts(order), |event| {
         matches!(event, Event::PoolsChanged)
     })
@@ -153,7 +153,7 @@ fn turn(console: &Console, path: &Path, site: &str, user: &str, enabled: bool) -
     let session = Session::open(path)?;
     let account = find(&session.engine().query().accounts()?, site, user)?.id;
     let accounts = vec![account];
-    order(&session, AccountOrder::Enable { accounts, enabled })?;
+    order(&session, AccountCommand::Enable { accounts, enabled })?;
     let id = match enabled {
         true => "cli-account-enabled",
         false => "cli-account-disabled",
@@ -176,7 +176,7 @@ fn cookies(
     let session = Session::open(path)?;
     let sites = session.engine().query().sites()?;
     let site = find_site(&sites, site)?.id;
-    let bring = AccountOrder::BringCookies {
+    let bring = AccountCommand::BringCookies {
         site,
         user: user.to_owned(),
         text: Secret::new(text),
@@ -213,7 +213,7 @@ fn import(console: &Console, path: &Path, site: &str, file: &Path, dry_run: bool
     let session = Session::open(path)?;
     let sites = session.engine().query().sites()?;
     let site = find_site(&sites, site)?;
-    let order = AccountOrder::Import {
+    let order = AccountCommand::Import {
         site: site.id,
         text: Secret::new(text),
         dry_run,
@@ -254,7 +254,7 @@ fn test(console: &Console, path: &Path, site: &str, user: &str) -> Outcome {
     let session = Session::open(path)?;
     let account = find(&session.engine().query().accounts()?, site, user)?.id;
     let mut good = false;
-    let test = Command::Accounts(AccountOrder::Test { account });
+    let test = Command::Accounts(AccountCommand::Test { account });
     session.perform(test, |event| match event {
         Event::AccountTested { ok, message, .. } => {
             good = *ok;

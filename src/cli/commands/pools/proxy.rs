@@ -13,7 +13,7 @@ use bowerbird_engine::types::{
     Message, Proxy, ProxyChange, ProxyId, ProxyPolicy, ProxyTraits, Secret, StoreReader,
 };
 use bowerbird_engine::{
-    Command, EngineError, Event, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
+    Command, EngineError, Event, ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
     TestAgainst, project,
 };
 
@@ -44,7 +44,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
                 password,
                 traits: said,
             };
-            order(&Session::open_or_create(path)?, ProxyOrder::Add(draft))?;
+            order(&Session::open_or_create(path)?, ProxyCommand::Add(draft))?;
             console.print_message(&done);
             Ok(())
         }
@@ -63,7 +63,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
             import(
                 console,
                 &session,
-                ProxyOrder::Import {
+                ProxyCommand::Import {
                     source,
                     scheme: scheme.into(),
                     change: change_of(&traits, &[]),
@@ -105,7 +105,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
                 let password = password.clone();
                 order(
                     &session,
-                    ProxyOrder::SetPassword {
+                    ProxyCommand::SetPassword {
                         proxy,
                         user,
                         password,
@@ -117,25 +117,25 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
         }
         ProxySubcommand::Remove(chosen) => {
             change(console, path, &chosen, "cli-proxies-removed", |proxies| {
-                ProxyOrder::Remove { proxies }
+                ProxyCommand::Remove { proxies }
             })
         }
         ProxySubcommand::Enable(chosen) => {
             let session = Session::open(path)?;
             let proxies = chosen_of(session.engine().query(), &chosen)?;
             let count = proxies.len();
-            let wake = ProxyOrder::Wake {
+            let wake = ProxyCommand::Wake {
                 proxies: proxies.clone(),
             };
             order(&session, wake)?;
             let enabled = true;
-            order(&session, ProxyOrder::Enable { proxies, enabled })?;
+            order(&session, ProxyCommand::Enable { proxies, enabled })?;
             console.print_message(&Message::new("cli-proxies-enabled").with("count", count));
             Ok(())
         }
         ProxySubcommand::Disable(chosen) => {
             change(console, path, &chosen, "cli-proxies-disabled", |proxies| {
-                ProxyOrder::Enable {
+                ProxyCommand::Enable {
                     proxies,
                     enabled: false,
                 }
@@ -151,7 +151,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
                 return Err(Failure::Usage(Message::new("cli-proxy-nothing-said")));
             }
             change(console, path, &chosen, "cli-proxies-changed", |proxies| {
-                ProxyOrder::Change {
+                ProxyCommand::Change {
                     proxies,
                     change: said,
                 }
@@ -160,7 +160,7 @@ pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome 
     }
 }
 
-fn order(session: &Session, order: ProxyOrder) -> Result<(), EngineError> {
+fn order(session: &Session, order: ProxyCommand) -> Result<(), EngineError> {
     session.perform(Command::Proxies(order), |event| {
         matches!(event, Event::PoolsChanged)
     })
@@ -171,7 +171,7 @@ fn change(
     path: &Path,
     chosen: &Chosen,
     told: &str,
-    make: impl FnOnce(Vec<ProxyId>) -> ProxyOrder,
+    make: impl FnOnce(Vec<ProxyId>) -> ProxyCommand,
 ) -> Outcome {
     let session = Session::open(path)?;
     let proxies = chosen_of(session.engine().query(), chosen)?;
@@ -199,7 +199,7 @@ fn list(console: &Console, path: &Path, tag: Option<&str>, site: Option<&str>) -
     Ok(())
 }
 
-fn import(console: &Console, session: &Session, order: ProxyOrder) -> Outcome {
+fn import(console: &Console, session: &Session, order: ProxyCommand) -> Outcome {
     let mut report = ImportedProxies::default();
     session.perform(Command::Proxies(order), |event| match event {
         Event::ProxiesImported(imported) => {
@@ -255,7 +255,7 @@ fn test(
     against: TestAgainst,
 ) -> Outcome {
     let mut tests: Vec<ProxyTest> = Vec::new();
-    let command = Command::Proxies(ProxyOrder::Test { proxies, against });
+    let command = Command::Proxies(ProxyCommand::Test { proxies, against });
     session.engine().send(command);
     session.wait(
         |event| match event {
@@ -276,7 +276,7 @@ fn test(
         || {
             session
                 .engine()
-                .send(Command::Proxies(ProxyOrder::StopTests));
+                .send(Command::Proxies(ProxyCommand::StopTests));
         },
     )?;
     tests.sort_by(|a, b| {

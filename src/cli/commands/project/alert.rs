@@ -13,7 +13,7 @@ use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     Secret, StoreReader,
 };
-use bowerbird_engine::{AlertEvent, AlertOrder, Command, EngineError, Event, project};
+use bowerbird_engine::{AlertCommand, AlertEvent, Command, EngineError, Event, project};
 
 /// Maximum size of a secret in bytes.
 const SECRET_BYTES: u64 = 64 * 1024;
@@ -110,7 +110,7 @@ fn change(
     let mut plan = session.engine().query().alert_plan()?;
     edit(&mut plan, session.engine().query())?;
     plan.language = console.catalogue.language().tag().to_owned();
-    let order = AlertOrder::Plan(Box::new(plan));
+    let order = AlertCommand::Plan(Box::new(plan));
     session.perform(Command::Alerts(order), is_changed)?;
     show(console, session.engine().query())
 }
@@ -211,7 +211,7 @@ fn set_channels(console: &Console, path: &Path, arguments: &ChannelArguments) ->
     })?;
     // A secret belongs to the address that is set now.
     if let Some((channel, secret)) = secret {
-        let order = AlertOrder::Secret {
+        let order = AlertCommand::Secret {
             channel,
             secret: Some(secret),
         };
@@ -283,7 +283,7 @@ fn test(console: &Console, path: &Path, channel: Option<&str>) -> Outcome {
     let mut failed = false;
     for channel in channels {
         let mut fault = None;
-        session.perform(Command::Alerts(AlertOrder::Test(channel)), |event| {
+        session.perform(Command::Alerts(AlertCommand::Test(channel)), |event| {
             let Event::Alerts(AlertEvent::Tested { fault: found, .. }) = event else {
                 return false;
             };
@@ -308,7 +308,7 @@ fn test(console: &Console, path: &Path, channel: Option<&str>) -> Outcome {
 fn history(console: &Console, path: &Path, limit: usize, clear: bool) -> Outcome {
     if clear {
         let session = Session::open(path)?;
-        session.perform(Command::Alerts(AlertOrder::Forget), is_changed)?;
+        session.perform(Command::Alerts(AlertCommand::Forget), is_changed)?;
     }
     let alerts = project::read(path)?.alerts(limit)?;
     if console.json {

@@ -14,7 +14,7 @@ use bowerbird_engine::records::texts::{
 use bowerbird_engine::types::{
     Message, RecordFilter, Repost, RepostSettings, StoreReader, SummaryLength,
 };
-use bowerbird_engine::{Command, EngineError, Event, TextEvent, TextOrder, project};
+use bowerbird_engine::{Command, EngineError, Event, TextCommand, TextEvent, project};
 
 /// Runs `summarise`. Stores the summaries unless another process owns the project.
 pub fn summarise(console: &Console, path: &Path, arguments: &SummariseArguments) -> Outcome {
@@ -108,7 +108,7 @@ pub fn reposts(console: &Console, path: &Path, command: &RepostsSubcommand) -> O
             .bounded();
             if after != before {
                 drop(store);
-                perform(path, TextOrder::Reposts(after))?;
+                perform(path, TextCommand::Reposts(after))?;
             }
             settings(console, &after);
             Ok(())
@@ -184,7 +184,7 @@ fn pass(console: &Console, path: &Path) -> Outcome {
 }
 
 fn undo(console: &Console, path: &Path) -> Outcome {
-    let count = perform(path, TextOrder::UndoFold)?;
+    let count = perform(path, TextCommand::UndoFold)?;
     print_count(console, "texts-unfolded", count);
     Ok(())
 }
@@ -195,7 +195,7 @@ fn apart(console: &Console, path: &Path, url: &str) -> Outcome {
         return Err(EngineError(Message::new("cli-versions-unknown").with("url", url)).into());
     }
     let ids = records.iter().map(|stored| stored.id).collect();
-    perform(path, TextOrder::KeepApart(ids))?;
+    perform(path, TextCommand::KeepApart(ids))?;
     let count = u64::try_from(records.len()).unwrap_or(u64::MAX);
     print_count(console, "texts-apart", count);
     Ok(())
@@ -210,9 +210,9 @@ fn print_count(console: &Console, id: &'static str, count: u64) {
 }
 
 /// Sends the order and returns the resulting count.
-fn perform(path: &Path, order: TextOrder) -> Result<u64, Failure> {
+fn perform(path: &Path, order: TextCommand) -> Result<u64, Failure> {
     let session = Session::open(path)?;
-    let counts = matches!(order, TextOrder::UndoFold);
+    let counts = matches!(order, TextCommand::UndoFold);
     let mut count = 0;
     session.perform(Command::Texts(order), |event| match event {
         Event::Texts(TextEvent::Folded(folded)) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::commands::rule::rule_text::{print_faults, read_rule};
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::types::{Message, parse};
+use bowerbird_engine::types::{Message, parse, warnings};
 
 /// Runs the command.
 pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {
@@ -27,12 +27,11 @@ pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {
                 })
                 .collect(),
         };
-        let unasked = result
-            .as_ref()
-            .is_ok_and(|rule| !rule.file().politeness.robots);
-        let warnings: Vec<String> = unasked
-            .then(|| console.catalogue.get("cli-rule-robots-off"))
-            .into_iter()
+        let warned = result.as_ref().map(|rule| warnings(rule.file()));
+        let warnings: Vec<String> = warned
+            .iter()
+            .flatten()
+            .map(|warning| console.text(&warning.message))
             .collect();
         report.push(serde_json::json!({
             "file": file, "ok": result.is_ok(), "faults": faults, "warnings": warnings,

@@ -9,7 +9,7 @@ use crate::commands::rule::rule_text::{origin_name, version_line};
 use crate::console::{Console, time_text};
 use crate::exit_codes::Outcome;
 use crate::session::{Session, find_site};
-use bowerbird_engine::permission::rule_news::{RuleNews, news_of};
+use bowerbird_engine::permission::rule_news::{RuleEvent, news_of};
 use bowerbird_engine::types::{
     Message, RuleChange, RuleChangeKind, RuleVersion, Site, StoreReader, rule_changes, unified,
 };
@@ -135,7 +135,7 @@ pub fn restore(
     let store = session.engine().query();
     let site = site(store, name)?;
     let older = version(store, site.id, number)?;
-    let news = RuleNews {
+    let news = RuleEvent {
         site: site.name.clone(),
         is_known: true,
         parts: news_of(Some(&site.rule_toml), &older.rule_toml, &[]),

@@ -10,7 +10,7 @@ use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{ImportedFile, Written, import_file};
-use bowerbird_engine::types::{Explain, Fate, ImportFormat, Message, Note};
+use bowerbird_engine::types::{Explain, ImportFormat, ImportResult, Message, Note};
 
 /// Totals over all files.
 #[derive(Default)]
@@ -73,9 +73,9 @@ impl Totals {
         } else {
             self.kept += 1;
         }
-        self.taken += count(&rule.notes, Fate::Taken);
-        self.changed += count(&rule.notes, Fate::Changed);
-        self.dropped += count(&rule.notes, Fate::Dropped);
+        self.taken += count(&rule.notes, ImportResult::Taken);
+        self.changed += count(&rule.notes, ImportResult::Changed);
+        self.dropped += count(&rule.notes, ImportResult::Dropped);
     }
 
     fn message(&self, out: &Path) -> Message {
@@ -103,7 +103,7 @@ impl Totals {
     }
 }
 
-fn count(notes: &[Note], fate: Fate) -> usize {
+fn count(notes: &[Note], fate: ImportResult) -> usize {
     notes.iter().filter(|note| note.fate == fate).count()
 }
 
@@ -123,15 +123,15 @@ fn show(console: &Console, file: &Path, result: &Result<ImportedFile, EngineErro
             &Message::new(id)
                 .with("file", file.display().to_string())
                 .with("path", rule.path.display().to_string())
-                .with("taken", count(&rule.notes, Fate::Taken))
-                .with("changed", count(&rule.notes, Fate::Changed))
-                .with("dropped", count(&rule.notes, Fate::Dropped)),
+                .with("taken", count(&rule.notes, ImportResult::Taken))
+                .with("changed", count(&rule.notes, ImportResult::Changed))
+                .with("dropped", count(&rule.notes, ImportResult::Dropped)),
         );
         for note in &rule.notes {
             let id = match note.fate {
-                Fate::Taken => continue,
-                Fate::Changed => "cli-import-changed",
-                Fate::Dropped => "cli-import-dropped",
+                ImportResult::Taken => continue,
+                ImportResult::Changed => "cli-import-changed",
+                ImportResult::Dropped => "cli-import-dropped",
             };
             console.print_message(
                 &Message::new(id)
@@ -177,9 +177,9 @@ fn rule_json(console: &Console, rule: &Written) -> Value {
         "path": rule.path.display().to_string(),
         "written": rule.written,
         "runs": rule.runs,
-        "taken": count(&rule.notes, Fate::Taken),
-        "changed": count(&rule.notes, Fate::Changed),
-        "dropped": count(&rule.notes, Fate::Dropped),
+        "taken": count(&rule.notes, ImportResult::Taken),
+        "changed": count(&rule.notes, ImportResult::Changed),
+        "dropped": count(&rule.notes, ImportResult::Dropped),
         "notes": notes,
     })
 }

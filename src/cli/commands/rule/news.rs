@@ -4,7 +4,7 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::permission::rule_news::RuleNews;
+use bowerbird_engine::permission::rule_news::RuleEvent;
 use bowerbird_engine::types::Message;
 
 /// Reports what rules add. Unless `yes` is set, asks before one replaces the rule of a known site
@@ -12,7 +12,7 @@ use bowerbird_engine::types::Message;
 ///
 /// # Errors
 /// When the user does not confirm.
-pub fn confirm(console: &Console, news: &[RuleNews], yes: bool) -> Outcome {
+pub fn confirm(console: &Console, news: &[RuleEvent], yes: bool) -> Outcome {
     let mut asked = Vec::new();
     for news in news.iter().filter(|news| !news.parts.is_empty()) {
         let head = match news.is_known {

@@ -10,7 +10,7 @@ use bowerbird_engine::types::{
     ExportJob, ExportOptions, Format, Message, RecordFilter, RunOptions,
 };
 use bowerbird_engine::{
-    Command, EngineError, Event, ExportNews, ExportOrder, ProjectCommand, RunCommand, project,
+    Command, EngineError, Event, ExportCommand, ExportEvent, ProjectCommand, RunCommand, project,
 };
 
 /// Serves the sample site, runs its rules, and writes one CSV file per site into `out`.
@@ -47,7 +47,7 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
         let target = out.join(file);
         let mut count = 0;
         session.perform(
-            Command::Exports(ExportOrder::Write {
+            Command::Exports(ExportCommand::Write {
                 job: ExportJob {
                     format: Format::Csv,
                     target: target.display().to_string(),
@@ -63,7 +63,7 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
                 secret: None,
             }),
             |event| match event {
-                Event::Exports(ExportNews::Written { rows, .. }) => {
+                Event::Exports(ExportEvent::Written { rows, .. }) => {
                     count = *rows;
                     true
                 }

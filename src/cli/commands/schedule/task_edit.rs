@@ -19,7 +19,7 @@ use bowerbird_engine::types::{
     RemoteCommandKind, SiteSelection, StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
 };
 use bowerbird_engine::{
-    Command, EngineError, Event, RunCommand, TaskCommand, TaskOrder, check_task,
+    Command, EngineError, Event, RunCommand, TaskCommand, TaskControl, check_task,
 };
 
 /// `add`.
@@ -37,7 +37,7 @@ pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArgument
     };
     change(&mut draft, &store, sites, task)?;
     check_task(&store, &draft, None)?;
-    order(path, TaskOrder::Add(draft))?;
+    order(path, TaskControl::Add(draft))?;
     let tasks = project::read(path)?.tasks()?;
     if let Some(added) = tasks.iter().max_by_key(|task| task.id) {
         if console.json {
@@ -66,7 +66,7 @@ pub fn set(
     let mut draft = known(&store, number)?.draft();
     change(&mut draft, &store, sites, to)?;
     check_task(&store, &draft, Some(id))?;
-    order(path, TaskOrder::Edit { task: id, draft })?;
+    order(path, TaskControl::Edit { task: id, draft })?;
     let task = known(&project::read(path)?, number)?;
     if console.json {
         console.print_json(&task);
@@ -83,7 +83,7 @@ pub fn set(
 /// `remove`.
 pub fn remove(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let ids = checked(path, numbers)?;
-    order(path, TaskOrder::Remove(ids))?;
+    order(path, TaskControl::Remove(ids))?;
     print_each(console, "cli-task-removed", numbers);
     Ok(())
 }
@@ -91,7 +91,7 @@ pub fn remove(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome 
 /// `pause`, `resume`.
 pub fn pause(console: &Console, path: &Path, numbers: &TaskNumbers, paused: bool) -> Outcome {
     let tasks = checked(path, numbers)?;
-    order(path, TaskOrder::Pause { tasks, paused })?;
+    order(path, TaskControl::Pause { tasks, paused })?;
     let id = match paused {
         true => "cli-task-is-paused",
         false => "cli-task-resumed",
@@ -105,7 +105,7 @@ pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let ids = checked(path, numbers)?;
     let store = match project::own_or_not(path)? {
         ProjectOwner::Elsewhere => {
-            send(path, &TaskOrder::RunNow(ids))?;
+            send(path, &TaskControl::RunNow(ids))?;
             print_each(console, "cli-task-run-asked", numbers);
             return Ok(());
         }
@@ -125,7 +125,7 @@ pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let session = Session::on(store)?;
     session
         .engine()
-        .send(Command::Task(TaskCommand::Order(TaskOrder::RunNow(ids))));
+        .send(Command::Task(TaskCommand::Order(TaskControl::RunNow(ids))));
     // Waits for the same runs, and ends with them.
     session.engine().send(Command::Run(RunCommand::Start {
         sites,
@@ -148,7 +148,7 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
     };
     order(
         path,
-        TaskOrder::Tag {
+        TaskControl::Tag {
             site: site.id,
             tags,
         },
@@ -158,7 +158,7 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
 }
 
 /// Carries out an order about tasks, here or in the process that owns the project.
-fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
+fn order(path: &Path, order: TaskControl) -> Result<(), EngineError> {
     match project::own_or_not(path)? {
         ProjectOwner::Elsewhere => send(path, &order),
         ProjectOwner::Here(store) => Session::on(store)?
@@ -168,7 +168,7 @@ fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
     }
 }
 
-fn send(path: &Path, order: &TaskOrder) -> Result<(), EngineError> {
+fn send(path: &Path, order: &TaskControl) -> Result<(), EngineError> {
     let command = RemoteCommand {
         kind: RemoteCommandKind::Tasks,
         site: None,

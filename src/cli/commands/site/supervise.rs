@@ -18,8 +18,8 @@ use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::supervise::{Recording, replay};
 use bowerbird_engine::types::{
-    Message, Phase, RemoteCommandKind, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store,
-    StoreReader, Supervision,
+    Message, Phase, RemoteCommandKind, Site, SiteAction, SiteEvent, SiteId, SiteSupervisionCommand,
+    Store, StoreReader, Supervision,
 };
 use bowerbird_engine::{Command, EngineError, Event, RunCommand, SiteCommand};
 
@@ -159,7 +159,7 @@ fn probed_here(store: Store, site: &Site) -> Result<Phase, EngineError> {
     let session = Session::on(store)?;
     let command = Command::Site(SiteCommand::Supervise {
         site: site.id,
-        order: SiteOrder::ProbeNow,
+        order: SiteSupervisionCommand::ProbeNow,
     });
     // The end of the probe is reported with the sites. Runs that start automatically then are
     // stopped.

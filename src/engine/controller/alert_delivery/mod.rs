@@ -15,7 +15,7 @@ use jiff::tz::TimeZone;
 
 use crate::context::EngineContext;
 use crate::permission::secret_places;
-use crate::protocol::{AlertEvent, AlertOrder, EngineError, Event};
+use crate::protocol::{AlertCommand, AlertEvent, EngineError, Event};
 use crate::runtime::stop::Stop;
 use bowerbird_io::alert_channels::{check_mail, check_webhook};
 use bowerbird_io::secrets::BoundSecret;
@@ -123,16 +123,16 @@ impl DeferredAlerts {
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,
-        order: AlertOrder,
+        order: AlertCommand,
     ) -> Result<(), EngineError> {
         match order {
-            AlertOrder::Plan(plan) => {
+            AlertCommand::Plan(plan) => {
                 let plan = checked(*plan)?;
                 context.settle_secrets();
                 context.store.set_alert_plan(&plan)?;
                 context.store.retry_unsent_alerts(Timestamp::now())?;
             }
-            AlertOrder::Secret { channel, secret } => {
+            AlertCommand::Secret { channel, secret } => {
                 let name = channel.secret_name();
                 match secret {
                     Some(secret) => {
@@ -149,12 +149,12 @@ impl DeferredAlerts {
                 }
                 context.store.retry_unsent_alerts(Timestamp::now())?;
             }
-            AlertOrder::Test(channel) => {
+            AlertCommand::Test(channel) => {
                 sender::test(context, closing, channel);
                 return Ok(());
             }
-            AlertOrder::Forget => context.store.forget_cleared_alerts()?,
-            AlertOrder::Judge => {}
+            AlertCommand::Forget => context.store.forget_cleared_alerts()?,
+            AlertCommand::Judge => {}
         }
         self.check(context, closing, Reach::All);
         context.publish(Event::Alerts(AlertEvent::Changed));

@@ -1,6 +1,6 @@
-//! Commands about draft rules. Most become jobs of the bench, each about one open page.
+//! Commands about draft rules. Most become jobs of the page job queue, each about one open page.
 
-use super::bench::BenchJob;
+use super::page_job_queue::QueuedPageJob;
 use crate::controller::pages::open_pages::Pages;
 use crate::controller::pages::page_thread::PageJob;
 use crate::protocol::{AuthoringCommand, EngineError};
@@ -35,7 +35,7 @@ impl Pages {
                 part,
             } => (
                 ticket,
-                BenchJob::Author {
+                QueuedPageJob::Author {
                     generation,
                     role,
                     rule_toml,
@@ -52,7 +52,7 @@ impl Pages {
                 role,
             } => (
                 ticket,
-                BenchJob::AcceptOffer {
+                QueuedPageJob::AcceptOffer {
                     generation,
                     rule_toml,
                     offer,
@@ -67,7 +67,7 @@ impl Pages {
                 offer,
             } => (
                 ticket,
-                BenchJob::AcceptNext {
+                QueuedPageJob::AcceptNext {
                     generation,
                     role,
                     rule_toml,
@@ -82,7 +82,7 @@ impl Pages {
                 accepted,
             } => (
                 ticket,
-                BenchJob::AcceptRepair {
+                QueuedPageJob::AcceptRepair {
                     generation,
                     role,
                     rule_toml,
@@ -97,7 +97,7 @@ impl Pages {
                 part,
             } => (
                 ticket,
-                BenchJob::Alternatives {
+                QueuedPageJob::Alternatives {
                     generation,
                     role,
                     rule_toml,
@@ -111,7 +111,7 @@ impl Pages {
                 rule_toml,
             } => (
                 ticket,
-                BenchJob::Read {
+                QueuedPageJob::Read {
                     generation,
                     role,
                     rule_toml,
@@ -123,7 +123,7 @@ impl Pages {
                 rule_toml,
             } => (
                 ticket,
-                BenchJob::ProposeRepair {
+                QueuedPageJob::ProposeRepair {
                     site,
                     rule_toml,
                     others: Vec::new(),

@@ -2,8 +2,8 @@
 //! Output: the result of each job.
 
 pub(in crate::controller) mod authoring_commands;
-pub(in crate::controller) mod bench;
-pub(in crate::controller) mod bench_work;
+pub(in crate::controller) mod page_job_queue;
+pub(in crate::controller) mod page_jobs;
 mod repair_pages;
 pub(in crate::controller) mod reruns;
 pub(in crate::controller) mod sample_commands;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::context::EngineContext;
 use crate::controller::lookup::find_site;
-use crate::protocol::{EngineError, Event, RereadNews, RereadOrder};
+use crate::protocol::{EngineError, Event, RereadCommand, RereadEvent};
 use crate::records::rerun::{RerunOptions, RerunReport, rerun};
 use crate::runtime::stop::Stop;
 use bowerbird_logic::messages::Message;
@@ -24,17 +24,17 @@ impl Reruns {
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,
-        order: RereadOrder,
+        order: RereadCommand,
     ) -> Result<(), EngineError> {
         match order {
-            RereadOrder::Preview { site, rule_toml } => {
+            RereadCommand::Preview { site, rule_toml } => {
                 let options = RerunOptions {
                     dry_run: true,
                     remove_lost: false,
                 };
                 self.start(context, closing, site, rule_toml.as_deref(), options)
             }
-            RereadOrder::TakeBack { site } => self.revert(context, site),
+            RereadCommand::TakeBack { site } => self.revert(context, site),
         }
     }
 
@@ -96,7 +96,7 @@ impl Reruns {
             context.publish(Event::RecordsChanged);
             match done {
                 Ok(taken) => {
-                    context.publish(Event::Reread(RereadNews::Reverted { site, taken }));
+                    context.publish(Event::Reread(RereadEvent::Reverted { site, taken }));
                 }
                 Err(error) => context.publish(Event::CommandFailed {
                     message: EngineError::from(error).0,

@@ -11,13 +11,13 @@ use url::Url;
 
 use crate::context::EngineContext;
 use crate::controller::authoring::samples::role_named;
-use crate::controller::hub::Hub;
+use crate::controller::main_loop::MainLoop;
 use crate::controller::sites::site_commands;
 use crate::crawl::{keep_supervision, supervision};
 use crate::extract::stored_page::{content_type, found_by_rule, found_on_stored_page};
 use crate::permission::have_same_requirements;
 use crate::protocol::{EngineError, Event, RestoredRule};
-use crate::supervise::Machine;
+use crate::supervise::SiteStateMachine;
 use crate::workbench::PageRole;
 use bowerbird_io::store::{SampleRow, Snapshot, StoredPage};
 use bowerbird_logic::messages::Message;
@@ -34,7 +34,7 @@ const PAGES: u32 = 8;
 /// Of those, the newest show how the site is now.
 const NEWEST: usize = 3;
 
-impl Hub {
+impl MainLoop {
     /// Restores an earlier version of the rule of a site whose run has ended, if that helps.
     pub(in crate::controller) fn try_earlier_rule(&self, site: SiteId) {
         if !self.watch.is_on() || self.context.gate.is_at_rest() {
@@ -55,7 +55,7 @@ fn restore_earlier_rule(context: &Arc<EngineContext>, id: SiteId) -> Result<(), 
     let Ok(rule) = parse(&site.rule_toml) else {
         return Ok(());
     };
-    let mut machine = Machine::new(rule.plan(), known, None, 0);
+    let mut machine = SiteStateMachine::new(rule.plan(), known, None, 0);
     if !machine.may_take_earlier_rule() {
         return Ok(());
     }

@@ -1,5 +1,5 @@
 //! Pages opened in the workbench: each stored as text with a thread that answers clicks, drawn by a
-//! child process. Their commands are in `page_commands`. Longer work goes to the bench. Inactive
+//! child process. Their commands are in `page_commands`. Longer work goes to the page job queue. Inactive
 //! pages keep only their text, so that ten open pages cost little more than three.
 
 use std::collections::HashMap;
@@ -17,14 +17,14 @@ use super::page_resources;
 use super::page_routes::PageRoutes;
 use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
-use crate::controller::authoring::bench::{Bench, BenchJob};
+use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::PageTests;
 use crate::controller::lookup::{find_site, typed_url};
 use crate::crawl::{PageVisit, site_session};
 use crate::permission::secret_places;
 use crate::protocol::{
-    EngineError, Event, PageEgress, PageLogin, PageTicket, SampleCommand, ShownAs, ShownLogin,
+    AccountChoice, EngineError, Event, PageEgress, PageLogin, PageTicket, SampleCommand, ShownLogin,
 };
 use bowerbird_io::fetch::{ProxyRoute, Session};
 use bowerbird_logic::model::{LoginState, Proxy, Site, SiteId};
@@ -44,7 +44,7 @@ pub(in crate::controller) struct Pages {
     pub(super) open: HashMap<PageTicket, OpenPage>,
     /// The active ones, the most recently viewed last.
     pub(super) awake: Vec<PageTicket>,
-    bench: Arc<Bench>,
+    bench: Arc<PageJobQueue>,
     routes: Arc<PageRoutes>,
     pub(in crate::controller) samples: Samples,
     tests: PageTests,
@@ -115,9 +115,9 @@ impl Pages {
             .start(&self.context, &session, generation, rule_toml, urls)
     }
 
-    /// Submits a job about a page to the bench. A page that could not be fetched has no text;
+    /// Submits a job about a page to the page job queue. A page that could not be fetched has no text;
     /// nothing waits for its answers.
-    pub(in crate::controller) fn bench_job(&self, ticket: PageTicket, mut job: BenchJob) {
+    pub(in crate::controller) fn bench_job(&self, ticket: PageTicket, mut job: QueuedPageJob) {
         let Some(text) = self.text(ticket) else {
             return;
         };
@@ -126,9 +126,9 @@ impl Pages {
     }
 
     /// Adds the texts of further pages to a job that needs them.
-    fn bring_others(&self, text: &PageText, job: &mut BenchJob) {
+    fn bring_others(&self, text: &PageText, job: &mut QueuedPageJob) {
         match job {
-            BenchJob::Author {
+            QueuedPageJob::Author {
                 role,
                 picks,
                 others,
@@ -142,7 +142,7 @@ impl Pages {
                     }
                 }
             }
-            BenchJob::ProposeRepair { others, .. } => {
+            QueuedPageJob::ProposeRepair { others, .. } => {
                 let host = text.came.url.host_str();
                 let beside = self.open.values().filter_map(|page| page.text.get());
                 let beside = beside.filter(|other| {
@@ -167,7 +167,7 @@ impl Pages {
         let mut shown = None;
         for text in its {
             page_resources::keep_beside(text, site.id);
-            let logged_in = |shown: &&ShownAs| shown.login == ShownLogin::LoggedIn;
+            let logged_in = |shown: &&AccountChoice| shown.login == ShownLogin::LoggedIn;
             shown = shown.or_else(|| text.came.shown_as.as_ref().filter(logged_in));
         }
         if let Some(shown) = shown

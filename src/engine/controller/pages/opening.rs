@@ -15,10 +15,10 @@ use super::drawing::{Drawing, Picture, Size};
 use super::page_routes::{PageRoutes, ProxyOutcome, note_use};
 use super::page_thread::{PageJob, PageText, serve};
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::controller::authoring::bench::{Bench, BenchJob};
+use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::crawl::PageVisit;
 use crate::page_resources::{KeptResources, PageResources};
-use crate::protocol::{EngineError, PageTicket, ShownAs};
+use crate::protocol::{AccountChoice, EngineError, PageTicket};
 use bowerbird_io::fetch::{FetchError, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::detect::{
@@ -45,7 +45,7 @@ pub(in crate::controller) struct ReceivedPage {
     /// The proxy of the pool that it was fetched through.
     pub(in crate::controller) proxy: Option<String>,
     /// As whom it was fetched, if its site has an account.
-    pub(in crate::controller) shown_as: Option<ShownAs>,
+    pub(in crate::controller) shown_as: Option<AccountChoice>,
     /// The reference time of the page.
     pub(in crate::controller) fetched_at: Timestamp,
     /// When it was fetched or saved, if known.
@@ -120,7 +120,7 @@ pub(in crate::controller) type Opener =
 /// A page being opened, and then drawn until it is closed.
 pub(in crate::controller) struct Opening {
     pub(in crate::controller) context: Arc<EngineContext>,
-    pub(in crate::controller) bench: Arc<Bench>,
+    pub(in crate::controller) bench: Arc<PageJobQueue>,
     pub(in crate::controller) text: Arc<OnceLock<Arc<PageText>>>,
     pub(in crate::controller) routes: Arc<PageRoutes>,
     pub(in crate::controller) ticket: PageTicket,
@@ -181,7 +181,7 @@ impl Opening {
         let (drawn, ()) = tokio::join!(picture.first(), async {
             // A page is reported as opened before its analysis or picture, however fast those are.
             let _ = opened.await;
-            self.bench.submit(text, BenchJob::Understand);
+            self.bench.submit(text, QueuedPageJob::Understand);
         });
         picture.serve(drawn, drawings).await;
         Ok(())

@@ -5,7 +5,7 @@ use super::kept_pages::{on_disk, stored};
 use super::open_pages::Pages;
 use super::opening::{Fetching, PageOrigin};
 use super::page_thread::PageJob;
-use crate::controller::authoring::bench::BenchJob;
+use crate::controller::authoring::page_job_queue::QueuedPageJob;
 use crate::controller::lookup::typed_url;
 use crate::protocol::{EngineError, PageCommand};
 
@@ -99,8 +99,8 @@ impl Pages {
                 generation,
                 text,
             } => self.job(ticket, PageJob::FindText(generation, text)),
-            PageCommand::Tree { ticket } => self.bench_job(ticket, BenchJob::Tree),
-            PageCommand::Source { ticket } => self.bench_job(ticket, BenchJob::Source),
+            PageCommand::Tree { ticket } => self.bench_job(ticket, QueuedPageJob::Tree),
+            PageCommand::Source { ticket } => self.bench_job(ticket, QueuedPageJob::Source),
             PageCommand::Close { ticket } => {
                 self.open.remove(&ticket);
                 self.awake.retain(|awake| *awake != ticket);

@@ -1,5 +1,5 @@
 //! The thread of one open page. The page tree cannot leave its thread, so all short work on it
-//! happens here: picking, selecting, finding. Longer work goes to the bench, which parses the page
+//! happens here: picking, selecting, finding. Longer work goes to the page job queue, which parses the page
 //! again, so that no click has to wait for it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::context::EngineContext;
 use crate::extract::extract_with_rule;
 use crate::page_resources::PageResources;
 use crate::protocol::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
-use crate::workbench::{Grasp, RepairOffer, find, grasp};
+use crate::workbench::{PageAnalysis, RepairOffer, find, grasp};
 use bowerbird_io::preview::structure;
 use bowerbird_logic::authoring::learn::{Suggestion, describe};
 use bowerbird_logic::model::SiteId;
@@ -52,7 +52,7 @@ pub(in crate::controller) struct PageText {
     /// Set when the page is closed: its results are no longer needed.
     pub(in crate::controller) closed: AtomicBool,
     /// The analysis of the page.
-    pub(in crate::controller) grasp: OnceLock<Grasp>,
+    pub(in crate::controller) grasp: OnceLock<PageAnalysis>,
     /// The last repair proposals for the rule on it.
     pub(in crate::controller) repair: Mutex<Option<Arc<RepairOffer>>>,
 }
@@ -76,7 +76,7 @@ impl PageText {
     }
 
     /// The analysis of the page; computed on first use.
-    pub(in crate::controller) fn grasp(&self, page: &Page) -> &Grasp {
+    pub(in crate::controller) fn grasp(&self, page: &Page) -> &PageAnalysis {
         self.grasp.get_or_init(|| grasp(page, self.came.fetched_at))
     }
 

@@ -9,9 +9,9 @@ use jiff::Timestamp;
 use super::account_import;
 use crate::context::EngineContext;
 use crate::controller::lookup::find_site;
-use crate::crawl::{Recipe, cookies_name, recipe_of, site_session, try_account};
+use crate::crawl::{LoginRecipe, cookies_name, recipe_of, site_session, try_account};
 use crate::permission::secret_places;
-use crate::protocol::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event};
+use crate::protocol::{AccountCommand, AccountDraft, CookiesBrought, EngineError, Event};
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret, SecretError};
 use bowerbird_logic::messages::{Explain, Message};
@@ -31,11 +31,11 @@ pub(in crate::controller) const SECRETS: [&str; 2] = ["account", "cookies"];
 /// Executes an account command.
 pub(in crate::controller) fn handle_command(
     context: &Arc<EngineContext>,
-    order: AccountOrder,
+    order: AccountCommand,
 ) -> Result<(), EngineError> {
     match order {
-        AccountOrder::Add(draft) => add(context, &draft),
-        AccountOrder::Remove { accounts } => {
+        AccountCommand::Add(draft) => add(context, &draft),
+        AccountCommand::Remove { accounts } => {
             for id in accounts {
                 let account = find(context, id)?;
                 context.store.remove_account(id)?;
@@ -44,26 +44,26 @@ pub(in crate::controller) fn handle_command(
             context.publish(Event::PoolsChanged);
             Ok(())
         }
-        AccountOrder::Enable { accounts, enabled } => {
+        AccountCommand::Enable { accounts, enabled } => {
             context.store.set_accounts_enabled(&accounts, enabled)?;
             context.publish(Event::PoolsChanged);
             Ok(())
         }
-        AccountOrder::Change {
+        AccountCommand::Change {
             account,
             password,
             terms,
         } => change(context, account, password.as_ref(), &terms),
-        AccountOrder::AllowHost { account, host } => allow(context, account, &host),
-        AccountOrder::Test { account } => test(context, account),
-        AccountOrder::TestAll { accounts } => test_all(context, &accounts),
-        AccountOrder::BringCookies {
+        AccountCommand::AllowHost { account, host } => allow(context, account, &host),
+        AccountCommand::Test { account } => test(context, account),
+        AccountCommand::TestAll { accounts } => test_all(context, &accounts),
+        AccountCommand::BringCookies {
             site,
             user,
             text,
             user_agent,
         } => bring(context, site, &user, &text, user_agent),
-        AccountOrder::Import {
+        AccountCommand::Import {
             site,
             text,
             dry_run,
@@ -187,7 +187,7 @@ fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), Engin
 fn login_recipe(
     context: &Arc<EngineContext>,
     site: SiteId,
-) -> Result<(Session, Recipe), EngineError> {
+) -> Result<(Session, LoginRecipe), EngineError> {
     let site = find_site(context, site)?;
     let rule = parse(&site.rule_toml)?;
     let recipe = recipe_of(&rule, login_page(&site)).ok_or_else(|| {
@@ -208,7 +208,7 @@ fn login_page(site: &Site) -> Option<&str> {
 
 async fn log_in(
     context: &Arc<EngineContext>,
-    (session, recipe): &(Session, Recipe),
+    (session, recipe): &(Session, LoginRecipe),
     account: &Account,
 ) {
     let (ok, message) = match try_account(context, session, recipe, account).await {

@@ -9,7 +9,7 @@ use super::proxy_check::ProxyTests;
 use super::proxy_import::{import, unused_name};
 use crate::context::EngineContext;
 use crate::permission::secret_places;
-use crate::protocol::{EngineError, Event, ProxyDraft, ProxyOrder};
+use crate::protocol::{EngineError, Event, ProxyCommand, ProxyDraft};
 use crate::runtime::stop::Stop;
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
@@ -23,34 +23,36 @@ pub(in crate::controller) fn handle_command(
     context: &Arc<EngineContext>,
     tests: &mut ProxyTests,
     closing: &Stop,
-    order: ProxyOrder,
+    order: ProxyCommand,
 ) -> Result<(), EngineError> {
     let store = &context.store;
     match order {
-        ProxyOrder::Test { proxies, against } => {
+        ProxyCommand::Test { proxies, against } => {
             return tests.start(context, closing, &proxies, &against);
         }
-        ProxyOrder::StopTests => {
+        ProxyCommand::StopTests => {
             tests.stop();
             return Ok(());
         }
-        ProxyOrder::Import {
+        ProxyCommand::Import {
             source,
             scheme,
             change,
             dry_run,
         } => return import(context, &source, scheme, &change, dry_run),
-        ProxyOrder::Add(draft) => add(context, draft)?,
-        ProxyOrder::SetPassword {
+        ProxyCommand::Add(draft) => add(context, draft)?,
+        ProxyCommand::SetPassword {
             proxy,
             user,
             password,
         } => set_password(context, proxy, user, password)?,
-        ProxyOrder::Remove { proxies } => remove(context, &proxies)?,
-        ProxyOrder::Enable { proxies, enabled } => store.set_proxies_enabled(&proxies, enabled)?,
-        ProxyOrder::Change { proxies, change } => store.change_proxies(&proxies, &change)?,
-        ProxyOrder::SetTraits { traits } => store.set_proxy_traits(&traits)?,
-        ProxyOrder::Wake { proxies } => store.wake_proxies(&proxies)?,
+        ProxyCommand::Remove { proxies } => remove(context, &proxies)?,
+        ProxyCommand::Enable { proxies, enabled } => {
+            store.set_proxies_enabled(&proxies, enabled)?
+        }
+        ProxyCommand::Change { proxies, change } => store.change_proxies(&proxies, &change)?,
+        ProxyCommand::SetTraits { traits } => store.set_proxy_traits(&traits)?,
+        ProxyCommand::Wake { proxies } => store.wake_proxies(&proxies)?,
     }
     context.publish(Event::PoolsChanged);
     Ok(())

@@ -2,11 +2,11 @@
 //! commands for the single sites, and a held queue. Tasks due meanwhile wait in it.
 
 use super::waiting_sites::Runs;
-use crate::controller::hub::Hub;
+use crate::controller::main_loop::MainLoop;
 use crate::protocol::EngineError;
-use bowerbird_logic::model::{SiteId, SiteOrder};
+use bowerbird_logic::model::{SiteId, SiteSupervisionCommand};
 
-impl Hub {
+impl MainLoop {
     /// Holds all runs, or resumes those that it held.
     pub(in crate::controller) fn hold_all(&mut self, on: bool) -> Result<(), EngineError> {
         self.runs.held = on;
@@ -17,7 +17,7 @@ impl Hub {
                 .filter(|site| !self.runs.is_being_cancelled(*site))
                 .collect();
             for site in running {
-                self.order(site, SiteOrder::Pause)?;
+                self.order(site, SiteSupervisionCommand::Pause)?;
                 self.runs.paused_by_hold.insert(site);
             }
             return Ok(());
@@ -26,7 +26,7 @@ impl Hub {
             // It may have been resumed or removed otherwise.
             let site = self.context.store.site(site)?.filter(|site| site.paused);
             if let Some(site) = site {
-                self.order(site.id, SiteOrder::Resume)?;
+                self.order(site.id, SiteSupervisionCommand::Resume)?;
             }
         }
         self.runs.start_next();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::controller::hub::Hub;
+use crate::controller::main_loop::MainLoop;
 use crate::crawl::check_locked_secrets;
 use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, RunCommand};
@@ -12,7 +12,7 @@ use bowerbird_io::secrets::asks_passphrase;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RunOptions, Site, SiteId};
 
-impl Hub {
+impl MainLoop {
     /// Asks for the passphrase before `site` runs, if it needs it and a person can enter one. On the
     /// command line such runs say themselves what they lack.
     pub(in crate::controller) fn check_locked_secrets(

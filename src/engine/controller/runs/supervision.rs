@@ -8,14 +8,16 @@ use jiff::{SignedDuration, Timestamp};
 use tracing::Instrument as _;
 
 use crate::context::EngineContext;
-use crate::controller::hub::{Hub, Note};
+use crate::controller::main_loop::{MainLoop, Note};
 use crate::controller::sites::exceptions;
 use crate::crawl::{ProbeResult, keep_supervision, probe_site, supervision};
 use crate::protocol::TaughtPage;
 use crate::protocol::{EngineError, Event};
-use crate::supervise::Machine;
+use crate::supervise::SiteStateMachine;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ActionKind, Ruling, RunOptions, SiteId, SiteOrder, SupervisionPlan};
+use bowerbird_logic::model::{
+    ActionKind, Ruling, RunOptions, SiteId, SiteSupervisionCommand, SupervisionPlan,
+};
 
 /// The delay after a step failed.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
@@ -86,7 +88,7 @@ impl Watch {
     }
 }
 
-impl Hub {
+impl MainLoop {
     /// Determines from the sites when the next step is due.
     pub(in crate::controller) fn plan_steps(&mut self) {
         if !self.watch.on || self.context.store.is_read_only() || self.context.gate.is_at_rest() {
@@ -187,7 +189,7 @@ impl Hub {
     /// Restarts a run that is due, once.
     fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
         let known = supervision(&self.context, site)?;
-        let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
+        let mut machine = SiteStateMachine::new(SupervisionPlan::default(), known, None, 0);
         machine.note_step_started();
         keep_supervision(&self.context, &mut machine)?;
         self.runs.resume(site)
@@ -207,7 +209,7 @@ impl Hub {
     /// Ends what supervision holds against a site, after a person said that nothing is wrong.
     pub(in crate::controller) fn pardon(&mut self, site: SiteId) -> Result<(), EngineError> {
         let known = supervision(&self.context, site)?;
-        let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
+        let mut machine = SiteStateMachine::new(SupervisionPlan::default(), known, None, 0);
         machine.pardon(self.context.now());
         keep_supervision(&self.context, &mut machine)?;
         self.context.publish(Event::SitesChanged);
@@ -222,7 +224,7 @@ impl Hub {
         }
         let known = supervision(&self.context, site)?;
         if let Some(next) = known.next.clone() {
-            let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
+            let mut machine = SiteStateMachine::new(SupervisionPlan::default(), known, None, 0);
             let wait =
                 SignedDuration::try_from(SupervisionPlan::default().probe_every).unwrap_or(RETRY);
             let at = self.context.now().checked_add(wait).unwrap_or(next.at);
@@ -236,39 +238,39 @@ impl Hub {
     pub(in crate::controller) fn order(
         &mut self,
         site: SiteId,
-        order: SiteOrder,
+        order: SiteSupervisionCommand,
     ) -> Result<(), EngineError> {
         let named = crate::controller::lookup::find_site(&self.context, site)?;
         if matches!(
             order,
-            SiteOrder::Resume
-                | SiteOrder::RetryNow
-                | SiteOrder::OtherProxy
-                | SiteOrder::OtherAccount
+            SiteSupervisionCommand::Resume
+                | SiteSupervisionCommand::RetryNow
+                | SiteSupervisionCommand::OtherProxy
+                | SiteSupervisionCommand::OtherAccount
         ) {
-            self.check_locked_secrets(&named, order == SiteOrder::OtherProxy)?;
+            self.check_locked_secrets(&named, order == SiteSupervisionCommand::OtherProxy)?;
         }
         match order {
-            SiteOrder::Pause if self.runs.is_being_cancelled(site) => Err(EngineError(
-                Message::new("engine-cancel-stands").with("site", named.name),
-            )),
-            SiteOrder::Pause => {
+            SiteSupervisionCommand::Pause if self.runs.is_being_cancelled(site) => Err(
+                EngineError(Message::new("engine-cancel-stands").with("site", named.name)),
+            ),
+            SiteSupervisionCommand::Pause => {
                 self.hold(site, true)?;
                 self.runs.pause_any(site)?;
                 self.context.publish(Event::SitesChanged);
                 Ok(())
             }
-            SiteOrder::Resume => {
+            SiteSupervisionCommand::Resume => {
                 self.hold(site, false)?;
                 self.runs.run(&[site], &RunOptions::default())
             }
-            SiteOrder::ProbeNow if self.runs.is_active(site) => {
+            SiteSupervisionCommand::ProbeNow if self.runs.is_active(site) => {
                 Err(EngineError(Message::new("supervise-runs-already")))
             }
-            SiteOrder::ProbeNow if self.watch.probing.contains(&site) => Ok(()),
-            SiteOrder::ProbeNow => self.probe(site),
-            SiteOrder::RetryNow => self.run_now(site),
-            SiteOrder::OtherProxy | SiteOrder::OtherAccount => {
+            SiteSupervisionCommand::ProbeNow if self.watch.probing.contains(&site) => Ok(()),
+            SiteSupervisionCommand::ProbeNow => self.probe(site),
+            SiteSupervisionCommand::RetryNow => self.run_now(site),
+            SiteSupervisionCommand::OtherProxy | SiteSupervisionCommand::OtherAccount => {
                 self.context.orders.leave(site, order);
                 self.run_now(site)
             }
@@ -287,7 +289,7 @@ impl Hub {
         if known.memory.held == held {
             return Ok(());
         }
-        let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
+        let mut machine = SiteStateMachine::new(SupervisionPlan::default(), known, None, 0);
         machine.hold(held);
         keep_supervision(&self.context, &mut machine)?;
         self.context.publish(Event::SitesChanged);

@@ -13,7 +13,7 @@ use super::after_run::AfterRun;
 use super::panicked_runs::broken_run;
 use super::run_place::{Active, Place, QueuedRun};
 use crate::controller::exports;
-use crate::controller::hub::Note;
+use crate::controller::main_loop::Note;
 use crate::controller::sites::project_permission::by_person;
 use crate::controller::sites::site_commands;
 use crate::protocol::{EngineError, Event};

@@ -3,7 +3,7 @@
 //! demonstration goes on when the project is opened again.
 
 use super::sample::{self, Stage};
-use crate::controller::hub::Hub;
+use crate::controller::main_loop::MainLoop;
 use crate::protocol::{EngineError, Event};
 use bowerbird_logic::model::{RunOptions, SiteId};
 
@@ -14,7 +14,7 @@ pub(in crate::controller) struct Demonstration {
     waits: Vec<SiteId>,
 }
 
-impl Hub {
+impl MainLoop {
     /// Begins or continues the demonstration.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Commands about sites and rulings on them: rules, exceptions, signals, permissions, the sample.
 //! Input: commands. Output: changes to the store.
 
+pub(in crate::controller) mod address_preview;
 pub(in crate::controller) mod demonstration;
 pub(in crate::controller) mod exceptions;
 pub(in crate::controller) mod project_permission;
 pub(in crate::controller) mod sample;
 pub(crate) mod signals;
 pub(crate) mod site_commands;
-pub(in crate::controller) mod site_look;

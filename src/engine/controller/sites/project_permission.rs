@@ -1,7 +1,7 @@
 //! The user's decisions about a project's automatic actions.
 
 use crate::context::EngineContext;
-use crate::controller::hub::Hub;
+use crate::controller::main_loop::MainLoop;
 use crate::permission::{PlanDecision, plan_changes, plan_of};
 use crate::protocol::{EngineError, Event};
 
@@ -18,7 +18,7 @@ pub(in crate::controller) fn by_person<T>(
     result
 }
 
-impl Hub {
+impl MainLoop {
     /// Records a user's decisions on parts of the plan. A project that leaves the state of rest
     /// starts with what is due.
     pub(in crate::controller) fn decide(

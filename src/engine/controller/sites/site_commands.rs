@@ -8,8 +8,8 @@ use url::Url;
 
 use super::{exceptions, signals};
 use crate::context::EngineContext;
-use crate::controller::hub::Hub;
 use crate::controller::lookup::{find_site, system_zone, typed_url};
+use crate::controller::main_loop::MainLoop;
 use crate::crawl::forget_visits;
 use crate::inspect::{load_rule, source_name};
 use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
@@ -23,7 +23,7 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::rules::{Rule, parse, rewrite, source_starter, starter};
 
-impl Hub {
+impl MainLoop {
     /// Executes a site command.
     pub(in crate::controller) fn site_command(
         &mut self,

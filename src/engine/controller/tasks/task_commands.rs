@@ -9,14 +9,14 @@ use super::task_check::{check, check_repeated, check_tag};
 use super::{turns, visits};
 use crate::context::EngineContext;
 use crate::controller::alert_delivery::Reach;
-use crate::controller::hub::Hub;
+use crate::controller::main_loop::MainLoop;
 use crate::permission::at_rest;
-use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};
+use crate::protocol::{EngineError, Event, TaskCommand, TaskControl};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
 use bowerbird_logic::policy::schedule::next_turn;
 
-impl Hub {
+impl MainLoop {
     /// Executes commands about tasks and the scheduler.
     pub(in crate::controller) fn task_command(
         &mut self,
@@ -66,22 +66,22 @@ impl Hub {
 /// Executes a task command; the caller starts what must run now.
 fn handle_order(
     context: &Arc<EngineContext>,
-    order: TaskOrder,
+    order: TaskControl,
 ) -> Result<Vec<TaskId>, EngineError> {
     match order {
         // These report it themselves, once.
-        TaskOrder::Add(draft) => return add(context, &draft).map(|()| Vec::new()),
-        TaskOrder::Pause { tasks, paused } => {
+        TaskControl::Add(draft) => return add(context, &draft).map(|()| Vec::new()),
+        TaskControl::Pause { tasks, paused } => {
             return pause(context, &tasks, paused).map(|()| Vec::new());
         }
-        TaskOrder::RunNow(tasks) => return Ok(tasks),
-        TaskOrder::Edit { task, draft } => edit(context, task, draft)?,
-        TaskOrder::Remove(tasks) => {
+        TaskControl::RunNow(tasks) => return Ok(tasks),
+        TaskControl::Edit { task, draft } => edit(context, task, draft)?,
+        TaskControl::Remove(tasks) => {
             for task in tasks {
                 context.store.remove_task(task)?;
             }
         }
-        TaskOrder::Rank { tasks, priority } => {
+        TaskControl::Rank { tasks, priority } => {
             for task in known(context)?
                 .iter()
                 .filter(|task| tasks.contains(&task.id))
@@ -93,7 +93,7 @@ fn handle_order(
                 context.store.edit_task(task.id, &draft, task.next_at)?;
             }
         }
-        TaskOrder::Tag { site, tags } => {
+        TaskControl::Tag { site, tags } => {
             crate::controller::lookup::find_site(context, site)?;
             for tag in &tags {
                 check_tag(tag)?;

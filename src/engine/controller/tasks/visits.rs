@@ -9,7 +9,7 @@ use crate::context::EngineContext;
 use crate::protocol::{EngineError, Event};
 use bowerbird_logic::model::{Bounds, SiteId, Task, TaskId, Terms, Timing};
 use bowerbird_logic::policy::schedule::{
-    News, Opening, Pulse, brought_back, next_turn as turn_after,
+    ListVisitStatistics, News, Opening, brought_back, next_turn as turn_after,
 };
 
 /// A next turn that exceeds the longest interval by this much was set by a wrong clock.
@@ -20,7 +20,7 @@ pub(in crate::controller) fn news(
     context: &EngineContext,
     sites: &[SiteId],
 ) -> Result<News, EngineError> {
-    let mut pulses: Vec<Pulse> = Vec::new();
+    let mut pulses: Vec<ListVisitStatistics> = Vec::new();
     for site in sites {
         let known = context.store.pulses(*site)?.into_iter();
         pulses.extend(known.map(|(_, pulse)| pulse));

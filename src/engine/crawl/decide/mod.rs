@@ -6,11 +6,11 @@
 //! `run_supervisor`), `held` (pages decided later), `discovery` (what pages yield for the queue),
 //! `site_status` (what the pages of a run say together), `tally`, `ending`.
 
-mod account_session;
+mod deferred_pages;
 pub(in crate::crawl) mod discovery;
 mod early_end;
-pub(in crate::crawl) mod ending;
-mod held;
+pub(in crate::crawl) mod end_in_words;
+mod logged_out_pages;
 mod observe;
 mod outcome;
 mod rule_values;
@@ -28,9 +28,9 @@ use super::progress::ProgressTracker;
 use super::run_context::RunContext;
 use bowerbird_io::store::{PageOutcome, Queued};
 use bowerbird_logic::model::{RequestId, SiteStatus};
+use deferred_pages::Deferred;
 use discovery::Discovery;
-use ending::Ending;
-use held::Deferred;
+use end_in_words::Ending;
 use run_supervisor::RunSupervisor;
 use site_status::drift_pages::PageDrift;
 use site_status::required_fields::RequiredFields;
@@ -47,7 +47,7 @@ pub(in crate::crawl) struct FinishedRequest {
 
 /// How the run is to choose among the requests of one host from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::crawl) struct HostOrder {
+pub(in crate::crawl) struct HostRequestOrder {
     /// How many may be in progress at once.
     pub(in crate::crawl) at_once: u32,
     /// Whether the last one goes first: when consecutive pages fail alike, a later one is more
@@ -78,7 +78,7 @@ pub(in crate::crawl) struct OutcomeDecider {
     required: RequiredFields,
     tally: Tally,
     extent: RunExtent,
-    hosts: HostOrder,
+    hosts: HostRequestOrder,
     /// What was decided and not taken yet.
     outcomes: Vec<(Queued, PageOutcome)>,
     /// Set when the run must end before its frontier is empty.
@@ -96,7 +96,7 @@ impl OutcomeDecider {
     ) -> Self {
         Self {
             run_context: Arc::clone(run_context),
-            hosts: HostOrder {
+            hosts: HostRequestOrder {
                 at_once: supervisor.at_once(),
                 from_end: false,
             },
@@ -120,7 +120,7 @@ impl OutcomeDecider {
     }
 
     /// How the run is to choose among the requests of one host.
-    pub(in crate::crawl) fn hosts(&self) -> HostOrder {
+    pub(in crate::crawl) fn hosts(&self) -> HostRequestOrder {
         self.hosts
     }
 

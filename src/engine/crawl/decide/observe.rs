@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::crawl::decide::OutcomeDecider;
-use crate::crawl::decide::held::outages::is_own_refusal;
+use crate::crawl::decide::deferred_pages::outages::is_own_refusal;
 use crate::crawl::egress::KnownEgress;
 use crate::crawl::read::Reading;
 use crate::supervise::{Observation, RequestRole};

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use super::held::HeldPage;
-use super::{FinishedRequest, HostOrder, OutcomeDecider};
+use super::deferred_pages::HeldPage;
+use super::{FinishedRequest, HostRequestOrder, OutcomeDecider};
 use crate::crawl::pipeline::{RequestResult, unreadable};
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
@@ -78,7 +78,7 @@ impl OutcomeDecider {
         }
         let seen = self.observation((&queued, beside), &reading, known, now);
         let decision = self.supervisor.observe(seen, self.egress.generation())?;
-        self.hosts = HostOrder {
+        self.hosts = HostRequestOrder {
             at_once: self.supervisor.at_once(),
             from_end: self.tally.same_login.in_a_row() > LOGIN_STREAK / 2,
         };

@@ -9,12 +9,14 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::ending::Ending;
+use super::end_in_words::Ending;
 use crate::context::EngineContext;
 use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
-use crate::supervise::{Decision, Machine, Observation, Recorder, RunOutcome, slowed_delay};
+use crate::supervise::{
+    Decision, Observation, Recorder, RunOutcome, SiteStateMachine, slowed_delay,
+};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
@@ -23,7 +25,7 @@ use bowerbird_logic::model::{
 /// The supervision of one run.
 pub(in crate::crawl) struct RunSupervisor {
     run_context: Arc<RunContext>,
-    machine: Machine,
+    machine: SiteStateMachine,
     recorder: Option<(Recorder, PathBuf)>,
     generation: u32,
     /// The answer that ended the run.
@@ -42,7 +44,7 @@ impl RunSupervisor {
         let site = supervision(&run_context.engine, run_context.site)?;
         // A manual run of a closed site sends one request, and continues if the site is open again.
         let try_only = options.cause != RunCause::Supervised && !options.now;
-        let machine = Machine::new(
+        let machine = SiteStateMachine::new(
             run_context.rule.plan(),
             site,
             Some(run),
@@ -196,7 +198,10 @@ pub(crate) fn supervision(
 }
 
 /// Stores and reports what has changed in a machine.
-pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(), EngineError> {
+pub(crate) fn keep(
+    context: &EngineContext,
+    machine: &mut SiteStateMachine,
+) -> Result<(), EngineError> {
     let change = machine.take_change();
     if change.is_empty() {
         return Ok(());

@@ -1,6 +1,6 @@
 //! What a run counts of its pages for the status of its site at the end. Types only.
 
-use super::account_session::Membership;
+use super::logged_out_pages::Membership;
 use super::same_login::SameLogin;
 use bowerbird_logic::detect::PartialList;
 use bowerbird_logic::messages::Message;

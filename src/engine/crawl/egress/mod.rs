@@ -23,7 +23,7 @@ use url::Url;
 
 use super::run_context::RunContext;
 use accounts::ReservedAccount;
-pub(crate) use accounts::{Recipe, cookies_name, recipe_of, try_account};
+pub(crate) use accounts::{LoginRecipe, cookies_name, recipe_of, try_account};
 pub(crate) use page_visit::PageVisit;
 pub(crate) use proxies::host_route::{host_of, host_route, remember_host_route};
 pub(crate) use proxies::locked::check_locked_secrets;

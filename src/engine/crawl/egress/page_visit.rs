@@ -10,7 +10,7 @@ use url::Url;
 use super::Egress;
 use crate::context::EngineContext;
 use crate::crawl::run_context::RunContext;
-use crate::protocol::{EngineError, PageLogin, ShownAs, ShownLogin};
+use crate::protocol::{AccountChoice, EngineError, PageLogin, ShownLogin};
 use crate::runtime::stop::Stop;
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::asks_passphrase;
@@ -132,7 +132,7 @@ impl PageVisit {
     }
 
     /// As whom the page is shown; `None` if the site has no account.
-    pub(crate) fn shown_as(&self) -> Option<ShownAs> {
+    pub(crate) fn shown_as(&self) -> Option<AccountChoice> {
         let in_use = self.egress.account_id();
         let mut accounts = self.accounts.iter();
         let account = accounts
@@ -144,7 +144,7 @@ impl PageVisit {
             (None, None, PageLogin::Without) => ShownLogin::Without,
             (None, None, _) => ShownLogin::NotAsked,
         };
-        Some(ShownAs {
+        Some(AccountChoice {
             account: account.id,
             user: account.user.clone(),
             site: self.site.id,

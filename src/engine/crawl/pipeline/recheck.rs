@@ -17,7 +17,7 @@ use crate::crawl::run_context::RunContext;
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::{
-    Contrast, EgressSample, PageSort, contrast, contrasted, is_doubtful, same_template,
+    EgressSample, PageSort, RedesignOrBlock, contrast, contrasted, is_doubtful, same_template,
 };
 use bowerbird_logic::model::PageFingerprint;
 use bowerbird_logic::policy::pools::{ProxyPolicy, proxies_for};
@@ -85,7 +85,7 @@ impl Pipeline {
         let looks = &self.rechecks;
         if looks.is_for_us(request.kind, &ours) {
             let verdict = reading.verdict().clone();
-            return reading.refused(contrasted(verdict, Contrast::Block, SAME_AS_BEFORE));
+            return reading.refused(contrasted(verdict, RedesignOrBlock::Block, SAME_AS_BEFORE));
         }
         let ways = other_routes(&self.run_context, route);
         if ways.is_empty() || !looks.take(request.kind) {
@@ -102,7 +102,7 @@ impl Pipeline {
             let says = contrast(here, there);
             tracing::debug!(url = %request.url, way = %name, ?says, "looked at again");
             let verdict = contrasted(reading.verdict().clone(), says, &name);
-            if says == Contrast::Block {
+            if says == RedesignOrBlock::Block {
                 looks.remember(request.kind, ours);
                 return reading.refused(verdict);
             }

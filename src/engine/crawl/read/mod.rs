@@ -20,7 +20,7 @@ use super::fetch::Response;
 use bowerbird_io::fetch::{FetchError, Fetched, is_markup};
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{Answer, RuleOutcome, asks_for, is_script_shell, judgement};
-use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Heard, Verdict};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, NetworkFigures, Verdict};
 use bowerbird_logic::page::{
     MAX_NODES, Page, claim, decode, foreign, visible_text, without_fragment,
 };
@@ -107,7 +107,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
         judgement.verdict.clone(),
         response.received_at,
     );
-    reading.answer.heard = Heard {
+    reading.answer.heard = NetworkFigures {
         status: fetched.status,
         bytes,
         took: Some(fetched.elapsed),

@@ -3,11 +3,11 @@
 
 mod batch;
 mod by_host;
-mod ending;
 pub(in crate::crawl) mod probing;
 mod request_queue;
-mod run_orders;
+mod rest_until_due;
+mod run_commands;
+mod run_end;
 mod seed;
 pub(in crate::crawl) mod site_run;
 pub(in crate::crawl) mod slot;
-mod waits;

@@ -16,7 +16,7 @@ use crate::crawl::run_context::RunContext;
 use crate::crawl::starts::{listed_starts, start_requests};
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
-use crate::supervise::{Machine, Means, Observation, RequestRole};
+use crate::supervise::{Means, Observation, RequestRole, SiteStateMachine};
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{ActionKind, NextStep, Site};
 use bowerbird_logic::rules::{StartPoint, parse};
@@ -41,7 +41,7 @@ pub(crate) async fn probe_site(
     let known = supervision(&context, site.id)?;
     let refused = known.url.clone();
     let seed = site.id.0.unsigned_abs();
-    let mut machine = Machine::new(rule.plan(), known, None, seed);
+    let mut machine = SiteStateMachine::new(rule.plan(), known, None, seed);
     let run_context = Arc::new(RunContext::new(&context, &site, rule, stop));
     if let Some(until) = run_context.quiet_until() {
         machine.put_off(NextStep {
@@ -74,7 +74,7 @@ pub(crate) async fn probe_site(
             RequestResult::Disallowed(_) => continue,
             RequestResult::Cancelled => return Ok(ProbeResult::Closed),
         }
-        if answers.last().is_some_and(Machine::is_refusal) {
+        if answers.last().is_some_and(SiteStateMachine::is_refusal) {
             break;
         }
     }

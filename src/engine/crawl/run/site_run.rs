@@ -15,7 +15,7 @@ use super::slot::Slot;
 use crate::context::EngineContext;
 use crate::crawl::decide::discovery::lists::Lists;
 use crate::crawl::decide::discovery::{Discovery, refresh_of};
-use crate::crawl::decide::ending::Ending;
+use crate::crawl::decide::end_in_words::Ending;
 use crate::crawl::decide::run_supervisor::RunSupervisor;
 use crate::crawl::decide::{FinishedRequest, OutcomeDecider, RunExtent};
 use crate::crawl::egress::Egress;

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::RunHistory;
-use super::passes::Case;
+use super::verdict_steps::Case;
 use crate::crawl::read::ReadTask;
 use crate::crawl::read::listing::listed;
 use bowerbird_logic::detect::{Drift, Listed, drift};

@@ -3,7 +3,7 @@
 //! what the run knows of the site's lists. Output: the verdict on it.
 
 use super::expected::{incomplete, missing};
-use super::passes::Case;
+use super::verdict_steps::Case;
 use crate::crawl::read::PageFacts;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{PageSort, RuleOutcome};

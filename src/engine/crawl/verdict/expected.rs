@@ -3,7 +3,7 @@
 //! the end of a list nor a record; or nothing. Answers with an error status are judged elsewhere.
 
 use super::first_pages::is_bare;
-use super::passes::Case;
+use super::verdict_steps::Case;
 use crate::crawl::read::ReadTask;
 use crate::crawl::read::found::RuleResult;
 use bowerbird_io::store::RequestKind;

@@ -7,12 +7,12 @@ mod drift;
 mod empty_list;
 mod expected;
 mod first_pages;
-mod passes;
 mod requested_kind;
 mod run_history;
 mod site_history;
 mod snapshots;
+mod verdict_steps;
 
-pub(in crate::crawl) use passes::settle;
 pub(in crate::crawl) use requested_kind::FIRST_AGAIN;
 pub(in crate::crawl) use run_history::RunHistory;
+pub(in crate::crawl) use verdict_steps::settle;

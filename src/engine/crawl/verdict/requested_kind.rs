@@ -4,7 +4,7 @@
 
 use super::empty_list::{is_list_end, verdict_on_empty_list};
 use super::expected::{incomplete, lost_part, missing, other_sort};
-use super::passes::Case;
+use super::verdict_steps::Case;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, SCRIPT_SHELL};
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};

@@ -7,8 +7,8 @@ use url::Url;
 use super::{Visit, load_with};
 use crate::host_turns::pace::DELAY_WITHOUT_RULE;
 use crate::inspect::{Asked, detect};
-use crate::protocol::{EngineError, SiteLook};
-use crate::workbench::{LookedAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
+use crate::protocol::{AddressPreview, EngineError};
+use crate::workbench::{PreviewAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::{source_starter, starter};
@@ -20,7 +20,7 @@ const MAX_NAME: usize = 80;
 ///
 /// # Errors
 /// When it cannot be fetched, or is no page.
-pub fn look_at_address(address: &str, taken: &[String]) -> Result<SiteLook, EngineError> {
+pub fn look_at_address(address: &str, taken: &[String]) -> Result<AddressPreview, EngineError> {
     // One visitor: the feeds reach no further than the page that names them.
     let visit = Visit::plain()?.respecting_robots(true);
     let loaded = load_with(address, None, &visit)?;
@@ -29,7 +29,7 @@ pub fn look_at_address(address: &str, taken: &[String]) -> Result<SiteLook, Engi
         ..Asked::default()
     };
     let verdict = detect(&loaded, &asked)?;
-    let answer = LookedAnswer {
+    let answer = PreviewAnswer {
         page: &loaded.page,
         status: loaded.status,
         verdict: &verdict,

@@ -1,7 +1,7 @@
 //! Commands about draft rules: learning, testing, reading and repairing.
 
 use crate::protocol::PageTicket;
-use crate::protocol::authoring::{BenchPart, BenchPick, PageRole};
+use crate::protocol::authoring::{PageRole, WorkbenchPart, WorkbenchPick};
 use bowerbird_logic::model::SiteId;
 
 /// A command about a draft rule.
@@ -26,9 +26,9 @@ pub enum AuthoringCommand {
         /// The rule; blank for a new one.
         rule_toml: String,
         /// All picks so far, on all pages and for all roles.
-        picks: Vec<BenchPick>,
+        picks: Vec<WorkbenchPick>,
         /// What changed: only this part of the rule is replaced, and its container if need be.
-        part: BenchPart,
+        part: WorkbenchPart,
     },
     /// Accepts an offer of repeated records → `Authored`.
     AcceptOffer {
@@ -38,7 +38,7 @@ pub enum AuthoringCommand {
         generation: u64,
         /// The rule; blank for a new one.
         rule_toml: String,
-        /// Index of the offer in `Understood::offers`.
+        /// Index of the offer in `AnalysedPage::offers`.
         offer: usize,
         /// The role of the page; records with links can be used as records of this page.
         role: PageRole,
@@ -53,7 +53,7 @@ pub enum AuthoringCommand {
         role: PageRole,
         /// The rule.
         rule_toml: String,
-        /// Index of the offer in `Understood::next`.
+        /// Index of the offer in `AnalysedPage::next`.
         offer: usize,
     },
     /// Scores the rule's alternatives for a part, and learns others from their results →
@@ -68,7 +68,7 @@ pub enum AuthoringCommand {
         /// The rule.
         rule_toml: String,
         /// The part.
-        part: BenchPart,
+        part: WorkbenchPart,
     },
     /// Reads a page with a rule → `PageRead`; the newest request of a page wins.
     Read {

@@ -8,7 +8,7 @@ mod sample;
 mod site;
 mod task;
 
-use super::{AccountOrder, AlertOrder, ExportOrder, ProxyOrder, TextOrder};
+use super::{AccountCommand, AlertCommand, ExportCommand, ProxyCommand, TextCommand};
 
 pub use authoring::AuthoringCommand;
 pub use page::{PageCommand, PageEgress, PageLogin};
@@ -38,15 +38,15 @@ pub enum Command {
     /// About tasks and the scheduler.
     Task(TaskCommand),
     /// About exports and the project's storage → `Exports`.
-    Exports(ExportOrder),
+    Exports(ExportCommand),
     /// About the proxy pool.
-    Proxies(ProxyOrder),
+    Proxies(ProxyCommand),
     /// About texts: marks, saved searches, reposts, summaries → `Texts`.
-    Texts(TextOrder),
+    Texts(TextCommand),
     /// About the account pool.
-    Accounts(AccountOrder),
+    Accounts(AccountCommand),
     /// About alerts: conditions, channels, tests → `Alerts`.
-    Alerts(AlertOrder),
+    Alerts(AlertCommand),
     /// About the project as a whole.
     Project(ProjectCommand),
 }
@@ -61,9 +61,12 @@ impl Command {
             Self::Project(command) => command.may_change_plan(),
             Self::Proxies(_) | Self::Accounts(_) | Self::Alerts(_) => true,
             Self::Exports(order) => {
-                matches!(order, ExportOrder::Save { .. } | ExportOrder::Remove { .. })
+                matches!(
+                    order,
+                    ExportCommand::Save { .. } | ExportCommand::Remove { .. }
+                )
             }
-            Self::Texts(order) => matches!(order, TextOrder::SummaryService(_)),
+            Self::Texts(order) => matches!(order, TextCommand::SummaryService(_)),
             Self::Run(_) | Self::Page(_) | Self::Authoring(_) | Self::Sample(_) => false,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::protocol::RereadOrder;
+use crate::protocol::RereadCommand;
 use bowerbird_logic::model::{RunOptions, SiteId};
 
 /// A command about runs.
@@ -63,5 +63,5 @@ pub enum RunCommand {
         remove_lost: bool,
     },
     /// About the results of a rule on stored pages.
-    Reread(RereadOrder),
+    Reread(RereadCommand),
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::protocol::{SignalFile, TaughtPage};
-use bowerbird_logic::model::{ExceptionId, RuleOrigin, SiteId, SiteOrder, SourceKind};
+use bowerbird_logic::model::{ExceptionId, RuleOrigin, SiteId, SiteSupervisionCommand, SourceKind};
 
 /// A command about a site.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,7 +97,7 @@ pub enum SiteCommand {
         /// Which.
         site: SiteId,
         /// The command.
-        order: SiteOrder,
+        order: SiteSupervisionCommand,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Commands about tasks and the scheduler.
 
-use crate::protocol::TaskOrder;
+use crate::protocol::TaskControl;
 use bowerbird_logic::model::{TaskDraft, TaskId};
 
 /// A command about tasks.
@@ -24,7 +24,7 @@ pub enum TaskCommand {
         paused: bool,
     },
     /// Other task commands.
-    Order(TaskOrder),
+    Order(TaskControl),
     /// Turns the scheduler on or off (off at start).
     Schedule {
         /// On or off.

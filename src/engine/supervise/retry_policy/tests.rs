@@ -1,7 +1,11 @@
 //! Tests the decision on each kind of answer, by the default plan and by others.
 
-use super::*;
+use std::time::Duration;
+
+use super::next_action::*;
 use crate::supervise::observation;
+use crate::supervise::observation::{Decision, EgressRoute, LoginChance, Observation, RequestRole};
+use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
 fn observed(state: PageState) -> Observation {
     Observation {

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::notes::{Change, cause, pacing_message, why};
 use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
 use super::site_closure::{TransitionCause, closes};
 use super::slowdown::{EASE_AFTER, MAX_PATIENCE, MAX_SLOWDOWN};
+use super::stored_changes::{Change, cause, pacing_message, why};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, ActionOutcome, OpenAction, PageState, Phase, RunId, SiteAction, SiteEvent,
@@ -28,7 +28,7 @@ const HOUR_US: i64 = 3_600_000_000;
 
 /// The machine of one site.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub struct SiteStateMachine {
     pub(super) plan: SupervisionPlan,
     pub(super) site: Supervision,
     pub(super) run: Option<RunId>,
@@ -53,7 +53,7 @@ pub struct Machine {
     pub(super) change: Change,
 }
 
-impl Machine {
+impl SiteStateMachine {
     /// The machine of a site in the state `site`; `run` is `None` for a probe. `seed` is the random
     /// seed of this run.
     pub fn new(plan: SupervisionPlan, site: Supervision, run: Option<RunId>, seed: u64) -> Self {

@@ -25,13 +25,13 @@ fn ended(second: i64, end: RunEnd, state: PageState) -> RunOutcome {
     }
 }
 
-pub(super) fn machine(plan: SupervisionPlan) -> Machine {
-    Machine::new(plan, Supervision::new(SiteId(1), at(0)), Some(RunId(1)), 0)
+pub(super) fn machine(plan: SupervisionPlan) -> SiteStateMachine {
+    SiteStateMachine::new(plan, Supervision::new(SiteId(1), at(0)), Some(RunId(1)), 0)
 }
 
 /// The next run, or the next probe, of the same site.
-pub(super) fn again(machine: &Machine, run: Option<i64>) -> Machine {
-    Machine::new(
+pub(super) fn again(machine: &SiteStateMachine, run: Option<i64>) -> SiteStateMachine {
+    SiteStateMachine::new(
         machine.plan.clone(),
         machine.site().clone(),
         run.map(RunId),
@@ -48,7 +48,7 @@ fn no_restart() -> SupervisionPlan {
 
 /// The next step is a probe in this many seconds, or up to a tenth more.
 #[track_caller]
-fn probed_in(machine: &Machine, seconds: i64) {
+fn probed_in(machine: &SiteStateMachine, seconds: i64) {
     let next = machine.site().next.as_ref().unwrap();
     let wait = next.at.duration_since(machine.site().since).as_secs();
     assert_eq!(next.kind, ActionKind::Probe);
@@ -399,7 +399,7 @@ proptest! {
         let mut now = at(1);
         let mut actions: Vec<Timestamp> = Vec::new();
         for (number, answers) in (1_i64..).zip(runs) {
-            let mut machine = Machine::new(plan.clone(), site, Some(RunId(number)), 3);
+            let mut machine = SiteStateMachine::new(plan.clone(), site, Some(RunId(number)), 3);
             let (mut in_run, mut end, mut last) = (0, RunEnd::Finished, PageState::Ok);
             for (state, status, silent, role, means, jitter, wait) in answers {
                 now = later(now, Duration::from_secs(wait / 40));

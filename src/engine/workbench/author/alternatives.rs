@@ -8,7 +8,7 @@ use super::examples::sorted;
 use super::offers::file_in;
 use super::{ExamplePage, Work};
 use crate::protocol::PageTicket;
-use crate::protocol::authoring::{BenchPart, BenchPick, BenchTarget, PageRole};
+use crate::protocol::authoring::{PageRole, WorkbenchPart, WorkbenchPick, WorkbenchTarget};
 use bowerbird_logic::authoring::learn::containers::{elements_of, holder};
 use bowerbird_logic::authoring::learn::{
     MAX_ALTERNATIVES, Ranked, learn_containers, learn_fields, learn_inside,
@@ -25,7 +25,7 @@ const UNKNOWN_STABILITY: f64 = 0.3;
 pub(crate) fn alternatives(
     rule_toml: &str,
     role: PageRole,
-    part: &BenchPart,
+    part: &WorkbenchPart,
     page: &Page,
     now: Timestamp,
 ) -> Vec<Ranked> {
@@ -74,7 +74,7 @@ fn loosened(way: &Alternative) -> Alternative {
 }
 
 /// The alternatives of a part in the rule.
-fn alternatives_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative> {
+fn alternatives_of(file: &RuleFile, role: PageRole, part: &WorkbenchPart) -> Vec<Alternative> {
     let list = file.list.as_ref().filter(|_| role == PageRole::List);
     let record = file.record.as_ref().filter(|_| role == PageRole::Records);
     let next = match (list, record) {
@@ -83,19 +83,19 @@ fn alternatives_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alt
         _ => file.content.next.as_ref(),
     };
     match part {
-        BenchPart::Item => {
+        WorkbenchPart::Item => {
             let item = list.and_then(|list| list.item.clone());
             let item = item.or_else(|| record.map(|record| record.item.clone()));
             item.iter().flat_map(Alternative::ranked).collect()
         }
-        BenchPart::Link => list.map_or_else(Vec::new, |list| list.link.ranked()),
-        BenchPart::Next => {
+        WorkbenchPart::Link => list.map_or_else(Vec::new, |list| list.link.ranked()),
+        WorkbenchPart::Next => {
             let way = next.map(|next| &next.way);
             way.filter(|way| **way != Alternative::default())
                 .map_or_else(Vec::new, Alternative::ranked)
         }
-        BenchPart::Content => file.content.select.clone(),
-        BenchPart::Field(name) => {
+        WorkbenchPart::Content => file.content.select.clone(),
+        WorkbenchPart::Field(name) => {
             let fields: &[FieldRule] = match (role, list) {
                 (PageRole::List, Some(list)) => &list.fields,
                 (PageRole::List, None) => &[],
@@ -112,17 +112,17 @@ fn learned(
     rule_toml: &str,
     file: &RuleFile,
     role: PageRole,
-    part: &BenchPart,
+    part: &WorkbenchPart,
     page: &Page,
     now: Timestamp,
 ) -> Vec<Ranked> {
-    let item = alternatives_of(file, role, &BenchPart::Item)
+    let item = alternatives_of(file, role, &WorkbenchPart::Item)
         .into_iter()
         .next();
     let reading = crate::workbench::reading::read_page(rule_toml, role, page, now);
     let marks = reading.marks.iter().filter(|marks| marks.part == *part);
     let mut found: Vec<ElementIndex> = marks.flat_map(|marks| marks.elements.clone()).collect();
-    if *part == BenchPart::Item {
+    if *part == WorkbenchPart::Item {
         let examples: Vec<(usize, ElementIndex)> =
             found.iter().take(MAX_EXAMPLES).map(|e| (0, *e)).collect();
         return learn_containers(&[page], &examples, &[]);
@@ -142,14 +142,14 @@ fn learned(
     let ticket = PageTicket::default();
     let takes = alternatives_of(file, role, part);
     let take = takes.first().and_then(|way| way.take.clone());
-    let picks: Vec<BenchPick> = found
+    let picks: Vec<WorkbenchPick> = found
         .into_iter()
         .take(most)
-        .map(|element| BenchPick {
+        .map(|element| WorkbenchPick {
             ticket,
             role,
             part: part.clone(),
-            target: BenchTarget::Element(element),
+            target: WorkbenchTarget::Element(element),
             take: take.clone(),
             negative: false,
         })
@@ -165,7 +165,7 @@ fn learned(
         return Vec::new();
     };
     let (pages, picks) = sorted.only(part);
-    let inside = item.filter(|_| *part != BenchPart::Next);
+    let inside = item.filter(|_| *part != WorkbenchPart::Next);
     let fields = match &inside {
         Some(item) => learn_inside(&pages, item, &picks).map(|learned| learned.fields),
         None => learn_fields(&pages, &picks),
@@ -195,11 +195,13 @@ name = "title"
 select = [ { css = "h2 a" } ]
 "#;
         let items = (1..6).map(|n| {
-            format!("<article><h2><a href=/{n}>Story {n}</a></h2><p>About story {n}</p></article>")
+            format!(
+                "<article><h2><a href=/{n}>SiteWeek {n}</a></h2><p>About story {n}</p></article>"
+            )
         });
         let url = Url::parse("http://a.example/").expect("a URL");
         let page = Page::parse(&items.collect::<String>(), &url);
-        let part = BenchPart::Field("title".to_owned());
+        let part = WorkbenchPart::Field("title".to_owned());
         let now = Timestamp::UNIX_EPOCH;
         let ranked = alternatives(rule, PageRole::List, &part, &page, now);
         let first = ranked.first().expect("a way");

@@ -6,7 +6,7 @@
 
 use super::examples::Sorted;
 use super::{Work, learn_error_message};
-use crate::protocol::authoring::{BenchPart, PageRole};
+use crate::protocol::authoring::{PageRole, WorkbenchPart};
 use bowerbird_logic::authoring::learn::containers::{
     climbed, closest, depth, doubles, elements_of, holder, likes_of, worth,
 };
@@ -45,7 +45,7 @@ pub(super) fn container(
         picked: places.iter().map(|(name, ..)| name.clone()).collect(),
         way,
     };
-    if *work.part == BenchPart::Item {
+    if *work.part == WorkbenchPart::Item {
         let found = made(picked_container(sorted, current.as_ref())?);
         // Without some of the records, the fields inside the others stay.
         let only_excluded = sorted.items.iter().all(|(.., not)| *not);

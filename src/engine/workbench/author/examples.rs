@@ -6,7 +6,7 @@ use scraper::ElementRef;
 
 use super::write::{write_field, write_text};
 use super::{ExamplePage, Work, leave_out};
-use crate::protocol::authoring::{BenchPart, BenchTarget, CellSource, PageRole};
+use crate::protocol::authoring::{CellSource, PageRole, WorkbenchPart, WorkbenchTarget};
 use crate::workbench::reading::read_page;
 use bowerbird_logic::authoring::learn::{LearnedField, Pick, PickTarget};
 use bowerbird_logic::messages::Message;
@@ -72,26 +72,26 @@ pub(super) fn sorted<'p>(
             continue;
         };
         let element = match &pick.target {
-            BenchTarget::Element(element) | BenchTarget::Text { element, .. } => *element,
+            WorkbenchTarget::Element(element) | WorkbenchTarget::Text { element, .. } => *element,
         };
         if example.page.element(element).is_none() {
             return Err(Message::new("engine-no-such-element"));
         }
-        if pick.part == BenchPart::Item {
+        if pick.part == WorkbenchPart::Item {
             sorted.items.push((at, element, pick.negative));
             continue;
         }
         let name = sorted.name_of(&pick.part).unwrap_or_default();
-        let is_link = matches!(pick.part, BenchPart::Link | BenchPart::Next);
+        let is_link = matches!(pick.part, WorkbenchPart::Link | WorkbenchPart::Next);
         let (target, take) = match &pick.target {
-            BenchTarget::Element(element) if is_link => {
+            WorkbenchTarget::Element(element) if is_link => {
                 let link = link_of(example.page, *element);
                 let take = pick.take.clone().unwrap_or_else(|| "href".to_owned());
                 let link = link.ok_or_else(|| Message::new("engine-bench-no-link"))?;
                 (PickTarget::Element(link), Some(take))
             }
-            BenchTarget::Element(element) => (PickTarget::Element(*element), pick.take.clone()),
-            BenchTarget::Text { element, text } => {
+            WorkbenchTarget::Element(element) => (PickTarget::Element(*element), pick.take.clone()),
+            WorkbenchTarget::Text { element, text } => {
                 sorted.has_text_pick |= pick.part == *work.part;
                 (PickTarget::Part(*element, text.clone()), pick.take.clone())
             }
@@ -123,13 +123,13 @@ pub(super) fn sorted<'p>(
 
 impl<'p> Sorted<'p> {
     /// The learner's name of a part; `None` for a container.
-    pub fn name_of(&self, part: &BenchPart) -> Option<String> {
+    pub fn name_of(&self, part: &WorkbenchPart) -> Option<String> {
         match part {
-            BenchPart::Item => None,
-            BenchPart::Link => Some(LINK.to_owned()),
-            BenchPart::Next => Some(NEXT.to_owned()),
-            BenchPart::Content => Some(CONTENT.to_owned()),
-            BenchPart::Field(name) => Some(name.clone()),
+            WorkbenchPart::Item => None,
+            WorkbenchPart::Link => Some(LINK.to_owned()),
+            WorkbenchPart::Next => Some(NEXT.to_owned()),
+            WorkbenchPart::Content => Some(CONTENT.to_owned()),
+            WorkbenchPart::Field(name) => Some(name.clone()),
         }
     }
 
@@ -139,7 +139,7 @@ impl<'p> Sorted<'p> {
     }
 
     /// The picks of one part, with their pages.
-    pub fn only(&self, part: &BenchPart) -> (Vec<&'p Page>, Vec<Pick>) {
+    pub fn only(&self, part: &WorkbenchPart) -> (Vec<&'p Page>, Vec<Pick>) {
         let name = self.name_of(part);
         let own = self
             .picks
@@ -163,7 +163,7 @@ impl<'p> Sorted<'p> {
     }
 
     /// The elements picked for a part: page and element.
-    pub fn elements(&self, part: &BenchPart) -> Vec<(usize, ElementIndex)> {
+    pub fn elements(&self, part: &WorkbenchPart) -> Vec<(usize, ElementIndex)> {
         let name = self.name_of(part);
         let own = self
             .picks
@@ -268,7 +268,7 @@ impl<'p> Sorted<'p> {
         };
         let mut before = Vec::new();
         let marked = reading.marks.iter();
-        let links = marked.filter(|marks| marks.part == BenchPart::Link);
+        let links = marked.filter(|marks| marks.part == WorkbenchPart::Link);
         let links: Vec<ElementIndex> = links.flat_map(|marks| &marks.elements).copied().collect();
         self.links.clone_from(&links);
         let links = links
@@ -328,7 +328,7 @@ impl<'p> Sorted<'p> {
         };
         let fields = self.fields(&file).iter();
         let ways = match work.part {
-            BenchPart::Content => file.content.select.as_slice(),
+            WorkbenchPart::Content => file.content.select.as_slice(),
             _ => fields
                 .filter(|field| field.name == name)
                 .map(|field| field.select.as_slice())
@@ -337,7 +337,7 @@ impl<'p> Sorted<'p> {
         };
         let number = usize::try_from(marks.alternative).unwrap_or(usize::MAX);
         let take = match work.part {
-            BenchPart::Link => Some("href".to_owned()),
+            WorkbenchPart::Link => Some("href".to_owned()),
             _ => ways.get(number).and_then(|way| way.take.clone()),
         };
         let elements = marks.elements.iter().copied();
@@ -395,7 +395,7 @@ impl<'p> Sorted<'p> {
     /// Further examples of a text may be in other markup, whose links the rule does not find: a
     /// featured item at the top. Their links are added, unless a person picked links.
     fn follow(&mut self, work: &Work<'_>) {
-        let BenchPart::Field(name) = work.part else {
+        let WorkbenchPart::Field(name) = work.part else {
             return;
         };
         let own = |pick: &&Pick| pick.field == *name && !pick.negative;

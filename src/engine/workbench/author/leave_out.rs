@@ -4,7 +4,7 @@
 
 use super::Work;
 use super::examples::Sorted;
-use crate::protocol::authoring::{BenchPart, PageRole};
+use crate::protocol::authoring::{PageRole, WorkbenchPart};
 use crate::workbench::reading::read_page;
 use bowerbird_logic::authoring::learn::containers::elements_of;
 use bowerbird_logic::authoring::learn::{Pick, PickTarget, learn_fields};
@@ -18,7 +18,8 @@ const ALL_OF_IT: usize = 8;
 /// Removes the excluded picks inside included ones from the picks: an exclusion does not mean that
 /// the value is elsewhere.
 pub(super) fn split(sorted: &mut Sorted<'_>, work: &Work<'_>) {
-    if work.role == PageRole::List || matches!(work.part, BenchPart::Next | BenchPart::Item) {
+    if work.role == PageRole::List || matches!(work.part, WorkbenchPart::Next | WorkbenchPart::Item)
+    {
         return;
     }
     let Some(name) = sorted.name_of(work.part) else {
@@ -53,7 +54,7 @@ pub(super) fn split(sorted: &mut Sorted<'_>, work: &Work<'_>) {
 }
 
 /// Whether only exclusions are to be learned: the rule's results stay.
-pub(super) fn is_all(sorted: &Sorted<'_>, part: &BenchPart) -> bool {
+pub(super) fn is_all(sorted: &Sorted<'_>, part: &WorkbenchPart) -> bool {
     let name = sorted.name_of(part);
     let own = |pick: &&Pick| Some(&pick.field) == name.as_ref();
     !sorted.inside.is_empty() && !sorted.picks.iter().any(|pick| own(&pick))

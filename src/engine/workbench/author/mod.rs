@@ -17,7 +17,9 @@ use url::Url;
 use container::{Container, container};
 use examples::{Sorted, sorted};
 
-use super::super::protocol::authoring::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
+use super::super::protocol::authoring::{
+    Authored, NextOffer, PageRole, WorkbenchPart, WorkbenchPick,
+};
 use crate::protocol::PageTicket;
 use bowerbird_logic::authoring::learn::containers::elements_of;
 use bowerbird_logic::authoring::learn::{
@@ -50,9 +52,9 @@ pub(crate) struct Work<'a> {
     /// The rule.
     pub rule_toml: &'a str,
     /// Everything picked so far, on all pages.
-    pub picks: &'a [BenchPick],
+    pub picks: &'a [WorkbenchPick],
     /// What changed.
-    pub part: &'a BenchPart,
+    pub part: &'a WorkbenchPart,
     /// The current time.
     pub now: Timestamp,
 }
@@ -76,7 +78,7 @@ pub(crate) fn author(
     let (ranked, record) = match (work.part, work.role) {
         // The results stay unchanged.
         _ if leave_out::is_all(&sorted, work.part) => (Vec::new(), None),
-        (BenchPart::Next, _) => (next(work, &sorted, &mut file)?, None),
+        (WorkbenchPart::Next, _) => (next(work, &sorted, &mut file)?, None),
         (_, PageRole::Article) => (article(work, &sorted, &mut file, &mut notes)?, None),
         _ => {
             let found = container(work, &sorted, &file, suggestions)?;
@@ -159,7 +161,7 @@ pub(crate) fn accept_next(
     });
     Ok(Authored {
         rule_toml: written(rule_toml, &file)?,
-        part: BenchPart::Next,
+        part: WorkbenchPart::Next,
         ranked: ranked.into_iter().collect(),
         record: None,
         count: 1,
@@ -198,7 +200,7 @@ fn article(
     };
     let ranked = field.ranked.clone();
     match work.part {
-        BenchPart::Field(_) => write_field(&mut file.fields, &field, sorted.has_text_pick()),
+        WorkbenchPart::Field(_) => write_field(&mut file.fields, &field, sorted.has_text_pick()),
         _ => {
             // What a person leaves out of the text is left out of a selected one.
             let by_generic = sorted.inside.is_empty()
@@ -234,7 +236,7 @@ fn inside(
     }
     let name = sorted.name_of(work.part);
     let mut ranked = match work.part {
-        BenchPart::Item => vec![found.way.clone()],
+        WorkbenchPart::Item => vec![found.way.clone()],
         _ => Vec::new(),
     };
     for field in &learned.fields {
@@ -255,7 +257,7 @@ fn learn_all(
     sorted: &Sorted<'_>,
     record: &Alternative,
     picks: &[bowerbird_logic::authoring::learn::Pick],
-    part: &BenchPart,
+    part: &WorkbenchPart,
     notes: &mut Vec<Message>,
 ) -> Result<Learned, Message> {
     let mut fields: Vec<LearnedField> = Vec::new();

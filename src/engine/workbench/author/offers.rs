@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use crate::protocol::authoring::{BenchPart, NextOffer, PageRole};
+use crate::protocol::authoring::{NextOffer, PageRole, WorkbenchPart};
 use bowerbird_logic::authoring::learn::containers::elements_of;
 use bowerbird_logic::authoring::learn::{
     Pagination, PaginationKind, Suggestion, pagination, rule_of,
@@ -163,4 +163,4 @@ pub(crate) fn set_next(file: &mut RuleFile, role: PageRole, next: NextRule) -> R
 }
 
 /// The part of an accepted offer.
-pub(crate) const OFFERED: BenchPart = BenchPart::Item;
+pub(crate) const OFFERED: WorkbenchPart = WorkbenchPart::Item;

@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use jiff::Timestamp;
 
 use super::super::protocol::authoring::{
-    BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow,
+    CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow, WorkbenchPart,
 };
 use super::views::find::holding;
 use crate::extract::in_format;
@@ -66,7 +66,7 @@ fn list(rule: &Rule, page: &Page, now: Timestamp) -> PageReading {
     let found = rule.locate_list(page, now);
     let mut marks = marks_of_frame(&found);
     let links: Vec<ElementIndex> = found.rows.iter().filter_map(|r| r.link_element).collect();
-    mark(&mut marks, &BenchPart::Link, 0, &links);
+    mark(&mut marks, &WorkbenchPart::Link, 0, &links);
     mark_cells(&mut marks, &found.rows);
     let fields = rule.file().list.iter().flat_map(|list| &list.fields);
     PageReading {
@@ -91,7 +91,7 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
     let texts: Vec<Option<LocatedValue>> = found.rows.iter().map(|r| r.text.clone()).collect();
     for text in texts.iter().flatten() {
         if let Some(number) = text.alternative {
-            mark(&mut marks, &BenchPart::Content, number, &text.elements);
+            mark(&mut marks, &WorkbenchPart::Content, number, &text.elements);
         }
     }
     let mut rows: Vec<ReadRow> = found.rows.into_iter().take(MAX_ROWS).map(row).collect();
@@ -225,8 +225,8 @@ fn leave_out_empty(columns: &mut Vec<String>, rows: &mut [ReadRow], rule: &Rule)
 fn marks_of_frame(found: &LocatedPage) -> Vec<PartMarks> {
     let mut marks = Vec::new();
     let items: Vec<ElementIndex> = found.rows.iter().filter_map(|row| row.element).collect();
-    mark(&mut marks, &BenchPart::Item, 0, &items);
-    mark(&mut marks, &BenchPart::Next, 0, &found.next_elements);
+    mark(&mut marks, &WorkbenchPart::Item, 0, &items);
+    mark(&mut marks, &WorkbenchPart::Next, 0, &found.next_elements);
     marks
 }
 
@@ -235,7 +235,7 @@ fn mark_cells(marks: &mut Vec<PartMarks>, rows: &[Located]) {
         if let Some(number) = cell.alternative {
             mark(
                 marks,
-                &BenchPart::Field(name.clone()),
+                &WorkbenchPart::Field(name.clone()),
                 number,
                 &cell.elements,
             );
@@ -243,7 +243,7 @@ fn mark_cells(marks: &mut Vec<PartMarks>, rows: &[Located]) {
     }
 }
 
-fn mark(marks: &mut Vec<PartMarks>, part: &BenchPart, number: u32, elements: &[ElementIndex]) {
+fn mark(marks: &mut Vec<PartMarks>, part: &WorkbenchPart, number: u32, elements: &[ElementIndex]) {
     if elements.is_empty() {
         return;
     }

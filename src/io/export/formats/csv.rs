@@ -10,7 +10,7 @@ use encoding_rs::{Encoder, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UT
 
 use crate::export::columns::{Cell, HeadedColumn};
 use crate::export::{CsvOptions, ExportError, ExportOptions, Nested, Rows};
-use crate::files::aside::File;
+use crate::files::atomic_file::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{StoredRecord, Value};
 use bowerbird_logic::text::formula_guarded;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use crate::export::Rows;
 use crate::export::columns::{Cell, HeadedColumn};
 use crate::export::numbers::{Number, NumberValue};
-use crate::files::aside::File;
+use crate::files::atomic_file::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{StoredRecord, Value};
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::jsonl;
 use crate::export::Rows;
 use crate::export::columns::{Cell, Column, HeadedColumn};
-use crate::files::aside::StagedPath;
+use crate::files::atomic_file::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, StoredRecord};
 use bowerbird_logic::text::printable_json;

@@ -18,7 +18,7 @@ use parquet::schema::types::Type as SchemaType;
 use super::csv::text_of;
 use crate::export::columns::{Cell, Column, HeadedColumn, distinct_heads};
 use crate::export::{Nested, Rows};
-use crate::files::aside::StagedPath;
+use crate::files::atomic_file::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 

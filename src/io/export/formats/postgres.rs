@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::csv::text_of;
 use crate::export::columns::{Cell, Column, HeadedColumn, distinct_heads};
 use crate::export::{ExportOptions, Nested, Rows, table_name};
-use crate::files::aside::File;
+use crate::files::atomic_file::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 

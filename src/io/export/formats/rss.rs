@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use super::xml::{escape_into, escaped};
 use crate::export::columns::{Column, HeadedColumn};
 use crate::export::{ExportOptions, Rows};
-use crate::files::aside::File;
+use crate::files::atomic_file::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, StoredRecord};
 

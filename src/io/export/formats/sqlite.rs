@@ -8,7 +8,7 @@ use super::csv::text_of;
 use crate::export::columns::{Cell, HeadedColumn, distinct_heads};
 use crate::export::numbers::NumberValue;
 use crate::export::{ExportOptions, Nested, Rows, table_name};
-use crate::files::aside::StagedPath;
+use crate::files::atomic_file::StagedPath;
 use crate::store::{TableFile, TableValue};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 
 use crate::export::{ExportError, Exported, holds_a_project, is_projects_own};
-use crate::files::aside::File;
+use crate::files::atomic_file::File;
 use crate::store::{Snapshot, StoreReader};
 use bowerbird_logic::model::SiteId;
 

@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 
 pub use error::SamplePagesError;
 
-use crate::files::aside;
+use crate::files::atomic_file;
 use crate::files::local_file::{self, LocalFileError};
 use crate::files::private_files;
 
@@ -225,7 +225,7 @@ fn bounded(reader: impl Read, limit: u64, path: &Path) -> Result<std::io::Result
 /// When writing fails.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
-        let mut file = aside::File::create(path)?;
+        let mut file = atomic_file::File::create(path)?;
         file.writer().write_all(bytes)?;
         file.finish()
     };

@@ -8,8 +8,8 @@ mod css;
 mod document;
 mod images;
 mod inline;
+mod misplaced_table_parts;
 mod missing;
-mod orphans;
 mod paint;
 mod resources;
 mod tables;
@@ -194,7 +194,7 @@ fn put_right(document: &mut Document, broker: &Broker) -> bool {
         document.style_as_bare();
     }
     let alternatives = missing::show_alternatives(document);
-    let orphans = orphans::adopt(document);
+    let orphans = misplaced_table_parts::adopt(document);
     let tables = tables::let_grow(document);
     bare || alternatives || orphans || tables
 }

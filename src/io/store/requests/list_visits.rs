@@ -9,7 +9,7 @@ use crate::store::file::convert::{bad_column, get_json, get_opt_time, to_json};
 use crate::store::sites::found;
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
-use bowerbird_logic::policy::schedule::Pulse;
+use bowerbird_logic::policy::schedule::ListVisitStatistics;
 
 /// Maximum lists per site whose pulse is stored: ranges of start addresses can expand to very many.
 const MAX_LISTS: i64 = 1_000;
@@ -31,8 +31,8 @@ impl StoreReader {
     ///
     /// # Errors
     /// From SQLite.
-    pub fn pulses(&self, site: SiteId) -> Result<Vec<(String, Pulse)>> {
-        let mut pulses: Vec<(String, Pulse)> = self.read(|connection| {
+    pub fn pulses(&self, site: SiteId) -> Result<Vec<(String, ListVisitStatistics)>> {
+        let mut pulses: Vec<(String, ListVisitStatistics)> = self.read(|connection| {
             let pulses = connection
                 .prepare_cached("SELECT list, pulse FROM pulse WHERE site = ?1 ORDER BY list")?
                 .query_map([site.0], |row| Ok((row.get(0)?, get_json(row, 1)?)))?
@@ -85,7 +85,7 @@ pub(super) fn note(
     news: u64,
 ) -> std::result::Result<(), TransactionError> {
     let at = Timestamp::from_microsecond(at).map_err(|e| bad_column(0, e))?;
-    let known: Option<Pulse> = tx
+    let known: Option<ListVisitStatistics> = tx
         .prepare_cached("SELECT pulse FROM pulse WHERE site = ?1 AND list = ?2")?
         .query_row(params![site.0, visit.list], |row| get_json(row, 0))
         .optional()?;

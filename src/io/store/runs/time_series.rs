@@ -11,7 +11,7 @@ use crate::store::file::convert::{get_count, signed, unsigned};
 use crate::store::{CommitCounts, Result, StoreReader};
 use crate::system::machine;
 use bowerbird_logic::model::{
-    Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan,
+    Dashboard, NetworkFigures, PageState, SiteId, Tallied, TallyBucket, TallySpan,
 };
 
 /// Bucket lengths in seconds, and how many seconds they are kept; days are kept forever.
@@ -38,7 +38,7 @@ impl Tally {
         &mut self,
         fetched_at_micros: i64,
         state: PageState,
-        heard: &Heard,
+        heard: &NetworkFigures,
         brought: CommitCounts,
     ) {
         let at = start_of(fetched_at_micros.div_euclid(1_000_000), 60);

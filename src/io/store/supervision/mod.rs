@@ -4,8 +4,8 @@
 //!
 //! Below: raised alerts and their deliveries.
 
-pub(super) mod alert_delivery;
 pub(super) mod alerts;
+pub(super) mod pending_alert_deliveries;
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};

@@ -6,7 +6,7 @@ mod queue;
 mod reading;
 mod resources;
 mod revisits;
-mod rows;
+mod sites_pools_tasks;
 mod texts;
 mod time_series;
 

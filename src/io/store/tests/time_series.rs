@@ -5,10 +5,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::*;
-use bowerbird_logic::model::{Heard, PageState, Tallied, TallySpan};
+use bowerbird_logic::model::{NetworkFigures, PageState, Tallied, TallySpan};
 
-fn heard(status: u16, bytes: u64, took_ms: u64) -> Heard {
-    Heard {
+fn heard(status: u16, bytes: u64, took_ms: u64) -> NetworkFigures {
+    NetworkFigures {
         status,
         bytes,
         took: Some(Duration::from_millis(took_ms)),
@@ -22,7 +22,7 @@ fn page(
     site: SiteId,
     second: i64,
     records: Vec<Record>,
-    heard: Heard,
+    heard: NetworkFigures,
     state: PageState,
 ) {
     let (run, _) = store.start_run(site, at(0)).expect("a run");
@@ -85,7 +85,7 @@ fn pages_are_counted_by_minute_hour_and_day() {
         blog,
         TEN - 40,
         Vec::new(),
-        Heard::default(),
+        NetworkFigures::default(),
         PageState::Outage,
     );
 

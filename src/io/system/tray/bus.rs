@@ -11,7 +11,7 @@ use zbus::zvariant::Value;
 
 use super::item::Item;
 use super::menu::Menu;
-use super::{TrayFace, TrayNews};
+use super::{TrayEvent, TrayFace};
 use crate::system::desktop::DesktopError;
 
 /// The service that collects the items of all programs.
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const ANSWERS: Duration = Duration::from_millis(100);
 
 /// The callback for the user's choices.
-pub(super) type News = Arc<dyn Fn(TrayNews) + Send + Sync>;
+pub(super) type News = Arc<dyn Fn(TrayEvent) + Send + Sync>;
 
 /// The content of the item, and how often its menu has changed.
 #[derive(Default)]
@@ -173,8 +173,8 @@ fn watch(connection: Connection, name: String, news: News) {
         for change in changes {
             let is_there = change.args().is_ok_and(|args| args.new_owner().is_some());
             match is_there && register(&connection, &name).is_ok() {
-                true => news(TrayNews::Back),
-                false => news(TrayNews::Gone),
+                true => news(TrayEvent::Back),
+                false => news(TrayEvent::Gone),
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use zbus::interface;
 use zbus::zvariant::{ObjectPath, OwnedObjectPath};
 
-use super::TrayNews;
+use super::TrayEvent;
 use super::bus::{MENU_PATH, News, Shared, lock};
 use super::picture::picture;
 
@@ -97,11 +97,11 @@ impl Item {
     }
 
     fn activate(&self, _x: i32, _y: i32) {
-        (self.news)(TrayNews::Pressed);
+        (self.news)(TrayEvent::Pressed);
     }
 
     fn secondary_activate(&self, _x: i32, _y: i32) {
-        (self.news)(TrayNews::Pressed);
+        (self.news)(TrayEvent::Pressed);
     }
 
     /// The desktop draws the menu.

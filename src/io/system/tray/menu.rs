@@ -7,7 +7,7 @@ use zbus::interface;
 use zbus::zvariant::{OwnedValue, Structure, Value};
 
 use super::bus::{News, Shared, lock, text};
-use super::{TrayLine, TrayNews};
+use super::{TrayEvent, TrayLine};
 
 /// The properties of a line, by the protocol's names.
 type Properties = HashMap<String, OwnedValue>;
@@ -49,7 +49,7 @@ impl Menu {
             }),
         ) = (what, &line)
         {
-            (self.news)(TrayNews::Chosen(*key));
+            (self.news)(TrayEvent::Chosen(*key));
         }
         id == 0 || line.is_some()
     }

@@ -71,7 +71,7 @@ pub enum TrayLine {
 
 /// An event from the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TrayNews {
+pub enum TrayEvent {
     /// The item itself was clicked.
     Pressed,
     /// A line of the menu was chosen.
@@ -105,7 +105,7 @@ impl Tray {
     #[cfg(target_os = "linux")]
     pub fn show(
         face: TrayFace,
-        news: impl Fn(TrayNews) + Send + Sync + 'static,
+        news: impl Fn(TrayEvent) + Send + Sync + 'static,
     ) -> Result<Self, DesktopError> {
         Ok(Self {
             bus: bus::Bus::start(face.printable(), std::sync::Arc::new(news))?,
@@ -119,7 +119,7 @@ impl Tray {
     #[cfg(not(target_os = "linux"))]
     pub fn show(
         _face: TrayFace,
-        _news: impl Fn(TrayNews) + Send + Sync + 'static,
+        _news: impl Fn(TrayEvent) + Send + Sync + 'static,
     ) -> Result<Self, DesktopError> {
         Err(DesktopError {
             reason: "D-Bus".to_owned(),

@@ -21,7 +21,7 @@ const MAX_STARTS: usize = 1_000;
 /// The result of importing a part of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Fate {
+pub enum ImportResult {
     /// It is in the rule.
     Taken,
     /// It is in the rule with a slightly different meaning.
@@ -36,7 +36,7 @@ pub struct Note {
     /// Where it was.
     pub place: SourcePlace,
     /// The result.
-    pub fate: Fate,
+    pub fate: ImportResult,
     /// What and why.
     pub message: Message,
 }
@@ -94,17 +94,17 @@ impl Draft {
         let message = Message::new("import-taken")
             .with("what", what)
             .with("target", target);
-        self.note(place, Fate::Taken, message);
+        self.note(place, ImportResult::Taken, message);
     }
 
     /// Notes that a part of the source was changed.
     pub fn changed(&mut self, place: &SourcePlace, message: Message) {
-        self.note(place, Fate::Changed, message);
+        self.note(place, ImportResult::Changed, message);
     }
 
     /// Notes that a part of the source is dropped.
     pub fn dropped(&mut self, place: &SourcePlace, message: Message) {
-        self.note(place, Fate::Dropped, message);
+        self.note(place, ImportResult::Dropped, message);
     }
 
     /// Notes that a key has no counterpart here. The value is not shown: it may be anything.
@@ -122,7 +122,7 @@ impl Draft {
         self.dropped(place, Message::new("import-code").with("what", shown(key)));
     }
 
-    fn note(&mut self, place: &SourcePlace, fate: Fate, message: Message) {
+    fn note(&mut self, place: &SourcePlace, fate: ImportResult, message: Message) {
         self.notes.push(Note {
             place: place.clone(),
             fate,

@@ -16,7 +16,7 @@ mod opml;
 mod selectors;
 mod webscraper;
 
-pub use draft::{Fate, Imported, Note};
+pub use draft::{ImportResult, Imported, Note};
 pub use error::{ImportError, SourcePlace};
 
 use crate::page::decode;

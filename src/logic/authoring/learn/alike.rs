@@ -4,10 +4,10 @@ use scraper::ElementRef;
 
 use super::headlines;
 use crate::page::{ElementIndex, Page};
-use crate::select::writing::compound::{
+use crate::select::generation::compound::{
     Compound, StepRelation, Steps, candidates, stable_classes, to_css,
 };
-use crate::select::writing::unique::{among_siblings, steps};
+use crate::select::generation::unique::{among_siblings, steps};
 use crate::select::{Selector, SelectorKind};
 
 /// The maximum number of levels between the element and its list.

@@ -7,8 +7,8 @@ use super::alike;
 use crate::page::{ElementIndex, Page, inner_text};
 use crate::rules::paging::next_link;
 use crate::select::SelectorKind;
-use crate::select::writing::compound::classes;
-use crate::select::writing::unique;
+use crate::select::generation::compound::classes;
+use crate::select::generation::unique;
 
 /// Longest text of a picked element, in characters.
 const MAX_TEXT_CHARS: usize = 2_000;

@@ -8,7 +8,7 @@ use scraper::ElementRef;
 use url::Url;
 
 use crate::page::{ElementIndex, Page};
-use crate::select::writing::compound::{Compound, StepRelation, Steps, candidates, to_css};
+use crate::select::generation::compound::{Compound, StepRelation, Steps, candidates, to_css};
 use crate::select::{Selector, SelectorKind};
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];

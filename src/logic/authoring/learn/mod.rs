@@ -15,7 +15,7 @@ mod suggest;
 
 pub use super::super::rules::paging::next_link::selector as next_link;
 pub use super::super::rules::paging::{Pagination, PaginationKind, next_page, pagination};
-pub(crate) use super::super::select::writing::compound::{
+pub(crate) use super::super::select::generation::compound::{
     Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 pub use alike::css as alike;

@@ -47,7 +47,7 @@ pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
         RulePart::Field(name) => {
             if file.fields.iter().all(|field| field.name != *name) {
                 // A column that had no field before.
-                file.fields.push(super::field::ruleless::blank(name));
+                file.fields.push(super::field::generic_columns::blank(name));
             }
             set_field(&mut file.fields, name, proposal);
         }

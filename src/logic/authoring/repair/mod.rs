@@ -9,9 +9,9 @@ mod compare;
 mod content;
 mod field;
 mod list;
+mod outcome_messages;
 mod pages;
 mod record;
-mod report;
 mod thresholds;
 
 use jiff::Timestamp;
@@ -203,7 +203,7 @@ pub fn repair_knowing(
     record::repair(&ground, &mut file, &mut repair);
     field::repair(&ground, &mut file, &mut repair);
     content::repair(&ground, &mut file, &mut repair);
-    field::ruleless::repair(&ground, &mut file, &mut repair);
+    field::generic_columns::repair(&ground, &mut file, &mut repair);
     candidates::confirmation::examine(&ground, &mut repair);
     repair
 }

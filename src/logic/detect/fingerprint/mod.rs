@@ -4,14 +4,14 @@
 //!
 //! Below: quick scans of bodies, forms and lists, and how two looks differ.
 
-pub(super) mod contrast;
-pub(super) mod forms;
+pub(super) mod password_and_captcha;
+pub(super) mod redesign_or_block;
 pub(super) mod shape;
 
 use std::collections::HashSet;
 
 use crate::detect::visible_parts::{head_of, visible_parts};
-use crate::model::{PageFingerprint, Print};
+use crate::model::{PageFingerprint, Simhash};
 
 /// The maximum number of tags that are read.
 const MAX_TAGS: usize = 3_000;
@@ -76,7 +76,7 @@ pub fn within(a: u64, b: u64, times: u64) -> bool {
 
 /// The fingerprint of the tags, with their number: each with its class, and with the two before it.
 /// Repetitions do not matter: lists have any length.
-fn structure(source: &str) -> (Print, u32) {
+fn structure(source: &str) -> (Simhash, u32) {
     let mut features = HashSet::new();
     let mut last: [u64; 2] = [0, 0];
     let mut tags = 0;
@@ -172,7 +172,7 @@ fn class_of(attributes: &str) -> &str {
 }
 
 /// The fingerprint of a text: of its words, or of character pairs in scripts without spaces.
-fn text_print(text: &str) -> Print {
+fn text_print(text: &str) -> Simhash {
     let mut features = HashSet::new();
     for word in text.split(|c: char| !c.is_alphabetic()) {
         if word.is_empty() {
@@ -199,7 +199,7 @@ fn text_print(text: &str) -> Print {
 }
 
 /// The SimHash of a set of features (Charikar 2002).
-fn print(features: &HashSet<u64>) -> Print {
+fn print(features: &HashSet<u64>) -> Simhash {
     let mut votes = [0_i32; 64];
     for feature in features {
         let bits = finished(*feature);
@@ -211,7 +211,7 @@ fn print(features: &HashSet<u64>) -> Print {
     for (place, vote) in votes.iter().enumerate() {
         print |= u64::from(*vote > 0) << place;
     }
-    Print(print)
+    Simhash(print)
 }
 
 /// Offset basis of FNV-1a, 64 bits (IETF draft-eastlake-fnv).

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::RuleOutcome;
 use super::fingerprint::{hash_of, title_form};
 use super::judge::evidence;
-use crate::model::{Evidence, EvidencePlace, PageState, Print, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, Simhash, Strength, Verdict};
 
 /// Answers of one sort that are kept.
 const WINDOW: usize = 64;
@@ -109,7 +109,7 @@ pub struct History {
 #[serde(transparent)]
 struct Window(VecDeque<Row>);
 
-type Row = (Print, Print, Print, u32, u32, u32, bool);
+type Row = (Simhash, Simhash, Simhash, u32, u32, u32, bool);
 
 impl History {
     /// Records an accepted answer. It replaces an earlier one for the same address, except for
@@ -123,9 +123,9 @@ impl History {
             rows.pop_front();
         }
         rows.push_back((
-            Print(trace.url),
-            Print(trace.body),
-            Print(trace.title),
+            Simhash(trace.url),
+            Simhash(trace.body),
+            Simhash(trace.title),
             trace.bytes,
             trace.chars,
             trace.took_ms,

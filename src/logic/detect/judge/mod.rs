@@ -435,7 +435,7 @@ mod captive_portal;
 pub(super) mod content;
 pub(super) mod exceptions;
 pub(super) mod json_errors;
-pub(super) mod marking;
+pub(super) mod locate_evidence;
 mod own_rate;
 mod place_names;
 pub(super) mod reason;

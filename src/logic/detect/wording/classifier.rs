@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::features::{self, PageWording};
-use crate::forest::{DecisionTree, Forest, float, of_odds};
+use crate::boosted_trees::{BoostedTrees, DecisionTree, float, of_odds};
 
 /// Words of a page that are read.
 const MAX_WORDS: usize = 700;
@@ -19,7 +19,7 @@ const WORDS_SHARE: f32 = 0.6;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RefusalModel {
     /// Over the numbers of a page.
-    pub trees: Forest,
+    pub trees: BoostedTrees,
     /// The words.
     pub words: WordModel,
 }

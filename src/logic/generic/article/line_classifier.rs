@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use super::line_features::{self, Blocks, Worth};
-use crate::forest::{DecisionTree, Forest, float, of_odds};
+use crate::boosted_trees::{BoostedTrees, DecisionTree, float, of_odds};
 
 /// Shipped data; a test loads it, so it is never missing.
 pub(super) static MODEL: LazyLock<Option<ArticleModel>> = LazyLock::new(|| {
@@ -19,12 +19,12 @@ pub struct ArticleModel {
     /// The scores of words of class and id.
     pub worth: Worth,
     /// The first round.
-    pub first: Forest,
+    pub first: BoostedTrees,
     /// The second round.
-    pub second: Forest,
+    pub second: BoostedTrees,
 }
 
-impl Forest {
+impl BoostedTrees {
     /// The likelihoods of several rows at once; `columns` are their values by feature, so that the
     /// same few instructions compare all of them.
     fn likely_of(&self, columns: &[Values]) -> Values {
@@ -53,7 +53,7 @@ type Values = [f32; ABREAST];
 
 /// Runs one round over all lines.
 pub(crate) fn round(
-    forest: &Forest,
+    forest: &BoostedTrees,
     blocks: &Blocks,
     named: &[f32],
     again: Option<&[f32]>,
@@ -189,7 +189,7 @@ mod tests {
             splits: vec![(0, 1.5), (2, -0.25)],
             leaves: vec![-1.0, 0.5, 0.25, 2.0],
         };
-        let forest = Forest {
+        let forest = BoostedTrees {
             bias: -0.5,
             trees: vec![tree],
         };
@@ -243,7 +243,7 @@ mod tests {
             values(line_features::WIDTH_AGAIN),
         );
         let split = |feature| (feature, 0.4);
-        let forest = Forest {
+        let forest = BoostedTrees {
             bias: 0.1,
             trees: vec![DecisionTree {
                 splits: vec![

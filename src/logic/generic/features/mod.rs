@@ -6,7 +6,7 @@
 //! Below: the lines of a page, similarity of subtrees, and pages sent in parts.
 
 pub(super) mod lines;
-pub(super) mod rows;
+pub(super) mod source_lines;
 pub(super) mod streamed;
 pub(super) mod trees;
 

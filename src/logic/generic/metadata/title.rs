@@ -265,7 +265,7 @@ impl Bag {
         Self { counts, words }
     }
 
-    /// The Dice coefficient: twice the words in common by the words of both.
+    /// The SeededRandom coefficient: twice the words in common by the words of both.
     fn dice(&self, other: &Self) -> f64 {
         let common: usize = self
             .counts

@@ -4,7 +4,7 @@
 
 use super::stats::{kernel, smoothed};
 use crate::generic::features::BodyTree;
-use crate::generic::features::rows::{self, SourceLine};
+use crate::generic::features::source_lines::{self, SourceLine};
 
 /// Radius of the smoothing in lines; the authors' default.
 const SIGMA: f64 = 1.0;
@@ -17,13 +17,13 @@ const MAX_ROUNDS: usize = 50;
 
 /// The content of the page by CETR.
 pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
-    let rows = rows::rows(tree, |_| false);
+    let rows = source_lines::rows(tree, |_| false);
     let ratios: Vec<f64> = rows.iter().map(tag_ratio).collect();
     let smooth = smoothed(&ratios, &kernel(SIGMA), |_, _| 1.0);
     let slopes = slopes(&smooth);
     let points: Vec<Point> = smooth.iter().copied().zip(slopes).collect();
     let content = content(&points);
-    rows::join(rows.iter().zip(content).filter(|(_, c)| *c).map(|(r, _)| r))
+    source_lines::join(rows.iter().zip(content).filter(|(_, c)| *c).map(|(r, _)| r))
 }
 
 /// Characters outside tags per tag; only the characters if there is no tag.

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::generic::features::BodyTree;
-use crate::generic::features::rows::{self, SourceLine};
+use crate::generic::features::source_lines::{self, SourceLine};
 
 /// φ, the length of the sliding window in lines (section III-C).
 const WINDOW: usize = 5;
@@ -40,7 +40,7 @@ static MODEL: LazyLock<Option<DgwcModel>> =
 pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     MODEL
         .as_ref()
-        .map(|model| rows::join(model.content(&rows_with_text(tree))))
+        .map(|model| source_lines::join(model.content(&rows_with_text(tree))))
         .unwrap_or_default()
 }
 
@@ -52,12 +52,12 @@ pub(crate) fn lines(tree: &BodyTree<'_>) -> Vec<(String, [f64; 5])> {
 
 /// The text that `model` extracts, for training.
 pub(crate) fn extract_with(tree: &BodyTree<'_>, model: &DgwcModel) -> String {
-    rows::join(model.content(&rows_with_text(tree)))
+    source_lines::join(model.content(&rows_with_text(tree)))
 }
 
 /// Lines of tags alone have no text and would only widen the gaps between paragraphs.
 fn rows_with_text(tree: &BodyTree<'_>) -> Vec<SourceLine> {
-    let rows = rows::rows(tree, |_| false).into_iter();
+    let rows = source_lines::rows(tree, |_| false).into_iter();
     rows.filter(|row| !row.text.is_empty()).collect()
 }
 

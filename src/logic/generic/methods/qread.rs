@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::generic::features::rows::{self, SourceLine};
+use crate::generic::features::source_lines::{self, SourceLine};
 use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::has_stop_word;
 
@@ -23,7 +23,7 @@ const LIKE_TITLE: f64 = 0.05;
 
 /// The content of the page by qRead; `title` may be empty.
 pub(crate) fn extract(tree: &BodyTree<'_>, title: &str) -> String {
-    let rows = rows::rows(tree, is_menu);
+    let rows = source_lines::rows(tree, is_menu);
     let segments = segments(&rows);
     let highest = segments.iter().map(Segment::density).fold(0.0, f64::max);
     let title = words(title);
@@ -44,7 +44,7 @@ pub(crate) fn extract(tree: &BodyTree<'_>, title: &str) -> String {
         .iter()
         .filter(|(segment, like)| std::ptr::eq(*segment, *main) || *like >= LIKE_TITLE)
         .flat_map(|(segment, _)| segment.rows.iter().copied());
-    rows::join(chosen)
+    source_lines::join(chosen)
 }
 
 /// The paper removes these: lists of links in boxes with a menu or navigation class.

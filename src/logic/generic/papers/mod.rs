@@ -7,7 +7,7 @@
 
 mod linked;
 mod metas;
-mod rows;
+mod paper_lines;
 mod sections;
 mod values;
 mod words;
@@ -22,7 +22,7 @@ use super::metadata::declared::Declared;
 use super::words::letters;
 use crate::page::Page;
 use metas::{Metas, plain};
-use rows::PaperLine;
+use paper_lines::PaperLine;
 use sections::Sections;
 
 /// A paper as its page shows it; empty if unknown.
@@ -80,7 +80,7 @@ pub(super) fn read(
     if !cited && linked.is_none() && !words::is_likely(page.source()) {
         return None;
     }
-    let rows = rows::rows(tree);
+    let rows = paper_lines::rows(tree);
     let found = sections::sections(&rows);
     if !cited && linked.is_none() && !found.are_of_paper(&rows) {
         return None;

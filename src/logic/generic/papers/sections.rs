@@ -2,7 +2,7 @@
 //! under each label in page order, and the references; excludes other papers (cited by, similar
 //! articles).
 
-use super::rows::PaperLine;
+use super::paper_lines::PaperLine;
 use super::values;
 use super::words::{self, PaperLabel};
 

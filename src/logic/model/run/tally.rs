@@ -96,7 +96,7 @@ impl Tallied {
 
 /// The network figures of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard {
+pub struct NetworkFigures {
     /// Its HTTP status; 0 where there was no answer.
     pub status: u16,
     /// Bytes of its body as transferred.

@@ -32,22 +32,22 @@ impl Ruling {
 /// A 64-bit fingerprint that differs little between similar inputs (Charikar, "Similarity
 /// estimation techniques from rounding algorithms", STOC 2002). Serialised as 16 hex digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Print(pub u64);
+pub struct Simhash(pub u64);
 
-impl Print {
+impl Simhash {
     /// The number of differing bits: 0 to 64.
     pub fn distance(self, other: Self) -> u32 {
         (self.0 ^ other.0).count_ones()
     }
 }
 
-impl Serialize for Print {
+impl Serialize for Simhash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&format!("{:016x}", self.0))
     }
 }
 
-impl<'de> Deserialize<'de> for Print {
+impl<'de> Deserialize<'de> for Simhash {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         u64::from_str_radix(&text, 16)
@@ -62,11 +62,11 @@ pub struct PageFingerprint {
     /// The title; digits as `#`, so that incident numbers do not matter.
     pub title: String,
     /// Fingerprint of the sequence of tags.
-    pub structure: Print,
+    pub structure: Simhash,
     /// The number of tags, up to the part that is checked.
     pub tags: u32,
     /// Fingerprint of the readable text.
-    pub text: Print,
+    pub text: Simhash,
     /// Readable characters without spaces, at most 6,000.
     pub chars: u32,
     /// Bytes of the decoded body.
@@ -115,11 +115,11 @@ mod tests {
 
     #[test]
     fn a_print_is_written_as_hex_digits() {
-        let print = Print(0x00ff_0000_0000_0001);
+        let print = Simhash(0x00ff_0000_0000_0001);
         let json = serde_json::to_string(&print).unwrap();
         assert_eq!(json, "\"00ff000000000001\"");
-        assert_eq!(serde_json::from_str::<Print>(&json).unwrap(), print);
-        assert_eq!(print.distance(Print(0)), 9);
+        assert_eq!(serde_json::from_str::<Simhash>(&json).unwrap(), print);
+        assert_eq!(print.distance(Simhash(0)), 9);
         for ruling in Ruling::ALL {
             let json = serde_json::to_string(&ruling).unwrap();
             assert_eq!(json.trim_matches('"'), ruling.token());

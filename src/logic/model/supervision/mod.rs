@@ -389,7 +389,7 @@ fn local(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
 /// A user's command for one site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum SiteOrder {
+pub enum SiteSupervisionCommand {
     /// Probe it now, ahead of the next probe's time.
     ProbeNow,
     /// Run it again now, whatever its phase.

@@ -4,10 +4,10 @@
 //! then uses the tree. Never guesses: tests compare both ways on arbitrary markup.
 
 mod content_hash;
-mod foreign;
 mod inside;
 mod names;
 mod references;
+mod svg_and_math;
 mod tags;
 #[cfg(test)]
 mod tests;

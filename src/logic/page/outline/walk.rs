@@ -6,7 +6,7 @@ use super::content_hash::ContentHash;
 use super::inside::OpenElements;
 use super::names::{ElementRole, Key, key, kind};
 use super::tags::{Pieces, SourceToken, StartTag};
-use super::{Link, Outline, foreign, references};
+use super::{Link, Outline, references, svg_and_math};
 use crate::page::parse::serialised::is_xml_serialised;
 
 /// Up to this depth of open elements the tree's limit cannot be reached, whatever was left open.
@@ -234,7 +234,7 @@ impl<'a> Walk<'a> {
             ElementRole::Foreign if !tag.self_closing => {
                 let heading = self.inside.heading();
                 let text = self.h1.as_mut().filter(|_| heading);
-                foreign::pass(&mut self.pieces, tag.key, text)?;
+                svg_and_math::pass(&mut self.pieces, tag.key, text)?;
             }
             _ => {}
         }

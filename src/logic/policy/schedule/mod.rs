@@ -23,7 +23,7 @@ pub use allowed_hours::{Opening, OpeningError};
 pub use cron::{Cron, CronError, CronPicks, describe_cron};
 pub use due::{Due, Missed, due};
 pub use quiet_hours::QuietHours;
-pub use revisit::{News, Pulse};
+pub use revisit::{ListVisitStatistics, News};
 pub use run_priority::{BY_HAND, Claim, RESTORED, must_yield, rank};
 pub use task_chains::circle;
 pub use task_limits::{MAX_INTERVAL_SECONDS, MAX_NAME_CHARS, MIN_INTERVAL_SECONDS};

@@ -14,9 +14,9 @@ const PLACES: usize = 8;
 const PERIOD: u64 = 12_500;
 
 /// Reproducible random numbers (splitmix64).
-struct Dice(u64);
+struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     /// Below `most`.
     fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -91,7 +91,7 @@ struct Outcome {
 
 /// `order` ranks claims; `yields` decides whether runs yield.
 fn simulate(order: &dyn Fn(Claim) -> f64, yields: bool) -> Outcome {
-    let mut dice = Dice(8);
+    let mut dice = SeededRandom(8);
     let tasks: Vec<(u8, u64)> = (0..SITES)
         .map(|site| (u8::try_from(site % 10).expect("small"), dice.below(PERIOD)))
         .collect();

@@ -5,18 +5,18 @@
 mod allow;
 mod deny;
 mod depth;
-mod ending;
 mod folder;
 mod place;
+mod url_endings;
 
 use url::Url;
 
 pub use allow::Allow;
 pub use deny::Deny;
 pub use depth::Depth;
-pub use ending::{Ending, NoPages};
 pub use folder::Folder;
 pub use place::{CrawlBounds, Within};
+pub use url_endings::{Ending, NoPages};
 
 /// A candidate link for the frontier.
 #[derive(Clone, Copy, Debug)]

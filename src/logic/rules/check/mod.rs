@@ -11,6 +11,7 @@ pub(super) mod parts;
 pub(super) mod reader;
 pub(super) mod select;
 pub(super) mod syntax;
+pub(super) mod warnings;
 
 use std::ops::Range;
 use std::time::Duration;

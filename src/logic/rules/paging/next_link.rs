@@ -7,10 +7,10 @@ use scraper::ElementRef;
 
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::paging::{is_current_name, is_next_label, is_next_name};
-use crate::select::writing::compound::{
+use crate::select::generation::compound::{
     Compound, StepRelation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
 };
-use crate::select::writing::unique;
+use crate::select::generation::unique;
 use crate::select::{Selector, SelectorKind};
 
 /// The maximum length of a label or text that names a next link, in characters.

@@ -10,7 +10,7 @@ use url::Url;
 use super::address::{CountedUnit, ParsedAddress, Slot, UrlRelation};
 use super::links::{PagingLink, label};
 use super::words::{LinkLabel, is_current_name};
-use crate::select::writing::compound::classes;
+use crate::select::generation::compound::classes;
 
 /// The maximum number of nodes of a pager searched for the mark of the open page.
 const MAX_NODES: usize = 2_000;

@@ -4,7 +4,7 @@
 use bowerbird::app::action::{AccountPage, Action};
 use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::engine::types::{Account, AccountId, SiteId, parse};
-use bowerbird::engine::{AccountOrder, Command, SiteCommand};
+use bowerbird::engine::{AccountCommand, Command, SiteCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -53,7 +53,7 @@ fn an_account_for_an_unknown_page_brings_its_site_and_leads_back() {
     stage.world.sites = Some(sites);
     let mut actions = Vec::new();
     stage.state.sites_came(&stage.world, &mut actions);
-    let [Action::Send(Command::Accounts(AccountOrder::Add(draft)))] = &actions[..] else {
+    let [Action::Send(Command::Accounts(AccountCommand::Add(draft)))] = &actions[..] else {
         panic!("{actions:?}");
     };
     assert_eq!((draft.site, draft.user.as_str()), (SiteId(77), "ann"));
@@ -82,7 +82,7 @@ fn an_account_for_a_page_of_a_known_site_is_added_to_that_site() {
     let (mut added, mut login) = (None, None);
     for command in form.state().commands() {
         match command {
-            Command::Accounts(AccountOrder::Add(draft)) => added = Some(draft.site),
+            Command::Accounts(AccountCommand::Add(draft)) => added = Some(draft.site),
             Command::Site(SiteCommand::Update { rule_toml, .. }) => {
                 login = parse(rule_toml).unwrap().file().login.clone();
             }

@@ -12,7 +12,7 @@ use bowerbird::engine::types::{
     AccountId, AccountStatus, Bounds, Language, SiteId, Task, TaskId, TaskTurn, Timing, TurnCause,
     TurnId, TurnOutcome, describe_cron, describe_timing,
 };
-use bowerbird::engine::{AccountOrder, Command, TaskCommand, TaskOrder};
+use bowerbird::engine::{AccountCommand, Command, TaskCommand, TaskControl};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -313,10 +313,10 @@ fn a_task_is_run_edited_and_paused_with_others() {
     let of = |order| Command::Task(TaskCommand::Order(order));
     let tasks = vec![TaskId(4)];
     let commands = harness.state().commands();
-    assert_eq!(commands[0], &of(TaskOrder::RunNow(tasks.clone())));
+    assert_eq!(commands[0], &of(TaskControl::RunNow(tasks.clone())));
     let paused = true;
-    assert_eq!(commands[1], &of(TaskOrder::Pause { tasks, paused }));
-    let Command::Task(TaskCommand::Order(TaskOrder::Edit { draft, .. })) = commands[2] else {
+    assert_eq!(commands[1], &of(TaskControl::Pause { tasks, paused }));
+    let Command::Task(TaskCommand::Order(TaskControl::Edit { draft, .. })) = commands[2] else {
         panic!("{commands:?}");
     };
     let every_two_hours = Timing::Interval {
@@ -421,8 +421,8 @@ fn an_account_is_logged_in_and_removed() {
     assert_eq!(
         harness.state().commands(),
         [
-            &Command::Accounts(AccountOrder::Test { account }),
-            &Command::Accounts(AccountOrder::Remove {
+            &Command::Accounts(AccountCommand::Test { account }),
+            &Command::Accounts(AccountCommand::Remove {
                 accounts: vec![account]
             })
         ]
@@ -462,10 +462,10 @@ fn accounts_are_filtered_and_several_are_tried_at_once() {
     assert_eq!(
         harness.state().commands(),
         [
-            &Command::Accounts(AccountOrder::TestAll {
+            &Command::Accounts(AccountCommand::TestAll {
                 accounts: ids(&[6, 7])
             }),
-            &Command::Accounts(AccountOrder::Enable {
+            &Command::Accounts(AccountCommand::Enable {
                 accounts: ids(&[7]),
                 enabled: false
             })
@@ -492,7 +492,7 @@ fn a_list_of_accounts_is_looked_at_before_it_is_read() {
     harness.get_by_label(t!("accounts-list-import")).click();
     harness.run();
     let commands = harness.state().commands();
-    let [Command::Accounts(AccountOrder::Import { site, text, .. })] = commands.as_slice() else {
+    let [Command::Accounts(AccountCommand::Import { site, text, .. })] = commands.as_slice() else {
         panic!("{commands:?}");
     };
     assert_eq!(
@@ -548,9 +548,9 @@ fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
     else {
         panic!("{commands:?}");
     };
-    assert!(matches!(brought, AccountOrder::BringCookies { user, .. } if user == "ann"));
-    assert!(matches!(off, AccountOrder::Enable { enabled: false, .. }));
-    let AccountOrder::Change {
+    assert!(matches!(brought, AccountCommand::BringCookies { user, .. } if user == "ann"));
+    assert!(matches!(off, AccountCommand::Enable { enabled: false, .. }));
+    let AccountCommand::Change {
         password, terms, ..
     } = changed
     else {
@@ -577,7 +577,7 @@ fn a_host_is_allowed_for_the_secrets_of_an_account() {
     );
     harness.get_by_label(t!("app-accounts-allow")).click();
     harness.run();
-    let expected = Command::Accounts(AccountOrder::AllowHost {
+    let expected = Command::Accounts(AccountCommand::AllowHost {
         account: AccountId(6),
         host: "login.example.org".to_owned(),
     });

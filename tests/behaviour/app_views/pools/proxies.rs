@@ -10,7 +10,7 @@ use bowerbird::engine::types::{
     Track, read_list,
 };
 use bowerbird::engine::{
-    Command, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
+    Command, ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, TestAgainst,
 };
 use eframe::egui;
 use egui_kittest::Harness;
@@ -63,7 +63,7 @@ fn pool() -> AppState {
     world
 }
 
-fn orders(harness: &Harness<'_, Stage<ProxiesState>>) -> Vec<ProxyOrder> {
+fn orders(harness: &Harness<'_, Stage<ProxiesState>>) -> Vec<ProxyCommand> {
     let commands = harness.state().commands();
     let orders = commands.into_iter().filter_map(|command| match command {
         Command::Proxies(order) => Some(order.clone()),
@@ -116,17 +116,17 @@ fn a_proxy_is_added_tested_and_removed() {
     let commands = harness.state().commands();
     assert!(matches!(
         commands[0],
-        Command::Proxies(ProxyOrder::Add(ProxyDraft { name, password: Some(password), user: None, .. }))
+        Command::Proxies(ProxyCommand::Add(ProxyDraft { name, password: Some(password), user: None, .. }))
             if name == "west" && password.reveal() == "s3cret"
     ));
     let proxies = vec![ProxyId(5)];
     assert!(matches!(
         commands[1],
-        Command::Proxies(ProxyOrder::Test { proxies: tested, .. }) if *tested == proxies
+        Command::Proxies(ProxyCommand::Test { proxies: tested, .. }) if *tested == proxies
     ));
     assert_eq!(
         commands[2],
-        &Command::Proxies(ProxyOrder::Remove { proxies })
+        &Command::Proxies(ProxyCommand::Remove { proxies })
     );
     assert_eq!(
         harness.state().state.name,
@@ -170,7 +170,7 @@ fn a_typed_password_moves_into_its_field_and_several_addresses_are_a_list() {
     proxies.key_press(egui::Key::Enter);
     proxies.run();
     let orders = orders(&proxies);
-    let [ProxyOrder::Import { source, .. }] = &orders[..] else {
+    let [ProxyCommand::Import { source, .. }] = &orders[..] else {
         panic!("{orders:?}");
     };
     let ProxySource::Text(list) = source else {
@@ -285,29 +285,29 @@ fn deeds_are_done_for_all_that_are_chosen() {
     assert_eq!(
         orders[..4],
         [
-            ProxyOrder::Test {
+            ProxyCommand::Test {
                 proxies: both.clone(),
                 against
             },
-            ProxyOrder::Enable {
+            ProxyCommand::Enable {
                 proxies: both.clone(),
                 enabled: false
             },
-            ProxyOrder::Wake {
+            ProxyCommand::Wake {
                 proxies: both.clone()
             },
-            ProxyOrder::Remove {
+            ProxyCommand::Remove {
                 proxies: both.clone()
             },
         ]
     );
-    let ProxyOrder::Change { proxies, change } = &orders[4] else {
+    let ProxyCommand::Change { proxies, change } = &orders[4] else {
         panic!("{orders:?}");
     };
     assert_eq!(*proxies, both);
     assert!(change.add_tags.contains("fast"));
     let settled = orders[5..].iter().map(|order| match order {
-        ProxyOrder::Change { change, .. } => (change.country.clone(), change.month_limit),
+        ProxyCommand::Change { change, .. } => (change.country.clone(), change.month_limit),
         order => panic!("{order:?}"),
     });
     assert_eq!(
@@ -328,13 +328,13 @@ fn all_are_tested_against_a_site_and_it_can_be_stopped() {
     harness.run();
     let against = TestAgainst::Site(SiteId(1));
     let proxies = Vec::new();
-    assert_eq!(orders(&harness), [ProxyOrder::Test { proxies, against }]);
+    assert_eq!(orders(&harness), [ProxyCommand::Test { proxies, against }]);
     harness.state_mut().world.proxy_progress = Some((1, 3));
     harness.run();
     harness.get_by_label(t!("app-proxies-testing", done = 1, of = 3));
     harness.get_by_label(t!("app-proxies-stop-tests")).click();
     harness.run();
-    assert_eq!(orders(&harness).last(), Some(&ProxyOrder::StopTests));
+    assert_eq!(orders(&harness).last(), Some(&ProxyCommand::StopTests));
     let test = ProxyTest {
         proxy: ProxyId(5),
         name: "east".to_owned(),
@@ -374,7 +374,7 @@ fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
     ));
     harness.get_by_label(t!("app-proxies-import-now")).click();
     harness.run();
-    let ProxyOrder::Import { source, .. } = &orders(&harness)[0] else {
+    let ProxyCommand::Import { source, .. } = &orders(&harness)[0] else {
         panic!("{:?}", harness.state().actions);
     };
     assert!(matches!(source, ProxySource::Text(text) if text.reveal().contains("s3cret")));
@@ -404,7 +404,7 @@ fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
     let dropped = import_file(PathBuf::from("list.txt"), ProxyScheme::Socks5);
     assert!(matches!(
         dropped,
-        Action::Send(Command::Proxies(ProxyOrder::Import {
+        Action::Send(Command::Proxies(ProxyCommand::Import {
             source: ProxySource::File(_),
             scheme: ProxyScheme::Socks5,
             ..
@@ -454,7 +454,7 @@ fn a_password_goes_to_the_proxy_it_was_typed_for() {
     proxies.run();
     proxies.key_press(egui::Key::Enter);
     proxies.run();
-    let wanted = Command::Proxies(ProxyOrder::SetPassword {
+    let wanted = Command::Proxies(ProxyCommand::SetPassword {
         proxy: ProxyId(7),
         user: None,
         password: Secret::new("other"),

@@ -10,7 +10,7 @@ use bowerbird::app::views::results::ResultsState;
 use bowerbird::engine::types::{
     ExportJob, RecordFilter, RunId, RunProgress, SiteId, grouped_digits,
 };
-use bowerbird::engine::{Command, ExportOrder};
+use bowerbird::engine::{Command, ExportCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
@@ -57,7 +57,7 @@ fn written(harness: &mut Window) -> RecordFilter {
     harness.get_by_label(t!("app-export-write")).click();
     harness.run();
     let job = harness.state().commands().pop().cloned();
-    let Some(Command::Exports(ExportOrder::Write { job, .. })) = job else {
+    let Some(Command::Exports(ExportCommand::Write { job, .. })) = job else {
         panic!("{job:?}");
     };
     job.options.filter

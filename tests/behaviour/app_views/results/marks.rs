@@ -9,7 +9,7 @@ use bowerbird::app::views::results::ResultsState;
 use bowerbird::engine::types::{
     Doubt, RecordFilter, RecordId, RecordPicture, StoredRecord, SummaryLength,
 };
-use bowerbird::engine::{Command, TextOrder};
+use bowerbird::engine::{Command, TextCommand};
 use eframe::egui::{Key, accesskit::Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -72,7 +72,7 @@ fn press(harness: &mut Results, name: &str) {
     harness.run();
 }
 
-fn orders(harness: &Results) -> Vec<TextOrder> {
+fn orders(harness: &Results) -> Vec<TextCommand> {
     let commands = harness.state().commands();
     let orders = commands.into_iter().filter_map(|command| match command {
         Command::Texts(order) => Some(order.clone()),
@@ -81,7 +81,7 @@ fn orders(harness: &Results) -> Vec<TextOrder> {
     orders.collect()
 }
 
-fn last_order(harness: &Results) -> TextOrder {
+fn last_order(harness: &Results) -> TextCommand {
     orders(harness).pop().expect("an order about texts")
 }
 
@@ -107,13 +107,13 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
     assert!(harness.state().state.filter().only.unfolded.is_empty());
     press(&mut harness, t!("app-results-more"));
     press(&mut harness, t!("app-results-fold-later"));
-    assert_eq!(last_order(&harness), TextOrder::FoldLater);
+    assert_eq!(last_order(&harness), TextCommand::FoldLater);
     press(&mut harness, t!("app-results-more"));
     press(&mut harness, t!("app-results-fold-undo"));
-    assert_eq!(last_order(&harness), TextOrder::UndoFold);
+    assert_eq!(last_order(&harness), TextCommand::UndoFold);
     press(&mut harness, t!("app-results-more"));
     press(&mut harness, t!("app-results-summarise", count = 3));
-    let TextOrder::Summarise { length, .. } = last_order(&harness) else {
+    let TextCommand::Summarise { length, .. } = last_order(&harness) else {
         panic!("{:?}", orders(&harness));
     };
     assert_eq!(length, SummaryLength::Sentences(3));
@@ -131,7 +131,7 @@ fn what_is_selected_is_summarised_and_without_a_selection_what_is_shown() {
         };
         press(harness, t!("app-results-summarise", count = 3));
         match last_order(harness) {
-            TextOrder::Summarise { filter, .. } => filter.part.picked,
+            TextCommand::Summarise { filter, .. } => filter.part.picked,
             other => panic!("{other:?}"),
         }
     };
@@ -153,7 +153,7 @@ fn a_record_that_changed_since_it_was_read_is_marked_and_can_be_filtered() {
     assert!(harness.state().state.filter().only.changed);
     // To read it again is to know the change.
     press(&mut harness, "Article 4 文章");
-    let read = TextOrder::Read {
+    let read = TextCommand::Read {
         records: vec![id(4)],
         read: true,
     };
@@ -169,7 +169,7 @@ fn a_search_is_kept_by_name_taken_up_and_removed() {
     harness.get_by_label(t!("app-results-searches-none"));
     write(&mut harness, t!("app-results-search-name"), "Trams");
     press(&mut harness, t!("app-results-search-keep"));
-    let TextOrder::SaveSearch { name, filter } = last_order(&harness) else {
+    let TextCommand::SaveSearch { name, filter } = last_order(&harness) else {
         panic!("{:?}", orders(&harness));
     };
     let filter = *filter.expect("the search itself");
@@ -190,7 +190,7 @@ fn a_search_is_kept_by_name_taken_up_and_removed() {
         &mut harness,
         t!("app-results-search-remove", name = "Trams"),
     );
-    let removed = TextOrder::SaveSearch {
+    let removed = TextCommand::SaveSearch {
         name: "Trams".to_owned(),
         filter: None,
     };
@@ -236,14 +236,14 @@ fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
     assert_eq!(now, place, "ticking moves no row");
     press(&mut harness, t!("app-results-mark-read"));
     let records = vec![id(2), id(4)];
-    let read = TextOrder::Read {
+    let read = TextCommand::Read {
         records: records.clone(),
         read: true,
     };
     assert_eq!(last_order(&harness), read);
     write(&mut harness, t!("app-results-tag"), "port");
     press(&mut harness, t!("app-results-tag-add"));
-    let tag = TextOrder::Tag {
+    let tag = TextCommand::Tag {
         records: records.clone(),
         tag: "port".to_owned(),
         on: true,
@@ -252,7 +252,7 @@ fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
     let further = t!("app-more-of", subject = t!("app-view-results"));
     press(&mut harness, further);
     press(&mut harness, t!("app-results-apart"));
-    assert_eq!(last_order(&harness), TextOrder::KeepApart(records));
+    assert_eq!(last_order(&harness), TextCommand::KeepApart(records));
     press(&mut harness, t!("app-results-copy-tsv"));
     let copied = harness
         .state()
@@ -299,7 +299,7 @@ fn the_reader_keeps_tags_and_notes_and_says_what_is_doubtful() {
     press(&mut harness, "Article 1 文章");
     harness.get_by_label(t!("app-doubt-date"));
     press(&mut harness, t!("app-tag-remove", tag = "harbour"));
-    let taken = TextOrder::Tag {
+    let taken = TextCommand::Tag {
         records: vec![id(1)],
         tag: "harbour".to_owned(),
         on: false,
@@ -308,7 +308,7 @@ fn the_reader_keeps_tags_and_notes_and_says_what_is_doubtful() {
     write(&mut harness, t!("app-tag-new"), "quay");
     harness.key_press(Key::Enter);
     harness.run();
-    let given = TextOrder::Tag {
+    let given = TextCommand::Tag {
         records: vec![id(1)],
         tag: "quay".to_owned(),
         on: true,
@@ -317,7 +317,7 @@ fn the_reader_keeps_tags_and_notes_and_says_what_is_doubtful() {
     write(&mut harness, t!("app-record-note"), " tomorrow");
     harness.get_by_label(t!("app-results-search")).focus();
     harness.run();
-    let TextOrder::Note { record, note } = last_order(&harness) else {
+    let TextCommand::Note { record, note } = last_order(&harness) else {
         panic!("{:?}", orders(&harness));
     };
     assert_eq!(record, id(1));
@@ -327,7 +327,7 @@ fn the_reader_keeps_tags_and_notes_and_says_what_is_doubtful() {
     );
     // An unread one counts as read when it is looked at.
     press(&mut harness, "Article 3 文章");
-    let read = TextOrder::Read {
+    let read = TextCommand::Read {
         records: vec![id(3)],
         read: true,
     };
@@ -339,7 +339,7 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
     let mut harness = show();
     press(&mut harness, "Article 3 文章");
     let asks = |harness: &Results, wanted: RecordId| {
-        orders(harness).contains(&TextOrder::Pictures(wanted))
+        orders(harness).contains(&TextCommand::Pictures(wanted))
     };
     assert!(!asks(&harness, id(3)), "nothing is loaded unasked");
     let kept = harness.get_by_label(t!("texts-kept-page"));

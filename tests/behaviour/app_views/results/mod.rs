@@ -13,7 +13,7 @@ use bowerbird::engine::types::{
     Format, Message, Overwrite, RecordFilter, RecordId, RecordSort, RecordVersion, SiteId,
     StoredRecord,
 };
-use bowerbird::engine::{Command, ErrandKind, ExportOrder, RunCommand};
+use bowerbird::engine::{BackgroundJobKind, Command, ExportCommand, RunCommand};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -300,7 +300,8 @@ fn an_export_goes_to_a_typed_path() {
     harness.run();
     harness.get_by_label(t!("app-export-write")).click();
     harness.run();
-    let [Command::Exports(ExportOrder::Write { job, .. })] = harness.state().commands()[..] else {
+    let [Command::Exports(ExportCommand::Write { job, .. })] = harness.state().commands()[..]
+    else {
         panic!("{:?}", harness.state().actions);
     };
     assert_eq!(job.format, Format::Jsonl);
@@ -309,7 +310,7 @@ fn an_export_goes_to_a_typed_path() {
     harness.get_by_label(t!("export-app-cancel")).click();
     harness.run();
     let last = harness.state().commands().pop();
-    let cancel = Command::Exports(ExportOrder::Cancel(ErrandKind::Export));
+    let cancel = Command::Exports(ExportCommand::Cancel(BackgroundJobKind::Export));
     assert_eq!(last, Some(&cancel));
 }
 
@@ -325,7 +326,7 @@ fn an_existing_file_is_replaced_only_after_a_question() {
     let overwrites = |harness: &Harness<'static, Stage<ResultsState>>| {
         let commands = harness.state().commands();
         let jobs = commands.into_iter().filter_map(|command| match command {
-            Command::Exports(ExportOrder::Write { job, .. }) => Some(job.options.overwrite),
+            Command::Exports(ExportCommand::Write { job, .. }) => Some(job.options.overwrite),
             _ => None,
         });
         jobs.collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::background::export_facts::ExportAsk;
 use bowerbird::app::views::results::ResultsState;
 use bowerbird::engine::types::{ExportJob, RecordFilter, RecordId, StoredRecord};
-use bowerbird::engine::{Command, TextOrder};
+use bowerbird::engine::{Command, TextCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -69,7 +69,7 @@ fn press(harness: &mut Results, name: &str) {
 fn read(harness: &Results) -> Vec<RecordId> {
     let commands = harness.state().commands().into_iter();
     let orders = commands.filter_map(|command| match command {
-        Command::Texts(TextOrder::Read { records, .. }) => Some(records.clone()),
+        Command::Texts(TextCommand::Read { records, .. }) => Some(records.clone()),
         _ => None,
     });
     orders.flatten().collect()

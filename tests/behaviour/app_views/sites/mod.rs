@@ -17,8 +17,8 @@ use bowerbird::engine::types::{
     ActionKind, Message, RunEnd, RunId, RunOptions, RunProgress, SiteId, parse,
 };
 use bowerbird::engine::{
-    Command, LookedKind, NamedFeed, RunCommand, SiteCommand, SiteLook, SourceChoice, TaskCommand,
-    TaskOrder,
+    AddressPreview, Command, NamedFeed, PreviewedKind, RunCommand, SiteCommand, SourceChoice,
+    TaskCommand, TaskControl,
 };
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
@@ -38,7 +38,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     );
 }
 
-fn looked_at(harness: &mut Harness<'_, Stage<SitesState>>, typed: &str, look: SiteLook) {
+fn looked_at(harness: &mut Harness<'_, Stage<SitesState>>, typed: &str, look: AddressPreview) {
     harness.get_by_label(t!("app-sites-url")).focus();
     harness.run();
     harness.get_by_label(t!("app-sites-url")).type_text(typed);
@@ -60,10 +60,10 @@ fn looked_at(harness: &mut Harness<'_, Stage<SitesState>>, typed: &str, look: Si
 #[test]
 fn an_address_is_looked_at_and_added_by_enter() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    let look = SiteLook {
+    let look = AddressPreview {
         url: "https://example.org/".to_owned(),
         name: "Harbour Post".to_owned(),
-        kind: LookedKind::List,
+        kind: PreviewedKind::List,
         problem: None,
         choices: vec![SourceChoice {
             doubts: Vec::new(),
@@ -96,8 +96,8 @@ fn an_address_is_looked_at_and_added_by_enter() {
 #[test]
 fn a_schedule_is_chosen_where_a_site_is_added() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    let look = SiteLook {
-        kind: LookedKind::List,
+    let look = AddressPreview {
+        kind: PreviewedKind::List,
         choices: vec![SourceChoice {
             doubts: vec![
                 Message::new("look-doubtful")
@@ -108,7 +108,7 @@ fn a_schedule_is_chosen_where_a_site_is_added() {
             titles: Vec::new(),
             rule_toml: made::LISTED.to_owned(),
         }],
-        ..SiteLook::default()
+        ..AddressPreview::default()
     };
     looked_at(&mut harness, "example.org", look);
     harness.get_by_label(t!(
@@ -136,15 +136,15 @@ fn a_schedule_is_chosen_where_a_site_is_added() {
 #[test]
 fn escape_in_another_field_leaves_the_look_open() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    let look = SiteLook {
-        kind: LookedKind::List,
+    let look = AddressPreview {
+        kind: PreviewedKind::List,
         choices: vec![SourceChoice {
             doubts: Vec::new(),
             label: Message::new("look-choice-list").with("count", 7),
             titles: Vec::new(),
             rule_toml: "[site]".to_owned(),
         }],
-        ..SiteLook::default()
+        ..AddressPreview::default()
     };
     looked_at(&mut harness, "example.org", look);
     field(&harness, t!("sites-search")).focus();
@@ -166,14 +166,14 @@ fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
         titles: Vec::new(),
         rule_toml: rule.to_owned(),
     };
-    let first = SiteLook {
-        kind: LookedKind::List,
+    let first = AddressPreview {
+        kind: PreviewedKind::List,
         choices: vec![way("look-choice-list", "a"), way("look-choice-links", "b")],
         unchecked_feeds: vec![NamedFeed {
             url: "https://example.org/feed".to_owned(),
             title: "News".to_owned(),
         }],
-        ..SiteLook::default()
+        ..AddressPreview::default()
     };
     let mut second = first.clone();
     second.unchecked_feeds.clear();
@@ -209,12 +209,12 @@ fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
 #[test]
 fn an_address_with_nothing_to_collect_is_added_only_on_purpose() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    let look = SiteLook {
+    let look = AddressPreview {
         url: "https://example.org/".to_owned(),
         name: "Harbour Post".to_owned(),
-        kind: LookedKind::ScriptShell,
+        kind: PreviewedKind::ScriptShell,
         problem: Some(Message::new("look-why-scripts")),
-        ..SiteLook::default()
+        ..AddressPreview::default()
     };
     looked_at(&mut harness, "example.org", look);
     harness.get_by_label(t!("look-why-scripts"));
@@ -725,7 +725,9 @@ fn tags_of_a_site_are_typed_and_those_of_others_are_offered() {
     let tagged = |harness: &Harness<'_, Stage<SitesState>>| {
         let sent = harness.state().commands();
         let orders = sent.iter().filter_map(|command| match command {
-            Command::Task(TaskCommand::Order(TaskOrder::Tag { site, tags })) if *site == first => {
+            Command::Task(TaskCommand::Order(TaskControl::Tag { site, tags }))
+                if *site == first =>
+            {
                 Some(tags.join("|"))
             }
             _ => None,

@@ -11,8 +11,8 @@ use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
     ActionKind, AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Evidence,
     EvidencePlace, Language, Message, NextStep, PageState, Phase, RaisedAlert, RunId, RunProgress,
-    SiteId, SiteOrder, Strength, Supervision, Tallied, TallyBucket, TallySpan, TurnOutcome,
-    failing_channels,
+    SiteId, SiteSupervisionCommand, Strength, Supervision, Tallied, TallyBucket, TallySpan,
+    TurnOutcome, failing_channels,
 };
 use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui;
@@ -106,7 +106,7 @@ fn what_needs_a_person_is_named_with_what_can_be_done() {
     );
     let retry = Action::Send(Command::Site(SiteCommand::Supervise {
         site: site.id,
-        order: SiteOrder::RetryNow,
+        order: SiteSupervisionCommand::RetryNow,
     }));
     assert!(actions.contains(&retry), "{actions:?}");
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bowerbird::app::action::{Action, AlertDo, PageOfRun};
+use bowerbird::app::action::{Action, AlertAction, PageOfRun};
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, kept_file};
 use bowerbird::app::state::app_state::AppState;
@@ -14,7 +14,7 @@ use bowerbird::engine::inspect::{EvidencePage, FoundEvidence, PastVerdict};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
     Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException,
-    SiteId, SiteOrder, Strength,
+    SiteId, SiteSupervisionCommand, Strength,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;
@@ -168,9 +168,9 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
     assert_eq!(
         sites.state().commands(),
         [
-            &order(SiteOrder::ProbeNow),
+            &order(SiteSupervisionCommand::ProbeNow),
             &taught,
-            &order(SiteOrder::Pause)
+            &order(SiteSupervisionCommand::Pause)
         ]
     );
 }
@@ -560,7 +560,7 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
         centre.state().actions,
         [
             Action::ShowEvidence(SiteId(2)),
-            Action::Alerts(AlertDo::Clear)
+            Action::Alerts(AlertAction::Clear)
         ]
     );
 }
@@ -590,6 +590,6 @@ fn quiet_hours_are_kept_only_when_they_can_be_read() {
     settings.run();
     assert_eq!(
         settings.state().actions.last(),
-        Some(&Action::Alerts(AlertDo::Test))
+        Some(&Action::Alerts(AlertAction::Test))
     );
 }

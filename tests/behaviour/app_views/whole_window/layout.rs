@@ -1,7 +1,7 @@
 //! Panels that move, hide and fold, and tables that keep their columns, all remembered.
 
 use bowerbird::app::state::app_state::AppState;
-use bowerbird::app::state::layout::{self, Dock, PanelDo, PanelSpec, docks_ui};
+use bowerbird::app::state::layout::{self, Dock, PanelAction, PanelSpec, docks_ui};
 use bowerbird::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use eframe::egui;
 use egui_kittest::Harness;
@@ -42,7 +42,7 @@ fn panels_move_hide_and_fold() {
     assert!(fields.left() > middle.right() && data.top() > middle.bottom());
 
     // Two panels on one side are tabs.
-    PanelDo::Move(Dock::Right).apply(&harness.ctx, "workbench", "data");
+    PanelAction::Move(Dock::Right).apply(&harness.ctx, "workbench", "data");
     harness.run();
     assert!(harness.query_by_label("inside fields").is_none());
     assert!(harness.get_by_label("inside data").rect().left() > middle.right());
@@ -66,7 +66,7 @@ fn panels_move_hide_and_fold() {
     harness.run();
     assert!(harness.query_by_label("inside data").is_none());
     assert!(harness.query_by_label(t!("app-data-title")).is_none());
-    PanelDo::Show.apply(&harness.ctx, "workbench", "data");
+    PanelAction::Show.apply(&harness.ctx, "workbench", "data");
     harness.run();
     harness.get_by_label("inside data");
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::types::{ProxyTraits, Secret, Store};
-use bowerbird::engine::{ProxyDraft, ProxyOrder};
+use bowerbird::engine::{ProxyCommand, ProxyDraft};
 use eframe::egui::Key;
 use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -43,7 +43,7 @@ fn picky() -> (Site, Arc<Mutex<Vec<bool>>>) {
 
 /// Adds a proxy with a password.
 fn add_locked(bench: &Bench, name: &str, url: &str) {
-    bench.order(ProxyOrder::Add(ProxyDraft {
+    bench.order(ProxyCommand::Add(ProxyDraft {
         name: name.to_owned(),
         url: url.to_owned(),
         user: Some("ann".to_owned()),

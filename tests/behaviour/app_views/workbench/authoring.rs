@@ -9,7 +9,7 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::{How, MarkStyle};
 use bowerbird::engine::types::{
-    Authored, BenchPart, BenchPick, BenchTarget, Message, PageRole, SiteId,
+    Authored, Message, PageRole, SiteId, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, PageCommand, PageTicket, RunCommand, SiteCommand,
@@ -66,7 +66,7 @@ fn last<T>(stage: &Stage<Authoring>, pick: impl Fn(&Command) -> Option<T>) -> T 
     found.unwrap_or_else(|| panic!("{commands:?}"))
 }
 
-fn authored(rule_toml: &str, part: BenchPart) -> Result<Box<Authored>, Message> {
+fn authored(rule_toml: &str, part: WorkbenchPart) -> Result<Box<Authored>, Message> {
     Ok(Box::new(Authored {
         rule_toml: rule_toml.to_owned(),
         part,
@@ -77,7 +77,7 @@ fn authored(rule_toml: &str, part: BenchPart) -> Result<Box<Authored>, Message> 
     }))
 }
 
-fn wished(command: &Command) -> Option<(u64, Vec<BenchPick>, BenchPart)> {
+fn wished(command: &Command) -> Option<(u64, Vec<WorkbenchPick>, WorkbenchPart)> {
     match command {
         Command::Authoring(AuthoringCommand::Learn {
             generation,
@@ -100,7 +100,7 @@ fn answer_offer(harness: &mut Harness<'_, Stage<Authoring>>) {
         _ => None,
     });
     let stage = harness.state_mut();
-    let result = authored(made::LISTED, BenchPart::Item);
+    let result = authored(made::LISTED, WorkbenchPart::Item);
     stage
         .state
         .authored(HERE, generation, result, &mut stage.actions);
@@ -225,11 +225,11 @@ fn a_click_asks_what_it_is_and_enter_takes_the_likeliest() {
     harness.key_press(Key::Enter);
     harness.run();
     let (_, picks, part) = last(harness.state(), wished);
-    assert_eq!(part, BenchPart::Field("title".to_owned()));
+    assert_eq!(part, WorkbenchPart::Field("title".to_owned()));
     assert_eq!(picks.len(), 1);
     assert_eq!(
         (picks[0].role, &picks[0].target, picks[0].negative),
-        (PageRole::List, &BenchTarget::Element(7), false)
+        (PageRole::List, &WorkbenchTarget::Element(7), false)
     );
     assert!(harness.query_by_label(t!("app-author-what")).is_none());
     harness.get_by_label_contains(t!("app-author-learning"));
@@ -253,7 +253,7 @@ fn another_name_and_an_attribute_are_taken() {
     harness.get_by_label(t!("app-author-add-field")).click();
     harness.run();
     let (_, picks, part) = last(harness.state(), wished);
-    assert_eq!(part, BenchPart::Field("address".to_owned()));
+    assert_eq!(part, WorkbenchPart::Field("address".to_owned()));
     assert_eq!(picks[0].take.as_deref(), Some("href"));
 }
 
@@ -273,8 +273,8 @@ fn shift_adds_alt_excludes_and_a_new_example_replaces() {
         picks
             .iter()
             .map(|pick| match pick.target {
-                BenchTarget::Element(element) => (element, pick.negative),
-                BenchTarget::Text { element, .. } => (element, pick.negative),
+                WorkbenchTarget::Element(element) => (element, pick.negative),
+                WorkbenchTarget::Text { element, .. } => (element, pick.negative),
             })
             .collect::<Vec<_>>()
     };
@@ -346,7 +346,7 @@ fn answers_to_older_wishes_are_dropped() {
     let [first, second] = generations[..] else {
         panic!("{generations:?}");
     };
-    let part = BenchPart::Field("title".to_owned());
+    let part = WorkbenchPart::Field("title".to_owned());
     let old = made::LISTED.replace("article", "old");
     author.authored(HERE, first, authored(&old, part.clone()), &mut actions);
     assert!(author.learning() && !author.text().contains("old"));

@@ -2,7 +2,7 @@
 
 use bowerbird::app::views::workbench::author::{Authoring, data, fields};
 use bowerbird::engine::types::{
-    Alternative, BenchPart, FieldSteps, FieldType, Message, PageReading, Ranked, Selected,
+    Alternative, FieldSteps, FieldType, Message, PageReading, Ranked, Selected, WorkbenchPart,
 };
 use bowerbird::engine::{AuthoringCommand, Command, PageCommand, PageTicket, SelectionResult};
 use eframe::egui::{self, Key, vec2};
@@ -190,7 +190,7 @@ fn ways_tell_their_stability_and_others_can_be_used() {
     stage.state.judged(
         HERE,
         generation.expect("a wish"),
-        BenchPart::Field("title".to_owned()),
+        WorkbenchPart::Field("title".to_owned()),
         vec![judged(css("h2"), 0.91), judged(css("header a"), 0.6)],
     );
     harness.run();

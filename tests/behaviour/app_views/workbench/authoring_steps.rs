@@ -9,7 +9,7 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
-    Authored, BenchPart, BenchTarget, Message, OverviewKind, PageRole, SiteId, SourceKind,
+    Authored, Message, OverviewKind, PageRole, SiteId, SourceKind, WorkbenchPart, WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, PageTicket, SiteCommand, SourceChoice, TaskCommand,
@@ -56,7 +56,7 @@ fn show(state: Authoring) -> Harness<'static, Stage<Authoring>> {
     stage(world, state, draw)
 }
 
-fn excluded(commands: &[&Command]) -> Vec<(BenchPart, BenchTarget)> {
+fn excluded(commands: &[&Command]) -> Vec<(WorkbenchPart, WorkbenchTarget)> {
     let picks = commands.iter().rev().find_map(|command| match command {
         Command::Authoring(AuthoringCommand::Learn { picks, .. }) => Some(picks),
         _ => None,
@@ -320,7 +320,7 @@ fn excluding_means_what_is_found_there_the_shown_field_first() {
     // The title of the second record, in what holds it.
     let path = [0, 20, 21];
     let found = author.found_at(&path);
-    assert_eq!(found, [(BenchPart::Field("title".to_owned()), 21)]);
+    assert_eq!(found, [(WorkbenchPart::Field("title".to_owned()), 21)]);
     let mut actions = Vec::new();
     author.exclude_at(&path, &mut actions);
     let commands: Vec<&Command> = actions
@@ -330,8 +330,8 @@ fn excluding_means_what_is_found_there_the_shown_field_first() {
             _ => None,
         })
         .collect();
-    let title = BenchPart::Field("title".to_owned());
-    assert_eq!(excluded(&commands), [(title, BenchTarget::Element(21))]);
+    let title = WorkbenchPart::Field("title".to_owned());
+    assert_eq!(excluded(&commands), [(title, WorkbenchTarget::Element(21))]);
 
     // Where nothing is found, that is said.
     let mut author = changed();
@@ -397,7 +397,7 @@ fn a_record_of_a_proposal_is_excluded_while_it_is_accepted() {
     });
     let answer = Authored {
         rule_toml: made::LISTED.to_owned(),
-        part: BenchPart::Item,
+        part: WorkbenchPart::Item,
         ranked: Vec::new(),
         record: None,
         count: 2,
@@ -414,6 +414,6 @@ fn a_record_of_a_proposal_is_excluded_while_it_is_accepted() {
         .collect();
     assert_eq!(
         excluded(&commands),
-        [(BenchPart::Item, BenchTarget::Element(5))]
+        [(WorkbenchPart::Item, WorkbenchTarget::Element(5))]
     );
 }

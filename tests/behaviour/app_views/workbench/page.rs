@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::shortcuts::UiCommand;
 use bowerbird::app::views::workbench::page::{
-    BenchInput, ElementMark, How, MarkStyle, Navigation, PageView, Shown, Zoom, bar_ui, page_ui,
+    ElementMark, How, MarkStyle, Navigation, PageView, Shown, WorkbenchInput, Zoom, bar_ui, page_ui,
 };
 use bowerbird::engine::types::{ElementBox, Language, Layout, Message, PageSource, TreeLine};
 use bowerbird::engine::{Command, PageCommand, PageTicket};
@@ -28,7 +28,7 @@ const SOURCE: &str = "<html><body><div class=list>\n<h2><a href=/1>One</a></h2>\
 struct Bench {
     view: PageView,
     marks: Vec<ElementMark>,
-    inputs: Vec<BenchInput>,
+    inputs: Vec<WorkbenchInput>,
 }
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<Bench>) {
@@ -139,7 +139,7 @@ fn picks(harness: &Harness<'_, Stage<Bench>>) -> Vec<(u32, How)> {
     let inputs = harness.state().state.inputs.iter();
     inputs
         .filter_map(|input| match input {
-            BenchInput::Pick { element, how, .. } => Some((*element, *how)),
+            WorkbenchInput::Pick { element, how, .. } => Some((*element, *how)),
             _ => None,
         })
         .collect()
@@ -234,7 +234,7 @@ fn a_link_is_followed_with_ctrl() {
         });
         harness.run();
     }
-    let go = BenchInput::Navigate(Navigation::To("http://127.0.0.1:1/1".to_owned()));
+    let go = WorkbenchInput::Navigate(Navigation::To("http://127.0.0.1:1/1".to_owned()));
     assert!(harness.state().state.inputs.contains(&go));
     assert!(picks(&harness).is_empty(), "following is not picking");
 }

@@ -6,7 +6,7 @@ use bowerbird::app::views::workbench::author::{Authoring, Step};
 use bowerbird::app::views::workbench::{Navigation, WorkbenchState};
 use bowerbird::engine::types::{AccountId, EvidencePlace, Message, PageState, SiteId, Verdict};
 use bowerbird::engine::{
-    Command, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, ShownAs, ShownLogin,
+    AccountChoice, Command, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, ShownLogin,
 };
 use egui_kittest::kittest::Queryable;
 
@@ -124,7 +124,7 @@ fn shown(state: PageState, login: ShownLogin) -> WorkbenchState {
     workbench.open("http://127.0.0.1:1/members", 1.0, &mut Vec::new());
     let page = OpenedPage {
         verdict: Verdict::by_signal(state, "status-403", EvidencePlace::Status, "403"),
-        shown_as: Some(Box::new(ShownAs {
+        shown_as: Some(Box::new(AccountChoice {
             account: AccountId(7),
             user: "ann".to_owned(),
             site: SiteId(1),

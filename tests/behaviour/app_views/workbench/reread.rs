@@ -8,7 +8,7 @@ use bowerbird::engine::types::{
     ChangeCounts, Comparison, Difference, Language, RevertedRecords, RuleOrigin, SiteId,
     ValueChange,
 };
-use bowerbird::engine::{Command, RereadOrder, RunCommand, SiteCommand};
+use bowerbird::engine::{Command, RereadCommand, RunCommand, SiteCommand};
 use eframe::egui;
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
@@ -95,7 +95,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     assert!(matches!(
         &asked[..],
         [
-            Action::Send(Command::Run(RunCommand::Reread(RereadOrder::Preview {
+            Action::Send(Command::Run(RunCommand::Reread(RereadCommand::Preview {
                 site: SiteId(1),
                 rule_toml: None
             }))),
@@ -136,9 +136,9 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     harness.run();
     assert_eq!(
         harness.state().commands().last(),
-        Some(&&Command::Run(RunCommand::Reread(RereadOrder::TakeBack {
-            site: SiteId(1)
-        })))
+        Some(&&Command::Run(RunCommand::Reread(
+            RereadCommand::TakeBack { site: SiteId(1) }
+        )))
     );
     let mut now = reread(harness.state_mut());
     now.reverted(RevertedRecords {

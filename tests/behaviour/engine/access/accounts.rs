@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
 use bowerbird::engine::types::{AccountTerms, LoginState, RunEnd, RunOptions, Secret, SiteId};
-use bowerbird::engine::{AccountDraft, AccountOrder, Command, Event, RunCommand};
+use bowerbird::engine::{AccountCommand, AccountDraft, Command, Event, RunCommand};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};
@@ -94,7 +94,7 @@ pub fn add(bench: &Bench, site: &Site, login: &str) -> SiteId {
 /// Tests the account; whether it works, and the id of what is said.
 fn test(bench: &Bench, user: &str) -> (bool, String) {
     let account = bench.account(user).id;
-    bench.send(Command::Accounts(AccountOrder::Test { account }));
+    bench.send(Command::Accounts(AccountCommand::Test { account }));
     bench.wait(|event| match event {
         Event::AccountTested { ok, message, .. } => Some((ok, message.id)),
         _ => None,
@@ -102,7 +102,7 @@ fn test(bench: &Bench, user: &str) -> (bool, String) {
 }
 
 fn limited(bench: &Bench, site: SiteId, user: &str, limit: u32) {
-    bench.send(Command::Accounts(AccountOrder::Add(AccountDraft {
+    bench.send(Command::Accounts(AccountCommand::Add(AccountDraft {
         site,
         user: user.to_owned(),
         password: Some(Secret::new(format!("{user}-pw"))),
@@ -139,7 +139,7 @@ fn a_wrong_password_is_named_and_tried_once_until_a_person_corrects_it() {
     );
     assert_eq!(account.fault.unwrap().id, "fetch-login-refused");
 
-    bench.send(Command::Accounts(AccountOrder::Change {
+    bench.send(Command::Accounts(AccountCommand::Change {
         account: account.id,
         password: Some(Secret::new("ann-pw")),
         terms: AccountTerms::default(),
@@ -221,7 +221,7 @@ fn a_list_of_accounts_is_read_and_all_of_them_are_tried_in_turn() {
     let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
     bench.add_account(id, "ann", "wrong");
     let read = |text: &str, dry_run| {
-        bench.send(Command::Accounts(AccountOrder::Import {
+        bench.send(Command::Accounts(AccountCommand::Import {
             site: id,
             text: Secret::new(text),
             dry_run,
@@ -245,7 +245,7 @@ fn a_list_of_accounts_is_read_and_all_of_them_are_tried_in_turn() {
     assert_eq!(bench.account("bob").terms.day_limit, Some(7));
 
     let accounts = bench.engine.query().accounts().unwrap();
-    bench.send(Command::Accounts(AccountOrder::TestAll {
+    bench.send(Command::Accounts(AccountCommand::TestAll {
         accounts: accounts.iter().map(|account| account.id).collect(),
     }));
     let mut told = HashMap::new();
@@ -282,7 +282,7 @@ fn cookies_from_a_browser_let_a_new_account_in() {
     let site = Site::start(move |ask| forum.answer(ask));
     let bench = Bench::new();
     let id = add(&bench, &site, "kind = 'cookies'");
-    bench.send(Command::Accounts(AccountOrder::BringCookies {
+    bench.send(Command::Accounts(AccountCommand::BringCookies {
         site: id,
         user: "me".to_owned(),
         text: Secret::new(

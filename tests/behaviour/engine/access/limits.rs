@@ -1,6 +1,6 @@
 //! Runs that are held: by limits of bytes, errors and time, by a pause; and failed pages alone.
 
-use bowerbird::engine::types::{RunCause, RunEnd, RunOptions, SiteOrder, Store};
+use bowerbird::engine::types::{RunCause, RunEnd, RunOptions, SiteSupervisionCommand, Store};
 use bowerbird::engine::{Command, Event, RunCommand, SiteCommand, project};
 
 use crate::engine::support::bench::Bench;
@@ -82,7 +82,7 @@ fn a_site_with_nothing_queued_is_paused_all_the_same() {
     let is_paused = |bench: &Bench| bench.engine.query().site(id).unwrap().unwrap().paused;
     let order = |order| Command::Site(SiteCommand::Supervise { site: id, order });
     for collected in [0, 30] {
-        bench.send(order(SiteOrder::Pause));
+        bench.send(order(SiteSupervisionCommand::Pause));
         bench.wait(|_| is_paused(&bench).then_some(()));
         bench.send(Command::Run(RunCommand::Start {
             sites: Vec::new(),

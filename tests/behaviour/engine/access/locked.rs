@@ -2,8 +2,8 @@
 
 use bowerbird::engine::types::{ProxyTraits, RunEnd, RunOptions, Secret, Store};
 use bowerbird::engine::{
-    Command, Engine, EngineOptions, Event, PageCommand, PageEgress, PageTicket, ProxyDraft,
-    ProxyOrder, RunCommand,
+    Command, Engine, EngineOptions, Event, PageCommand, PageEgress, PageTicket, ProxyCommand,
+    ProxyDraft, RunCommand,
 };
 
 use crate::engine::support::bench::Bench;
@@ -22,7 +22,7 @@ fn a_run_says_first_that_it_lacks_a_passphrase_and_goes_directly_only_where_it_m
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("p.bower");
     let bench = Bench::on(Store::create(&project).unwrap());
-    bench.order(ProxyOrder::Add(ProxyDraft {
+    bench.order(ProxyCommand::Add(ProxyDraft {
         name: "way out".to_owned(),
         url: exit.url.clone(),
         user: Some("ann".to_owned()),

@@ -9,7 +9,7 @@ use bowerbird::engine::types::{
     proxy_status,
 };
 use bowerbird::engine::{
-    Command, Event, ImportedProxies, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
+    Command, Event, ImportedProxies, ProxyCommand, ProxySource, ProxyTest, TestAgainst,
 };
 
 use crate::engine::support::bench::Bench;
@@ -73,7 +73,7 @@ impl Bench {
         self.add_proxy("i busy", &busy.url);
     }
 
-    fn tests(&self, order: ProxyOrder) -> Vec<ProxyTest> {
+    fn tests(&self, order: ProxyCommand) -> Vec<ProxyTest> {
         self.send(Command::Proxies(order));
         let mut tests = Vec::new();
         self.wait(|event| {
@@ -90,7 +90,7 @@ impl Bench {
     }
 
     fn import(&self, list: &str) -> ImportedProxies {
-        self.send(Command::Proxies(ProxyOrder::Import {
+        self.send(Command::Proxies(ProxyCommand::Import {
             source: ProxySource::Text(Secret::new(list)),
             scheme: ProxyScheme::Http,
             change: ProxyChange::default(),
@@ -180,7 +180,7 @@ fn a_proxy_that_one_site_blocks_serves_another() {
         ..ProxyChange::default()
     };
     let proxies = vec![bench.proxy("two").id];
-    bench.order(ProxyOrder::Change { proxies, change });
+    bench.order(ProxyCommand::Change { proxies, change });
     assert_eq!(bench.run(first).end, RunEnd::Finished);
     let one = bench.proxy("one");
     assert_eq!(one.at(first).unwrap().refused, Some(PageState::Blocked));
@@ -240,7 +240,7 @@ fn proxies_are_tested_side_by_side_against_a_site() {
     bench.add_proxy("k meets", &meeting_at(&meeting).url);
     let proxies: Vec<_> = bench.engine.query().proxies().unwrap();
     let quick = proxies.iter().filter(|proxy| !proxy.name.contains("hangs"));
-    let tests = bench.tests(ProxyOrder::Test {
+    let tests = bench.tests(ProxyCommand::Test {
         proxies: quick.map(|proxy| proxy.id).collect(),
         against: TestAgainst::Site(id),
     });
@@ -263,7 +263,7 @@ fn proxies_are_tested_side_by_side_against_a_site() {
         ProxyStatus::Faulty
     );
     // Without a site the project's own start pages are asked for.
-    let tests = bench.tests(ProxyOrder::Test {
+    let tests = bench.tests(ProxyCommand::Test {
         proxies: vec![bench.proxy("z good").id],
         against: TestAgainst::OwnSites,
     });
@@ -277,7 +277,7 @@ fn a_test_tells_the_exit_and_can_be_stopped() {
     let bench = Bench::new();
     bench.add_proxy("good", &forwarding("good").url);
     let against = || TestAgainst::Address(echo.url("/ip"));
-    let tests = bench.tests(ProxyOrder::Test {
+    let tests = bench.tests(ProxyCommand::Test {
         proxies: Vec::new(),
         against: against(),
     });
@@ -289,14 +289,14 @@ fn a_test_tells_the_exit_and_can_be_stopped() {
     );
     let hangs = hanging();
     bench.add_proxy("hangs", &hangs.url);
-    bench.send(Command::Proxies(ProxyOrder::Test {
+    bench.send(Command::Proxies(ProxyCommand::Test {
         proxies: vec![bench.proxy("hangs").id],
         against: against(),
     }));
     while hangs.asked() == 0 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let tests = bench.tests(ProxyOrder::StopTests);
+    let tests = bench.tests(ProxyCommand::StopTests);
     assert!(tests.is_empty());
     assert_eq!(bench.proxy("hangs").health, ProxyHealth::Untested);
 }
@@ -305,7 +305,7 @@ fn a_test_tells_the_exit_and_can_be_stopped() {
 fn without_a_site_nobody_is_asked() {
     let bench = Bench::new();
     bench.add_proxy("good", &forwarding("good").url);
-    bench.send(Command::Proxies(ProxyOrder::Test {
+    bench.send(Command::Proxies(ProxyCommand::Test {
         proxies: Vec::new(),
         against: TestAgainst::OwnSites,
     }));
@@ -374,7 +374,7 @@ fn a_proxy_stops_at_its_monthly_limit() {
         ..ProxyChange::default()
     };
     let proxies = vec![bench.proxy("one").id, bench.proxy("two").id];
-    bench.order(ProxyOrder::Change { proxies, change });
+    bench.order(ProxyCommand::Change { proxies, change });
     let ended = bench.run(id);
     assert_eq!(ended.end, RunEnd::Failed, "{ended:?}");
     assert_eq!(ended.message.unwrap().id, "pools-limit-reached");
@@ -390,7 +390,7 @@ fn a_proxy_stops_at_its_monthly_limit() {
         ..ProxyChange::default()
     };
     let proxies = vec![bench.proxy("two").id];
-    bench.order(ProxyOrder::Change {
+    bench.order(ProxyCommand::Change {
         proxies,
         change: lift,
     });

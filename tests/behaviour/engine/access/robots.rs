@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
 use bowerbird::engine::types::{PageState, RunEnd};
-use bowerbird::engine::{Command, Event, PageCommand, PageTicket, TextOrder, inspect};
+use bowerbird::engine::{Command, Event, PageCommand, PageTicket, TextCommand, inspect};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};
@@ -116,7 +116,7 @@ fn pictures_for_the_reader_heed_the_robots_txt_of_their_host() {
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     bench.run(id);
     let of = bench.records(id)[0].id;
-    bench.send(Command::Texts(TextOrder::Pictures(of)));
+    bench.send(Command::Texts(TextCommand::Pictures(of)));
     let came = bench.wait(|event| match event {
         Event::Pictures { record, pictures } if record == of => Some(pictures),
         _ => None,

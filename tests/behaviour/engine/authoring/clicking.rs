@@ -5,7 +5,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::WorkbenchState;
 use bowerbird::app::views::workbench::author::{Authoring, Home, PartLocation, Step};
 use bowerbird::app::views::workbench::page::How;
-use bowerbird::engine::types::{BenchPart, ElementIndex, PageRole, SelectorKind, Take};
+use bowerbird::engine::types::{ElementIndex, PageRole, SelectorKind, Take, WorkbenchPart};
 use bowerbird::engine::{Command, Event, PageCommand, SelectorDraft};
 
 use crate::engine::support::bench::Bench;
@@ -75,7 +75,7 @@ impl Desk {
             .author
             .clicked(element, How::Choose, None, &mut self.actions);
         self.until(|author| author.question.as_ref().is_some_and(|q| q.picked.is_some()));
-        let part = BenchPart::Field(field.to_owned());
+        let part = WorkbenchPart::Field(field.to_owned());
         self.state.author.answered(part, &mut self.actions);
         self.settle();
     }

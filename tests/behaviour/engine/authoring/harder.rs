@@ -1,14 +1,14 @@
 //! The harder ways at the bench: excluded and contradictory picks, parts of texts, several pages,
 //! pages that are closed while they are worked on, looking around a page.
 
-use bowerbird::engine::types::{BenchPart, BenchPick, BenchTarget, PageRole, parse};
+use bowerbird::engine::types::{PageRole, WorkbenchPart, WorkbenchPick, WorkbenchTarget, parse};
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket};
 
 use super::{Table, column, field, site};
 use crate::engine::support::server::{Reply, Site};
 
-fn excluded(pick: BenchPick) -> BenchPick {
-    BenchPick {
+fn excluded(pick: WorkbenchPick) -> WorkbenchPick {
+    WorkbenchPick {
         negative: true,
         ..pick
     }
@@ -103,12 +103,12 @@ fn a_record_that_is_excluded_leaves_the_fields_of_the_others() {
     let picks = [excluded(table.pick(
         ticket,
         role,
-        BenchPart::Item,
+        WorkbenchPart::Item,
         ".row",
         1,
     ))];
     let made = table
-        .author(ticket, role, &rule, &picks, BenchPart::Item)
+        .author(ticket, role, &rule, &picks, WorkbenchPart::Item)
         .expect("a list");
     assert_eq!(made.count, 3, "{}", made.rule_toml);
     let reading = table.read(ticket, role, &made.rule_toml);
@@ -125,9 +125,9 @@ fn a_link_in_the_only_row_of_a_forum_takes_no_other_links() {
     let table = Table::new();
     let (ticket, _) = table.open(1, &site.url("/"));
     let role = PageRole::List;
-    let picks = [table.pick(ticket, role, BenchPart::Link, "a.name", 0)];
+    let picks = [table.pick(ticket, role, WorkbenchPart::Link, "a.name", 0)];
     let made = table
-        .author(ticket, role, "", &picks, BenchPart::Link)
+        .author(ticket, role, "", &picks, WorkbenchPart::Link)
         .expect("a list");
     assert_eq!(made.count, 1, "{}", made.rule_toml);
 }
@@ -140,11 +140,11 @@ fn a_part_of_a_text_is_cut_out_on_every_page() {
     let (second, _) = table.open(2, &site.url("/story/7"));
     let role = PageRole::Article;
     let part = field("reporter");
-    let pick = |ticket: PageTicket, text: &str| BenchPick {
+    let pick = |ticket: PageTicket, text: &str| WorkbenchPick {
         ticket,
         role,
         part: part.clone(),
-        target: BenchTarget::Text {
+        target: WorkbenchTarget::Text {
             element: table.element(ticket, ".byline", 0),
             text: text.to_owned(),
         },
@@ -168,9 +168,9 @@ fn roles_do_not_mix_and_a_list_and_its_pages_make_one_rule() {
     let table = Table::new();
     let (list, _) = table.open(1, &site.url("/"));
     let (story, _) = table.open(2, &site.url("/story/1"));
-    let mut picks = vec![table.pick(list, PageRole::List, BenchPart::Link, ".headline a", 0)];
+    let mut picks = vec![table.pick(list, PageRole::List, WorkbenchPart::Link, ".headline a", 0)];
     let made = table
-        .author(list, PageRole::List, "", &picks, BenchPart::Link)
+        .author(list, PageRole::List, "", &picks, WorkbenchPart::Link)
         .expect("a list");
     picks.push(table.pick(story, PageRole::Article, field("title"), "h1", 0));
     let made = table
@@ -182,27 +182,27 @@ fn roles_do_not_mix_and_a_list_and_its_pages_make_one_rule() {
             field("title"),
         )
         .expect("a title");
-    picks.push(table.pick(story, PageRole::Article, BenchPart::Content, ".body", 0));
+    picks.push(table.pick(story, PageRole::Article, WorkbenchPart::Content, ".body", 0));
     let made = table
         .author(
             story,
             PageRole::Article,
             &made.rule_toml,
             &picks,
-            BenchPart::Content,
+            WorkbenchPart::Content,
         )
         .expect("a text");
     // Generic extraction reads what was picked, so the rule needs no selector for it.
     let notes: Vec<&str> = made.notes.iter().map(|note| note.id.as_str()).collect();
     assert_eq!(notes, ["engine-learn-text-by-generic"]);
-    picks.push(table.pick(list, PageRole::List, BenchPart::Next, ".pager a", 0));
+    picks.push(table.pick(list, PageRole::List, WorkbenchPart::Next, ".pager a", 0));
     let made = table
         .author(
             list,
             PageRole::List,
             &made.rule_toml,
             &picks,
-            BenchPart::Next,
+            WorkbenchPart::Next,
         )
         .expect("a way on");
     let rule = parse(&made.rule_toml).expect("a rule");
@@ -270,11 +270,11 @@ fn the_newest_wish_is_served_and_a_closed_page_is_silent() {
         .bench
         .wait(|event| matches!(event, Event::PageTree { .. }).then_some(()));
     // Picks on the closed page are left out, with a remark.
-    let gone = BenchPick {
+    let gone = WorkbenchPick {
         ticket,
         role: PageRole::Records,
         part: field("who"),
-        target: BenchTarget::Element(0),
+        target: WorkbenchTarget::Element(0),
         take: None,
         negative: false,
     };
@@ -345,7 +345,11 @@ fn the_ways_of_a_rule_are_judged_and_others_offered() {
          link = {{ css = \"h2 a\" }}\n[[list.field]]\nname = \"by\"\nselect = [ {{ css = \"p span\" }} ]\n",
         site.url("/")
     );
-    for (generation, part) in [(1, field("by")), (2, BenchPart::Link), (3, BenchPart::Item)] {
+    for (generation, part) in [
+        (1, field("by")),
+        (2, WorkbenchPart::Link),
+        (3, WorkbenchPart::Item),
+    ] {
         table
             .bench
             .send(Command::Authoring(AuthoringCommand::Alternatives {
@@ -418,14 +422,14 @@ fn what_stands_inside_of_a_text_is_left_out_of_it() {
     let table = Table::new();
     let (ticket, _) = table.open(1, &site.url("/1"));
     let role = PageRole::Article;
-    let mut picks = vec![table.pick(ticket, role, BenchPart::Content, ".entry", 0)];
-    let inside = BenchPick {
+    let mut picks = vec![table.pick(ticket, role, WorkbenchPart::Content, ".entry", 0)];
+    let inside = WorkbenchPick {
         negative: true,
-        ..table.pick(ticket, role, BenchPart::Content, "footer.info", 0)
+        ..table.pick(ticket, role, WorkbenchPart::Content, "footer.info", 0)
     };
     picks.push(inside.clone());
     let made = table
-        .author(ticket, role, "", &picks, BenchPart::Content)
+        .author(ticket, role, "", &picks, WorkbenchPart::Content)
         .expect("a text");
     let notes: Vec<&str> = made.notes.iter().map(|note| note.id.as_str()).collect();
     assert_eq!(notes, ["engine-bench-left-out"]);
@@ -449,7 +453,7 @@ fn what_stands_inside_of_a_text_is_left_out_of_it() {
     // A rule that was opened again has no picks: what it finds stays, less what is left out.
     let plain = made.rule_toml.split("strip").next().unwrap_or_default();
     let again = table
-        .author(ticket, role, plain, &[inside], BenchPart::Content)
+        .author(ticket, role, plain, &[inside], WorkbenchPart::Content)
         .expect("the same text");
     assert!(
         again.rule_toml.contains("footer.info"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bowerbird::engine::types::{
-    BenchPart, PageRole, RepairOffer, SampleInfo, SampleResult, SiteId, Store,
+    PageRole, RepairOffer, SampleInfo, SampleResult, SiteId, Store, WorkbenchPart,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, SampleCommand};
 
@@ -272,7 +272,7 @@ fn a_rule_is_repaired_from_stored_pages_after_a_redesign() {
         reading
             .marks
             .iter()
-            .any(|marks| marks.part == BenchPart::Content)
+            .any(|marks| marks.part == WorkbenchPart::Content)
     );
 
     table

@@ -7,8 +7,8 @@ pub(super) mod harder;
 pub(super) mod maintenance;
 
 use bowerbird::engine::types::{
-    Authored, BenchPart, BenchPick, BenchTarget, CellSource, Message, PageReading, PageRole,
-    SelectorKind, Take, Understood, Value, parse,
+    AnalysedPage, Authored, CellSource, Message, PageReading, PageRole, SelectorKind, Take, Value,
+    WorkbenchPart, WorkbenchPick, WorkbenchTarget, parse,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SelectorDraft};
 
@@ -39,7 +39,7 @@ impl Table {
     }
 
     /// Opens a page and waits until it is understood.
-    pub fn open(&self, number: u64, url: &str) -> (PageTicket, std::sync::Arc<Understood>) {
+    pub fn open(&self, number: u64, url: &str) -> (PageTicket, std::sync::Arc<AnalysedPage>) {
         let ticket = PageTicket(number);
         self.bench.send(Command::Page(PageCommand::Open {
             ticket,
@@ -53,7 +53,7 @@ impl Table {
         (ticket, self.understood(ticket))
     }
 
-    pub fn understood(&self, page: PageTicket) -> std::sync::Arc<Understood> {
+    pub fn understood(&self, page: PageTicket) -> std::sync::Arc<AnalysedPage> {
         self.bench.wait(|event| match event {
             Event::PageUnderstood { ticket, understood } if ticket == page => Some(understood),
             Event::PageFailed { message, .. } => panic!("{message:?}"),
@@ -83,15 +83,15 @@ impl Table {
         &self,
         ticket: PageTicket,
         role: PageRole,
-        part: BenchPart,
+        part: WorkbenchPart,
         css: &str,
         skip: usize,
-    ) -> BenchPick {
-        BenchPick {
+    ) -> WorkbenchPick {
+        WorkbenchPick {
             ticket,
             role,
             part,
-            target: BenchTarget::Element(self.element(ticket, css, skip)),
+            target: WorkbenchTarget::Element(self.element(ticket, css, skip)),
             take: None,
             negative: false,
         }
@@ -102,8 +102,8 @@ impl Table {
         ticket: PageTicket,
         role: PageRole,
         rule_toml: &str,
-        picks: &[BenchPick],
-        part: BenchPart,
+        picks: &[WorkbenchPick],
+        part: WorkbenchPart,
     ) -> Result<Box<Authored>, Message> {
         let generation = self.next_generation();
         self.bench.send(Command::Authoring(AuthoringCommand::Learn {
@@ -150,8 +150,8 @@ impl Table {
     }
 }
 
-pub fn field(name: &str) -> BenchPart {
-    BenchPart::Field(name.to_owned())
+pub fn field(name: &str) -> WorkbenchPart {
+    WorkbenchPart::Field(name.to_owned())
 }
 
 /// The texts of a column.
@@ -296,7 +296,7 @@ fn an_offered_list_is_taken_and_its_way_on_with_it() {
     let next = reading
         .marks
         .iter()
-        .find(|marks| marks.part == BenchPart::Next);
+        .find(|marks| marks.part == WorkbenchPart::Next);
     assert_eq!(next.map(|marks| marks.elements.len()), Some(1));
 }
 
@@ -306,9 +306,9 @@ fn one_headline_makes_a_list(path: &str) {
     let table = Table::new();
     let (ticket, _) = table.open(1, &site.url(path));
     let role = PageRole::List;
-    let mut picks = vec![table.pick(ticket, role, BenchPart::Link, ".headline a", 2)];
+    let mut picks = vec![table.pick(ticket, role, WorkbenchPart::Link, ".headline a", 2)];
     let first = table
-        .author(ticket, role, "", &picks, BenchPart::Link)
+        .author(ticket, role, "", &picks, WorkbenchPart::Link)
         .expect("a list");
     assert_eq!(first.count, 10, "{}", first.rule_toml);
     let rule = parse(&first.rule_toml).expect("a rule");
@@ -413,9 +413,15 @@ fn records_are_made_from_one_post() {
         .author(ticket, role, "", &picks, field("author"))
         .expect("records");
     assert_eq!(made.count, 8, "{}", made.rule_toml);
-    picks.push(table.pick(ticket, role, BenchPart::Content, ".says", 3));
+    picks.push(table.pick(ticket, role, WorkbenchPart::Content, ".says", 3));
     let made = table
-        .author(ticket, role, &made.rule_toml, &picks, BenchPart::Content)
+        .author(
+            ticket,
+            role,
+            &made.rule_toml,
+            &picks,
+            WorkbenchPart::Content,
+        )
         .expect("texts");
     let reading = table.read(ticket, role, &made.rule_toml);
     assert_eq!(column(&reading, "author")[7], "Member 8");

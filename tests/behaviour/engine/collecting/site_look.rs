@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bowerbird::engine::types::{RunEnd, SourceKind, parse};
-use bowerbird::engine::{Command, Event, LookedKind, SiteCommand, SiteLook};
+use bowerbird::engine::{AddressPreview, Command, Event, PreviewedKind, SiteCommand};
 
 use crate::engine::article;
 use crate::engine::support::bench::Bench;
@@ -95,7 +95,7 @@ fn thread(path: &str) -> Reply {
     ))
 }
 
-fn look(bench: &Bench, url: &str) -> Arc<SiteLook> {
+fn look(bench: &Bench, url: &str) -> Arc<AddressPreview> {
     let url = url.to_owned();
     bench.send(Command::Site(SiteCommand::Look { generation: 7, url }));
     bench.wait(|event| match event {
@@ -107,7 +107,7 @@ fn look(bench: &Bench, url: &str) -> Arc<SiteLook> {
     })
 }
 
-fn add(bench: &Bench, look: &SiteLook) {
+fn add(bench: &Bench, look: &AddressPreview) {
     bench.send(Command::Site(SiteCommand::AddLooked {
         name: look.name.clone(),
         rule_toml: look.choices[0].rule_toml.clone(),
@@ -121,7 +121,7 @@ fn a_list_is_proposed_with_its_name_its_titles_and_its_feed() {
     let found = look(&bench, &site.url("/news"));
     assert_eq!(
         (found.kind, found.name.as_str()),
-        (LookedKind::List, "Harbour Post")
+        (PreviewedKind::List, "Harbour Post")
     );
     assert_eq!(found.problem, None);
     let best = &found.choices[0];
@@ -166,7 +166,7 @@ fn a_feed_becomes_a_feed_and_a_taken_name_is_numbered() {
     let found = look(&bench, &site.url("/feed"));
     assert_eq!(
         (found.kind, found.name.as_str()),
-        (LookedKind::Feed, "Daily Feed")
+        (PreviewedKind::Feed, "Daily Feed")
     );
     assert_eq!(found.choices[0].titles, ["Entry one"]);
     add(&bench, &found);
@@ -195,16 +195,16 @@ fn a_feed_becomes_a_feed_and_a_taken_name_is_numbered() {
 #[test]
 fn what_cannot_be_collected_is_said_before_anything_is_saved() {
     let (bench, site) = (Bench::new(), site());
-    let check = |url: &str, expected: LookedKind| {
+    let check = |url: &str, expected: PreviewedKind| {
         let found = look(&bench, url);
         assert_eq!(found.kind, expected, "{url}: {:?}", found.problem);
         assert!(found.problem.is_some(), "{url}");
         assert!(found.choices.is_empty(), "{url}");
     };
-    check(&site.url("/blocked"), LookedKind::Refused);
-    check(&site.url("/shell"), LookedKind::ScriptShell);
-    check(&site.url("/none"), LookedKind::NotFound);
-    check("http://nosuch.invalid/", LookedKind::Unreachable);
+    check(&site.url("/blocked"), PreviewedKind::Refused);
+    check(&site.url("/shell"), PreviewedKind::ScriptShell);
+    check(&site.url("/none"), PreviewedKind::NotFound);
+    check("http://nosuch.invalid/", PreviewedKind::Unreachable);
     assert!(bench.engine.query().sites().unwrap().is_empty());
 }
 
@@ -228,7 +228,7 @@ fn a_title_that_is_only_the_name_of_the_site_is_in_doubt() {
 #[test]
 fn the_sitemap_of_a_site_is_one_of_the_choices() {
     let (bench, site) = (Bench::new(), site());
-    let by_sitemap = |look: &SiteLook| {
+    let by_sitemap = |look: &AddressPreview| {
         let mut choices = look.choices.iter();
         choices
             .find(|choice| choice.label.id == "look-choice-sitemap-whole")

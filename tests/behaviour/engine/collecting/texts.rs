@@ -5,7 +5,7 @@ use bowerbird::engine::records::texts::{RecordAssessor, Step};
 use bowerbird::engine::types::{
     Query, Record, RecordFilter, RecordPicture, Store, StoredRecord, SummaryLength, marks, snippet,
 };
-use bowerbird::engine::{Command, Event, TextEvent, TextOrder};
+use bowerbird::engine::{Command, Event, TextCommand, TextEvent};
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState};
 use bowerbird::logic::model::{ListPosition, RequestId, SiteDraft, SourceKind, Verdict};
 use image::{ImageFormat, RgbaImage};
@@ -43,7 +43,7 @@ fn text_failure(event: &Event) {
 }
 
 fn pictures(bench: &Bench, of: &StoredRecord) -> Vec<RecordPicture> {
-    bench.send(Command::Texts(TextOrder::Pictures(of.id)));
+    bench.send(Command::Texts(TextCommand::Pictures(of.id)));
     bench.wait(|event| {
         text_failure(&event);
         match event {
@@ -215,7 +215,7 @@ fn a_record_of_20_mb_is_stored_settled_found_and_read() {
 }
 
 fn summarise(bench: &Bench) -> Result<u64, String> {
-    bench.send(Command::Texts(TextOrder::Summarise {
+    bench.send(Command::Texts(TextCommand::Summarise {
         filter: Box::default(),
         length: SummaryLength::Sentences(1),
     }));
@@ -227,7 +227,7 @@ fn summarise(bench: &Bench) -> Result<u64, String> {
 }
 
 fn use_service(bench: &Bench, address: &str) -> Result<(), String> {
-    bench.send(Command::Texts(TextOrder::SummaryService(
+    bench.send(Command::Texts(TextCommand::SummaryService(
         address.to_owned(),
     )));
     bench.wait(|event| match event {

@@ -8,22 +8,24 @@ use std::time::Duration;
 
 use bowerbird::engine::records::exports;
 use bowerbird::engine::types::{ExportJob, Format, Period, RecordId};
-use bowerbird::engine::{Command, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
+use bowerbird::engine::{
+    BackgroundJobKind, BackgroundJobProgress, Command, Event, ExportCommand, ExportEvent,
+};
 use jiff::Timestamp;
 
 use crate::engine::collecting::texts::project;
 use crate::engine::support::bench::Bench;
 
 /// What is told until the errand is done.
-fn collect_news(bench: &Bench, order: ExportOrder) -> (Vec<ErrandProgress>, ExportNews) {
+fn collect_news(bench: &Bench, order: ExportCommand) -> (Vec<BackgroundJobProgress>, ExportEvent) {
     bench.send(Command::Exports(order));
     let mut progress = Vec::new();
     let news = bench.wait(|event| match event {
-        Event::Exports(ExportNews::Progress(_, now)) => {
+        Event::Exports(ExportEvent::Progress(_, now)) => {
             progress.push(now);
             None
         }
-        Event::Exports(news @ (ExportNews::Written { .. } | ExportNews::Archived { .. })) => {
+        Event::Exports(news @ (ExportEvent::Written { .. } | ExportEvent::Archived { .. })) => {
             Some(news)
         }
         other => {
@@ -42,7 +44,7 @@ fn what_is_to_do_is_told_before_it_begins() {
         target: folder.path().join("all.csv").display().to_string(),
         ..ExportJob::default()
     };
-    let write = |since_last| ExportOrder::Write {
+    let write = |since_last| ExportCommand::Write {
         job: ExportJob {
             since_last,
             ..job.clone()
@@ -51,24 +53,24 @@ fn what_is_to_do_is_told_before_it_begins() {
     };
     let (progress, news) = collect_news(&bench, write(false));
     assert_eq!((progress[0].rows, progress[0].of), (0, Some(3)));
-    assert!(matches!(news, ExportNews::Written { rows: 3, .. }));
+    assert!(matches!(news, ExportEvent::Written { rows: 3, .. }));
     let (progress, _) = collect_news(&bench, write(true));
     assert_eq!(progress, [], "what is new is not counted first");
 
-    let warc = ExportOrder::Warc {
+    let warc = ExportCommand::Warc {
         site: None,
         path: folder.path().join("pages.warc"),
     };
     let (progress, _) = collect_news(&bench, warc);
     assert_eq!(progress[0].of, Some(0), "no pages are kept");
 
-    let archive = ExportOrder::Archive {
+    let archive = ExportCommand::Archive {
         before: Timestamp::now() + Duration::from_secs(60),
         period: Period::Year,
     };
     let (progress, news) = collect_news(&bench, archive);
     assert_eq!(progress[0].of, Some(2), "the newest stays");
-    assert_eq!(news, ExportNews::Archived { moved: 2 });
+    assert_eq!(news, ExportEvent::Archived { moved: 2 });
 }
 
 #[test]
@@ -87,12 +89,12 @@ fn picked_records_are_written_alone_and_leave_the_mark_of_the_target() {
     let mut rows = |picked: Vec<RecordId>| {
         job.options.filter.part.picked = picked;
         let told = exports::count(&reader, &job).unwrap();
-        let order = ExportOrder::Write {
+        let order = ExportCommand::Write {
             job: job.clone(),
             secret: None,
         };
         let (_, news) = collect_news(&bench, order);
-        let ExportNews::Written { rows, .. } = news else {
+        let ExportEvent::Written { rows, .. } = news else {
             panic!("{news:?}");
         };
         assert_eq!(told, rows, "what is told before is what is written");
@@ -119,7 +121,7 @@ fn what_is_moved_does_not_stop_what_is_exported() {
             stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
     });
     let write = || {
-        Command::Exports(ExportOrder::Write {
+        Command::Exports(ExportCommand::Write {
             job: ExportJob {
                 format: Format::Webhook,
                 target: target.clone(),
@@ -129,26 +131,28 @@ fn what_is_moved_does_not_stop_what_is_exported() {
         })
     };
     bench.send(write());
-    bench.wait(|event| matches!(event, Event::Exports(ExportNews::Progress(..))).then_some(()));
+    bench.wait(|event| matches!(event, Event::Exports(ExportEvent::Progress(..))).then_some(()));
     let (_, news) = collect_news(
         &bench,
-        ExportOrder::Archive {
+        ExportCommand::Archive {
             before: Timestamp::now() + Duration::from_secs(60),
             period: Period::Year,
         },
     );
-    assert_eq!(news, ExportNews::Archived { moved: 1 });
+    assert_eq!(news, ExportEvent::Archived { moved: 1 });
     // A second export waits for nothing: it is refused, and the first goes on.
     bench.send(write());
     let refused = bench.wait(|event| event.failure().cloned());
     assert_eq!(refused.id, "engine-export-busy");
     // Nor is it meant when storage is given up.
-    bench.send(Command::Exports(ExportOrder::Cancel(ErrandKind::Storage)));
+    bench.send(Command::Exports(ExportCommand::Cancel(
+        BackgroundJobKind::Storage,
+    )));
     answer.send(()).unwrap();
     let (by, rows) = bench.wait(|event| match event {
-        Event::Exports(ExportNews::Written { by, rows, .. }) => Some((by, rows)),
+        Event::Exports(ExportEvent::Written { by, rows, .. }) => Some((by, rows)),
         _ => None,
     });
-    assert_eq!((by, rows), (ErrandKind::Export, 2));
+    assert_eq!((by, rows), (BackgroundJobKind::Export, 2));
     server.join().unwrap();
 }

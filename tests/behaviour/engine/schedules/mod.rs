@@ -10,11 +10,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteOrder, SiteSelection, Store, StoreReader,
-    TaskDraft, TaskId, TaskTurn, Timing, TurnCause, TurnFilter, TurnOutcome,
+    RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteSelection, SiteSupervisionCommand, Store,
+    StoreReader, TaskDraft, TaskId, TaskTurn, Timing, TurnCause, TurnFilter, TurnOutcome,
 };
 use bowerbird::engine::{
-    Command, Engine, EngineOptions, Event, SiteCommand, TaskCommand, TaskOrder,
+    Command, Engine, EngineOptions, Event, SiteCommand, TaskCommand, TaskControl,
 };
 use bowerbird::logic::model::{SiteDraft, SourceKind};
 use jiff::{SignedDuration, Timestamp};
@@ -65,13 +65,13 @@ fn after(site: SiteId, task: TaskId) -> TaskDraft {
 
 impl Bench {
     pub(super) fn task(&self, draft: TaskDraft) -> TaskId {
-        self.obey(TaskOrder::Add(draft)).expect("added");
+        self.obey(TaskControl::Add(draft)).expect("added");
         let tasks = self.engine.query().tasks().unwrap();
         tasks.iter().map(|task| task.id).max().unwrap()
     }
 
     /// Gives an order; the message when it is refused.
-    pub(super) fn obey(&self, order: TaskOrder) -> Result<(), String> {
+    pub(super) fn obey(&self, order: TaskControl) -> Result<(), String> {
         // What was told before is no answer.
         while self.engine.try_event().is_some() {}
         self.send(Command::Task(TaskCommand::Order(order)));
@@ -126,7 +126,7 @@ fn the_same_recurring_task_is_not_added_twice() {
         priority: 9,
         ..hourly("UTC")
     };
-    let refused = bench.obey(TaskOrder::Add(again));
+    let refused = bench.obey(TaskControl::Add(again));
     assert_eq!(refused, Err("engine-task-repeated".to_owned()));
     bench.task(hourly("Asia/Shanghai"));
     let tagged = TaskDraft {
@@ -163,7 +163,7 @@ fn a_task_follows_another_and_both_are_in_the_history() {
     assert!(parts[0].run.is_some());
 
     // A circle is refused, with its tasks.
-    bench.send(Command::Task(TaskCommand::Order(TaskOrder::Edit {
+    bench.send(Command::Task(TaskCommand::Order(TaskControl::Edit {
         task: begins,
         draft: after(first, follows),
     })));
@@ -185,7 +185,7 @@ fn a_tag_takes_its_sites_together_and_a_removed_site_leaves() {
     let first = bench.add(&tagged("First"));
     let second = bench.add(&named("Second", &site));
     bench
-        .obey(TaskOrder::Tag {
+        .obey(TaskControl::Tag {
             site: second,
             tags: vec!["press".to_owned()],
         })
@@ -204,7 +204,7 @@ fn a_tag_takes_its_sites_together_and_a_removed_site_leaves() {
     bench.wait(|event| matches!(event, Event::TasksChanged).then_some(()));
     bench.send(Command::Site(SiteCommand::Remove { site: first }));
     bench.wait(|event| matches!(event, Event::TasksChanged).then_some(()));
-    bench.obey(TaskOrder::RunNow(vec![task])).unwrap();
+    bench.obey(TaskControl::RunNow(vec![task])).unwrap();
     assert_eq!(bench.turns_over(2)[0].outcome, TurnOutcome::Empty);
 }
 
@@ -249,11 +249,11 @@ fn a_task_that_is_run_now_leaves_paused_sites_out_unless_it_is_about_one_alone()
     let is_paused = || bench.engine.query().site(first).unwrap().unwrap().paused;
     bench.send(Command::Site(SiteCommand::Supervise {
         site: first,
-        order: SiteOrder::Pause,
+        order: SiteSupervisionCommand::Pause,
     }));
     bench.wait(|_| is_paused().then_some(()));
 
-    bench.obey(TaskOrder::RunNow(vec![both])).unwrap();
+    bench.obey(TaskControl::RunNow(vec![both])).unwrap();
     bench.turns_over(1);
     assert!(is_paused());
     assert_eq!(
@@ -261,7 +261,7 @@ fn a_task_that_is_run_now_leaves_paused_sites_out_unless_it_is_about_one_alone()
         (0, 3)
     );
 
-    bench.obey(TaskOrder::RunNow(vec![alone])).unwrap();
+    bench.obey(TaskControl::RunNow(vec![alone])).unwrap();
     bench.turns_over(2);
     assert!(!is_paused());
     assert_eq!(bench.records(first).len(), 3);
@@ -355,7 +355,7 @@ fn another_process_changes_tasks_by_a_wish() {
     let site = Site::start(three);
     let bench = Bench::of(engine(&path));
     let id = bench.add(&named("Test", &site));
-    let order = TaskOrder::Add(at_once(id));
+    let order = TaskControl::Add(at_once(id));
     let wish = RemoteCommand {
         kind: RemoteCommandKind::Tasks,
         site: None,

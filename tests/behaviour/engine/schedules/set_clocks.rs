@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{Store, TaskDraft, TaskTurn, Timing, TurnCause, TurnOutcome};
-use bowerbird::engine::{Command, TaskCommand, TaskOrder};
+use bowerbird::engine::{Command, TaskCommand, TaskControl};
 use jiff::Timestamp;
 
 use super::{named, three};
@@ -197,7 +197,7 @@ fn what_is_wanted_while_the_clock_is_wrong_runs_when_it_is_due() {
     let site = hourly.bench.engine.query().sites().unwrap()[0].id;
     let at = format!("{DAY}10:45:00Z").parse().unwrap();
     let once = TaskDraft::of_site(site, Timing::Once { at });
-    hourly.bench.obey(TaskOrder::Add(once)).unwrap();
+    hourly.bench.obey(TaskControl::Add(once)).unwrap();
     // Back by less than an hour: the hourly turn of 09:00 would be missed, if the clock was seen.
     hourly.set("10:05:00");
     hourly.set("10:44:59");

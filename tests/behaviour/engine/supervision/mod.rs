@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use bowerbird::engine::supervise::{Recording, replay};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, PageState, Phase, Ruling, RunCause, RunEnd, RunOptions, SiteId,
-    SiteOrder, Supervision,
+    SiteSupervisionCommand, Supervision,
 };
 use bowerbird::engine::{Command, Event, RunCommand, SiteCommand, TaskCommand, TaughtPage};
 use jiff::Timestamp;
@@ -176,7 +176,7 @@ fn what_a_probe_finds_survives_the_end_of_the_program() {
         bench.run(id);
         bench.send(Command::Site(SiteCommand::Supervise {
             site: id,
-            order: SiteOrder::ProbeNow,
+            order: SiteSupervisionCommand::ProbeNow,
         }));
         wait_for(&bench, Phase::Probing);
         wait_for(&bench, Phase::Cooling);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bowerbird::engine::ProxyOrder;
+use bowerbird::engine::ProxyCommand;
 use bowerbird::engine::inspect::evidence_page;
 use bowerbird::engine::types::{EvidencePlace, PageState, RunEnd, Secret, Verdict};
 use bowerbird::logic::messages::english;
@@ -281,7 +281,7 @@ fn the_password_of_a_proxy_can_be_changed() {
     });
     let exit = crate::engine::support::proxy_servers::socks("ann", "new");
     let bench = Bench::new();
-    bench.order(ProxyOrder::Add(bowerbird::engine::ProxyDraft {
+    bench.order(ProxyCommand::Add(bowerbird::engine::ProxyDraft {
         name: "exit".to_owned(),
         url: exit.url.clone(),
         user: Some("ann".to_owned()),
@@ -294,7 +294,7 @@ fn the_password_of_a_proxy_can_be_changed() {
     ));
     bench.run(id);
     assert_eq!(bench.records(id).len(), 0);
-    bench.order(ProxyOrder::SetPassword {
+    bench.order(ProxyCommand::SetPassword {
         proxy: bench.proxy("exit").id,
         user: None,
         password: Secret::new("new"),

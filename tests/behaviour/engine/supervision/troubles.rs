@@ -3,7 +3,7 @@
 use bowerbird::engine::types::{
     LoginState, PageState, ProxyHealth, ProxyTraits, RuleOrigin, RunEnd,
 };
-use bowerbird::engine::{Command, Event, ProxyDraft, ProxyOrder, SiteCommand};
+use bowerbird::engine::{Command, Event, ProxyCommand, ProxyDraft, SiteCommand};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site, dead_address, start_proxy};
@@ -316,7 +316,7 @@ fn a_rule_that_cannot_be_read_changes_nothing() {
 fn a_proxy_cannot_be_called_what_rules_mean_otherwise() {
     let bench = Bench::new();
     for name in ["pool", "None", "always", "tag:x"] {
-        bench.send(Command::Proxies(ProxyOrder::Add(ProxyDraft {
+        bench.send(Command::Proxies(ProxyCommand::Add(ProxyDraft {
             name: name.to_owned(),
             url: "http://127.0.0.1:9".to_owned(),
             user: None,

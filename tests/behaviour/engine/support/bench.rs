@@ -7,7 +7,7 @@ use bowerbird::engine::types::{
     RunEnd, RunOptions, RunProgress, Secret, SiteId, SiteStatus, Store, StoredRecord,
 };
 use bowerbird::engine::{
-    AccountDraft, AccountOrder, Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder,
+    AccountCommand, AccountDraft, Command, Engine, EngineOptions, Event, ProxyCommand, ProxyDraft,
     RunCommand, SiteCommand,
 };
 
@@ -174,7 +174,7 @@ impl Bench {
     }
 
     pub fn add_proxy(&self, name: &str, url: &str) {
-        self.order(ProxyOrder::Add(ProxyDraft {
+        self.order(ProxyCommand::Add(ProxyDraft {
             name: name.to_owned(),
             url: url.to_owned(),
             user: None,
@@ -184,13 +184,13 @@ impl Bench {
     }
 
     /// Orders something of the proxy pool and waits until it is done.
-    pub fn order(&self, order: ProxyOrder) {
+    pub fn order(&self, order: ProxyCommand) {
         self.send(Command::Proxies(order));
         self.pools_changed();
     }
 
     pub fn add_account(&self, site: SiteId, user: &str, password: &str) {
-        self.send(Command::Accounts(AccountOrder::Add(AccountDraft {
+        self.send(Command::Accounts(AccountCommand::Add(AccountDraft {
             site,
             user: user.to_owned(),
             password: Some(Secret::new(password)),

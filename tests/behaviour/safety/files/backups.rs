@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bowerbird::engine::project::backups::{BackupPlaces, back_up, backups_of};
-use bowerbird::engine::{Command, Engine, EngineOptions, Event, ExportNews, ExportOrder};
+use bowerbird::engine::{Command, Engine, EngineOptions, Event, ExportCommand, ExportEvent};
 use bowerbird::io::store::Store;
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -499,7 +499,7 @@ fn wait_for_backup(engine: &Engine) {
         if let Some(message) = event.failure() {
             panic!("{message:?}");
         }
-        if let Event::Exports(ExportNews::BackedUp(Some(_))) = event {
+        if let Event::Exports(ExportEvent::BackedUp(Some(_))) = event {
             return;
         }
     }
@@ -548,7 +548,7 @@ fn a_project_that_is_open_is_backed_up_each_day_and_old_ones_go() {
     // Opened again on the same day, none is due; the day after, one is.
     let engine = daily(&path, &root, &clock);
     clock.pass(DAY - Duration::from_secs(120));
-    engine.send(Command::Exports(ExportOrder::BackUp));
+    engine.send(Command::Exports(ExportCommand::BackUp));
     wait_for_backup(&engine);
     assert_eq!(
         days().iter().filter(|day| *day == "03-10").count(),

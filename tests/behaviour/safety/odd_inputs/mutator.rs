@@ -70,9 +70,9 @@ const NESTS: [(&str, &str); 14] = [
 ];
 
 /// Numbers that seem random.
-pub struct Dice(u64);
+pub struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     /// Those of a seed.
     pub fn of(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678_9abc_def1)
@@ -91,7 +91,7 @@ impl Dice {
 
 /// The mutation number `seed` of `seeds`.
 pub fn mutated(seeds: &[Vec<u8>], seed: u64) -> Vec<u8> {
-    let mut dice = Dice::of(seed);
+    let mut dice = SeededRandom::of(seed);
     let mut input = seeds[dice.below(seeds.len())].clone();
     for _ in 0..=dice.below(4) {
         let other = &seeds[dice.below(seeds.len())];
@@ -101,7 +101,7 @@ pub fn mutated(seeds: &[Vec<u8>], seed: u64) -> Vec<u8> {
     input
 }
 
-fn change(input: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
+fn change(input: &mut Vec<u8>, other: &[u8], dice: &mut SeededRandom) {
     let at = dice.below(input.len() + 1);
     let end = (at + 1 + dice.below(32)).min(input.len());
     match dice.below(12) {
@@ -157,7 +157,7 @@ fn insert(input: &mut Vec<u8>, at: usize, bytes: &[u8]) {
 }
 
 /// Makes a number of the input a huge one.
-fn blow_up(input: &mut Vec<u8>, dice: &mut Dice) {
+fn blow_up(input: &mut Vec<u8>, dice: &mut SeededRandom) {
     let digits: Vec<usize> = (0..input.len())
         .filter(|at| input[*at].is_ascii_digit())
         .collect();

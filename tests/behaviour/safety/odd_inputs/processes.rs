@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use super::mutator::{Dice, mutated};
+use super::mutator::{SeededRandom, mutated};
 use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Ask, Reply, Site};
 
@@ -161,7 +161,7 @@ fn lines_that_set_cookies_may_be_of_any_kind() {
         "a=b; Secure=; HttpOnly=\"; SameSite=Odd; Partitioned; a=b=c",
     ];
     let site = Site::start(move |ask: &Ask| {
-        let mut dice = Dice::of(ask.total_before as u64);
+        let mut dice = SeededRandom::of(ask.total_before as u64);
         let page = match ask.path.as_str() {
             "/" => (0..10)
                 .map(|n| format!("<li><a href=/p{n}>x</a>"))
@@ -173,7 +173,7 @@ fn lines_that_set_cookies_may_be_of_any_kind() {
         });
         // What is put together at random, of what a line may hold.
         (0..20).fold(reply, |reply, _| {
-            let part = |dice: &mut Dice| lines[dice.below(lines.len())];
+            let part = |dice: &mut SeededRandom| lines[dice.below(lines.len())];
             let line = [part(&mut dice), "; ", part(&mut dice), part(&mut dice)].concat();
             reply.with("set-cookie", &line)
         })

@@ -10,7 +10,7 @@ use bowerbird::engine::types::{
     RunEnd, RunOptions, SavedExport, SiteId, Store,
 };
 use bowerbird::engine::{
-    AlertEvent, AlertOrder, Command, Event, ExportNews, ExportOrder, RunCommand,
+    AlertCommand, AlertEvent, Command, Event, ExportCommand, ExportEvent, RunCommand,
 };
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -98,7 +98,7 @@ fn waiting_for_receiver() -> (tempfile::TempDir, PathBuf, Bench, SiteId, Site) {
     });
     let (folder, path, bench) = on_disk();
     let id = bench.add(&rule(&site.url("/")));
-    bench.send(Command::Exports(ExportOrder::Save {
+    bench.send(Command::Exports(ExportCommand::Save {
         export: SavedExport {
             name: "hook".to_owned(),
             job: ExportJob {
@@ -110,7 +110,7 @@ fn waiting_for_receiver() -> (tempfile::TempDir, PathBuf, Bench, SiteId, Site) {
         },
         secret: None,
     }));
-    bench.wait(|event| matches!(event, Event::Exports(ExportNews::SavedChanged)).then_some(()));
+    bench.wait(|event| matches!(event, Event::Exports(ExportEvent::SavedChanged)).then_some(()));
     bench.send(run(id));
     while site.asked("/hook") == 0 {
         std::thread::yield_now();
@@ -125,7 +125,7 @@ fn an_export_after_a_run_is_ended_by_stop() {
     let mut failed = None;
     bench.wait(|event| {
         match event {
-            Event::Exports(ExportNews::Failed { message, .. }) => failed = Some(message.id),
+            Event::Exports(ExportEvent::Failed { message, .. }) => failed = Some(message.id),
             Event::RunsEnded => return Some(()),
             _ => {}
         }
@@ -201,7 +201,7 @@ fn alert(bench: &Bench, is: impl Fn(&RaisedAlert) -> bool) -> RaisedAlert {
 }
 
 fn judge(bench: &Bench) {
-    bench.send(Command::Alerts(AlertOrder::Judge));
+    bench.send(Command::Alerts(AlertCommand::Judge));
     bench.wait(|event| matches!(event, Event::Alerts(AlertEvent::Changed)).then_some(()));
 }
 
@@ -219,7 +219,7 @@ fn what_a_way_refused_is_kept_and_told_by_the_next_process_once() {
     let site = hooks.site(&articles);
     let (_folder, path, bench) = on_disk();
     let id = bench.add(&rule(&site.url("/")));
-    bench.send(Command::Alerts(AlertOrder::Plan(Box::new(plan(&site)))));
+    bench.send(Command::Alerts(AlertCommand::Plan(Box::new(plan(&site)))));
     bench.run(id);
     bench.run(id);
     let failed = alert(&bench, |alert| state(alert) == Some(DeliveryState::Waiting));
@@ -248,7 +248,7 @@ fn what_a_way_refused_is_kept_and_told_by_the_next_process_once() {
     assert_eq!(changed, 1);
     drop(file);
     let bench = Bench::on(Store::open(&path).unwrap());
-    bench.send(Command::Alerts(AlertOrder::Judge));
+    bench.send(Command::Alerts(AlertCommand::Judge));
     let told = alert(&bench, |alert| alert.told_at.is_some());
     assert_eq!(
         (state(&told), &told.fault),
@@ -276,7 +276,7 @@ fn a_way_that_told_is_not_told_again_because_another_failed() {
         to: "wren@example.org".to_owned(),
         ..Default::default()
     });
-    bench.send(Command::Alerts(AlertOrder::Plan(Box::new(both))));
+    bench.send(Command::Alerts(AlertCommand::Plan(Box::new(both))));
     bench.run(id);
     bench.run(id);
     while hooks.delivered().is_empty() {
@@ -285,7 +285,7 @@ fn a_way_that_told_is_not_told_again_because_another_failed() {
     // The mail is called off in the middle of its tries.
     drop(bench);
     let bench = Bench::on(Store::open(&path).unwrap());
-    bench.send(Command::Alerts(AlertOrder::Judge));
+    bench.send(Command::Alerts(AlertCommand::Judge));
     bench.wait(|event| matches!(event, Event::Alerts(AlertEvent::Changed)).then_some(()));
     drop(bench);
     let told = hooks.delivered();
@@ -313,7 +313,7 @@ fn what_is_over_before_it_could_be_told_ends_with_a_reason() {
     let site = hooks.site(&articles);
     let bench = Bench::new();
     let id = bench.add(&rule(&site.url("/")));
-    bench.send(Command::Alerts(AlertOrder::Plan(Box::new(plan(&site)))));
+    bench.send(Command::Alerts(AlertCommand::Plan(Box::new(plan(&site)))));
     bench.run(id);
     bench.run(id);
     alert(&bench, |alert| state(alert) == Some(DeliveryState::Waiting));

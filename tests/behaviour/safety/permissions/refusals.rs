@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use bowerbird::engine::types::{Store, SummaryLength};
 use bowerbird::engine::{
-    Command, Engine, EngineOptions, Event, ExportOrder, TaskCommand, TextOrder,
+    Command, Engine, EngineOptions, Event, ExportCommand, TaskCommand, TextCommand,
 };
 use rusqlite::Connection;
 
@@ -251,8 +251,8 @@ fn a_strangers_project_writes_sends_and_restarts_nothing_in_a_window() {
     let engine = Engine::open_with(&bench.project(), watching(), Box::new(|| {})).expect("open");
     let name = "gift".to_owned();
     let orders = [
-        Command::Exports(ExportOrder::WriteSaved { name }),
-        Command::Texts(TextOrder::Summarise {
+        Command::Exports(ExportCommand::WriteSaved { name }),
+        Command::Texts(TextCommand::Summarise {
             filter: Box::default(),
             length: SummaryLength::Sentences(1),
         }),

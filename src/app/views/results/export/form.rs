@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 
 use super::amount::ExportAmount;
 use super::scope::ExportScope;
-use bowerbird_engine::ErrandProgress;
+use bowerbird_engine::BackgroundJobProgress;
 use bowerbird_engine::types::{
     DefaultColumn, ExportJob, ExportOptions, Format, Message, Nested, RecordFilter, RecordState,
     SavedExport, SiteId,
@@ -58,7 +58,7 @@ pub struct ExportForm {
     /// The saved exports.
     pub saved: Vec<SavedExport>,
     /// Records written so far.
-    pub progress: ErrandProgress,
+    pub progress: BackgroundJobProgress,
     /// Notes about the last export.
     pub notes: Vec<Message>,
     /// The targets this form has written since the project was opened, as typed, each with the

@@ -29,7 +29,7 @@ use crate::widgets::fields;
 use crate::widgets::job_progress::errand_ui;
 use bowerbird_engine::inspect::rule_file_name;
 use bowerbird_engine::types::{ExportJob, Format, Message, Nested, Overwrite, RecordState, Secret};
-use bowerbird_engine::{Command, ErrandKind, ExportOrder};
+use bowerbird_engine::{BackgroundJobKind, Command, ExportCommand};
 use csv_form::csv_ui;
 
 /// Maximum share of the view used by the form.
@@ -147,8 +147,8 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
             let usable = is_usable(state);
             if state.export_runs {
                 if ui.button(look.t("export-app-cancel")).clicked() {
-                    actions.push(Action::Send(Command::Exports(ExportOrder::Cancel(
-                        ErrandKind::Export,
+                    actions.push(Action::Send(Command::Exports(ExportCommand::Cancel(
+                        BackgroundJobKind::Export,
                     ))));
                 }
             } else {
@@ -196,7 +196,7 @@ fn start(state: &mut ResultsState, overwrite: Overwrite, actions: &mut Vec<Actio
     job.options.overwrite = overwrite;
     state.export.sent = (job.target.clone(), job.options.filter.clone());
     began(state);
-    actions.push(Action::Send(Command::Exports(ExportOrder::Write {
+    actions.push(Action::Send(Command::Exports(ExportCommand::Write {
         job,
         secret: secret(&state.export),
     })));

@@ -9,7 +9,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, SavedExport};
-use bowerbird_engine::{Command, ExportOrder};
+use bowerbird_engine::{Command, ExportCommand};
 
 /// Draws the saved exports, and the line that saves the form.
 pub(super) fn saved_ui(
@@ -48,7 +48,7 @@ pub(super) fn saved_ui(
                     after_run: state.export.after_run,
                 };
                 let secret = secret(&state.export);
-                actions.push(Action::Send(Command::Exports(ExportOrder::Save {
+                actions.push(Action::Send(Command::Exports(ExportCommand::Save {
                     export,
                     secret,
                 })));
@@ -79,7 +79,7 @@ fn line_ui(
         if ui.add_enabled(!state.export_runs, write).clicked() {
             began(state);
             let name = name.to_owned();
-            actions.push(Action::Send(Command::Exports(ExportOrder::WriteSaved {
+            actions.push(Action::Send(Command::Exports(ExportCommand::WriteSaved {
                 name,
             })));
         }
@@ -89,7 +89,9 @@ fn line_ui(
         let remove = look.text(&Message::new("export-app-remove").with("name", name));
         if look.quiet(ui, remove).clicked() {
             let name = name.to_owned();
-            actions.push(Action::Send(Command::Exports(ExportOrder::Remove { name })));
+            actions.push(Action::Send(Command::Exports(ExportCommand::Remove {
+                name,
+            })));
         }
     });
 }

@@ -8,7 +8,9 @@ use crate::state::app_state::AppState;
 use crate::style::links::is_web;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::ActionItem;
-use bowerbird_engine::types::{Evidence, EvidencePlace, PageState, Phase, Ruling, Site, SiteOrder};
+use bowerbird_engine::types::{
+    Evidence, EvidencePlace, PageState, Phase, Ruling, Site, SiteSupervisionCommand,
+};
 use bowerbird_engine::{Command, SiteCommand, TaughtPage};
 
 /// An action.
@@ -180,10 +182,10 @@ fn do_it(ui: &Ui, act: FailingSiteAction, site: &Site, actions: &mut Vec<Action>
         })))
     };
     actions.push(match act {
-        FailingSiteAction::RetryNow => order(SiteOrder::RetryNow),
-        FailingSiteAction::ProbeNow => order(SiteOrder::ProbeNow),
-        FailingSiteAction::OtherProxy => order(SiteOrder::OtherProxy),
-        FailingSiteAction::OtherAccount => order(SiteOrder::OtherAccount),
+        FailingSiteAction::RetryNow => order(SiteSupervisionCommand::RetryNow),
+        FailingSiteAction::ProbeNow => order(SiteSupervisionCommand::ProbeNow),
+        FailingSiteAction::OtherProxy => order(SiteSupervisionCommand::OtherProxy),
+        FailingSiteAction::OtherAccount => order(SiteSupervisionCommand::OtherAccount),
         FailingSiteAction::NotABlock => teach(Ruling::NotABlock),
         FailingSiteAction::IsABlock => teach(Ruling::IsABlock),
         FailingSiteAction::OpenInBrowser => {

@@ -11,7 +11,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::{Reread, SitesState, Versions};
 use crate::widgets::action_menu::{ActionItem, more_ui, widest};
 use bowerbird_engine::types::{
-    RunCause, RunEnd, RunOptions, Site, SiteId, SiteOrder, SiteStatus, Task,
+    RunCause, RunEnd, RunOptions, Site, SiteId, SiteStatus, SiteSupervisionCommand, Task,
 };
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
@@ -131,7 +131,7 @@ fn run_entries_ui(
             Some(_) => run_command(RunCommand::Pause { site: site.id }),
             None => Action::Send(Command::Site(SiteCommand::Supervise {
                 site: site.id,
-                order: SiteOrder::Pause,
+                order: SiteSupervisionCommand::Pause,
             })),
         });
     }

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Site, SiteId};
-use bowerbird_engine::{Command, TaskCommand, TaskOrder};
+use bowerbird_engine::{Command, TaskCommand, TaskControl};
 
 /// Maximum suggested tags of other sites.
 const OFFERED: usize = 6;
@@ -83,7 +83,7 @@ pub(crate) fn tags_ui(
         typed.text = tags.join(", ");
         typed.asked = Some(tags.clone());
         let site = site.id;
-        let order = TaskOrder::Tag { site, tags };
+        let order = TaskControl::Tag { site, tags };
         actions.push(Action::Send(Command::Task(TaskCommand::Order(order))));
     }
 }
@@ -94,7 +94,7 @@ fn left_behind(typed: &TagsTyped, now: SiteId) -> Option<Action> {
     let tags = tags_of(&typed.text);
     let new = tags != typed.known && Some(&tags) != typed.asked.as_ref();
     new.then_some(Action::Send(Command::Task(TaskCommand::Order(
-        TaskOrder::Tag { site, tags },
+        TaskControl::Tag { site, tags },
     ))))
 }
 
@@ -134,7 +134,7 @@ mod tests {
         };
         assert!(left_behind(&typed, SiteId(1)).is_none());
         let sent = left_behind(&typed, SiteId(2));
-        let Some(Action::Send(Command::Task(TaskCommand::Order(TaskOrder::Tag { site, tags })))) =
+        let Some(Action::Send(Command::Task(TaskCommand::Order(TaskControl::Tag { site, tags })))) =
             sent
         else {
             panic!("{sent:?}");

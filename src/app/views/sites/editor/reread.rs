@@ -14,7 +14,7 @@ use bowerbird_engine::types::{
     ChangeCounts, Message, RevertedRecords, RuleOrigin, Site, SiteId, Undoable, ValueChange,
     excerpts, value_text,
 };
-use bowerbird_engine::{Command, RereadOrder, RunCommand, SiteCommand};
+use bowerbird_engine::{Command, RereadCommand, RunCommand, SiteCommand};
 
 /// Maximum characters drawn of a value.
 const SHOWN_CHARS: usize = 400;
@@ -77,7 +77,7 @@ impl Reread {
         actions: &mut Vec<Action>,
     ) -> Self {
         let rule_toml = draft.as_ref().map(|(text, _)| text.clone());
-        actions.push(order(RereadOrder::Preview { site, rule_toml }));
+        actions.push(order(RereadCommand::Preview { site, rule_toml }));
         actions.push(Action::Query(DataQuery::Rewritten(site)));
         Self {
             site,
@@ -302,7 +302,7 @@ fn take(reread: &mut Reread, actions: &mut Vec<Action>) {
 }
 
 fn revert(reread: &mut Reread, actions: &mut Vec<Action>) {
-    actions.push(order(RereadOrder::TakeBack { site: reread.site }));
+    actions.push(order(RereadCommand::TakeBack { site: reread.site }));
     reread.stage = Stage::TakingBack;
 }
 
@@ -431,6 +431,6 @@ fn value_ui(ui: &mut Ui, look: &UiContext, sign: &str, text: &str, colour: egui:
     });
 }
 
-fn order(order: RereadOrder) -> Action {
+fn order(order: RereadCommand) -> Action {
     Action::Send(Command::Run(RunCommand::Reread(order)))
 }

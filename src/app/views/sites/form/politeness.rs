@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 
 use super::controls::row::{self, Row};
 use super::controls::{FormContext, heading};
-use bowerbird_engine::types::RuleFile;
+use bowerbird_engine::types::{RuleFile, warnings};
 
 /// Draws the politeness.
 pub fn politeness_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
@@ -25,8 +25,8 @@ pub fn politeness_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> 
     changed |= row::flag(ui, cx, "app-form-adaptive", path, &mut polite.adaptive);
     let path = "politeness.robots";
     changed |= row::flag(ui, cx, "app-form-robots", path, &mut polite.robots);
-    if !polite.robots {
-        ui.label(cx.look.hint(cx.t("app-form-robots-off")));
+    for warning in warnings(file).iter().filter(|one| one.path == path) {
+        ui.label(cx.look.hint(cx.look.text(&warning.message)));
     }
     changed
 }

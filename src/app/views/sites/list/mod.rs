@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{Part, SitesState, address_look, detail, detail::current_mark, drafts};
+use super::{Part, SitesState, address_preview, detail, detail::current_mark, drafts};
 use crate::action::{Action, PathPurpose};
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
@@ -280,8 +280,8 @@ fn add_ui(
     if let Some(site) = known {
         known_ui(ui, look, site, state, actions);
     }
-    address_look::look_ui(ui, look, world, state, actions);
-    address_look::added_ui(ui, look, world, state, actions);
+    address_preview::look_ui(ui, look, world, state, actions);
+    address_preview::added_ui(ui, look, world, state, actions);
 }
 
 /// The typed address is already the start of a site: two of them would collect the same twice.

@@ -5,7 +5,7 @@
 use super::fields::parts::{self, Home, PartLocation, home_of};
 use super::state::{Authoring, Remarks, Snapshot};
 use crate::action::Action;
-use bowerbird_engine::types::{BenchPart, Message, Offer, PageRole, RuleFile};
+use bowerbird_engine::types::{Message, Offer, PageRole, RuleFile, WorkbenchPart};
 
 impl Authoring {
     /// The current state restored by undo.
@@ -62,7 +62,7 @@ impl Authoring {
         });
         self.picks
             .retain(|pick| !(pick.part == spot.part && spot.is_on(pick.role)));
-        if spot.part == BenchPart::Next {
+        if spot.part == WorkbenchPart::Next {
             self.steps.no_next = true;
         }
         for place in [&mut self.armed, &mut self.shown] {
@@ -104,9 +104,9 @@ impl Authoring {
                 Some(Message::new("app-author-name-taken").with("name", new.as_str()));
             return;
         }
-        let part = BenchPart::Field(new.clone());
+        let part = WorkbenchPart::Field(new.clone());
         for pick in &mut self.picks {
-            if home_of(pick.role) == home && pick.part == BenchPart::Field(old.to_owned()) {
+            if home_of(pick.role) == home && pick.part == WorkbenchPart::Field(old.to_owned()) {
                 pick.part = part.clone();
             }
         }

@@ -5,19 +5,24 @@ use super::fields::parts::PartLocation;
 use super::state::{Authoring, Remarks};
 use crate::action::Action;
 use crate::views::workbench::page::How;
-use bowerbird_engine::types::{BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageRole};
+use bowerbird_engine::types::{
+    ElementIndex, Message, PageRole, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
+};
 
 impl Authoring {
     /// The rule's results at an element or around it, innermost first. `path` is the element with
     /// its ancestors, outermost first.
-    pub fn found_at(&self, path: &[ElementIndex]) -> Vec<(BenchPart, ElementIndex)> {
+    pub fn found_at(&self, path: &[ElementIndex]) -> Vec<(WorkbenchPart, ElementIndex)> {
         let Some(reading) = &self.reading else {
             return Vec::new();
         };
-        let can = |part: &BenchPart| {
+        let can = |part: &WorkbenchPart| {
             matches!(
                 part,
-                BenchPart::Field(_) | BenchPart::Content | BenchPart::Link | BenchPart::Item
+                WorkbenchPart::Field(_)
+                    | WorkbenchPart::Content
+                    | WorkbenchPart::Link
+                    | WorkbenchPart::Item
             )
         };
         let mut found = Vec::new();
@@ -30,7 +35,7 @@ impl Authoring {
             }
         }
         // The container comes last, even if it is the same element.
-        found.sort_by_key(|(part, _)| *part == BenchPart::Item);
+        found.sort_by_key(|(part, _)| *part == WorkbenchPart::Item);
         found
     }
 
@@ -51,7 +56,7 @@ impl Authoring {
         match meant {
             // Inside a value, the clicked element does not belong to it; among a list's items, the
             // surrounding item is excluded.
-            Some((part @ (BenchPart::Field(_) | BenchPart::Content), _))
+            Some((part @ (WorkbenchPart::Field(_) | WorkbenchPart::Content), _))
                 if self.role != PageRole::List =>
             {
                 self.exclude(part, *element, actions);
@@ -90,12 +95,17 @@ impl Authoring {
     /// Excludes what waited for the proposal to be accepted.
     pub(super) fn exclude_waiting(&mut self, actions: &mut Vec<Action>) {
         if let Some(record) = self.exclude_next.take() {
-            self.exclude(BenchPart::Item, record, actions);
+            self.exclude(WorkbenchPart::Item, record, actions);
         }
     }
 
     /// Excludes `element` from that part.
-    pub fn exclude(&mut self, part: BenchPart, element: ElementIndex, actions: &mut Vec<Action>) {
+    pub fn exclude(
+        &mut self,
+        part: WorkbenchPart,
+        element: ElementIndex,
+        actions: &mut Vec<Action>,
+    ) {
         let Some(page) = &self.page else {
             return;
         };
@@ -107,11 +117,11 @@ impl Authoring {
             part,
         };
         let take = self.take_of(&spot.part);
-        let pick = BenchPick {
+        let pick = WorkbenchPick {
             ticket,
             role: self.role,
             part: spot.part,
-            target: BenchTarget::Element(element),
+            target: WorkbenchTarget::Element(element),
             take,
             negative: true,
         };

@@ -10,8 +10,8 @@ use super::state::{About, Authoring, ElementQuestion, Remarks, Steps, data_panel
 use crate::action::Action;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
-    Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, OverviewKind,
-    PageReading, PageRole, Picked, Ranked, Understood, Url,
+    AnalysedPage, Authored, ElementIndex, Message, Offer, OverviewKind, PageReading, PageRole,
+    Picked, Ranked, Url, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
 };
 use bowerbird_engine::{AuthoringCommand, Command, OpenedPage, PageCommand, PageTicket};
 
@@ -76,7 +76,7 @@ impl Authoring {
     pub fn understood(
         &mut self,
         ticket: PageTicket,
-        understood: Arc<Understood>,
+        understood: Arc<AnalysedPage>,
         actions: &mut Vec<Action>,
     ) {
         if !self.is_open(ticket) {
@@ -105,7 +105,7 @@ impl Authoring {
         }
     }
 
-    fn role_by_rule(&self, understood: &Understood) -> Option<PageRole> {
+    fn role_by_rule(&self, understood: &AnalysedPage) -> Option<PageRole> {
         let (file, page) = (&self.rule.as_ref()?.file, self.page.as_ref()?);
         if self.is_bare() {
             return None;
@@ -156,12 +156,12 @@ impl Authoring {
             return;
         };
         self.question = None;
-        let pick = BenchPick {
+        let pick = WorkbenchPick {
             ticket,
             role: self.role,
             take: self.take_of(&spot.part),
             part: spot.part,
-            target: BenchTarget::Element(element),
+            target: WorkbenchTarget::Element(element),
             negative: how == How::Exclude,
         };
         self.pick(pick, more, actions);
@@ -194,8 +194,8 @@ impl Authoring {
         let Some(last) = self.picks.last().filter(|pick| Some(pick.ticket) == here) else {
             return false;
         };
-        let pick = BenchPick {
-            target: BenchTarget::Element(element),
+        let pick = WorkbenchPick {
+            target: WorkbenchTarget::Element(element),
             ..last.clone()
         };
         let old = last.target.clone();
@@ -210,7 +210,7 @@ impl Authoring {
     }
 
     /// What the examples of a part take of their elements so far.
-    pub(super) fn take_of(&self, part: &BenchPart) -> Option<String> {
+    pub(super) fn take_of(&self, part: &WorkbenchPart) -> Option<String> {
         self.picks
             .iter()
             .find(|pick| pick.part == *part && pick.role == self.role)
@@ -228,18 +228,18 @@ impl Authoring {
     }
 
     /// The question was answered: this element belongs to that part.
-    pub fn answered(&mut self, part: BenchPart, actions: &mut Vec<Action>) {
+    pub fn answered(&mut self, part: WorkbenchPart, actions: &mut Vec<Action>) {
         let (Some(question), Some(page)) = (self.question.take(), &self.page) else {
             return;
         };
         let element = question.element;
-        let pick = BenchPick {
+        let pick = WorkbenchPick {
             ticket: page.ticket,
             role: self.role,
             part,
             target: match question.text {
-                Some(text) => BenchTarget::Text { element, text },
-                None => BenchTarget::Element(element),
+                Some(text) => WorkbenchTarget::Text { element, text },
+                None => WorkbenchTarget::Element(element),
             },
             take: question.take,
             negative: false,
@@ -249,7 +249,7 @@ impl Authoring {
 
     /// Adds an example and asks the engine to learn. Without `more`, it replaces the examples of
     /// that part on this page.
-    pub(super) fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
+    pub(super) fn pick(&mut self, pick: WorkbenchPick, more: bool, actions: &mut Vec<Action>) {
         self.note(None);
         self.remarks = Remarks::default();
         let spot = PartLocation {
@@ -269,7 +269,7 @@ impl Authoring {
     }
 
     /// Asks the engine to learn `part` from the examples.
-    fn learn(&mut self, part: BenchPart, actions: &mut Vec<Action>) {
+    fn learn(&mut self, part: WorkbenchPart, actions: &mut Vec<Action>) {
         let Some(page) = &self.page else {
             return;
         };
@@ -424,7 +424,7 @@ impl Authoring {
         if let Some(record) = authored.record {
             let item = PartLocation {
                 home,
-                part: BenchPart::Item,
+                part: WorkbenchPart::Item,
             };
             self.ranked.insert(ranked_key(&item), vec![record]);
         }
@@ -437,7 +437,7 @@ impl Authoring {
         &mut self,
         ticket: PageTicket,
         generation: u64,
-        part: BenchPart,
+        part: WorkbenchPart,
         ranked: Vec<Ranked>,
     ) {
         if self.is_open(ticket) && self.generations.ways == Some(generation) {

@@ -9,7 +9,7 @@ use super::state::Authoring;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::{ElementMark, MarkStyle};
 use crate::widgets::records::column_word;
-use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
+use bowerbird_engine::types::{ElementIndex, PartMarks, WorkbenchPart, WorkbenchTarget};
 
 /// Maximum marked elements of one part: more are indistinguishable.
 const MOST: usize = 2_000;
@@ -55,7 +55,7 @@ fn next_offered(state: &Authoring, look: &UiContext, next: usize, marks: &mut Ve
 }
 
 /// Whether the alternatives of that part are being edited, so that their results replace its marks.
-fn editing(state: &Authoring, part: &BenchPart) -> bool {
+fn editing(state: &Authoring, part: &WorkbenchPart) -> bool {
     state
         .by_hand
         .as_ref()
@@ -117,9 +117,9 @@ fn pointed_at(state: &Authoring, look: &UiContext, marks: &mut Vec<ElementMark>)
 
 /// The number of a field's colour and shape. It is looked up once for all marks of a part: there
 /// may be thousands, created for every frame.
-fn number(state: &Authoring, part: &BenchPart) -> Option<usize> {
+fn number(state: &Authoring, part: &WorkbenchPart) -> Option<usize> {
     match part {
-        BenchPart::Field(name) => Some(parts::number(state.file(), name)),
+        WorkbenchPart::Field(name) => Some(parts::number(state.file(), name)),
         _ => None,
     }
 }
@@ -139,17 +139,17 @@ fn mark(
     }
 }
 
-fn label(look: &UiContext, part: &BenchPart) -> String {
+fn label(look: &UiContext, part: &WorkbenchPart) -> String {
     match part {
-        BenchPart::Field(name) => column_word(look, name),
-        BenchPart::Item => look.t("app-author-part-item"),
-        BenchPart::Link => look.t("app-author-part-link"),
-        BenchPart::Next => look.t("app-author-part-next"),
-        BenchPart::Content => look.t("app-author-part-content"),
+        WorkbenchPart::Field(name) => column_word(look, name),
+        WorkbenchPart::Item => look.t("app-author-part-item"),
+        WorkbenchPart::Link => look.t("app-author-part-link"),
+        WorkbenchPart::Next => look.t("app-author-part-next"),
+        WorkbenchPart::Content => look.t("app-author-part-content"),
     }
 }
 
-fn is_shown(state: &Authoring, part: &BenchPart) -> bool {
+fn is_shown(state: &Authoring, part: &WorkbenchPart) -> bool {
     let spot = state.armed.as_ref().or(state.shown.as_ref());
     spot.is_some_and(|spot| spot.part == *part && spot.is_on(state.role))
 }
@@ -162,8 +162,8 @@ fn here(state: &Authoring, ticket: bowerbird_engine::PageTicket) -> bool {
 }
 
 /// The element that a pick points at.
-fn element_of(target: &BenchTarget) -> ElementIndex {
+fn element_of(target: &WorkbenchTarget) -> ElementIndex {
     match target {
-        BenchTarget::Element(element) | BenchTarget::Text { element, .. } => *element,
+        WorkbenchTarget::Element(element) | WorkbenchTarget::Text { element, .. } => *element,
     }
 }

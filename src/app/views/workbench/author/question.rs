@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields::entered;
 use crate::widgets::records::column_word;
-use bowerbird_engine::types::{BenchPart, ElementIndex, PageRole};
+use bowerbird_engine::types::{ElementIndex, PageRole, WorkbenchPart};
 
 /// Maximum length of the quoted element text, in characters.
 const MAX_QUOTE_CHARS: usize = 90;
@@ -22,7 +22,7 @@ const MAX_VALUE_CHARS: usize = 60;
 /// The possible roles of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Answer {
-    Part(BenchPart),
+    Part(WorkbenchPart),
     /// A field with a typed name.
     Other,
 }
@@ -85,14 +85,14 @@ pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &m
 }
 
 /// The rule's current results at the element.
-fn found_here(state: &Authoring, question: &ElementQuestion) -> Vec<(BenchPart, ElementIndex)> {
+fn found_here(state: &Authoring, question: &ElementQuestion) -> Vec<(WorkbenchPart, ElementIndex)> {
     let path = question.picked.iter().flat_map(|picked| &picked.path);
     let path: Vec<ElementIndex> = path.map(|(element, _)| *element).collect();
     let found = state.found_at(&path).into_iter();
     // Everything in a record is inside its container: only a pick of the whole container means the
     // record.
     found
-        .filter(|(part, element)| *part != BenchPart::Item || *element == question.element)
+        .filter(|(part, element)| *part != WorkbenchPart::Item || *element == question.element)
         .collect()
 }
 
@@ -100,14 +100,14 @@ fn found_here(state: &Authoring, question: &ElementQuestion) -> Vec<(BenchPart, 
 fn found_ui(
     ui: &mut Ui,
     look: &UiContext,
-    found: &[(BenchPart, ElementIndex)],
-) -> Option<(BenchPart, ElementIndex)> {
+    found: &[(WorkbenchPart, ElementIndex)],
+) -> Option<(WorkbenchPart, ElementIndex)> {
     let mut excluded = None;
     for (part, element) in found {
         let name = match part {
-            BenchPart::Field(name) => column_word(look, name),
-            BenchPart::Link => look.t("app-author-part-link"),
-            BenchPart::Content => look.t("app-author-part-content"),
+            WorkbenchPart::Field(name) => column_word(look, name),
+            WorkbenchPart::Link => look.t("app-author-part-link"),
+            WorkbenchPart::Content => look.t("app-author-part-content"),
             _ => look.t("app-author-part-item"),
         };
         ui.horizontal(|ui| {
@@ -143,7 +143,7 @@ fn body_ui(
     look: &UiContext,
     about: AskedOn,
     question: &mut ElementQuestion,
-) -> Option<BenchPart> {
+) -> Option<WorkbenchPart> {
     ui.spacing_mut().item_spacing = vec2(4.0, 6.0);
     ui.horizontal(|ui| {
         ui.label(look.title(look.t("app-author-what")));
@@ -212,8 +212,8 @@ fn answers(look: &UiContext, about: AskedOn, question: &ElementQuestion) -> Vec<
     let field = |name: &str| {
         let part = match name {
             // The text of a page has its own section in the rule.
-            "text" => BenchPart::Content,
-            name => BenchPart::Field(name.to_owned()),
+            "text" => WorkbenchPart::Content,
+            name => WorkbenchPart::Field(name.to_owned()),
         };
         (Answer::Part(part), look.t(&format!("app-author-is-{name}")))
     };
@@ -223,13 +223,22 @@ fn answers(look: &UiContext, about: AskedOn, question: &ElementQuestion) -> Vec<
     };
     let mut answers = names.map(field).to_vec();
     if about.role == PageRole::List {
-        answers.push((Answer::Part(BenchPart::Link), look.t("app-author-is-link")));
+        answers.push((
+            Answer::Part(WorkbenchPart::Link),
+            look.t("app-author-is-link"),
+        ));
     }
     answers.push(field("image"));
     answers.push((Answer::Other, look.t("app-author-is-other")));
-    answers.push((Answer::Part(BenchPart::Next), look.t("app-author-is-next")));
+    answers.push((
+        Answer::Part(WorkbenchPart::Next),
+        look.t("app-author-is-next"),
+    ));
     if about.role != PageRole::Article {
-        answers.push((Answer::Part(BenchPart::Item), look.t("app-author-is-item")));
+        answers.push((
+            Answer::Part(WorkbenchPart::Item),
+            look.t("app-author-is-item"),
+        ));
     }
     let likely = likeliest(about, question);
     if let Some(place) = answers.iter().position(|(answer, _)| *answer == likely) {
@@ -240,7 +249,7 @@ fn answers(look: &UiContext, about: AskedOn, question: &ElementQuestion) -> Vec<
 }
 
 fn likeliest(about: AskedOn, question: &ElementQuestion) -> Answer {
-    let field = |name: &str| Answer::Part(BenchPart::Field(name.to_owned()));
+    let field = |name: &str| Answer::Part(WorkbenchPart::Field(name.to_owned()));
     let Some(picked) = &question.picked else {
         return field("title");
     };
@@ -248,19 +257,19 @@ fn likeliest(about: AskedOn, question: &ElementQuestion) -> Answer {
         return field("image");
     }
     if about.leads_on {
-        return Answer::Part(BenchPart::Next);
+        return Answer::Part(WorkbenchPart::Next);
     }
     let listed = about.role == PageRole::List;
     match suggested(Some(picked)).0.as_str() {
         "text" if listed && !about.titled && in_link(picked) => field("title"),
         "text" if listed => field("summary"),
-        "text" => Answer::Part(BenchPart::Content),
+        "text" => Answer::Part(WorkbenchPart::Content),
         name => field(name),
     }
 }
 
 /// The input for the name of another field.
-fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) -> Option<BenchPart> {
+fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) -> Option<WorkbenchPart> {
     let name = question.name.as_mut()?;
     let mut done = false;
     ui.horizontal(|ui| {
@@ -284,7 +293,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) -> Opt
             .clicked();
         done &= usable;
     });
-    done.then(|| BenchPart::Field(name.trim().to_owned()))
+    done.then(|| WorkbenchPart::Field(name.trim().to_owned()))
 }
 
 /// Options for a part of the text, or an attribute, instead of the whole text.

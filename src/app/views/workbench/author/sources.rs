@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{OverviewKind, SourceKind, Understood, Url, site_name};
+use bowerbird_engine::types::{AnalysedPage, OverviewKind, SourceKind, Url, site_name};
 use bowerbird_engine::{Command, SiteCommand, SourceChoice};
 
 /// Maximum number of titles that are shown of what a built-in rule finds.
@@ -132,7 +132,7 @@ impl Authoring {
     }
 
     /// The analysis of a page that is a source itself, whose entries are shown in its place.
-    pub(in crate::views::workbench) fn source_entries(&self) -> Option<Arc<Understood>> {
+    pub(in crate::views::workbench) fn source_entries(&self) -> Option<Arc<AnalysedPage>> {
         self.source_itself()?;
         let seen = self.understood.as_ref()?;
         seen.entries.is_some().then(|| Arc::clone(seen))

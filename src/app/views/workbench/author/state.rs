@@ -13,21 +13,21 @@ use super::history::EditHistory;
 use super::next_step_bar::trial::Trial;
 use crate::action::Action;
 use crate::shortcuts::View;
-use crate::state::layout::PanelDo;
+use crate::state::layout::PanelAction;
 use crate::state::rule_editor::Editor;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
-    BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
-    SiteId, SiteSection, SourceKind, Understood, Verdict, rewrite, site_name,
+    AnalysedPage, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile, SiteId,
+    SiteSection, SourceKind, Verdict, WorkbenchPart, WorkbenchPick, rewrite, site_name,
 };
-use bowerbird_engine::{AuthoringCommand, Command, PageTicket, ShownAs};
+use bowerbird_engine::{AccountChoice, AuthoringCommand, Command, PageTicket};
 
 /// Shows the data table on top of its side.
 pub(super) fn data_panel() -> Action {
     Action::Panel {
         view: View::Workbench,
         key: "data".to_owned(),
-        what: PanelDo::Show,
+        what: PanelAction::Show,
     }
 }
 
@@ -45,11 +45,11 @@ pub struct Authoring {
     /// Whether the user set it.
     pub role_chosen: bool,
     /// The engine's analysis of the page.
-    pub understood: Option<Arc<Understood>>,
+    pub understood: Option<Arc<AnalysedPage>>,
     /// The rule's results on the page.
     pub reading: Option<Arc<PageReading>>,
     /// All picks.
-    pub picks: Vec<BenchPick>,
+    pub picks: Vec<WorkbenchPick>,
     /// The part that the next click is an example of.
     pub armed: Option<PartLocation>,
     /// The part whose details are shown, changed by Shift and Alt clicks.
@@ -130,7 +130,7 @@ pub struct About {
     /// Whether it was fetched through a proxy.
     pub through_proxy: bool,
     /// As whom it is shown, if its site has an account.
-    pub shown_as: Option<ShownAs>,
+    pub shown_as: Option<AccountChoice>,
 }
 
 impl About {
@@ -216,7 +216,7 @@ pub struct Snapshot {
     pub(super) text: Option<String>,
     pub(super) site: Option<SiteId>,
     pub(super) role: PageRole,
-    pub(super) picks: Vec<BenchPick>,
+    pub(super) picks: Vec<WorkbenchPick>,
     pub(super) shown: Option<PartLocation>,
     pub(super) steps: Steps,
 }
@@ -383,11 +383,11 @@ impl Authoring {
 /// The key of a part's alternatives.
 pub fn ranked_key(spot: &PartLocation) -> RankedKey {
     let name = match &spot.part {
-        BenchPart::Item => "[item]",
-        BenchPart::Link => "[link]",
-        BenchPart::Next => "[next]",
-        BenchPart::Content => "[content]",
-        BenchPart::Field(name) => name,
+        WorkbenchPart::Item => "[item]",
+        WorkbenchPart::Link => "[link]",
+        WorkbenchPart::Next => "[next]",
+        WorkbenchPart::Content => "[content]",
+        WorkbenchPart::Field(name) => name,
     };
     (spot.home, name.to_owned())
 }

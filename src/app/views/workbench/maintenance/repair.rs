@@ -10,8 +10,8 @@ use crate::views::workbench::author::Authoring;
 use crate::views::workbench::author::fields::parts;
 use crate::views::workbench::page::{ElementMark, MarkStyle, PageView, Phase};
 use bowerbird_engine::types::{
-    BenchPart, FieldRule, Message, OldPageInfo, PageReading, PageRole, RepairChange, RepairOffer,
-    RepairStatus, RuleOrigin, RulePart, SiteId,
+    FieldRule, Message, OldPageInfo, PageReading, PageRole, RepairChange, RepairOffer,
+    RepairStatus, RuleOrigin, RulePart, SiteId, WorkbenchPart,
 };
 use bowerbird_engine::{AuthoringCommand, Command, PageCommand, PageTicket};
 
@@ -242,7 +242,7 @@ impl Repairing {
             for (place, element) in part.elements.iter().take(MOST).enumerate() {
                 let label = (place == 0).then(|| part_word(look, &part.part));
                 marks.push(match &part.part {
-                    BenchPart::Field(name) => {
+                    WorkbenchPart::Field(name) => {
                         let number = parts::number(author.file(), name);
                         ElementMark::of_field(number, *element, MarkStyle::Alike, label)
                     }
@@ -277,13 +277,13 @@ fn blank(ticket: PageTicket) -> PageView {
     view
 }
 
-fn part_word(look: &UiContext, part: &BenchPart) -> String {
+fn part_word(look: &UiContext, part: &WorkbenchPart) -> String {
     match part {
-        BenchPart::Field(name) => name.clone(),
-        BenchPart::Item => look.t("app-author-part-item"),
-        BenchPart::Link => look.t("app-author-part-link"),
-        BenchPart::Next => look.t("app-author-part-next"),
-        BenchPart::Content => look.t("app-author-part-content"),
+        WorkbenchPart::Field(name) => name.clone(),
+        WorkbenchPart::Item => look.t("app-author-part-item"),
+        WorkbenchPart::Link => look.t("app-author-part-link"),
+        WorkbenchPart::Next => look.t("app-author-part-next"),
+        WorkbenchPart::Content => look.t("app-author-part-content"),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::action::{Action, Notice};
 use crate::shortcuts::View;
-use crate::state::layout::PanelDo;
+use crate::state::layout::PanelAction;
 use crate::views::workbench::author::Authoring;
 use bowerbird_engine::types::{Message, PageReading, SampleId, SampleInfo, SampleResult, SiteId};
 use bowerbird_engine::{Command, SampleCommand};
@@ -115,7 +115,7 @@ impl Samples {
         actions.push(Action::Panel {
             view: View::Workbench,
             key: "samples".to_owned(),
-            what: PanelDo::Show,
+            what: PanelAction::Show,
         });
         let known = |info: &SampleInfo| info.url == page.url && info.role == author.role;
         let same = self.iter().find(|(info, _)| known(info));

@@ -12,7 +12,7 @@ use bowerbird_engine::{PageEgress, PageLogin};
 
 /// A user action on the page, in any of its views.
 #[derive(Clone, Debug, PartialEq)]
-pub enum BenchInput {
+pub enum WorkbenchInput {
     /// An element was clicked, or chosen with Enter.
     Pick {
         /// The element.

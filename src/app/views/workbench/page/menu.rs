@@ -1,11 +1,11 @@
 //! The menu of an element, on the picture and on the line of its ancestors: the actions of clicks,
 //! keys and other views, in the right-click menu. Input: the element. Output:
-//! [`BenchInput`]s.
+//! [`WorkbenchInput`]s.
 
 use eframe::egui::{Button, Response, Ui};
 
-use super::input::{BenchInput, Copied, How, Navigation};
-use super::labels::label_of;
+use super::element_names::label_of;
+use super::input::{Copied, How, Navigation, WorkbenchInput};
 use super::picture::pointing::Menu;
 use super::state::{PageView, Shown};
 use crate::style::ui_context::UiContext;
@@ -17,7 +17,7 @@ pub(super) fn menu_ui(
     look: &UiContext,
     view: &mut PageView,
     element: Option<ElementIndex>,
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     if response.secondary_clicked() {
         view.menu = element.map(|element| Menu {
@@ -64,7 +64,7 @@ fn picks_ui(
     look: &UiContext,
     view: &PageView,
     menu: Menu,
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     for (id, how) in [
         ("app-page-menu-pick", How::Choose),
@@ -72,7 +72,7 @@ fn picks_ui(
         ("app-page-menu-not", How::Exclude),
     ] {
         if entry(ui, look, id, &look.t(&format!("{id}-keys")), true) {
-            inputs.push(BenchInput::Pick {
+            inputs.push(WorkbenchInput::Pick {
                 element: menu.element,
                 how,
                 at: view.on_screen(menu.element),
@@ -105,13 +105,13 @@ fn link_ui(
     look: &UiContext,
     view: &PageView,
     element: ElementIndex,
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     let Some(link) = view.link(element).map(str::to_owned) else {
         return;
     };
     if entry(ui, look, "app-bench-follow", "", true) {
-        inputs.push(BenchInput::Navigate(Navigation::To(link)));
+        inputs.push(WorkbenchInput::Navigate(Navigation::To(link)));
         ui.close();
     }
     if entry(ui, look, "app-page-menu-copy-link", "", true) {
@@ -121,14 +121,14 @@ fn link_ui(
     }
 }
 
-fn copy_ui(ui: &mut Ui, look: &UiContext, element: ElementIndex, inputs: &mut Vec<BenchInput>) {
+fn copy_ui(ui: &mut Ui, look: &UiContext, element: ElementIndex, inputs: &mut Vec<WorkbenchInput>) {
     for (id, what) in [
         ("app-page-menu-copy-text", Copied::Text),
         ("app-page-menu-copy-css", Copied::Css),
         ("app-page-menu-copy-xpath", Copied::XPath),
     ] {
         if entry(ui, look, id, "", true) {
-            inputs.push(BenchInput::Copy { element, what });
+            inputs.push(WorkbenchInput::Copy { element, what });
             ui.close();
         }
     }

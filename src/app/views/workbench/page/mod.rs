@@ -1,18 +1,18 @@
 //! The preview of the workbench: the page's picture and its other views, synchronised. Input:
-//! the engine's data about the open page, and [`ElementMark`]s to draw. Output: [`BenchInput`]s.
+//! the engine's data about the open page, and [`ElementMark`]s to draw. Output: [`WorkbenchInput`]s.
 //! Does not depend on rules; the consumer of the inputs decides what a pick means.
 
 mod answers;
 mod bars;
+mod element_names;
 mod find;
 mod history;
 mod info;
 mod input;
-mod labels;
 mod menu;
 mod outline;
 mod picture;
-mod rows;
+mod row_widget;
 mod source;
 mod state;
 mod tree;
@@ -25,7 +25,7 @@ pub use find::Find;
 pub use history::on_disk::OnDisk;
 pub use history::stored_pages::KeptAddress;
 pub use history::{PageHistory, Visit};
-pub use input::{BenchInput, Copied, ElementMark, How, MarkColour, MarkStyle, Navigation};
+pub use input::{Copied, ElementMark, How, MarkColour, MarkStyle, Navigation, WorkbenchInput};
 pub use picture::boxes::Boxes;
 pub use picture::pointing::Menu;
 pub use picture::pointing::Pointing;
@@ -46,7 +46,7 @@ pub fn page_ui(
     look: &UiContext,
     view: &mut PageView,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
     actions: &mut Vec<Action>,
 ) {
     match &view.phase {
@@ -55,7 +55,7 @@ pub fn page_ui(
             look.empty_state(ui, "app-bench-fetching", "app-bench-fetching-hint");
             ui.vertical_centered(|ui| {
                 if ui.button(look.t("app-bench-cancel")).clicked() {
-                    inputs.push(BenchInput::Navigate(Navigation::Stop));
+                    inputs.push(WorkbenchInput::Navigate(Navigation::Stop));
                 }
             });
         }
@@ -84,7 +84,7 @@ fn locked_ui(
     ui: &mut Ui,
     look: &UiContext,
     (url, message): (&str, &Message),
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
     actions: &mut Vec<Action>,
 ) {
     ui.add_space(6.0);
@@ -95,7 +95,7 @@ fn locked_ui(
         actions.push(Action::Notify(Notice::bad(message.clone())));
     }
     if ui.button(look.t("app-author-refused-again")).clicked() {
-        inputs.push(BenchInput::Navigate(Navigation::Again));
+        inputs.push(WorkbenchInput::Navigate(Navigation::Again));
     }
     if ui.button(look.t("app-author-refused-proxy")).clicked() {
         actions.push(Action::AddProxy(Blocked::Page(url.to_owned())));
@@ -103,7 +103,7 @@ fn locked_ui(
 }
 
 /// Records what was asked of the page in this frame.
-pub fn note_inputs(view: &mut PageView, inputs: &[BenchInput]) {
+pub fn note_inputs(view: &mut PageView, inputs: &[WorkbenchInput]) {
     for input in inputs {
         view.note(input);
     }
@@ -133,7 +133,7 @@ fn open_ui(
     look: &UiContext,
     view: &mut PageView,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
     actions: &mut Vec<Action>,
 ) {
     view.crumb = None;
@@ -179,7 +179,7 @@ fn rows_ui(
     look: &UiContext,
     view: &mut PageView,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     if view.shown == Shown::Tree {
         tree::view::tree_ui(ui, look, view, marks, inputs);
@@ -193,7 +193,7 @@ fn picture_ui(
     look: &UiContext,
     view: &mut PageView,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
     actions: &mut Vec<Action>,
 ) {
     match &view.picture {

@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
-use super::input::{BenchInput, ElementMark, Navigation};
+use super::input::{ElementMark, Navigation, WorkbenchInput};
 use super::picture::click_modifiers;
 use super::state::PageView;
 use crate::style::ui_context::UiContext;
@@ -17,7 +17,7 @@ pub(super) fn outline_ui(
     look: &UiContext,
     view: &mut PageView,
     _marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     let Some(page) = &view.opened else {
         return;
@@ -43,7 +43,7 @@ pub(super) fn outline_ui(
                             hovered = Some(item.element);
                         }
                         if line.clicked() {
-                            inputs.push(BenchInput::Pick {
+                            inputs.push(WorkbenchInput::Pick {
                                 element: item.element,
                                 how: click_modifiers::how(ui, view),
                                 at: Some(line.rect),
@@ -52,14 +52,14 @@ pub(super) fn outline_ui(
                         if let (true, StructureKind::Link { href }) =
                             (line.double_clicked(), &item.kind)
                         {
-                            inputs.push(BenchInput::Navigate(Navigation::To(href.clone())));
+                            inputs.push(WorkbenchInput::Navigate(Navigation::To(href.clone())));
                         }
                     }
                 },
             );
     });
     if view.pointing.at(hovered) {
-        inputs.push(BenchInput::Hover { element: hovered });
+        inputs.push(WorkbenchInput::Hover { element: hovered });
     }
 }
 

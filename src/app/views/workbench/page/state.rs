@@ -7,7 +7,7 @@ use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 use super::find::Find;
 use super::history::PageHistory;
 use super::history::on_disk::OnDisk;
-use super::input::{BenchInput, ElementMark, MarkColour, MarkStyle};
+use super::input::{ElementMark, MarkColour, MarkStyle, WorkbenchInput};
 use super::picture::boxes::Boxes;
 use super::picture::pointing::{Menu, Pointing};
 use super::picture::tiles::Tiles;
@@ -353,8 +353,8 @@ impl PageView {
     }
 
     /// Updates the view's own state for an input.
-    pub(super) fn note(&mut self, input: &BenchInput) {
-        if let BenchInput::Pick { element, .. } = input {
+    pub(super) fn note(&mut self, input: &WorkbenchInput) {
+        if let WorkbenchInput::Pick { element, .. } = input {
             self.current = Some(*element);
             self.lit = None;
             // A pick in one view is shown in all: two of them may be visible.

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::drifted_status;
 use crate::crawl::decide::OutcomeDecider;
-use crate::crawl::decide::held::renewed_pages::RefetchedPages;
+use crate::crawl::decide::deferred_pages::renewed_pages::RefetchedPages;
 use crate::crawl::decide::rule_values::{listed, names, read_so_since};
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;

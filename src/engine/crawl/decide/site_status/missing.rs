@@ -5,8 +5,8 @@
 use jiff::Timestamp;
 
 use crate::crawl::decide::OutcomeDecider;
-use crate::crawl::decide::ending::Ending;
-use crate::crawl::decide::held::outages::was_not_asked;
+use crate::crawl::decide::deferred_pages::outages::was_not_asked;
+use crate::crawl::decide::end_in_words::Ending;
 use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};

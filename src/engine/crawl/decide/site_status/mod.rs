@@ -11,8 +11,8 @@ pub(in crate::crawl) mod required_fields;
 use jiff::Timestamp;
 
 use super::OutcomeDecider;
-use super::ending::Ending;
-use super::held::HeldPage;
+use super::deferred_pages::HeldPage;
+use super::end_in_words::Ending;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::QueuedState;

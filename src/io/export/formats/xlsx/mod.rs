@@ -17,7 +17,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::csv::text_of;
 use crate::export::columns::{Cell, Column, HeadedColumn};
 use crate::export::{ExportOptions, Nested, Rows};
-use crate::files::aside::StagedPath;
+use crate::files::atomic_file::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 use cells::{bare_cell, cut, is_plain_number, letters, number_cell, text_cell};

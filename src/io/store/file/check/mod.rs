@@ -7,9 +7,9 @@ mod archives;
 mod figures;
 mod ids;
 mod packed;
+mod related_rows;
 mod repair;
 mod repair_steps;
-mod rows;
 mod schema;
 mod search;
 mod sqlite;
@@ -124,8 +124,8 @@ type Part = fn(&Connection, &Watch, &mut Found) -> std::result::Result<(), Trans
 const PARTS: [Part; 7] = [
     sqlite::check,
     schema::check,
-    rows::check,
-    rows::check_contents,
+    related_rows::check,
+    related_rows::check_contents,
     figures::check,
     search::check,
     packed::check,

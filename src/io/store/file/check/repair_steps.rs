@@ -4,7 +4,7 @@ use rusqlite::{Connection, Transaction};
 
 use super::Watch;
 use super::packed::{UNUSED, bad_pages, bad_resources};
-use super::rows::{PARTS, broken_links};
+use super::related_rows::{PARTS, broken_links};
 use super::schema::missing;
 use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;

@@ -9,7 +9,7 @@ pub(super) mod rule;
 use super::address::clean_joined;
 use super::draft::{Draft, Imported, next_by, shown};
 use super::json::{JsonNode, read};
-use super::{Fate, ImportError, Note, SourcePlace};
+use super::{ImportError, ImportResult, Note, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{FieldRule, FieldType, ListRule, Login, NextRule};
@@ -91,7 +91,7 @@ pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportErr
             .notes
             .extend(lost.into_iter().map(|(place, error)| Note {
                 place,
-                fate: Fate::Dropped,
+                fate: ImportResult::Dropped,
                 message: crate::messages::Explain::explain(&error),
             }));
     }

@@ -78,7 +78,7 @@ fn note_lost(rules: &mut [Imported], all: usize) {
     if let Some(first) = rules.first_mut().filter(|_| lost > 0) {
         first.notes.push(super::Note {
             place: SourcePlace::File,
-            fate: super::Fate::Dropped,
+            fate: super::ImportResult::Dropped,
             message: Message::new("import-feeds-lost").with("count", lost),
         });
     }

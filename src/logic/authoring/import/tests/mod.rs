@@ -54,7 +54,10 @@ fn fails(format: ImportFormat, text: &str) -> ImportError {
 
 /// The notes on changed or dropped parts, one per line.
 fn notes_text(imported: &Imported) -> String {
-    let lines = imported.notes.iter().filter(|n| n.fate != Fate::Taken);
+    let lines = imported
+        .notes
+        .iter()
+        .filter(|n| n.fate != ImportResult::Taken);
     let lines = lines.map(|note| {
         format!(
             "{}: {}",

@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use super::locate::{self, LocatedPick, alike_text, days, letters};
+use super::path_confidence;
 use super::propose::{Family, Idea};
-use super::stability;
 use super::steps::view::{NodeNumber, View};
 use super::steps::{self, written};
 use crate::page::collapse;
@@ -132,7 +132,7 @@ pub(super) fn judge(
     let mut ideas: Vec<(f64, Idea)> = ideas
         .into_iter()
         .filter(|idea| seen.insert(idea.clone()))
-        .map(|idea| (stability::prior(&idea), idea))
+        .map(|idea| (path_confidence::prior(&idea), idea))
         .collect();
     ideas.sort_by(|a, b| b.0.total_cmp(&a.0));
     let pages: HashSet<usize> = units.iter().map(|unit| unit.page).collect();
@@ -188,7 +188,7 @@ fn filling(views: &[View<'_>], units: &[Unit<'_>], idea: &Idea) -> Option<Judged
         tally.several += usize::from(found.len() > 1);
         firsts.push(found.first().map(|(at, _)| *at));
     }
-    let stability = stability::of(idea, &tally);
+    let stability = path_confidence::of(idea, &tally);
     Some(Judged {
         idea: idea.clone(),
         tally,
@@ -209,8 +209,8 @@ pub(super) fn sort(judged: &mut [Judged]) {
 /// it is another day than that of publication.
 pub(super) fn put_changes_last(judged: &mut [Judged]) {
     for one in judged.iter_mut() {
-        if stability::is_of_change(&one.idea) {
-            one.stability *= stability::OF_CHANGE;
+        if path_confidence::is_of_change(&one.idea) {
+            one.stability *= path_confidence::OF_CHANGE;
         }
     }
     sort(judged);
@@ -266,7 +266,7 @@ fn tallied(
     if tally.right == 0 || tally.excluded > 0 {
         return None;
     }
-    let stability = stability::of(&idea, &tally);
+    let stability = path_confidence::of(&idea, &tally);
     Some(Judged {
         idea,
         tally,

@@ -5,22 +5,22 @@
 mod content;
 mod excluding;
 mod judge;
+mod known_records;
 mod locate;
+mod path_confidence;
 mod patterns;
 mod pick;
 mod propose;
 mod records;
-mod single;
-mod stability;
+mod single_record_pages;
 mod steps;
 mod to_rule;
-mod within;
 
 pub use content::{generic_finds, write_content};
+pub use known_records::{learn_containers, learn_each_inside, learn_fields, learn_inside};
 pub use locate::target;
 pub use pick::{LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;
-pub use within::{learn_containers, learn_each_inside, learn_fields, learn_inside};
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
@@ -62,7 +62,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
             return Ok(learned);
         }
     }
-    let fields = single::fields(&views, &found, &names, false)?;
+    let fields = single_record_pages::fields(&views, &found, &names, false)?;
     Ok(Learned {
         record: None,
         fields,

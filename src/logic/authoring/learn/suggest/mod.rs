@@ -2,7 +2,7 @@
 //! rows of a table. Input: one page. Output: suggestions with a container, fields and
 //! reasons, best first. It never relies on generated names, and its work is bounded for any page.
 
-mod beside;
+mod boilerplate_parts;
 mod bylines;
 mod dated_titles;
 mod fields;

@@ -10,7 +10,7 @@ use super::tree::{At, Tree};
 use super::words::label;
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 use crate::rules::TransformStep;
-use crate::select::writing::compound::{nth_of_type, numbered_id, stable_classes};
+use crate::select::generation::compound::{nth_of_type, numbered_id, stable_classes};
 
 /// The maximum number of records read to find fields.
 pub const MAX_READ: usize = 60;

@@ -10,7 +10,7 @@ use super::tree::{At, Tree};
 use crate::model::DefaultColumn;
 use crate::page::{ElementIndex, Page, inner_text};
 use crate::rules::FieldType;
-use crate::select::writing::compound::{Compound, candidates, numbered_id};
+use crate::select::generation::compound::{Compound, candidates, numbered_id};
 
 /// The number of records whose elements name boxes.
 const MAX_NAMING: usize = 4;

@@ -10,7 +10,7 @@ use crate::authoring::learn::induce::Ranked;
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use crate::rules::{Alternative, FieldType, Labels};
-use crate::select::writing::compound::{
+use crate::select::generation::compound::{
     Compound, StepRelation, Steps, candidates, nth_of_type, numbered_id, to_css, to_xpath,
 };
 use crate::select::{Selector, SelectorKind, Take};

@@ -8,7 +8,7 @@ use scraper::ElementRef;
 
 use super::tree::{At, Tree};
 use crate::page::collapse;
-use crate::select::writing::compound::stable_classes;
+use crate::select::generation::compound::stable_classes;
 
 const NAMES: &str = include_str!("../../../../../assets/learn/field-names.toml");
 const PLAIN: &str = include_str!("../../../../../assets/learn/plain-words.txt");

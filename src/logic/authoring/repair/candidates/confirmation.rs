@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 
 use crate::authoring::repair::compare::{agreement, squeeze};
-use crate::authoring::repair::content::cover::TargetText;
+use crate::authoring::repair::content::text_coverage::TargetText;
+use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::text;
-use crate::authoring::repair::report::quote;
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};

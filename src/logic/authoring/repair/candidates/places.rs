@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::validation::ValueReader;
+use super::trial_rule::ValueReader;
 use crate::authoring::repair::compare::{agreement, count, same_address, same_text, squeeze};
 use crate::authoring::repair::field::profile::{ElementFeatures, Profile, element_features};
 use crate::authoring::repair::pages::index::{ElementTexts, Zone};

@@ -5,28 +5,28 @@
 //! Below: finding the part of a page that shows a known text, what to strip from it, and the text that
 //! generic extraction finds where no part is it.
 
-pub(super) mod cover;
-mod stated;
+mod generic_text;
 pub(super) mod strip;
+pub(super) mod text_coverage;
 
 use std::collections::HashSet;
 
-use super::candidates::forms::{SelectorForm, forms};
 use super::candidates::places::ValuePlace;
-use super::candidates::validation::Trial;
+use super::candidates::selector_forms::{SelectorForm, forms};
+use super::candidates::trial_rule::Trial;
 use super::compare::count;
 use super::field::profile::mean;
+use super::outcome_messages::quote;
 use super::pages::RepairData;
 use super::pages::index::ElementTexts;
 use super::record::{self, RecordScope, text};
-use super::report::quote;
 use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::rules::{Alternative, Content, RuleFile};
-use cover::{TargetText, TextCover, starts};
 use strip::matches;
+use text_coverage::{TargetText, TextCover, starts};
 
 /// Mean likeness from which the content works unchanged.
 const WORKS: f64 = 0.95;
@@ -82,25 +82,25 @@ pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut 
         );
         return;
     }
-    let bench = Bench {
+    let context = RepairContext {
         ground,
         file,
         targets,
         all,
     };
-    let now = bench.likeness(&file.content);
-    if bench.works(&now) {
-        repair.works(RulePart::Content, bench.targets.len());
+    let now = context.likeness(&file.content);
+    if context.works(&now) {
+        repair.works(RulePart::Content, context.targets.len());
         return;
     }
-    match stated::or_place(&bench, &now, bench.proposal(&now)) {
+    match generic_text::or_place(&context, &now, context.proposal(&now)) {
         Some(proposal) => {
             apply::to_file(file, &proposal);
             repair.propose(proposal);
         }
         None => {
-            let sample = bench.targets.first().map(|t| quote(&t.sample));
-            let wrong = bench.what_is_wrong(&now);
+            let sample = context.targets.first().map(|t| quote(&t.sample));
+            let wrong = context.what_is_wrong(&now);
             let why = Message::new("repair-not-found")
                 .with("part", "content")
                 .with("value", sample.unwrap_or_default())
@@ -148,14 +148,14 @@ fn targets<'g, 'a>(
 }
 
 /// The targets on which contents are tried.
-struct Bench<'b, 'g, 'a> {
+struct RepairContext<'b, 'g, 'a> {
     ground: &'b RepairData<'a>,
     file: &'b RuleFile,
     targets: Vec<Target<'g, 'a>>,
     all: usize,
 }
 
-impl Bench<'_, '_, '_> {
+impl RepairContext<'_, '_, '_> {
     /// The text of each target.
     fn texts(&self, content: &Content) -> Vec<String> {
         let Some(trial) = Trial::content(self.file, content) else {

@@ -18,7 +18,7 @@ const MAX_NOISY: usize = 40;
 
 /// The matches of an alternative in a target, without those nested in others.
 pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
-    let Some(selector) = crate::authoring::repair::candidates::validation::selector(alternative)
+    let Some(selector) = crate::authoring::repair::candidates::trial_rule::selector(alternative)
     else {
         return Vec::new();
     };

@@ -4,15 +4,15 @@
 //! Below: the `proposal` for one field, what the pages state of it, its profile, and columns without
 //! a rule. Where candidates for a field come from is in `../candidates/`.
 
+mod declared_values;
+pub(super) mod generic_columns;
 pub(super) mod profile;
 pub(super) mod proposal;
-pub(super) mod ruleless;
-mod stated;
 
 use std::collections::HashSet;
 
 use super::candidates::places::{ValuePlace, known, raw};
-use super::candidates::validation::{Trial, ValueReader, selector};
+use super::candidates::trial_rule::{Trial, ValueReader, selector};
 use super::candidates::{Expected, FieldSearch, SearchScope};
 use super::compare::{agreement, count, squeeze, texts};
 use super::pages::RepairData;
@@ -28,8 +28,8 @@ use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
+use declared_values::Statements;
 use proposal::{FieldCase, FieldVerdict, repair_field};
-use stated::Statements;
 
 /// The number of values a field's profile is learnt from.
 const MAX_EXAMPLES: usize = 40;

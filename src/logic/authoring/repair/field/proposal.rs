@@ -5,14 +5,14 @@
 use std::collections::HashSet;
 
 use super::profile::mean;
-use crate::authoring::repair::candidates::forms::SelectorForm;
 use crate::authoring::repair::candidates::places::raw;
 use crate::authoring::repair::candidates::reshape::absolute;
-use crate::authoring::repair::candidates::validation::selector;
+use crate::authoring::repair::candidates::selector_forms::SelectorForm;
+use crate::authoring::repair::candidates::trial_rule::selector;
 use crate::authoring::repair::candidates::{Expected, FieldSearch, Tried};
 use crate::authoring::repair::compare::{count, squeeze, texts};
+use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::RepairData;
-use crate::authoring::repair::report::quote;
 use crate::authoring::repair::{Proposal, RepairChange, RulePart, THRESHOLD};
 use crate::messages::Message;
 use crate::model::Value;

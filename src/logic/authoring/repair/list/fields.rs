@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use crate::authoring::repair::candidates::validation::{Trial, ValueReader, selector};
+use crate::authoring::repair::candidates::trial_rule::{Trial, ValueReader, selector};
 use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
 use crate::authoring::repair::compare::address_key;
 use crate::authoring::repair::field::ProfileBuilder;

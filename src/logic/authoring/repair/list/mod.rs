@@ -9,12 +9,12 @@ pub(super) mod target_list;
 
 use std::collections::HashSet;
 
-use super::candidates::forms::{SelectorForm, forms};
 use super::candidates::places::ValuePlace;
+use super::candidates::selector_forms::{SelectorForm, forms};
 use super::compare::{address_key, count, harmonic};
 
-use super::candidates::validation::{Trial, selector};
-use super::content::cover::regions;
+use super::candidates::trial_rule::{Trial, selector};
+use super::content::text_coverage::regions;
 use super::field::profile::mean;
 use super::pages::RepairData;
 use super::record::joined;
@@ -53,23 +53,23 @@ pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut 
         .iter()
         .map(|new| TargetList::of(&ground.links, new))
         .collect();
-    let bench = Bench {
+    let context = RepairContext {
         ground,
         file,
         wanted,
     };
-    let now = bench.rightness(&list);
+    let now = context.rightness(&list);
     // Where nothing is expected, finding nothing looks right.
-    let nothing = bench.wanted.iter().all(|w| w.keys.is_empty());
-    let idle = nothing && bench.yielded(&list).iter().all(Vec::is_empty);
+    let nothing = context.wanted.iter().all(|w| w.keys.is_empty());
+    let idle = nothing && context.yielded(&list).iter().all(Vec::is_empty);
     if idle || nothing && !ground.links.known.is_empty() {
-        bench.mark_broken(&list, repair);
+        context.mark_broken(&list, repair);
     } else if mean(&now) >= WORKS {
         for part in parts {
             repair.works(part, news.len());
         }
     } else {
-        bench.repair_list(&list, &now, repair);
+        context.repair_list(&list, &now, repair);
         for proposal in &repair.proposals {
             apply::to_file(file, proposal);
         }
@@ -77,13 +77,13 @@ pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut 
     fields::repair(ground, file, repair);
 }
 
-struct Bench<'b, 'g, 'a> {
+struct RepairContext<'b, 'g, 'a> {
     ground: &'b RepairData<'a>,
     file: &'b RuleFile,
     wanted: Vec<TargetList<'g, 'a>>,
 }
 
-impl Bench<'_, '_, '_> {
+impl RepairContext<'_, '_, '_> {
     fn trial(&self, list: &ListRule) -> Option<Trial> {
         let mut file = self.file.clone();
         file.list = Some(ListRule {

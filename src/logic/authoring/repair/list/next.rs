@@ -2,7 +2,7 @@
 //! pages of their twins. Output: a proposal for `list.next` or `record.next`.
 
 use crate::authoring::learn::describe;
-use crate::authoring::repair::candidates::validation::Trial;
+use crate::authoring::repair::candidates::trial_rule::Trial;
 use crate::authoring::repair::compare::{address_key, count};
 use crate::authoring::repair::field::profile::mean;
 use crate::authoring::repair::pages::{New, RepairData};
@@ -48,7 +48,7 @@ fn alternative(next: &NextRule) -> Option<Alternative> {
     })
 }
 
-struct Bench<'b, 'a> {
+struct RepairContext<'b, 'a> {
     ground: &'b RepairData<'a>,
     file: &'b RuleFile,
     part: &'b RulePart,
@@ -67,40 +67,40 @@ fn one(
         _ => (PageKind::Content, "repair-no-new-content"),
     };
     let snapshot = file.clone();
-    let bench = Bench {
+    let context = RepairContext {
         ground,
         file: &snapshot,
         part,
         pages: ground.new_of(kind),
     };
-    if bench.pages.is_empty() {
+    if context.pages.is_empty() {
         repair.unknown(part.clone(), Message::new(missing));
         return;
     }
     let ever = ground.old_of(kind).iter().any(|o| o.known.next.is_some());
-    let now = bench.rightness(old);
-    let led = bench.targets(old).iter().flatten().count();
+    let now = context.rightness(old);
+    let led = context.targets(old).iter().flatten().count();
     if !ever {
         let why = Message::new("repair-never-found").with("part", part.name());
         repair.unknown(part.clone(), why);
         return;
     }
-    if mean(&now) >= 0.85 && (led > 0 || bench.pages.iter().all(|p| p.twin.is_some())) {
-        repair.works(part.clone(), bench.pages.len());
+    if mean(&now) >= 0.85 && (led > 0 || context.pages.iter().all(|p| p.twin.is_some())) {
+        repair.works(part.clone(), context.pages.len());
         return;
     }
     let best =
-        bench
+        context
             .candidates()
             .into_iter()
             .fold(None, |best: Option<(f64, Alternative)>, way| {
-                let score = mean(&bench.rightness(&way));
+                let score = mean(&context.rightness(&way));
                 match best {
                     Some(best) if best.0 >= score => Some(best),
                     _ => Some((score, way)),
                 }
             });
-    let told = bench
+    let told = context
         .pages
         .iter()
         .filter(|p| p.twin.is_some_and(|t| t.next.is_some()))
@@ -112,15 +112,15 @@ fn one(
         } else {
             0.65
         };
-    let leads = bench.targets(&way).iter().flatten().count();
+    let leads = context.targets(&way).iter().flatten().count();
     if confidence < THRESHOLD || leads == 0 || score < mean(&now) + 0.03 {
         repair.broken(part.clone(), Message::new("repair-no-next"));
         return;
     }
-    let joint = joined(old, &way).filter(|joint| bench.targets(joint) == bench.targets(&way));
+    let joint = joined(old, &way).filter(|joint| context.targets(joint) == context.targets(&way));
     let new = joint.unwrap_or(way);
-    let (before, after) = (bench.targets(old), bench.targets(&new));
-    let pages = bench.pages.iter().zip(before.into_iter().zip(after));
+    let (before, after) = (context.targets(old), context.targets(&new));
+    let pages = context.pages.iter().zip(before.into_iter().zip(after));
     let pages = pages.map(|(page, (before, after))| RepairChange {
         page: page.number,
         url: page.lens.page.url().to_string(),
@@ -148,7 +148,7 @@ fn one(
     repair.propose(proposal);
 }
 
-impl Bench<'_, '_> {
+impl RepairContext<'_, '_> {
     /// The next page that each page links to.
     fn targets(&self, way: &Alternative) -> Vec<Option<String>> {
         let mut file = self.file.clone();
@@ -246,7 +246,9 @@ impl Bench<'_, '_> {
                     element: link,
                     take: None,
                 };
-                let named = crate::authoring::repair::candidates::forms::forms(lens, &spot, &whole);
+                let named = crate::authoring::repair::candidates::selector_forms::forms(
+                    lens, &spot, &whole,
+                );
                 let named = named.into_iter().take(12).map(|form| form.alternative);
                 let all = found.map(alternative_of).into_iter().chain(named);
                 ways.extend(all.collect::<Vec<_>>());

@@ -9,11 +9,11 @@ pub(super) mod text;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::candidates::forms::{SelectorForm, forms};
 use super::candidates::places::{ValuePlace, dates};
-use super::candidates::validation::{ValueReader, selector};
+use super::candidates::selector_forms::{SelectorForm, forms};
+use super::candidates::trial_rule::{ValueReader, selector};
 use super::compare::{count, harmonic, squeeze};
-use super::content::cover::{TargetText, TextCover, regions};
+use super::content::text_coverage::{TargetText, TextCover, regions};
 use super::field::profile::mean;
 use super::pages::index::{ElementTexts, Zone};
 use super::pages::{New, RepairData};
@@ -182,7 +182,7 @@ pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut 
         let shown = |elements: Vec<ElementIndex>| {
             let text = |e: &ElementIndex| {
                 let text = crate::page::inner_text(new.lens.page, *e);
-                super::report::quote(&text)
+                super::outcome_messages::quote(&text)
             };
             elements.iter().take(20).map(text).collect::<Vec<String>>()
         };

@@ -6,7 +6,7 @@ use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::Node;
 
-use crate::authoring::repair::candidates::validation::selector;
+use crate::authoring::repair::candidates::trial_rule::selector;
 use crate::authoring::repair::compare::{count, squeeze};
 use crate::authoring::repair::pages::RepairData;
 use crate::authoring::repair::pages::index::ElementTexts;

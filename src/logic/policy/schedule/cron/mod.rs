@@ -2,11 +2,11 @@
 //! Input: an expression, an instant, a zone. Output: the next instant. The crate never sees a zone:
 //! it would skip a time in a DST gap and fire a doubled one twice.
 
+#[cfg(test)]
+mod croner_comparison;
 mod describe;
 mod fields;
 mod form_values;
-#[cfg(test)]
-mod proof;
 
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timelike as _};
 use jiff::tz::{AmbiguousOffset, TimeZone};

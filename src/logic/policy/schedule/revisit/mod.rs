@@ -52,7 +52,7 @@ const MIN_SHOWN_H: f64 = 1.0;
 /// The visit statistics of one list. Two numbers for each hour of the day, in UTC.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Pulse {
+pub struct ListVisitStatistics {
     /// Visits so far, including the first, which gives only a time.
     pub visits: u64,
     /// The last visit.
@@ -65,7 +65,7 @@ pub struct Pulse {
     hours: [f64; DAY],
 }
 
-impl Pulse {
+impl ListVisitStatistics {
     /// Records a visit. What it found appeared since the previous visit. A clock that was set back,
     /// or is years ahead, makes that time unknown: then only the new time counts.
     pub fn visited(&mut self, at: Timestamp, found: u64) {
@@ -118,13 +118,14 @@ pub struct News {
 
 impl News {
     /// Combines `pulses`, one per list.
-    pub fn of(pulses: &[Pulse]) -> Self {
+    pub fn of(pulses: &[ListVisitStatistics]) -> Self {
         let mut news = Self {
             found: [0.0; DAY],
             hours: [0.0; DAY],
             last_at: pulses.iter().filter_map(|pulse| pulse.last_at).max(),
         };
-        let told: Vec<&Pulse> = pulses.iter().filter(|p| p.observed_hours() > 0.0).collect();
+        let told: Vec<&ListVisitStatistics> =
+            pulses.iter().filter(|p| p.observed_hours() > 0.0).collect();
         let count = capped(u64::try_from(told.len()).unwrap_or(u64::MAX)).max(1.0);
         for pulse in told {
             for (sum, found) in news.found.iter_mut().zip(&pulse.found) {

@@ -13,14 +13,14 @@ fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + second).expect("a time")
 }
 
-fn wait_s(pulses: &[Pulse], from: Timestamp) -> i64 {
+fn wait_s(pulses: &[ListVisitStatistics], from: Timestamp) -> i64 {
     let next = News::of(pulses).next_visit(from, BOUNDS);
     next.duration_since(from).as_secs()
 }
 
 /// Visits every `every_s` seconds that find `found` each.
-fn steady(every_s: i64, found: u64, visits: i64) -> Pulse {
-    let mut pulse = Pulse::default();
+fn steady(every_s: i64, found: u64, visits: i64) -> ListVisitStatistics {
+    let mut pulse = ListVisitStatistics::default();
     for visit in 0..visits {
         pulse.visited(at(visit * every_s), found);
     }
@@ -31,7 +31,7 @@ fn steady(every_s: i64, found: u64, visits: i64) -> Pulse {
 fn an_unknown_list_begins_in_the_middle_of_the_bounds() {
     // The geometric mean of 10 minutes and a day is two hours.
     assert_eq!(wait_s(&[], at(0)), 7_200);
-    assert_eq!(wait_s(&[Pulse::default()], at(0)), 7_200);
+    assert_eq!(wait_s(&[ListVisitStatistics::default()], at(0)), 7_200);
     assert_eq!(News::of(&[]).per_day(), None);
 }
 
@@ -68,7 +68,7 @@ fn further_pages_count_to_the_visit_that_read_them() {
     let close = |a: &[f64; DAY], b: &[f64; DAY]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9);
     assert!(close(&parts.found, &whole.found));
     // The first visit gives only its time.
-    let mut first = Pulse::default();
+    let mut first = ListVisitStatistics::default();
     first.visited(at(0), 30);
     first.found_more(30);
     assert_eq!(first.found, [0.0; DAY]);
@@ -76,7 +76,7 @@ fn further_pages_count_to_the_visit_that_read_them() {
 
 #[test]
 fn a_site_that_sleeps_at_night_is_left_alone_at_night() {
-    let mut pulse = Pulse::default();
+    let mut pulse = ListVisitStatistics::default();
     for hour in 0..24 * 28 {
         let time = at(hour * 3_600);
         let day = (8..20).contains(&hour_of(time));
@@ -114,8 +114,8 @@ fn visits() -> impl Strategy<Value = Vec<(i64, u64)>> {
     prop::collection::vec((-100_000_i64..1_000_000, 0_u64..2_000), 0..40)
 }
 
-fn walked(visits: &[(i64, u64)], more_at: Option<(usize, u64)>) -> Pulse {
-    let (mut pulse, mut time) = (Pulse::default(), 0);
+fn walked(visits: &[(i64, u64)], more_at: Option<(usize, u64)>) -> ListVisitStatistics {
+    let (mut pulse, mut time) = (ListVisitStatistics::default(), 0);
     for (number, (gap, found)) in visits.iter().enumerate() {
         time += gap;
         let more = more_at.filter(|(at, _)| *at == number).map_or(0, |m| m.1);
@@ -156,7 +156,7 @@ proptest! {
     fn what_is_kept_comes_back_the_same(history in visits()) {
         let pulse = walked(&history, None);
         let json = serde_json::to_string(&pulse).expect("json");
-        let back: Pulse = serde_json::from_str(&json).expect("a pulse");
+        let back: ListVisitStatistics = serde_json::from_str(&json).expect("a pulse");
         prop_assert_eq!(back.visits, pulse.visits);
         prop_assert!(back.found.iter().chain(&back.hours).all(|value| value.is_finite()));
         prop_assert_eq!(wait_s(&[back], at(9)), wait_s(&[pulse], at(9)));
@@ -164,9 +164,9 @@ proptest! {
 }
 
 /// Reproducible random numbers (splitmix64).
-struct Dice(u64);
+struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     /// Above 0, at most 1.
     fn roll(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -185,7 +185,7 @@ const END_S: f64 = DAYS * 86_400.0;
 
 /// The times of a site's items, in seconds: a Poisson process of `per_day`, three times as dense as
 /// the mean by day and nearly silent at night if it sleeps.
-fn items(dice: &mut Dice, per_day: f64, sleeps: bool) -> Vec<f64> {
+fn items(dice: &mut SeededRandom, per_day: f64, sleeps: bool) -> Vec<f64> {
     let top = if sleeps { 2.0 } else { 1.0 };
     let mut times = Vec::new();
     let mut time = 0.0;
@@ -251,7 +251,7 @@ impl Figures {
 /// Two hundred sites, from two items a month to five hundred a day, half of them asleep at night.
 #[test]
 fn at_the_same_number_of_visits_items_are_found_sooner() {
-    let mut dice = Dice(7);
+    let mut dice = SeededRandom(7);
     let sites: Vec<Vec<f64>> = (0..200)
         .map(|site| {
             let per_day = 10.0_f64.powf(-1.2 + 3.9 * dice.roll());
@@ -263,7 +263,7 @@ fn at_the_same_number_of_visits_items_are_found_sooner() {
 
     let mut adaptive = Figures::default();
     for items in &sites {
-        let mut pulse = Pulse::default();
+        let mut pulse = ListVisitStatistics::default();
         adaptive.watch(items, 60.0, |visit, found| {
             pulse.visited(moment(visit), found);
             let next = News::of(std::slice::from_ref(&pulse)).next_visit(moment(visit), BOUNDS);

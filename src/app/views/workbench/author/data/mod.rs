@@ -3,14 +3,14 @@
 //! A click on a cell highlights its element on its page; empty and faulty cells are labelled.
 
 mod preview;
-mod rows;
 mod sheet;
+mod table_rows;
 
 use eframe::egui::{Label, Ui};
 
-use self::rows::{Done, FROM, LINK, NUMBER, ReadRows};
 use self::sheet::Sheet;
 pub use self::sheet::{OpenRequest, Other, PageTarget};
+use self::table_rows::{Done, FROM, LINK, NUMBER, ReadRows};
 use super::fields::{parts, real_kind};
 use super::next_step_bar::open_page;
 use super::state::Authoring;
@@ -19,7 +19,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::marks::field_mark;
 use crate::widgets::records::column_word;
 use crate::widgets::table::{ColumnSpec, Rows, table_ui};
-use bowerbird_engine::types::{BenchPart, ElementIndex, FieldType, PageReading, PageRole};
+use bowerbird_engine::types::{ElementIndex, FieldType, PageReading, PageRole, WorkbenchPart};
 
 /// Draws the panel; `others` are further pages that the rule was run on. Returns the page to open
 /// for a clicked cell.
@@ -172,7 +172,7 @@ fn carry_out(
         }
         Done::Exclude => {
             let element = sheet.cell(row, column)?.elements.first().copied()?;
-            state.exclude(BenchPart::Field(column.to_owned()), element, actions);
+            state.exclude(WorkbenchPart::Field(column.to_owned()), element, actions);
             None
         }
         Done::Copy | Done::CopyRow | Done::CopyColumn | Done::CopyAll => None,

@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 
-use super::steps_of::{
+use super::transform_steps::{
     StepArgument, new_step, step_argument, step_name, steps_on_offer, with_argument,
 };
 use crate::action::Action;

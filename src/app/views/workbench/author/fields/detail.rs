@@ -11,7 +11,7 @@ use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::fields::parts::{self, Home, PartLocation};
 use crate::views::workbench::author::state::Authoring;
-use bowerbird_engine::types::{BenchPart, NextRule, RuleFile};
+use bowerbird_engine::types::{NextRule, RuleFile, WorkbenchPart};
 
 /// Draws the details.
 pub fn detail_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
@@ -47,16 +47,17 @@ fn part_ui(
     actions: &mut Vec<Action>,
 ) {
     let id = match spot.part {
-        BenchPart::Item => "app-author-part-item",
-        BenchPart::Link => "app-author-part-link",
-        BenchPart::Next => "app-author-part-next",
+        WorkbenchPart::Item => "app-author-part-item",
+        WorkbenchPart::Link => "app-author-part-link",
+        WorkbenchPart::Next => "app-author-part-next",
         _ => "app-author-part-content",
     };
     ui.horizontal(|ui| {
         ui.label(look.title(look.t(id)).strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let set = !parts::alternatives(state.file(), spot).is_empty()
-                || (spot.part == BenchPart::Next && parts::next(state.file(), spot.home).is_some());
+                || (spot.part == WorkbenchPart::Next
+                    && parts::next(state.file(), spot.home).is_some());
             let remove = ui.add_enabled(
                 set,
                 Button::new(look.t("app-author-forget"))
@@ -69,7 +70,7 @@ fn part_ui(
         });
     });
     ui.label(look.hint(look.t(&format!("{id}-tip"))));
-    if spot.part == BenchPart::Next {
+    if spot.part == WorkbenchPart::Next {
         limit_ui(ui, look, state, spot.home, actions);
     }
 }

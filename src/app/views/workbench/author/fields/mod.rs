@@ -8,12 +8,12 @@ pub(super) mod by_hand;
 mod by_hand_ui;
 mod chain;
 mod detail;
+mod field_rows;
 mod kinds;
 pub(super) mod naming;
 pub mod parts;
 mod row;
-mod rows;
-pub(super) mod steps_of;
+pub(super) mod transform_steps;
 
 use eframe::egui::{self, Button, ScrollArea, Ui};
 
@@ -135,6 +135,6 @@ fn homes_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut 
         let here = *home == state.home();
         // No page fields are defined, and no page is open: takes no space.
         let quiet = *home == Home::Page && !here && state.file().fields.is_empty();
-        rows::home_ui(ui, look, state, *home, here, quiet, actions);
+        field_rows::home_ui(ui, look, state, *home, here, quiet, actions);
     }
 }

@@ -2,8 +2,8 @@
 //! renaming, moving, removing. Pure: transforms a rule file. The engine finds parts on pages.
 
 use bowerbird_engine::types::{
-    Alternative, AlternativeKind, BenchPart, DefaultColumn, FieldRule, ListRule, NextRule,
-    PageRole, RuleFile,
+    Alternative, AlternativeKind, DefaultColumn, FieldRule, ListRule, NextRule, PageRole, RuleFile,
+    WorkbenchPart,
 };
 
 /// The pages that a part of the rule is read from.
@@ -21,7 +21,7 @@ pub struct PartLocation {
     /// The pages.
     pub home: Home,
     /// The part.
-    pub part: BenchPart,
+    pub part: WorkbenchPart,
 }
 
 impl PartLocation {
@@ -29,14 +29,14 @@ impl PartLocation {
     pub fn field(home: Home, name: &str) -> Self {
         Self {
             home,
-            part: BenchPart::Field(name.to_owned()),
+            part: WorkbenchPart::Field(name.to_owned()),
         }
     }
 
     /// Its field's name.
     pub fn name(&self) -> Option<&str> {
         match &self.part {
-            BenchPart::Field(name) => Some(name),
+            WorkbenchPart::Field(name) => Some(name),
             _ => None,
         }
     }
@@ -114,14 +114,16 @@ pub fn number(file: &RuleFile, name: &str) -> usize {
 pub fn alternatives(file: &RuleFile, spot: &PartLocation) -> Vec<Alternative> {
     let list = file.list.as_ref();
     match (&spot.part, spot.home) {
-        (BenchPart::Field(name), home) => {
+        (WorkbenchPart::Field(name), home) => {
             field(file, home, name).map_or_else(Vec::new, |field| field.select.clone())
         }
-        (BenchPart::Item, Home::List) => ranked(list.and_then(|list| list.item.as_ref())),
-        (BenchPart::Item, Home::Page) => ranked(file.record.as_ref().map(|record| &record.item)),
-        (BenchPart::Link, _) => ranked(list.map(|list| &list.link)),
-        (BenchPart::Next, home) => ranked(next(file, home).map(|next| &next.way)),
-        (BenchPart::Content, _) => file.content.select.clone(),
+        (WorkbenchPart::Item, Home::List) => ranked(list.and_then(|list| list.item.as_ref())),
+        (WorkbenchPart::Item, Home::Page) => {
+            ranked(file.record.as_ref().map(|record| &record.item))
+        }
+        (WorkbenchPart::Link, _) => ranked(list.map(|list| &list.link)),
+        (WorkbenchPart::Next, home) => ranked(next(file, home).map(|next| &next.way)),
+        (WorkbenchPart::Content, _) => file.content.select.clone(),
     }
 }
 
@@ -134,10 +136,10 @@ fn ranked(way: Option<&Alternative>) -> Vec<Alternative> {
 /// The kinds of alternatives that a part may have.
 pub fn kinds_of(spot: &PartLocation) -> &'static [AlternativeKind] {
     match spot.part {
-        BenchPart::Item => AlternativeKind::OF_CONTAINERS,
-        BenchPart::Link => AlternativeKind::OF_LINKS,
-        BenchPart::Next => AlternativeKind::OF_NEXT,
-        BenchPart::Field(_) | BenchPart::Content => AlternativeKind::OF_VALUES,
+        WorkbenchPart::Item => AlternativeKind::OF_CONTAINERS,
+        WorkbenchPart::Link => AlternativeKind::OF_LINKS,
+        WorkbenchPart::Next => AlternativeKind::OF_NEXT,
+        WorkbenchPart::Field(_) | WorkbenchPart::Content => AlternativeKind::OF_VALUES,
     }
 }
 
@@ -154,13 +156,13 @@ pub fn next(file: &RuleFile, home: Home) -> Option<&NextRule> {
 /// are its fallbacks.
 pub fn set_alternatives(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alternative>) {
     match (&spot.part, spot.home) {
-        (BenchPart::Field(name), home) => {
+        (WorkbenchPart::Field(name), home) => {
             if let Some(field) = field_mut(file, home, name) {
                 field.select = ways;
             }
             return;
         }
-        (BenchPart::Content, _) => {
+        (WorkbenchPart::Content, _) => {
             file.content.select = ways;
             return;
         }
@@ -168,10 +170,10 @@ pub fn set_alternatives(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alte
     }
     let first = Alternative::of_ranked(ways);
     match (&spot.part, spot.home) {
-        (BenchPart::Item, Home::List) => {
+        (WorkbenchPart::Item, Home::List) => {
             file.list.get_or_insert_with(ListRule::default).item = first;
         }
-        (BenchPart::Item, Home::Page) => match (first, &mut file.record) {
+        (WorkbenchPart::Item, Home::Page) => match (first, &mut file.record) {
             (Some(way), Some(record)) => record.item = way,
             (Some(way), None) => {
                 file.record = Some(bowerbird_engine::types::RecordRule {
@@ -181,11 +183,11 @@ pub fn set_alternatives(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alte
             }
             (None, record) => *record = None,
         },
-        (BenchPart::Link, _) => {
+        (WorkbenchPart::Link, _) => {
             file.list.get_or_insert_with(ListRule::default).link = first.unwrap_or_default();
         }
-        (BenchPart::Next, home) => set_next(file, home, first),
-        (BenchPart::Field(_) | BenchPart::Content, _) => {}
+        (WorkbenchPart::Next, home) => set_next(file, home, first),
+        (WorkbenchPart::Field(_) | WorkbenchPart::Content, _) => {}
     }
 }
 
@@ -305,7 +307,7 @@ mod tests {
         );
         let next = PartLocation {
             home: Home::List,
-            part: BenchPart::Next,
+            part: WorkbenchPart::Next,
         };
         set_alternatives(&mut file, &next, vec![css(".older")]);
         assert_eq!(alternatives(&file, &next), [css(".older")]);

@@ -3,12 +3,12 @@
 //!
 //! Below: the next step, the test, saving, and the schedule.
 
+mod account_choice;
 pub(super) mod keys;
 pub(super) mod next_step;
 mod refused;
 pub(super) mod save;
 mod schedule_ui;
-mod shown_as;
 pub(super) mod testing;
 pub(super) mod trial;
 
@@ -415,7 +415,7 @@ fn below_ui(
                 site: state.site,
             });
         }
-        shown_as::shown_as_ui(ui, look, state, actions);
+        account_choice::shown_as_ui(ui, look, state, actions);
         // In this line, so that the bar keeps its height when they disappear, and nothing below
         // it moves.
         sources_ui(ui, look, world, state, actions);
@@ -423,7 +423,7 @@ fn below_ui(
             undo_ui(ui, look, state, actions);
         });
     });
-    shown_as::login_fault_ui(ui, look, state);
+    account_choice::login_fault_ui(ui, look, state);
     if let Some(trouble) = state.remarks.trouble.clone() {
         ui.horizontal_wrapped(|ui| {
             ui.label(look.coloured(look.text(&trouble), look.tokens.bad));

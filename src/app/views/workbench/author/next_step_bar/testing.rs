@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 use super::summary_ui;
 use crate::action::Action;
 use crate::shortcuts::View;
-use crate::state::layout::PanelDo;
+use crate::state::layout::PanelAction;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
 use crate::widgets::marks::{self, MarkShape};
@@ -161,7 +161,7 @@ fn begin(state: &mut Authoring, actions: &mut Vec<Action>) {
     actions.push(Action::Panel {
         view: View::Workbench,
         key: "pages".to_owned(),
-        what: PanelDo::Show,
+        what: PanelAction::Show,
     });
 }
 

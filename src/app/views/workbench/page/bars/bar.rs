@@ -6,13 +6,18 @@ use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::info;
-use crate::views::workbench::page::input::{BenchInput, Navigation};
+use crate::views::workbench::page::input::{Navigation, WorkbenchInput};
 use crate::views::workbench::page::state::{PageView, Phase};
 use crate::widgets::suggest::suggest_ui;
 use crate::widgets::tour_spots::{self, TourTarget};
 
 /// Draws the line.
-pub fn bar_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+pub fn bar_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    view: &mut PageView,
+    inputs: &mut Vec<WorkbenchInput>,
+) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         navigation_ui(ui, look, view, inputs);
@@ -22,7 +27,9 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut V
                 .primary_if(ui, usable, look.t("app-bench-open"))
                 .clicked()
             {
-                inputs.push(BenchInput::Navigate(Navigation::To(view.address.clone())));
+                inputs.push(WorkbenchInput::Navigate(Navigation::To(
+                    view.address.clone(),
+                )));
             }
             info::chip_ui(ui, look, view);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -32,7 +39,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut V
     });
 }
 
-fn navigation_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Vec<BenchInput>) {
+fn navigation_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Vec<WorkbenchInput>) {
     let ctx = ui.ctx().clone();
     let mut way = |enabled, sign, command: UiCommand, go| {
         let button = ui
@@ -40,7 +47,7 @@ fn navigation_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Ve
             .accessible_name(look.t(command.text_id()))
             .on_hover_text(command.tooltip(look, &ctx));
         if button.clicked() {
-            inputs.push(BenchInput::Navigate(go));
+            inputs.push(WorkbenchInput::Navigate(go));
         }
     };
     let history = &view.history;
@@ -64,7 +71,12 @@ fn navigation_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Ve
     }
 }
 
-fn address_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+fn address_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    view: &mut PageView,
+    inputs: &mut Vec<WorkbenchInput>,
+) {
     let width = ui.available_width().max(60.0);
     let field = ui
         .add(
@@ -88,11 +100,13 @@ fn address_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut V
     }
     if let Some(url) = suggest_ui(ui, look, &field, &view.address, &view.known) {
         view.address.clone_from(&url);
-        inputs.push(BenchInput::Navigate(Navigation::To(url)));
+        inputs.push(WorkbenchInput::Navigate(Navigation::To(url)));
         return;
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if entered && !view.address.trim().is_empty() {
-        inputs.push(BenchInput::Navigate(Navigation::To(view.address.clone())));
+        inputs.push(WorkbenchInput::Navigate(Navigation::To(
+            view.address.clone(),
+        )));
     }
 }

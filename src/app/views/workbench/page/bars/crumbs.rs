@@ -5,8 +5,8 @@ use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, How, Navigation};
-use crate::views::workbench::page::labels::label_of;
+use crate::views::workbench::page::element_names::label_of;
+use crate::views::workbench::page::input::{How, Navigation, WorkbenchInput};
 use crate::views::workbench::page::menu::menu_ui;
 use crate::views::workbench::page::state::PageView;
 use bowerbird_engine::types::ElementIndex;
@@ -19,7 +19,7 @@ pub(in crate::views::workbench) fn crumbs_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     let Some(element) = view.pointing.element().or(view.current) else {
         ui.horizontal_centered(|ui| {
@@ -44,7 +44,7 @@ pub(in crate::views::workbench) fn crumbs_ui(
                 .quiet(ui, look.t("app-bench-follow"))
                 .on_hover_text(format!("{link}\n{}", look.t("app-page-follow-tip")));
             if open.clicked() {
-                inputs.push(BenchInput::Navigate(Navigation::To(link)));
+                inputs.push(WorkbenchInput::Navigate(Navigation::To(link)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 path_ui(ui, look, view, element, inputs);
@@ -60,7 +60,7 @@ fn path_ui(
     look: &UiContext,
     view: &mut PageView,
     element: ElementIndex,
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     let path = view.path(element);
     let last = path.len().saturating_sub(1);
@@ -90,7 +90,7 @@ fn path_ui(
                     }
                     menu_ui(&crumb, look, view, Some(*ancestor), inputs);
                     if crumb.clicked() {
-                        inputs.push(BenchInput::Pick {
+                        inputs.push(WorkbenchInput::Pick {
                             element: *ancestor,
                             how: How::Instead,
                             at: view.on_screen(*ancestor),

@@ -7,12 +7,12 @@ use std::time::Duration;
 use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
-use super::{keys, overlays};
+use super::{keys, marks_and_tags};
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, ElementMark, How, Navigation};
-use crate::views::workbench::page::labels::spoken;
+use crate::views::workbench::page::element_names::spoken;
+use crate::views::workbench::page::input::{ElementMark, How, Navigation, WorkbenchInput};
 use crate::views::workbench::page::menu;
 use crate::views::workbench::page::state::{PageView, Picture, size_of};
 use bowerbird_engine::types::Layout;
@@ -28,7 +28,7 @@ pub(crate) fn canvas_ui(
     look: &UiContext,
     view: &mut PageView,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
     actions: &mut Vec<Action>,
 ) {
     let Picture::Drawn(layout) = &view.picture else {
@@ -113,7 +113,7 @@ fn picture_ui(
     layout: &Layout,
     placed: Placed,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
     actions: &mut Vec<Action>,
 ) {
     let id = ui.scope_id().with("picture");
@@ -132,7 +132,7 @@ fn picture_ui(
     if let Some(pointer) = response.hover_pos() {
         let under = view.boxes.hit(placed.to_page(pointer));
         if view.pointing.at(under) {
-            inputs.push(BenchInput::Hover {
+            inputs.push(WorkbenchInput::Hover {
                 element: view.pointing.element(),
             });
         }
@@ -147,7 +147,7 @@ fn picture_ui(
         && ui.input(|input| input.pointer.delta() != Vec2::ZERO || !input.pointer.has_pointer());
     if left && view.pointing.element().is_some() && !response.has_focus() {
         view.pointing.at(None);
-        inputs.push(BenchInput::Hover { element: None });
+        inputs.push(WorkbenchInput::Hover { element: None });
     }
     let free = response.hovered() && !ui.ctx().text_edit_focused();
     if response.has_focus() || free {
@@ -165,17 +165,17 @@ fn picture_ui(
         response.request_focus();
         let link = view.pointing.element().and_then(|e| view.link(e));
         if let (true, Some(link)) = (view.held.command, link) {
-            inputs.push(BenchInput::Navigate(Navigation::To(link.to_owned())));
+            inputs.push(WorkbenchInput::Navigate(Navigation::To(link.to_owned())));
         } else if let Some(element) = view.pointing.element() {
             let how = How::of(view.held);
             let at = view.boxes.get(element).map(|b| placed.to_screen(b));
-            inputs.push(BenchInput::Pick { element, how, at });
+            inputs.push(WorkbenchInput::Pick { element, how, at });
         }
     }
     let under = view.pointing.element();
     menu::menu_ui(&response, look, view, under, inputs);
-    overlays::marks_ui(ui, view, &placed, marks);
-    overlays::pointed_ui(ui, view, &placed);
+    marks_and_tags::marks_ui(ui, view, &placed, marks);
+    marks_and_tags::pointed_ui(ui, view, &placed);
     if response.has_focus() {
         look.ring_inside(ui, ui.clip_rect());
     }

@@ -4,12 +4,12 @@
 
 use eframe::egui::{EventFilter, Id, Key, Modifiers, Ui, Vec2, vec2};
 
-use crate::views::workbench::page::input::{BenchInput, How};
-use crate::views::workbench::page::rows::walk_to;
+use crate::views::workbench::page::input::{How, WorkbenchInput};
+use crate::views::workbench::page::row_widget::walk_to;
 use crate::views::workbench::page::state::PageView;
 
 /// Handles the keys for moving, picking and scrolling.
-pub(super) fn walk(ui: &Ui, id: Id, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+pub(super) fn walk(ui: &Ui, id: Id, view: &mut PageView, inputs: &mut Vec<WorkbenchInput>) {
     let filter = EventFilter {
         vertical_arrows: true,
         horizontal_arrows: true,
@@ -35,13 +35,13 @@ pub(super) fn walk(ui: &Ui, id: Id, view: &mut PageView, inputs: &mut Vec<BenchI
 }
 
 /// Enter picks the pointed element.
-pub(crate) fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
+pub(crate) fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<WorkbenchInput>) {
     let Some(element) = view.pointing.element() else {
         return;
     };
     for modifiers in [Modifiers::SHIFT, Modifiers::ALT, Modifiers::NONE] {
         if ui.input_mut(|input| input.consume_key(modifiers, Key::Enter)) {
-            inputs.push(BenchInput::Pick {
+            inputs.push(WorkbenchInput::Pick {
                 element,
                 how: How::of(modifiers),
                 at: view.on_screen(element),
@@ -52,13 +52,13 @@ pub(crate) fn pick(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
 }
 
 /// X or Delete excludes. Window managers reserve clicks with Alt for themselves.
-pub(crate) fn exclude(ui: &Ui, view: &PageView, inputs: &mut Vec<BenchInput>) {
+pub(crate) fn exclude(ui: &Ui, view: &PageView, inputs: &mut Vec<WorkbenchInput>) {
     let Some(element) = view.pointing.element() else {
         return;
     };
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     if pressed(Key::X) || pressed(Key::Delete) {
-        inputs.push(BenchInput::Pick {
+        inputs.push(WorkbenchInput::Pick {
             element,
             how: How::Exclude,
             at: view.on_screen(element),
@@ -88,7 +88,7 @@ fn scroll(ui: &Ui, view: &mut PageView) {
 }
 
 /// P widens the outline to the parent, C narrows it again.
-pub(super) fn wide_and_narrow(ui: &Ui, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+pub(super) fn wide_and_narrow(ui: &Ui, view: &mut PageView, inputs: &mut Vec<WorkbenchInput>) {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let changed = if pressed(Key::P) {
         let holder = view
@@ -104,7 +104,7 @@ pub(super) fn wide_and_narrow(ui: &Ui, view: &mut PageView, inputs: &mut Vec<Ben
         pressed(Key::C) && view.pointing.narrow()
     };
     if changed {
-        inputs.push(BenchInput::Hover {
+        inputs.push(WorkbenchInput::Hover {
             element: view.pointing.element(),
         });
     }

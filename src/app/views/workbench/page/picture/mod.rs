@@ -8,7 +8,7 @@ pub(super) mod boxes;
 pub(super) mod canvas;
 pub(super) mod click_modifiers;
 pub(super) mod keys;
-pub(super) mod overlays;
+pub(super) mod marks_and_tags;
 pub(super) mod pointing;
 pub(super) mod tiles;
 pub(super) mod zoom;

@@ -11,9 +11,9 @@ use eframe::egui::{
 
 use super::SourceRow;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, ElementMark};
+use crate::views::workbench::page::input::{ElementMark, WorkbenchInput};
 use crate::views::workbench::page::picture::click_modifiers;
-use crate::views::workbench::page::rows;
+use crate::views::workbench::page::row_widget;
 use crate::views::workbench::page::state::PageView;
 use crate::views::workbench::page::tree::view::beside;
 use bowerbird_engine::types::ElementIndex;
@@ -29,7 +29,7 @@ pub(crate) fn source_ui(
     look: &UiContext,
     view: &mut PageView,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     if view.source.is_empty() {
         look.empty_state(
@@ -40,7 +40,7 @@ pub(crate) fn source_ui(
         return;
     }
     let name = look.t("app-page-source-name");
-    let whole = rows::focusable(ui, "source", Role::Document, &name, view);
+    let whole = row_widget::focusable(ui, "source", Role::Document, &name, view);
     let (id, area) = (whole.id, whole.rect);
     if whole.has_focus() {
         keys(ui, id, view, inputs);
@@ -53,7 +53,7 @@ pub(crate) fn source_ui(
         let hidden = top < seen || top + ROW > seen + area.height() - 16.0;
         hidden.then_some((element, (top - area.height() / 2.0).max(0.0)))
     });
-    let scroll = rows::window(ui, "source", view, to.map(|(_, offset)| offset));
+    let scroll = row_widget::window(ui, "source", view, to.map(|(_, offset)| offset));
     let letter = FontId::monospace(LETTERS);
     let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&letter, '0'));
     #[expect(clippy::cast_precision_loss, reason = "a few digits")]
@@ -68,7 +68,7 @@ pub(crate) fn source_ui(
             let (hovered, clicked) = row_ui(ui, look, view, row, gutter, &inks);
             under = under.or(hovered);
             if let Some((element, at)) = clicked {
-                inputs.push(BenchInput::Pick {
+                inputs.push(WorkbenchInput::Pick {
                     element,
                     how: click_modifiers::how(ui, view),
                     at: Some(at),
@@ -80,7 +80,7 @@ pub(crate) fn source_ui(
     if view.in_source.came_to(out.state.clamped_offset().y, to) {
         ui.ctx().request_repaint();
     }
-    rows::hover(ui, view, under, inputs);
+    row_widget::hover(ui, view, under, inputs);
     if whole.has_focus() {
         look.ring_inside(ui, area);
     }
@@ -225,7 +225,7 @@ fn row_layout(view: &PageView, row: SourceRow<'_>, inks: &Inks) -> LayoutJob {
     job
 }
 
-fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<WorkbenchInput>) {
     let filter = EventFilter {
         vertical_arrows: true,
         ..EventFilter::default()
@@ -245,7 +245,7 @@ fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>
         None
     };
     if let Some(next) = next {
-        rows::walk_to(view, next, inputs);
+        row_widget::walk_to(view, next, inputs);
         view.in_source.wanted = Some(next);
     }
     crate::views::workbench::page::picture::keys::pick(ui, view, inputs);

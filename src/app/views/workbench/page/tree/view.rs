@@ -8,9 +8,9 @@ use eframe::egui::{
 };
 
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, ElementMark, How, MarkStyle};
+use crate::views::workbench::page::input::{ElementMark, How, MarkStyle, WorkbenchInput};
 use crate::views::workbench::page::picture::click_modifiers;
-use crate::views::workbench::page::rows;
+use crate::views::workbench::page::row_widget;
 use crate::views::workbench::page::state::PageView;
 use crate::widgets::marks as shapes;
 use bowerbird_engine::types::{ElementIndex, TreeLine};
@@ -30,14 +30,14 @@ pub(crate) fn tree_ui(
     look: &UiContext,
     view: &mut PageView,
     marks: &[ElementMark],
-    inputs: &mut Vec<BenchInput>,
+    inputs: &mut Vec<WorkbenchInput>,
 ) {
     if view.tree.is_empty() {
         look.empty_state(ui, "app-page-tree-waiting", "app-page-tree-waiting-hint");
         return;
     }
     let name = look.t("app-page-tree-name");
-    let whole = rows::focusable(ui, "tree", Role::Tree, &name, view);
+    let whole = row_widget::focusable(ui, "tree", Role::Tree, &name, view);
     let (id, area) = (whole.id, whole.rect);
     if whole.has_focus() {
         keys(ui, id, view, inputs);
@@ -47,7 +47,7 @@ pub(crate) fn tree_ui(
         let row = reveal(view, element)?;
         Some((element, to_row(row, view.in_tree.offset, area.height())))
     });
-    let scroll = rows::window(ui, "tree", view, to.map(|(_, offset)| offset));
+    let scroll = row_widget::window(ui, "tree", view, to.map(|(_, offset)| offset));
     let marked: std::collections::BTreeMap<ElementIndex, &ElementMark> =
         marks.iter().map(|mark| (mark.element, mark)).collect();
     let mut hovered = None;
@@ -65,7 +65,7 @@ pub(crate) fn tree_ui(
                 toggled = Some(line.element);
             }
             if let Some(how) = drawn.picked {
-                inputs.push(BenchInput::Pick {
+                inputs.push(WorkbenchInput::Pick {
                     element: line.element,
                     how,
                     at: Some(drawn.rect),
@@ -81,7 +81,7 @@ pub(crate) fn tree_ui(
         let open = view.tree.is_open(element);
         view.tree.set_open(element, !open);
     }
-    rows::hover(ui, view, hovered, inputs);
+    row_widget::hover(ui, view, hovered, inputs);
     if whole.has_focus() {
         look.ring_inside(ui, area);
     }
@@ -239,7 +239,7 @@ fn line_layout(ui: &Ui, look: &UiContext, line: &TreeLine) -> LayoutJob {
     job
 }
 
-fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<WorkbenchInput>) {
     let filter = EventFilter {
         vertical_arrows: true,
         horizontal_arrows: true,
@@ -274,7 +274,7 @@ fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>
         None
     };
     if let Some(next) = next {
-        rows::walk_to(view, next, inputs);
+        row_widget::walk_to(view, next, inputs);
         view.in_tree.wanted = Some(next);
     }
     crate::views::workbench::page::picture::keys::pick(ui, view, inputs);

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use scraper::ElementRef;
 
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
-use crate::select::writing::compound::{
+use crate::select::generation::compound::{
     Compound, StepRelation, classes, css_string, nth_of_type, to_css,
 };
-use crate::select::writing::names::is_stable;
+use crate::select::generation::stable_names::is_stable;
 
 /// The number of ancestors whose names are tried, including the element itself.
 const MAX_AROUND: usize = 6;

@@ -15,7 +15,7 @@ use super::steps::view::{NodeNumber, View};
 use crate::messages::Message;
 use crate::page::{ElementIndex, collapse};
 use crate::rules::Alternative;
-use crate::select::writing::compound::css_string;
+use crate::select::generation::compound::css_string;
 use crate::select::{Selector, SelectorKind, Take};
 use differences::{Condition, conditions};
 

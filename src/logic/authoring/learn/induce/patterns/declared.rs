@@ -4,11 +4,11 @@
 
 use super::super::judge::{self, Tally, Unit};
 use super::super::locate::{LocatedPick, days};
+use super::super::path_confidence;
 use super::super::pick::Ranked;
-use super::super::stability;
 use super::super::steps::view::View;
 use super::Offer;
-use super::around::By;
+use super::value_context::By;
 use crate::generic::metadata;
 use crate::messages::Message;
 use crate::model::DefaultColumn;
@@ -46,14 +46,14 @@ pub(super) fn offer(views: &[View<'_>], units: &[Unit<'_>], name: &str) -> Optio
     if tally.right == 0 || tally.fired > 0 || tally.excluded > 0 {
         return None;
     }
-    let mut why = stability::measured_why(&tally);
+    let mut why = path_confidence::measured_why(&tally);
     why.push(Message::new("learn-why-declared"));
     Some(Offer {
         right: tally.right,
         by: By::Page,
         ranked: Ranked {
             alternative: Alternative::of_kind(AlternativeKind::Page, column.token()),
-            stability: stability::measured(PRIOR, &tally),
+            stability: path_confidence::measured(PRIOR, &tally),
             why,
             values,
         },

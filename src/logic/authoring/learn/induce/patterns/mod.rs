@@ -5,10 +5,10 @@
 //!
 //! Below: also what pages declare of themselves, which no selector finds either.
 
-mod around;
 mod declared;
 mod form;
 mod source;
+mod value_context;
 
 use regex::Regex;
 
@@ -16,14 +16,14 @@ use super::judge::{self, Tally, Unit};
 use super::locate::LocatedPick;
 use super::pick::Ranked;
 use super::steps::view::View;
-use super::{locate::Taking, stability};
+use super::{locate::Taking, path_confidence};
 use crate::authoring::meanings;
 use crate::messages::Message;
 use crate::model::DefaultColumn;
 use crate::page::{collapse, inner_text, visible_text};
 use crate::rules::Alternative;
 use crate::select::{Selector, Take};
-use around::{By, Pattern};
+use value_context::{By, Pattern};
 
 /// The maximum length of a value for which an expression is made, in characters.
 const MAX_VALUE: usize = 80;
@@ -76,7 +76,7 @@ pub(super) fn all_offers(
     let mut expressions = offers(views, units, many);
     if name == DefaultColumn::Date.token() {
         for offer in expressions.iter_mut().filter(|offer| offer.is_of_change()) {
-            offer.ranked.stability *= stability::OF_CHANGE;
+            offer.ranked.stability *= path_confidence::OF_CHANGE;
         }
         expressions.sort_by(|a, b| b.ranked.stability.total_cmp(&a.ranked.stability));
     }
@@ -186,7 +186,12 @@ fn on_lines(text: &str, value: &str, form: Option<&form::ValueForm>) -> Vec<Patt
     let places = text.match_indices(value);
     let places = places.filter(|(start, _)| whole(*start, start + value.len()));
     for (start, _) in places.take(MAX_PLACES) {
-        found.extend(around::patterns(text, start, start + value.len(), form));
+        found.extend(value_context::patterns(
+            text,
+            start,
+            start + value.len(),
+            form,
+        ));
     }
     found
 }
@@ -219,7 +224,7 @@ fn judged(
     if tally.right == 0 || tally.excluded > 0 {
         return None;
     }
-    let mut why = stability::measured_why(&tally);
+    let mut why = path_confidence::measured_why(&tally);
     why.push(match &pattern.by {
         By::Before(words) => Message::new("learn-why-pattern-before").with("words", words.as_str()),
         By::Behind(words) => Message::new("learn-why-pattern-behind").with("words", words.as_str()),
@@ -236,7 +241,7 @@ fn judged(
                 on: on_text.then(|| "text".to_owned()),
                 ..Alternative::default()
             },
-            stability: stability::measured(pattern.prior, &tally),
+            stability: path_confidence::measured(pattern.prior, &tally),
             why,
             values,
         },

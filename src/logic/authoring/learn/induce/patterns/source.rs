@@ -2,8 +2,8 @@
 //! attributes. Input: the source and a value. Output: patterns that rely on the name before
 //! the value (`"isbn": "…"`, `open('…')`). Elements and attributes are left to selectors.
 
-use super::around::{By, Pattern};
 use super::form::ValueForm;
+use super::value_context::{By, Pattern};
 
 /// The maximum number of occurrences inspected for one value.
 const MAX_PLACES: usize = 24;

@@ -10,8 +10,8 @@ use super::locate::cut::{Cut, cuts, is_label};
 use super::locate::{PickPlace, Taking, days, letters};
 use super::steps::view::{NodeNumber, View};
 use super::steps::{NodePath, PathStep, StepAxis, TextMatch};
-use crate::select::writing::compound::{Compound, candidates, numbered_id};
-use crate::select::writing::unique::{LANDMARKS, among_siblings};
+use crate::select::generation::compound::{Compound, candidates, numbered_id};
+use crate::select::generation::unique::{LANDMARKS, among_siblings};
 
 /// Ancestors that may anchor a path.
 const MAX_ANCHORS: usize = 8;

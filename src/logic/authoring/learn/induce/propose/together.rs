@@ -5,8 +5,8 @@
 
 use crate::authoring::learn::induce::judge::{self, Judged, Tally, Unit, reads};
 use crate::authoring::learn::induce::locate::cut::Cut;
+use crate::authoring::learn::induce::path_confidence;
 use crate::authoring::learn::induce::pick::Ranked;
-use crate::authoring::learn::induce::stability;
 use crate::authoring::learn::induce::steps::view::View;
 use crate::page::collapse;
 use crate::rules::Alternative;
@@ -25,7 +25,7 @@ pub(crate) fn together(
     judged: &[Judged],
     best: &Judged,
 ) -> Option<Ranked> {
-    let frail = stability::is_bare(&best.idea.path) && best.tally.several > 0;
+    let frail = path_confidence::is_bare(&best.idea.path) && best.tally.several > 0;
     if !frail || best.idea.cut != Cut::None || best.tally.known < 2 {
         return None;
     }
@@ -34,11 +34,11 @@ pub(crate) fn together(
             && one.idea.cut == Cut::None
             && !one.idea.of_page
             && one.tally.right < best.tally.known
-            && !stability::is_bare(&one.idea.path)
+            && !path_confidence::is_bare(&one.idea.path)
     });
     // Sorted by what they rely on: each is expected to find only a part of the picks.
     let mut partial: Vec<(f64, &Judged)> = partial
-        .map(|one| (stability::prior(&one.idea), one))
+        .map(|one| (path_confidence::prior(&one.idea), one))
         .collect();
     partial.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     partial.truncate(MAX_TRIED);
@@ -99,9 +99,9 @@ fn pair(
             own.extend(hits.into_iter().take(1));
         }
     }
-    let mut why = stability::measured_why(&tally);
+    let mut why = path_confidence::measured_why(&tally);
     why.extend(
-        stability::why(&one.idea, &one.tally)
+        path_confidence::why(&one.idea, &one.tally)
             .into_iter()
             .filter(|message| !why.iter().any(|known| known.id == message.id))
             .collect::<Vec<_>>(),
@@ -111,7 +111,7 @@ fn pair(
             css: Some(css),
             ..alternative
         },
-        stability: stability::measured(prior, &tally),
+        stability: path_confidence::measured(prior, &tally),
         why,
         values,
     })

@@ -8,7 +8,7 @@ use crate::authoring::learn::induce::propose::namings;
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{NodePath, PathStep, StepAxis, run};
 use crate::model::DefaultColumn;
-use crate::select::writing::compound::Compound;
+use crate::select::generation::compound::Compound;
 
 /// Levels above the common ancestor of the fields at which a container is searched.
 const MAX_ABOVE: usize = 4;

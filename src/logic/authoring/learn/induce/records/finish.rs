@@ -8,9 +8,11 @@ use crate::authoring::learn::induce::locate::cut::without_colon;
 use crate::authoring::learn::induce::locate::{LocatedPick, Taking};
 use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::propose::Idea;
-use crate::authoring::learn::induce::single::{kind, once_each, ranked, with_patterns};
+use crate::authoring::learn::induce::single_record_pages::{
+    kind, once_each, ranked, with_patterns,
+};
 use crate::authoring::learn::induce::steps::view::View;
-use crate::authoring::learn::induce::{patterns, stability};
+use crate::authoring::learn::induce::{path_confidence, patterns};
 use crate::messages::Message;
 use crate::model::DefaultColumn;
 use crate::rules::Alternative;
@@ -107,7 +109,7 @@ fn needed<'c>(views: &[View<'_>], found: &[LocatedPick], cast: &'c Cast) -> Vec<
         if name == DefaultColumn::Date.token() && !dates() {
             continue;
         }
-        candidates.push((best.tally.filled, stability::prior(&best.idea), name));
+        candidates.push((best.tally.filled, path_confidence::prior(&best.idea), name));
     }
     candidates.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
     if let Some((filled, _, name)) = candidates.first()
@@ -152,7 +154,7 @@ fn container(cast: &Cast) -> Ranked {
             xpath,
             ..Alternative::default()
         },
-        stability: stability::prior(&idea),
+        stability: path_confidence::prior(&idea),
         why: vec![why],
         values: Vec::new(),
     }

@@ -8,7 +8,7 @@ use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{PathStep, StepAxis, TextMatch};
-use crate::select::writing::compound::Compound;
+use crate::select::generation::compound::Compound;
 
 /// The number of ideas of a field tried on all containers.
 const MAX_IDEAS: usize = 24;

@@ -14,9 +14,9 @@ use std::collections::{HashMap, HashSet};
 use super::judge::{self, Judged, Unit};
 use super::locate::narrow::narrowed;
 use super::locate::{LocatedPick, days};
+use super::path_confidence;
 use super::pick::Learned;
 use super::propose::Idea;
-use super::stability;
 use super::steps::view::{NodeNumber, View};
 use containers::{Items, items, seeds};
 use finish::finished;
@@ -202,7 +202,7 @@ fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items
     }
     let counted = count(views, &items, &firsts);
     let best = fields.iter().filter_map(|(_, judged)| judged.first());
-    let steadiness: f64 = best.map(|one| stability::prior(&one.idea)).sum();
+    let steadiness: f64 = best.map(|one| path_confidence::prior(&one.idea)).sum();
     let mut score = counted.weight;
     for share in &counted.shares {
         score *= share.max(0.3).powf(1.5);
@@ -210,7 +210,7 @@ fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items
     for _ in firsts.len()..fields.len() {
         score *= OUTSIDE;
     }
-    let own_prior = stability::of_path(&items.path);
+    let own_prior = path_confidence::of_path(&items.path);
     score *= 0.6 + 0.1 * own_prior + 0.3 * steadiness / number(fields.len().max(1));
     if items.partial {
         score *= 0.93;
@@ -248,7 +248,7 @@ fn with_likes(
         judged.truncate(1);
         for one in &mut judged {
             // It is for the records that this way misses, not for all.
-            one.stability = stability::prior(&one.idea);
+            one.stability = path_confidence::prior(&one.idea);
         }
         judged.insert(0, best);
     }

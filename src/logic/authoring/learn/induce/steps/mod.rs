@@ -10,7 +10,9 @@ use std::fmt::Write as _;
 
 use crate::page::count_visits;
 use crate::select::SelectorKind;
-use crate::select::writing::compound::{Compound, StepRelation, to_css, xpath_string, xpath_tests};
+use crate::select::generation::compound::{
+    Compound, StepRelation, to_css, xpath_string, xpath_tests,
+};
 use view::{NodeNumber, View};
 
 /// Nodes that one path may visit; beyond that it finds nothing.
@@ -303,7 +305,7 @@ pub(super) fn css(path: &[PathStep], scoped: bool) -> Option<String> {
         let _ = write!(
             out,
             "[href*={}]",
-            crate::select::writing::compound::css_string(link)
+            crate::select::generation::compound::css_string(link)
         );
     }
     Some(out)

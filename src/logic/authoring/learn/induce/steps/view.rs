@@ -11,7 +11,7 @@ use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node as TreeNode};
 
 use crate::page::{ElementIndex, Page, edges, is_block, is_cell};
-use crate::select::writing::compound::{Compound, classes};
+use crate::select::generation::compound::{Compound, classes};
 
 /// Number of a node in a [`View`]: elements and texts that are not blank, in document order.
 pub(crate) type NodeNumber = u32;

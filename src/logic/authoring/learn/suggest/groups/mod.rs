@@ -2,24 +2,24 @@
 //! structure. Input: the tree. Output: scored groups, best first. Similarity is measured by
 //! the tag paths that most members have, as in mining data records by tree similarity.
 
-mod firsts;
-mod heads;
+mod column_headings;
+mod first_post;
 mod nested;
 mod outside;
-mod periods;
+mod records_of_siblings;
 mod refine;
 mod single_records;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use self::heads::Head;
-use super::beside;
+use self::column_headings::Head;
+use super::boilerplate_parts;
 use super::tree::{At, Tree};
 use crate::page::Page;
-use crate::select::writing::compound::{
+use crate::select::generation::compound::{
     Compound, StepRelation, candidates, stable_classes, to_css,
 };
-use crate::select::writing::unique;
+use crate::select::generation::unique;
 use crate::select::{Selector, SelectorKind};
 
 /// The maximum number of members compared in a group.
@@ -97,10 +97,10 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
         group.css = selector(page, tree, &group.items, how);
     }
     outside::add_outside(page, tree, &mut groups, most);
-    firsts::add_firsts(page, tree, &mut groups, most);
+    first_post::add_firsts(page, tree, &mut groups, most);
     nested::add_nested(page, tree, &mut groups);
     sort(&mut groups);
-    let heads = heads::heads(tree);
+    let heads = column_headings::heads(tree);
     single_records::add_lone(page, tree, &heads, &mut groups);
     sort(&mut groups);
     groups.truncate(most);
@@ -174,7 +174,7 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, GroupSelector)> {
         .chain(in_turn)
         .chain(parents)
         .filter_map(|(items, how)| apart(tree, items, how))
-        .chain(periods::groups(tree))
+        .chain(records_of_siblings::groups(tree))
         .filter(|(items, _)| items.len() >= 2)
         .collect()
 }
@@ -224,7 +224,9 @@ fn score_with(tree: &Tree<'_>, items: Vec<At>, all: usize, companions: usize) ->
         .sum();
     let (likeness, odd) = likeness(tree, &items, companions);
     let coverage = to_f64(chars) / to_f64(all);
-    let beside = items.first().is_some_and(|at| beside::is_beside(tree, *at));
+    let beside = items
+        .first()
+        .is_some_and(|at| boilerplate_parts::is_beside(tree, *at));
     let count = to_f64(items.len());
     let parts = richness(tree, &items, companions);
     let few = match items.len() {
@@ -294,12 +296,14 @@ fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
     let same = gaps.iter().filter(|gap| *gap == least).count();
     let fits = same * 5 >= gaps.len() * 4 && gaps.iter().all(|gap| gap.starts_with(least));
     // Spacer elements without text are not part of a record.
-    let count =
-        if fits && least.len() <= 3 && periods::continues_in_siblings(tree, items, least.len()) {
-            least.len()
-        } else {
-            0
-        };
+    let count = if fits
+        && least.len() <= 3
+        && records_of_siblings::continues_in_siblings(tree, items, least.len())
+    {
+        least.len()
+    } else {
+        0
+    };
     (0..=count)
         .rev()
         .find(|n| {

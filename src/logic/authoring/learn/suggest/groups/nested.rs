@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::tree::{At, Tree};
-use super::firsts::kind_of_address;
+use super::first_post::kind_of_address;
 use super::{Group, GroupSelector, companion, finds, score_with};
 use crate::page::Page;
-use crate::select::writing::compound::{Compound, StepRelation, candidates, to_css};
-use crate::select::writing::unique;
+use crate::select::generation::compound::{Compound, StepRelation, candidates, to_css};
+use crate::select::generation::unique;
 
 /// The minimum number of items, and of those in inner lists.
 const MIN_ITEMS: usize = 5;

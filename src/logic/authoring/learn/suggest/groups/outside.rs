@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::beside::{is_beside, is_further};
+use super::super::boilerplate_parts::{is_beside, is_further};
 use super::super::tree::{At, Tree};
-use super::firsts::kind_of_address;
+use super::first_post::kind_of_address;
 use super::{Group, GroupSelector, paths, to_f64};
 use crate::page::{Page, without_fragment};
-use crate::select::writing::compound::{
+use crate::select::generation::compound::{
     Compound, StepRelation, Steps, candidates, stable_classes, to_css,
 };
 

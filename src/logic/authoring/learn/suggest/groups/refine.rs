@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 
 use super::super::tree::{At, Tree};
 use super::{Group, GroupSelector};
-use crate::select::writing::compound::{Compound, StepRelation, candidates, nth_of_type, to_css};
+use crate::select::generation::compound::{
+    Compound, StepRelation, candidates, nth_of_type, to_css,
+};
 
 /// The maximum number of elements inspected in a member.
 const MAX_INSIDE: usize = 300;

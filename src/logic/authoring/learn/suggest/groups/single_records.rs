@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 
 use super::super::tree::{At, Tree};
 use super::super::words::is_of_person;
-use super::heads::Head;
+use super::column_headings::Head;
 use super::{Group, GroupSelector, finds, score};
 use crate::page::Page;
-use crate::select::writing::compound::{
+use crate::select::generation::compound::{
     Compound, StepRelation, Steps, candidates, numbered_id, to_css,
 };
-use crate::select::writing::unique;
+use crate::select::generation::unique;
 
 /// The share of its score that a lone post keeps: posts that repeat come first.
 const OF_LONE_POST: f64 = 0.25;

@@ -1,0 +1,304 @@
+//! What a look at a typed address found: its name, what it is, and the ways to collect from it. It
+//! shows what the engine reports and decides nothing.
+
+use std::sync::Arc;
+
+use eframe::egui::{self, Id, Key, Popup, Ui};
+
+use super::SitesState;
+use crate::action::Action;
+use crate::state::app_state::AppState;
+use crate::style::frames::panel;
+use crate::style::ui_context::UiContext;
+use crate::views::tasks;
+use crate::views::tasks::schedule_choice::choice_ui;
+use crate::views::tasks::schedule_in_words::Turns;
+use crate::widgets::fields;
+use bowerbird_engine::types::{RunOptions, parse, rewrite};
+use bowerbird_engine::{AddressPreview, Command, RunCommand, SiteCommand};
+
+/// A look at an address.
+#[derive(Default)]
+pub struct AddressPreviewForm {
+    /// The number of looks so far; results of earlier ones are ignored.
+    generation: u64,
+    /// The address as typed; empty while there is no look.
+    typed: String,
+    /// The result, once it is there.
+    result: Option<Arc<AddressPreview>>,
+    /// The chosen way to collect.
+    choice: usize,
+    /// The name, editable.
+    name: String,
+    /// When the site is to run.
+    turns: Turns,
+    /// Whether the person chose a way.
+    is_chosen: bool,
+    /// Whether the main button is to get the focus.
+    focus: bool,
+    /// The main button in the last frame.
+    add_button: Option<Id>,
+    /// Whether the keyboard was in a field outside of the look in the last frame.
+    keyboard_elsewhere: bool,
+    /// Whether a menu was open in the last frame: Escape closes only that.
+    menu_open: bool,
+}
+
+impl AddressPreviewForm {
+    /// Begins a look at an address; returns its command.
+    pub fn begin(&mut self, typed: String) -> SiteCommand {
+        *self = Self {
+            generation: self.generation + 1,
+            typed: typed.clone(),
+            ..Self::default()
+        };
+        SiteCommand::Look {
+            generation: self.generation,
+            url: typed,
+        }
+    }
+
+    /// A result came: the first one, or the same with its feeds checked. What the person typed and
+    /// chose stays.
+    pub fn came(&mut self, generation: u64, look: &Arc<AddressPreview>) {
+        if generation != self.generation || self.typed.is_empty() {
+            return;
+        }
+        let before = self.result.replace(Arc::clone(look));
+        if before.is_none() {
+            self.name.clone_from(&look.name);
+        }
+        let had_ways = before.as_ref().is_some_and(|old| !old.choices.is_empty());
+        self.focus |= !had_ways;
+        let chosen = before.and_then(|old| old.choices.get(self.choice).cloned());
+        let is_same = |rule: &str| chosen.as_ref().is_some_and(|old| old.rule_toml == rule);
+        let kept = look.choices.iter().position(|way| is_same(&way.rule_toml));
+        self.choice = kept.filter(|_| self.is_chosen).unwrap_or(0);
+    }
+
+    /// Whether the look is at this address.
+    pub fn is_of(&self, typed: &str) -> bool {
+        !self.typed.is_empty() && self.typed == typed
+    }
+
+    /// Ends the look.
+    pub fn dismiss(&mut self) {
+        *self = Self {
+            generation: self.generation,
+            ..Self::default()
+        };
+    }
+}
+
+/// Draws the look, if there is one.
+pub(super) fn look_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    if state.look.typed.is_empty() {
+        return;
+    }
+    let mut ends = false;
+    let shown = panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        match state.look.result.clone() {
+            Some(found) => found_ui(ui, look, (world, state), &found, actions, &mut ends),
+            None => {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(look.t1("look-under-way", "url", state.look.typed.as_str()));
+                    ends = ui.button(look.t("look-cancel")).clicked();
+                });
+            }
+        }
+    });
+    // Escape takes the keyboard from a field before it is seen here.
+    let escaped = ui.input(|input| input.key_pressed(Key::Escape));
+    let was_menu = std::mem::replace(&mut state.look.menu_open, Popup::is_any_open(ui.ctx()));
+    ends |= escaped && !state.look.keyboard_elsewhere && !was_menu;
+    let focused = ui.memory(|memory| memory.focused());
+    let focused = focused.and_then(|id| ui.ctx().read_response(id));
+    let place = shown.response.rect;
+    state.look.keyboard_elsewhere =
+        focused.is_some_and(|field| !place.contains(field.rect.center()));
+    if ends {
+        actions.push(Action::Send(Command::Site(SiteCommand::StopLook)));
+        state.look.dismiss();
+        state.focus_url = true;
+    }
+}
+
+fn found_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (world, state): (&AppState, &mut SitesState),
+    found: &AddressPreview,
+    actions: &mut Vec<Action>,
+    ends: &mut bool,
+) {
+    let unchecked = found.unchecked_feeds.len();
+    ui.horizontal_wrapped(|ui| {
+        if unchecked == 0 || !found.choices.is_empty() {
+            ui.label(look.title(look.text(&found.kind.name())));
+        }
+        ui.label(look.hint(found.url.clone()));
+    });
+    if let Some(problem) = &found.problem {
+        ui.label(look.coloured(look.text(problem), look.tokens.warn));
+    }
+    for (number, choice) in found.choices.iter().enumerate() {
+        let way = ui.radio_value(&mut state.look.choice, number, look.text(&choice.label));
+        state.look.is_chosen |= way.clicked();
+        if state.look.choice == number {
+            for title in &choice.titles {
+                ui.indent(("look-title", title), |ui| {
+                    ui.add(egui::Label::new(look.hint(title.clone())).truncate());
+                });
+            }
+            for doubt in &choice.doubts {
+                ui.label(look.coloured(look.text(doubt), look.tokens.warn));
+            }
+        }
+    }
+    if unchecked > 0 {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(look.hint(look.t1("look-checking-feeds", "count", unchecked)));
+        });
+    }
+    let mut entered = false;
+    if !found.choices.is_empty() {
+        let name = fields::text_field(ui, look, "look-name", &mut state.look.name, "", 260.0);
+        entered = fields::entered(ui, &name);
+        ui.horizontal_wrapped(|ui| choice_ui(ui, look, &mut state.look.turns));
+    }
+    ui.horizontal_wrapped(|ui| {
+        let works = found.problem.is_none() && !found.choices.is_empty();
+        if works {
+            let add = look.primary(ui, look.t("app-sites-add-url"));
+            // Checked feeds change what stands above the button, and with it the button's number.
+            let had_focus = state.look.add_button.is_some_and(|known| {
+                known != add.id && ui.memory(|memory| memory.has_focus(known))
+            });
+            state.look.add_button = Some(add.id);
+            if std::mem::take(&mut state.look.focus) || had_focus {
+                add.request_focus();
+            }
+            if add.clicked() || entered {
+                add_choice(world, state, found, actions);
+            }
+        }
+        if ui.button(look.t("app-sites-open-in-workbench")).clicked() {
+            let url = state.look.typed.clone();
+            state.look.dismiss();
+            state.url.clear();
+            actions.push(Action::OpenInWorkbench { url, site: None });
+            return;
+        }
+        if !works && unchecked == 0 {
+            let again = ui.button(look.t("look-again"));
+            if std::mem::take(&mut state.look.focus) {
+                again.request_focus();
+            }
+            if again.clicked() {
+                let typed = state.look.typed.clone();
+                actions.push(Action::Send(Command::Site(state.look.begin(typed))));
+                return;
+            }
+            let anyway = look.quiet(ui, look.t("look-add-anyway"));
+            if anyway
+                .on_hover_text(look.t("app-sites-add-url-tip"))
+                .clicked()
+            {
+                add_anyway(world, state, found, actions);
+            }
+        }
+        *ends |= look.quiet(ui, look.t("look-close")).clicked();
+    });
+}
+
+fn add_choice(
+    world: &AppState,
+    state: &mut SitesState,
+    found: &AddressPreview,
+    actions: &mut Vec<Action>,
+) {
+    let Some(choice) = found.choices.get(state.look.choice) else {
+        return;
+    };
+    state.adding = Some(state.look.typed.clone());
+    actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
+        name: state.look.name.clone(),
+        rule_toml: scheduled(&choice.rule_toml, &state.look.turns),
+    })));
+    if !matches!(state.look.turns, Turns::Never) {
+        tasks::wake(world, actions);
+    }
+}
+
+/// The rule with the chosen schedule.
+fn scheduled(rule_toml: &str, turns: &Turns) -> String {
+    let Some(schedule) = turns.schedule(None) else {
+        return rule_toml.to_owned();
+    };
+    let written = parse(rule_toml).ok().and_then(|rule| {
+        let mut file = rule.file().clone();
+        file.schedule = Some(schedule);
+        rewrite(rule_toml, &file).ok()
+    });
+    written.unwrap_or_else(|| rule_toml.to_owned())
+}
+
+/// Adds the empty source as what it is, or the bare address.
+fn add_anyway(
+    world: &AppState,
+    state: &mut SitesState,
+    found: &AddressPreview,
+    actions: &mut Vec<Action>,
+) {
+    if !found.choices.is_empty() {
+        return add_choice(world, state, found, actions);
+    }
+    let url = state.look.typed.clone();
+    state.adding = Some(url.clone());
+    actions.push(Action::Send(Command::Site(SiteCommand::AddByUrl { url })));
+}
+
+/// The offer to run the site that was just added.
+pub(super) fn added_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    let site = state
+        .added
+        .and_then(|id| world.sites().iter().find(|site| site.id == id));
+    let Some(site) = site else { return };
+    if world.live.contains_key(&site.id) {
+        state.added = None;
+        return;
+    }
+    let id = site.id;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.t1("look-added", "site", site.name.as_str()));
+        let run = ui.button(look.t("look-run"));
+        if ui.memory(|memory| memory.focused().is_none()) {
+            run.request_focus();
+        }
+        if run.clicked() {
+            state.added = None;
+            actions.push(Action::Send(Command::Run(RunCommand::Start {
+                sites: vec![id],
+                options: RunOptions::default(),
+            })));
+        }
+        if look.quiet(ui, look.t("look-not-now")).clicked() {
+            state.added = None;
+        }
+    });
+}

@@ -1,0 +1,243 @@
+//! Looks at an address before a site is made of it: one request for it, one for each of the few
+//! feeds that it names, and one for a sitemap, at the pace of their host and as robots.txt allows. Input: an address.
+//! Output: an event with what the page is, and another one when its feeds are checked, and its
+//! sitemap. Nothing is
+//! stored; a newer look ends the previous one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use url::Url;
+
+use crate::context::{EngineContext, spawn_cpu_now};
+use crate::controller::lookup::typed_url;
+use crate::host_turns::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
+use crate::protocol::{AddressPreview, EngineError, Event, PreviewedKind, SourceChoice};
+use crate::runtime::stop::Stop;
+use crate::workbench::{PreviewAnswer, feed_choice, look_at, unreached, with_feeds, with_sitemap};
+use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
+use bowerbird_logic::detect::{Answer, judge};
+use bowerbird_logic::messages::{Explain as _, Message};
+use bowerbird_logic::page::{Page, decode, foreign};
+use bowerbird_logic::policy::address_policy::Reach;
+
+/// How long a feed is waited for.
+const FEED_PATIENCE: Duration = Duration::from_secs(15);
+
+/// The current look.
+#[derive(Default)]
+pub(in crate::controller) struct AddressPreviews(Option<Stop>);
+
+impl AddressPreviews {
+    /// Starts a look; the previous one ends.
+    pub(in crate::controller) fn start(
+        &mut self,
+        context: &Arc<EngineContext>,
+        generation: u64,
+        typed: String,
+    ) {
+        self.stop();
+        let stop = Stop::new();
+        self.0 = Some(stop.clone());
+        let context = Arc::clone(context);
+        tokio::spawn(async move {
+            let looked = async {
+                let (look, reach) = look(&context, &typed).await.unwrap_or_else(|error| {
+                    let look = AddressPreview {
+                        url: typed.clone(),
+                        kind: PreviewedKind::Unreachable,
+                        problem: Some(error.0),
+                        ..AddressPreview::default()
+                    };
+                    (look, Reach::PUBLIC)
+                });
+                let report = |look: AddressPreview| {
+                    let look = Arc::new(look);
+                    context.publish(Event::SiteLooked { generation, look });
+                };
+                report(look.clone());
+                let mut look = look;
+                if !look.unchecked_feeds.is_empty() {
+                    let feeds = checked_feeds(&context, &look, reach).await;
+                    look = with_feeds(look, feeds);
+                    report(look.clone());
+                }
+                if let Some(look) = checked_sitemap(&context, look, reach).await {
+                    report(look);
+                }
+            };
+            tokio::select! {
+                () = looked => {}
+                () = stop.stopped() => {}
+            }
+        });
+    }
+
+    /// Ends the current look.
+    pub(in crate::controller) fn stop(&mut self) {
+        if let Some(stop) = self.0.take() {
+            stop.stop();
+        }
+    }
+}
+
+/// Looks at an address that a person typed, who may mean a page of their own network; with what
+/// the look may reach.
+async fn look(
+    context: &Arc<EngineContext>,
+    typed: &str,
+) -> Result<(AddressPreview, Reach), EngineError> {
+    let url = typed_url(typed)?;
+    let reach = context.fetcher.reach_of_named(&url).await;
+    let sites = context.store.sites()?.into_iter();
+    let taken: Vec<String> = sites.map(|site| site.name).collect();
+    let look = answer(context, &url, &taken, reach).await;
+    let look = look.unwrap_or_else(|error| {
+        let kind = kind_of(&error);
+        unreached(&url, kind, error.explain(), &taken)
+    });
+    Ok((look, reach))
+}
+
+/// What a failed request says about an address.
+pub(in crate::controller) fn kind_of(error: &FetchError) -> PreviewedKind {
+    match error {
+        FetchError::Disallowed { .. } | FetchError::OutOfReach { .. } => PreviewedKind::Refused,
+        _ => PreviewedKind::Unreachable,
+    }
+}
+
+async fn answer(
+    context: &Arc<EngineContext>,
+    url: &Url,
+    taken: &[String],
+    reach: Reach,
+) -> Result<AddressPreview, FetchError> {
+    let fetched = fetched(context, url, reach).await?;
+    let (engine, asked, names) = (Arc::clone(context), url.clone(), taken.to_vec());
+    let looked = spawn_cpu_now(move || {
+        let last = fetched.url().cloned().unwrap_or_else(|| asked.clone());
+        if foreign(&fetched.body).is_some() {
+            let why = Message::new("look-why-file");
+            return unreached(&last, PreviewedKind::Nothing, why, &names);
+        }
+        let decoded = decode(&fetched.body, fetched.header("content-type"));
+        let page = Page::parse(&decoded.text, &last);
+        let now = Timestamp::now();
+        let verdict = judge(
+            &engine.signals,
+            &Answer {
+                requested_url: asked.as_str(),
+                final_url: last.as_str(),
+                status: fetched.status,
+                headers: &fetched.headers,
+                body: &decoded.text,
+                page: Some(&page),
+                now_s: now.as_second(),
+                ..Answer::default()
+            },
+        );
+        let answer = PreviewAnswer {
+            page: &page,
+            status: fetched.status,
+            verdict: &verdict,
+        };
+        look_at(&answer, &names, now)
+    });
+    let unread = || {
+        unreached(
+            url,
+            PreviewedKind::Nothing,
+            Message::new("look-why-nothing"),
+            taken,
+        )
+    };
+    Ok(looked.await.unwrap_or_else(unread))
+}
+
+/// Fetches an address as a crawl would.
+async fn fetched(
+    context: &Arc<EngineContext>,
+    url: &Url,
+    reach: Reach,
+) -> Result<Fetched, FetchError> {
+    let session = Session::new(None, None, None).reaching(reach);
+    let robots = context.fetcher.robots(&session, url).await;
+    if !robots.allowed && !robots.unreachable {
+        return Err(FetchError::Disallowed {
+            url: url.to_string(),
+            rule: robots.rule.unwrap_or_default(),
+        });
+    }
+    let pace = Pace {
+        delay: DELAY_WITHOUT_RULE,
+        asked_by: AskedBy::Rule,
+        at_once: 1,
+        adaptive: false,
+    };
+    let pace = pace.with_crawl_delay(robots.crawl_delay);
+    let turn = context.hosts.turn(url, None, pace, |_, _| {}).await;
+    let session = session.with_robots(RobotsPolicy::Redirects);
+    let fetched = context.fetcher.get(&session, url).await;
+    drop(turn);
+    fetched
+}
+
+/// The feeds of a look that hold entries. They reach no further than the page that names them.
+async fn checked_feeds(
+    context: &Arc<EngineContext>,
+    look: &AddressPreview,
+    reach: Reach,
+) -> Vec<SourceChoice> {
+    let mut choices = Vec::new();
+    for named in &look.unchecked_feeds {
+        let Ok(url) = Url::parse(&named.url) else {
+            continue;
+        };
+        let answer = tokio::time::timeout(FEED_PATIENCE, fetched(context, &url, reach)).await;
+        let Ok(Ok(answer)) = answer else {
+            continue;
+        };
+        let (named, name) = (named.clone(), look.name.clone());
+        let choice = spawn_cpu_now(move || {
+            let last = answer.url().cloned().unwrap_or(url);
+            let decoded = decode(&answer.body, answer.header("content-type"));
+            let page = Page::parse(&decoded.text, &last);
+            feed_choice(&named, &page, &name, Timestamp::now())
+        });
+        choices.extend(choice.await.flatten());
+    }
+    choices
+}
+
+/// The look with the sitemap of its site: the one that the page or robots.txt names, else the one at
+/// the usual place.
+async fn checked_sitemap(
+    context: &Arc<EngineContext>,
+    look: AddressPreview,
+    reach: Reach,
+) -> Option<AddressPreview> {
+    if !look.kind.is_page() {
+        return None;
+    }
+    let page = Url::parse(&look.url).ok()?;
+    let session = Session::new(None, None, None).reaching(reach);
+    let named = match look.named_sitemap.clone() {
+        Some(named) => Some(named),
+        None => {
+            let by_robots = context.fetcher.sitemaps(&session, &page).await;
+            by_robots.into_iter().next()
+        }
+    };
+    let place = named.unwrap_or_else(|| "/sitemap.xml".to_owned());
+    let url = page.join(place.trim()).ok()?;
+    let answer = tokio::time::timeout(FEED_PATIENCE, fetched(context, &url, reach)).await;
+    let answer = answer.ok()?.ok().filter(|answer| answer.status == 200)?;
+    let looked = spawn_cpu_now(move || {
+        let decoded = decode(&answer.body, answer.header("content-type"));
+        let page = Page::parse(&decoded.text, &url);
+        with_sitemap(look, &url, &page)
+    });
+    looked.await.flatten()
+}

@@ -1,0 +1,105 @@
+//! What a look at an address found, before a site is made of it. Plain data; nothing is saved.
+
+use serde::Serialize;
+
+use bowerbird_logic::messages::Message;
+
+/// What stands at an address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PreviewedKind {
+    /// A list of links or entries.
+    List,
+    /// A forum: threads of a board, or its boards.
+    Forum,
+    /// Several posts or records on one page.
+    Thread,
+    /// One text.
+    Article,
+    /// A feed.
+    Feed,
+    /// A sitemap.
+    Sitemap,
+    /// JSON that is no feed.
+    Data,
+    /// The site refuses the request, or robots.txt does.
+    Refused,
+    /// A page without content unless scripts run.
+    ScriptShell,
+    /// There is no such page.
+    NotFound,
+    /// No answer, or an error of the site.
+    Unreachable,
+    /// A page with nothing to collect.
+    #[default]
+    Nothing,
+}
+
+impl PreviewedKind {
+    /// Whether it is a page whose site may have a sitemap that leads further.
+    pub fn is_page(self) -> bool {
+        matches!(
+            self,
+            Self::List | Self::Forum | Self::Thread | Self::Article | Self::Nothing
+        )
+    }
+
+    /// Its words in the catalogues.
+    pub fn name(self) -> Message {
+        Message::new(match self {
+            Self::List => "look-list",
+            Self::Forum => "look-forum",
+            Self::Thread => "look-thread",
+            Self::Article => "look-article",
+            Self::Feed => "look-feed",
+            Self::Sitemap => "look-sitemap",
+            Self::Data => "look-data",
+            Self::Refused => "look-refused",
+            Self::ScriptShell => "look-script-shell",
+            Self::NotFound => "look-not-found",
+            Self::Unreachable => "look-unreachable",
+            Self::Nothing => "look-nothing",
+        })
+    }
+}
+
+/// One way to collect from an address.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SourceChoice {
+    /// What it collects, with the number of entries where it is known.
+    pub label: Message,
+    /// The first titles that it finds.
+    pub titles: Vec<String>,
+    /// The rule.
+    pub rule_toml: String,
+    /// Values that it finds and that are unlikely to be right.
+    pub doubts: Vec<Message>,
+}
+
+/// A feed that a page names; whether it holds anything is not known yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedFeed {
+    /// Its address.
+    pub url: String,
+    /// Its title as the page gives it; may be empty.
+    pub title: String,
+}
+
+/// The result of a look.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct AddressPreview {
+    /// The address, after redirects.
+    pub url: String,
+    /// The proposed name, not taken by another site.
+    pub name: String,
+    /// What is there.
+    pub kind: PreviewedKind,
+    /// Why nothing can be collected, and what to do; absent if something can.
+    pub problem: Option<Message>,
+    /// The ways to collect, the proposed one first.
+    pub choices: Vec<SourceChoice>,
+    /// Feeds that are still being checked: those that hold entries become choices.
+    pub unchecked_feeds: Vec<NamedFeed>,
+    /// The sitemap that the page names; it becomes a choice if it has pages.
+    pub named_sitemap: Option<String>,
+}

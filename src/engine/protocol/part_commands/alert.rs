@@ -1,0 +1,44 @@
+//! Alert commands of the front ends, and the engine's reports.
+
+use serde::Serialize;
+
+use bowerbird_io::secrets::Secret;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
+
+/// An alert command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AlertCommand {
+    /// Replaces conditions and channels; a condition with the number 0 is new → `Changed`.
+    Plan(Box<AlertPlan>),
+    /// Stores the key of the webhook or the password of the mail server; removes it if `None` →
+    /// `Changed`.
+    Secret {
+        /// Its channel.
+        channel: AlertChannel,
+        /// The secret.
+        secret: Option<Secret>,
+    },
+    /// Sends a test through one channel → `Tested`.
+    Test(AlertChannel),
+    /// Evaluates all conditions now → `Changed`.
+    Judge,
+    /// Removes alerts that no longer hold → `Changed`.
+    Forget,
+}
+
+/// An alert event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum AlertEvent {
+    /// Conditions, channels or raised alerts changed: query again.
+    Changed,
+    /// These now hold.
+    Raised(Vec<RaisedAlert>),
+    /// The result of a test.
+    Tested {
+        /// Its channel.
+        channel: AlertChannel,
+        /// Why it failed; `None` on success.
+        fault: Option<Message>,
+    },
+}

@@ -1,0 +1,90 @@
+//! Text commands of the front ends, and the engine's reports.
+
+use serde::Serialize;
+use std::sync::Arc;
+
+use bowerbird_io::store::{RecordFilter, TextsLeft};
+use bowerbird_logic::model::RecordId;
+use bowerbird_logic::text::{RepostSettings, SummaryLength};
+
+/// A text command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextCommand {
+    /// Marks records as read or unread.
+    Read {
+        /// Which.
+        records: Vec<RecordId>,
+        /// Read or not.
+        read: bool,
+    },
+    /// Adds or removes a tag of records.
+    Tag {
+        /// Which.
+        records: Vec<RecordId>,
+        /// The tag.
+        tag: String,
+        /// Add or remove.
+        on: bool,
+    },
+    /// Stores a note on a record; removes it when blank.
+    Note {
+        /// Which.
+        record: RecordId,
+        /// The note.
+        note: String,
+    },
+    /// Marks records permanently as not reposts.
+    KeepApart(Vec<RecordId>),
+    /// Searches for reposts in the whole project.
+    FoldLater,
+    /// Undoes the result of that search.
+    UndoFold,
+    /// Sets how reposts are found.
+    Reposts(RepostSettings),
+    /// Saves a search under a name; removes it without a filter.
+    SaveSearch {
+        /// The name.
+        name: String,
+        /// The search.
+        filter: Option<Box<RecordFilter>>,
+    },
+    /// Loads the pictures of a record → `Pictures`.
+    Pictures(RecordId),
+    /// Sets the address of the summary service; blank to summarise in this program.
+    SummaryService(String),
+    /// Summarises records.
+    Summarise {
+        /// The records.
+        filter: Box<RecordFilter>,
+        /// The length.
+        length: SummaryLength,
+    },
+}
+
+/// A text event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum TextEvent {
+    /// A command changed marks, reposts, doubts or saved searches: query again.
+    Changed,
+    /// The background work ended, and changed some of them: query again.
+    Settled,
+    /// The remaining background work.
+    Left(TextsLeft),
+    /// The number of records folded, or unfolded, by a later pass.
+    Folded(u64),
+    /// The number of summaries created.
+    Summarised(u64),
+}
+
+/// A picture of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RecordPicture {
+    /// Its address.
+    pub url: String,
+    /// The page's description of it; empty if there is none.
+    pub alt: String,
+    /// Width and height in pixels; `None` if it could not be loaded.
+    pub size: Option<[u32; 2]>,
+    /// RGBA, not premultiplied, row by row.
+    pub rgba: Arc<Vec<u8>>,
+}
