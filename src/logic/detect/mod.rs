@@ -3,6 +3,7 @@
 //! verdict and never inspects more than one answer; history is passed in as plain facts.
 
 mod drift;
+mod evidence;
 mod failure_groups;
 mod fingerprint;
 mod history;
@@ -17,7 +18,6 @@ pub use drift::{
     Drift, FieldWatch, Listed, VANISHED, VanishedField, drift, drift_of_pages, drift_of_renewed,
 };
 pub use failure_groups::{PageGroup, grouped as grouped_pages, signature as page_signature};
-pub use fingerprint::password_and_captcha::asks_for;
 pub use fingerprint::redesign_or_block::{
     EgressSample, RedesignOrBlock, contrast, contrasted, is_doubtful,
 };
@@ -27,6 +27,7 @@ pub use history::{History, PageSort, Trace, with_history};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::json_errors::{is_json, json_error};
 pub use judge::locate_evidence::{find_in_source, find_in_text};
+pub use judge::password_and_captcha::asks_for;
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
 pub use judge::refused_agent::{SIGNAL as OWN_AGENT, blame_agent};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement};

@@ -4,6 +4,7 @@
 mod css;
 mod css_extended;
 mod css_fast;
+mod css_fault;
 mod evaluation;
 mod fault;
 pub(crate) mod generation;

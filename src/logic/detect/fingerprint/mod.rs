@@ -4,7 +4,6 @@
 //!
 //! Below: quick scans of bodies, forms and lists, and how two looks differ.
 
-pub(super) mod password_and_captcha;
 pub(super) mod redesign_or_block;
 pub(super) mod shape;
 

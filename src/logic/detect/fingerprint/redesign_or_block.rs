@@ -4,7 +4,7 @@
 //! blocked; if the other is refused itself, there is no conclusion.
 
 use super::{same_template, same_text, within};
-use crate::detect::judge::evidence;
+use crate::detect::evidence::evidence;
 use crate::detect::{PageSort, RuleOutcome};
 use crate::model::{Evidence, EvidencePlace, PageFingerprint, PageState, Strength, Verdict};
 

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::RuleOutcome;
+use super::evidence::evidence;
 use super::fingerprint::{hash_of, title_form};
-use super::judge::evidence;
 use crate::model::{Evidence, EvidencePlace, PageState, Simhash, Strength, Verdict};
 
 /// Answers of one sort that are kept.

@@ -1,8 +1,9 @@
 //! The sign-in page of a network or proxy in place of the page that was asked for. Input: an answer
 //! through a proxy. Output: a verdict, or nothing.
 
-use super::{Answer, RuleOutcome, content, matched, with};
+use super::{Answer, RuleOutcome, content, with};
 use crate::detect::Signals;
+use crate::detect::evidence::matched;
 use crate::detect::signals::SignalTarget;
 use crate::detect::visible_parts::visible_parts;
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};

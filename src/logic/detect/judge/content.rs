@@ -6,7 +6,8 @@ use url::Url;
 
 use super::refusal_words::Suspicion;
 use super::weights::Weights;
-use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
+use super::{Answer, RuleOutcome, status};
+use crate::detect::evidence::{evidence, from_signal, matched};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::visible_parts::{VisibleParts, head_of, source_of, visible_parts};

@@ -3,8 +3,9 @@
 //! verdict. A ruling never goes beyond its page: an ordinary page that is no block says nothing
 //! about other signals or other templates.
 
+use crate::detect::RuleOutcome;
+use crate::detect::evidence::evidence;
 use crate::detect::fingerprint::{same_template, same_text, within};
-use crate::detect::{RuleOutcome, judge};
 use crate::model::{
     EvidencePlace, ExceptionDraft, PageFingerprint, PageState, Ruling, SiteException, SiteId,
     Strength, TAUGHT_SIGNAL, Verdict,
@@ -52,7 +53,7 @@ pub fn ruled(exception: &SiteException, shown: Shown<'_>) -> Verdict {
             let title = &shown.look.title;
             Verdict::because(
                 word.state,
-                judge::evidence(TAUGHT, Strength::Strong, EvidencePlace::History, title),
+                evidence(TAUGHT, Strength::Strong, EvidencePlace::History, title),
             )
         }
     }

@@ -6,8 +6,9 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value};
 
-use super::{evidence, matched, with};
+use super::with;
 use crate::detect::Signals;
+use crate::detect::evidence::{evidence, matched};
 use crate::detect::signals::SignalTarget;
 use crate::model::{EvidencePlace, PageState, Strength, Verdict};
 

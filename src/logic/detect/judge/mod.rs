@@ -10,8 +10,9 @@ use std::time::Duration;
 use url::Url;
 
 use super::Signals;
-use super::signals::{Signal, SignalTarget};
+use super::signals::SignalTarget;
 use super::visible_parts::{VisibleParts, head_of, visible_parts};
+use crate::detect::evidence::{evidence, from_signal, matched};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, UNREACHABLE, Verdict};
 use crate::page::Page;
 use crate::policy::wait_headers::retry_after;
@@ -402,41 +403,13 @@ pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
     }
 }
 
-/// One piece of evidence with its text truncated.
-pub(super) fn evidence(
-    signal: &str,
-    strength: Strength,
-    place: EvidencePlace,
-    matched: &str,
-) -> Evidence {
-    Evidence {
-        signal: signal.to_owned(),
-        strength,
-        place,
-        matched: matched
-            .trim()
-            .chars()
-            .take(Evidence::MAX_QUOTE_CHARS)
-            .collect(),
-    }
-}
-
-/// Evidence of `signal` with the given text.
-pub(super) fn from_signal(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
-    evidence(&signal.id, signal.strength, place, text)
-}
-
-/// Evidence of `signal` with its first match in `text`.
-pub(super) fn matched(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
-    from_signal(signal, place, signal.first_match(text))
-}
-
 mod captive_portal;
 pub(super) mod content;
 pub(super) mod exceptions;
 pub(super) mod json_errors;
 pub(super) mod locate_evidence;
 mod own_rate;
+pub(super) mod password_and_captcha;
 mod place_names;
 pub(super) mod reason;
 pub(super) mod refusal_words;

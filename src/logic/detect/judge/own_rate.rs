@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use super::{Answer, evidence};
+use super::Answer;
+use crate::detect::evidence::evidence;
 use crate::model::{Evidence, EvidencePlace, Strength};
 
 /// Requests closer together than this may cause the site's silence or 503. Known limits count over

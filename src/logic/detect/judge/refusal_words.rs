@@ -1,8 +1,9 @@
 //! What the words of a page say of a refusal, whoever wrote them. Input: the reading of a page and how
 //! likely it is a refusal. Output: the state that its words name, and the sentence as evidence.
 
-use super::{Answer, evidence, is_data};
+use super::{Answer, is_data};
 use crate::detect::Signals;
+use crate::detect::evidence::evidence;
 use crate::detect::visible_parts::VisibleParts;
 use crate::detect::wording::features::{self, Concept, PageWording, Weighed};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};

@@ -86,7 +86,7 @@ fn in_maintenance(answer: &Answer<'_>) -> bool {
 /// The status as evidence, with its standard phrase.
 pub(super) fn evidence(status: u16) -> Evidence {
     let shown = format!("{status} {}", phrase(status));
-    super::evidence("status", Strength::Strong, EvidencePlace::Status, &shown)
+    crate::detect::evidence::evidence("status", Strength::Strong, EvidencePlace::Status, &shown)
 }
 
 /// The reason phrase of a status (IANA registry; the last ones are unofficial).

@@ -3,8 +3,9 @@
 
 use super::content::{FEW_LINKS, MESSAGE_CHARS, TINY_CHARS};
 use super::place_names::is_name_only;
-use super::{Answer, RuleOutcome, from_signal, matched, status};
+use super::{Answer, RuleOutcome, status};
 use crate::detect::Signals;
+use crate::detect::evidence::{from_signal, matched};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::visible_parts::VisibleParts;

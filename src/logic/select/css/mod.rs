@@ -1,5 +1,5 @@
-//! CSS selectors, by the `scraper` crate: matching in document order, and faults with a position,
-//! which scraper does not report.
+//! CSS selectors, by the `scraper` crate: matching in document order, and what a selector may
+//! cost. Their faults are in `css_fault`.
 //!
 //! Below: what a selector may cost.
 
@@ -7,8 +7,8 @@ mod combinators;
 pub(super) mod cost;
 
 use scraper::ElementRef;
-use scraper::error::SelectorErrorKind;
 
+use super::css_fault::fault;
 use super::{Hit, SelectorFault, StepCount, TooExpensive, css_extended};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
@@ -18,9 +18,6 @@ const MAX_CHARS: usize = 10_000;
 
 /// Most combinators: matching recurses over them, and a path down the deepest page has 512.
 const MAX_COMBINATORS: usize = 700;
-
-/// How many prefixes of a selector are tried to find a fault's position.
-const MAX_BEGINNINGS: usize = 500;
 
 /// A compiled selector.
 #[derive(Debug)]
@@ -108,77 +105,11 @@ fn plain(
         .collect()
 }
 
-/// What is wrong with `part`, a plain part of a selector that begins at character `at`.
-pub fn fault_in(part: &str, at: usize) -> SelectorFault {
-    let fault = match scraper::Selector::parse(part) {
-        Err(error) => fault(part, &error),
-        Ok(_) => SelectorFault::at(0, Message::new("select-css-ends-early")),
-    };
-    SelectorFault {
-        position: Some(at + fault.position.unwrap_or(0)),
-        ..fault
-    }
-}
-
 /// An upper bound of the combinators in `source`; those in quotes and arguments count too.
 fn combinators(source: &str) -> usize {
     let joins = |c: char| c.is_whitespace() || matches!(c, '>' | '+' | '~');
     let parts = source.split(joins).filter(|part| !part.is_empty());
     parts.count().saturating_sub(1)
-}
-
-fn fault(source: &str, error: &SelectorErrorKind) -> SelectorFault {
-    if source.trim_start().starts_with(['/', '(']) {
-        return SelectorFault::at(0, Message::new("select-css-is-xpath"));
-    }
-    let position = position(source);
-    let rest: String = source.chars().skip(position).collect();
-    let pseudo = rest.trim_start_matches(':');
-    let id = if matches!(error, SelectorErrorKind::EndOfLine) || rest.trim().is_empty() {
-        "select-css-ends-early"
-    } else if rest.starts_with("::") && (pseudo.starts_with("text") || pseudo.starts_with("attr("))
-    {
-        "select-css-take"
-    } else if rest.starts_with(':') {
-        "select-css-pseudo"
-    } else {
-        "select-css-token"
-    };
-    SelectorFault::at(position, Message::new(id).with("rest", shortened(&rest)))
-}
-
-/// Where the selector becomes invalid: after its longest valid prefix and any white space and one
-/// combinator or comma that follow.
-fn position(source: &str) -> usize {
-    let chars: Vec<char> = source.chars().collect();
-    let readable = |length: &usize| {
-        let beginning: String = chars.iter().take(*length).collect();
-        scraper::Selector::parse(&beginning).is_ok()
-    };
-    let beginnings = (1..chars.len()).rev().take(MAX_BEGINNINGS);
-    let read = beginnings.into_iter().find(readable).unwrap_or(0);
-    let mut at = read;
-    let mut combinators = usize::from(read > 0);
-    while let Some(c) = chars.get(at) {
-        match c {
-            c if c.is_whitespace() => at += 1,
-            '>' | '+' | '~' | ',' if combinators > 0 => {
-                combinators = 0;
-                at += 1;
-            }
-            _ => break,
-        }
-    }
-    at
-}
-
-fn shortened(rest: &str) -> String {
-    const SHOWN_CHARS: usize = 24;
-    let mut shown: String = rest.chars().take(SHOWN_CHARS).collect();
-    if shown.len() < rest.len() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Parses a selector with extensions. scraper compiles every standard CSS part, so that it means
 //! the same as elsewhere.
 
-use super::super::{SelectorFault, css};
+use super::super::{SelectorFault, css_fault};
 use super::pseudo::{HOLDERS, is_extension, part, refusal};
 use super::{Chain, Combinator, Part, Program, Step};
 use crate::messages::Message;
@@ -245,7 +245,7 @@ fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, SelectorFault> {
     let text = prefix_piece.text();
     let complete = if lead == 0 { format!("{text}*") } else { text };
     let prefix = scraper::Selector::parse(&complete)
-        .map_err(|_| css::fault_in(&complete, prefix_piece.at))?;
+        .map_err(|_| css_fault::fault_in(&complete, prefix_piece.at))?;
     let parts = parts(compound.cut(lead, compound.chars.len()), depth)?;
     let steps = compounds
         .map(|(combinator, compound)| {
@@ -437,5 +437,5 @@ fn has(pieces: &[Piece<'_>], depth: usize) -> Result<Part, SelectorFault> {
 
 fn plain(piece: Piece<'_>, _depth: usize) -> Result<scraper::Selector, SelectorFault> {
     let text = piece.text();
-    scraper::Selector::parse(&text).map_err(|_| css::fault_in(&text, piece.at))
+    scraper::Selector::parse(&text).map_err(|_| css_fault::fault_in(&text, piece.at))
 }

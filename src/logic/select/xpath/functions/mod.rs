@@ -1,9 +1,8 @@
 //! The functions of XPath 1.0, section 4: their names, arguments and types. A new one needs its line
-//! here and its value in `calls`.
+//! here and its value in `run::function_calls`.
 //!
-//! Below: the calls on the flat page, and the two functions that the reference evaluator lacks.
+//! Below: the two functions that the reference evaluator lacks.
 
-mod calls;
 pub(super) mod for_sxd;
 
 use super::plan::ValueType;

@@ -4,9 +4,10 @@
 //! file holds the run itself and its results; axes, paths, values and functions have their own
 //! files.
 //!
-//! Below: axes, location paths and sets of nodes.
+//! Below: axes, location paths, sets of nodes, and the calls of functions.
 
 pub(super) mod axes;
+mod function_calls;
 pub(super) mod node_sets;
 pub(super) mod paths;
 

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use html5ever::LocalName;
 
-use super::Function;
+use super::{Spent, XPathContext, XPathEvaluation, XPathNode};
 use crate::page::{NONE, Space, XLINK_NAMESPACE, XML_NAMESPACE};
+use crate::select::xpath::functions::Function;
 use crate::select::xpath::plan::Expr;
-use crate::select::xpath::run::{Spent, XPathContext, XPathEvaluation, XPathNode};
 use crate::select::xpath::value::to_number;
 
 impl XPathEvaluation<'_> {

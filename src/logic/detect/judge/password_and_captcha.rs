@@ -2,8 +2,8 @@
 //! nothing; in place of a list it explains why the list is missing.
 
 use crate::detect::Signals;
+use crate::detect::evidence::{evidence, matched};
 use crate::detect::judge::content::SMALL_CHARS;
-use crate::detect::judge::{evidence, matched};
 use crate::detect::signals::SignalTarget;
 use crate::detect::visible_parts::{head_of, visible_parts};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
