@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use unicode_width::UnicodeWidthStr;
 
 use bowerbird_engine::EngineError;
-use bowerbird_engine::inspect::Loaded;
+use bowerbird_engine::single_page::Loaded;
 use bowerbird_engine::types::{Catalogue, Language, Message, printable, printable_json};
 use clap::ValueEnum;
 

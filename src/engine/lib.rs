@@ -7,7 +7,6 @@ pub mod controller;
 pub mod crawl;
 pub mod extract;
 pub(crate) mod host_turns;
-pub mod inspect;
 mod page_resources;
 pub mod permission;
 pub mod project;
@@ -16,6 +15,7 @@ pub mod records;
 pub(crate) mod runtime;
 #[cfg(test)]
 mod simulation;
+pub mod single_page;
 pub mod supervise;
 pub mod workbench;
 

@@ -4,12 +4,12 @@
 //!
 //! Below: queries and answers, and the open project with its loader.
 
-mod answer;
 pub mod export_facts;
 pub(super) mod project;
 mod query;
 mod query_limits;
 mod rule_versions;
+mod run_query;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -22,8 +22,8 @@ pub use query::{
 pub use query_limits::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
 pub use rule_versions::{ListedVersion, listed};
 
-use answer::answer;
 use bowerbird_engine::types::StoreReader;
+use run_query::answer;
 
 /// Maximum waiting queries; older pages of records are dropped first (the view asks again).
 const WAITING: usize = 32;

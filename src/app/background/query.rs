@@ -7,8 +7,8 @@ use jiff::Timestamp;
 
 use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
-use bowerbird_engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::permission::Review;
+use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
     Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
     Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert, RecordFilter, RecordId,

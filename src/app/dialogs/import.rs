@@ -15,8 +15,8 @@ use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::rule_news::news_ui;
-use bowerbird_engine::inspect::{ReadRule, ReadRules};
 use bowerbird_engine::permission::rule_news::{RuleEvent, rule_news};
+use bowerbird_engine::single_page::{ReadRule, ReadRules};
 use bowerbird_engine::types::{Explain, ImportFormat, ImportResult, Message, Note, RuleOrigin};
 use bowerbird_engine::{Command, SiteCommand};
 

@@ -6,6 +6,7 @@
 
 pub mod close_dialog;
 pub mod import;
+pub(super) mod lost_passphrase;
 pub(super) mod page_files;
 pub(super) mod palette;
 pub mod permission_review;
@@ -13,7 +14,6 @@ pub mod restore_dialog;
 pub(super) mod rule_export;
 pub(super) mod rule_question;
 pub(super) mod shortcut_sheet;
-pub(super) mod start_over;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -5,16 +5,16 @@
 //! Below: drawing notices, and the notification centre.
 
 mod floating_place;
+pub mod notice_duration;
 pub(super) mod notices_ui;
 pub mod notification_centre;
-pub mod stay;
 
 use std::time::{Duration, Instant};
 
 use super::action::{Gravity, Notice};
 use bowerbird_engine::types::{asks_passphrase, unknown_passphrase};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
-use stay::SUCCESS_STAYS;
+use notice_duration::SUCCESS_STAYS;
 
 /// Maximum notices shown; older ones are dropped.
 const SHOWN: usize = 2;

@@ -10,7 +10,7 @@ use crate::background::DataQuery;
 use crate::dialogs::palette::{self, Palette};
 use crate::dialogs::permission_review::PermissionReview;
 use crate::notices::Topic;
-use crate::notices::stay::{SITE_UNDO_STAYS, UNDO_STAYS};
+use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};

@@ -33,6 +33,7 @@ use super::background::project::{Project, ProjectOpening, Wake};
 use super::dialogs::Dialogs;
 use super::dialogs::close_dialog::CloseDialog;
 use super::dialogs::import::{self, ImportReport};
+use super::dialogs::lost_passphrase;
 use super::dialogs::page_files::{self, PageFiles};
 use super::dialogs::palette::{self, Palette};
 use super::dialogs::permission_review::PermissionReview;
@@ -40,7 +41,6 @@ use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::shortcut_sheet::sheet_ui;
-use super::dialogs::start_over;
 use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
 use super::shortcuts::View;
@@ -294,7 +294,7 @@ impl Bowerbird {
             self.rule_export = None;
         }
         if self.asks_start_over {
-            match start_over::question_ui(ctx, &self.look, &self.world) {
+            match lost_passphrase::question_ui(ctx, &self.look, &self.world) {
                 None => {}
                 Some(agreed) => {
                     self.asks_start_over = false;

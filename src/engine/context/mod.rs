@@ -3,8 +3,8 @@
 //! threads, with a lower priority than the window's and interactive work.
 
 pub(crate) mod accounts_in_use;
+pub(crate) mod anonymous_cookies;
 pub(crate) mod signals;
-pub(crate) mod visitors;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -14,8 +14,8 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 use self::accounts_in_use::AccountsInUse;
+use self::anonymous_cookies::Visitors;
 use self::signals::{shipped_signals, with_own};
-use self::visitors::Visitors;
 use super::permission::Gate;
 use super::permission::secret_places;
 use super::supervise::Orders;

@@ -19,8 +19,8 @@ use super::sites::address_preview::AddressPreviews;
 use super::sites::demonstration::Demonstration;
 use super::sites::project_permission::by_person;
 use super::sites::sample;
+use super::tasks::adaptive_turns;
 use super::tasks::turns::{self, Turns};
-use super::tasks::visits;
 use super::{exports, texts};
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, ProbeResult, RunReport};
@@ -319,7 +319,7 @@ impl MainLoop {
         let looked = tokio::task::block_in_place(|| {
             // The site may have been removed at the end of its run.
             if context.store.site(site)?.is_some() {
-                visits::note_visit(context, site)?;
+                adaptive_turns::note_visit(context, site)?;
             }
             self.turns.plan(context)
         });

@@ -1,7 +1,7 @@
 //! Politeness: when the next request to a host may be sent, over all runs. Input: requests with
 //! their host and pace, and response times. Output: a turn, or a reason to wait. The longer of the
-//! rule's delay and robots.txt's crawl delay counts; `bowerbird_io::fetch::robots` reads and caps
-//! the latter.
+//! rule's delay and robots.txt's crawl delay counts; which of the
+//! latter are accepted is in `bowerbird_io::fetch::robots::crawl_delay`.
 //!
 //! A slow host receives fewer requests (if the pace is adaptive): with its smoothed response time
 //! `t`, requests start at least `2 t / at_once` apart, so that each of the concurrent requests

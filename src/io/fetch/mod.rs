@@ -21,7 +21,7 @@ use std::time::Instant;
 use url::Url;
 
 pub use answer::{Fetched, is_markup};
-pub use connection::meter::{Traffic, TrafficMeter};
+pub use connection::proxy_traffic::{Traffic, TrafficMeter};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use limits::FetchLimits;
 pub use login::{LoginForm, LoginOutcome, LoginSigns};

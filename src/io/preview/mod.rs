@@ -7,11 +7,11 @@
 //! opens a connection; style sheets and images come from the parent's [`ResourceLoader`]. The types
 //! here do not depend on the rendering engine, so it can be replaced.
 
-mod answers;
 mod error;
 mod hit;
 mod limits;
 mod png;
+mod resource_answers;
 mod session;
 mod structure;
 mod types;

@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::answers::Answers;
 use super::limits::{SCALES, TILE_WIDTH_PX, WIDTHS};
+use super::resource_answers::Answers;
 use super::wire::{self, Frame, FromWorker, ToWorker};
 use super::{
     Excess, Layout, PreviewError, PreviewLimits, PreviewRequest, PreviewTiming, ResourceLoader,

@@ -2,26 +2,26 @@
 //! summaries; doubts. Input: texts. Output: text for the index, index expressions without
 //! syntax errors, lines to show, signatures.
 
-mod minhash;
 mod printable;
-mod reposts;
+mod repost_signature;
+mod repost_window;
+mod same_article;
 mod search_query;
 mod segment;
 mod sentences;
-mod siblings;
 mod snippet;
 mod spreadsheet_guard;
 mod summary;
 mod validity;
 mod vector;
 
-pub use minhash::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
 pub use printable::{pasteable, printable, printable_json};
-pub use reposts::{RepostSettings, Window};
+pub use repost_signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
+pub use repost_window::{RepostSettings, Window};
+pub use same_article::{SitePage, TextSketch, is_same_article};
 pub use search_query::terms::{index_terms, single_terms};
 pub use search_query::{Query, SearchFilter};
 pub use segment::word_count;
-pub use siblings::{SitePage, TextSketch, is_same_article};
 pub use snippet::{Snippet, marks, snippet};
 pub use spreadsheet_guard::formula_guarded;
 pub use summary::{DEFAULT_KEYWORDS, Summary, SummaryLength, keywords, summarise};

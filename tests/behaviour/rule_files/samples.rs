@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::engine::inspect::{load_rule, test_rule};
+use bowerbird::engine::single_page::{load_rule, test_rule};
 use bowerbird::engine::types::value_text;
 use bowerbird::io::sample::SampleSite;
 use jiff::Timestamp;

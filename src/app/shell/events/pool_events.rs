@@ -4,7 +4,7 @@
 use crate::Bowerbird;
 use crate::action::{Action, Blocked, Notice};
 use crate::notices::Topic;
-use crate::notices::stay::OPEN_AGAIN_STAYS;
+use crate::notices::notice_duration::OPEN_AGAIN_STAYS;
 use crate::shortcuts::View;
 use bowerbird_engine::types::{Message, Proxy, ProxyId, SiteSupervisionCommand};
 use bowerbird_engine::{Command, PageEgress, SiteCommand};

@@ -15,15 +15,15 @@ use crate::dialogs::page_files::PageFiles;
 use crate::dialogs::rule_export::RuleExport;
 use crate::dialogs::rule_question::RuleQuestion;
 use crate::notices::Topic;
-use crate::notices::stay::{SAME_ADDRESS_STAYS, SITE_UNDO_STAYS};
+use crate::notices::notice_duration::{SAME_ADDRESS_STAYS, SITE_UNDO_STAYS};
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
 use crate::state::app_state::same_start;
 use crate::state::rule_editor::Editor;
 use crate::state::settings;
 use crate::views::sites::{Filter, Part, Versions};
-use bowerbird_engine::inspect::FileKind;
 use bowerbird_engine::permission::rule_news::rule_news;
+use bowerbird_engine::single_page::FileKind;
 use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
 use bowerbird_engine::{Command, SampleCommand, SiteCommand};
 

@@ -11,7 +11,7 @@ use crate::notices::Topic;
 use crate::shell::Bowerbird;
 use crate::state::settings;
 use crate::views::proxies;
-use bowerbird_engine::inspect::{PAGE_EXTENSIONS, rule_file_name};
+use bowerbird_engine::single_page::{PAGE_EXTENSIONS, rule_file_name};
 use bowerbird_engine::types::Message;
 
 /// Where an export goes before a person has chosen a file.

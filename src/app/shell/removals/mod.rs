@@ -9,7 +9,7 @@ pub mod undo;
 
 use std::time::{Duration, Instant};
 
-use crate::notices::stay::{SITE_UNDO_STAYS, UNDO_STAYS};
+use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,

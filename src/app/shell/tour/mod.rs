@@ -4,10 +4,10 @@
 //!
 //! Below: the steps, and what they do.
 
-mod leftovers;
 mod placement;
 mod steps;
 mod tasks;
+mod tour_cleanup;
 
 use eframe::egui::{
     self, Area, Color32, Context, Id, Key, LayerId, Order, Stroke, StrokeKind, Ui, vec2,
@@ -19,9 +19,9 @@ use crate::shortcuts::View;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::tour_spots;
-use leftovers::TourLeftovers;
 use placement::card_at;
 use steps::{STEPS, TourStep, TourTask};
+use tour_cleanup::TourLeftovers;
 
 /// Width of the card's content, in points.
 const WIDTH: f32 = 360.0;

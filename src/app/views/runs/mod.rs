@@ -3,7 +3,7 @@
 //! Output: queries to the loader, commands (retry, resume, drop the queue). Why a run ended, and what
 //! helps, is put into words in `engine::crawl::run::run_end` and `engine::supervise::status`.
 
-mod groups;
+mod fault_groups;
 mod live;
 mod page_acts;
 mod pages;

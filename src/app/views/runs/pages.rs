@@ -4,7 +4,7 @@ use eframe::egui::{Align, Label, Layout, TextEdit, Ui};
 
 use super::page_acts::{is_odd, open, outcome_id, shown};
 use super::table::end_id;
-use super::{RunsState, groups, live, newest_of};
+use super::{RunsState, fault_groups, live, newest_of};
 use crate::action::{Action, PageOfRun};
 use crate::background::MAX_RUN_PAGES;
 use crate::state::app_state::AppState;
@@ -36,7 +36,7 @@ pub(super) fn pages_ui(
         ui.label(look.hint(look.t("app-loading")));
         return;
     };
-    groups::groups_ui(ui, look, run, &came, state, actions);
+    fault_groups::groups_ui(ui, look, run, &came, state, actions);
     let pages: Vec<&RunPage> = came.pages.iter().collect();
     let found = found(&pages, &state.find);
     if found.is_empty() {

@@ -3,13 +3,13 @@
 use crate::args::DetectArguments;
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::{self, Asked};
+use bowerbird_engine::single_page::{self, Asked};
 use bowerbird_engine::types::Message;
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: DetectArguments) -> Outcome {
     if let (Some(manifest), Some(out)) = (&arguments.batch, &arguments.out) {
-        let pages = inspect::detect_batch(manifest, out)?;
+        let pages = single_page::detect_batch(manifest, out)?;
         console.print_message(
             &Message::new("cli-batch-done")
                 .with("pages", pages)
@@ -25,8 +25,8 @@ pub fn run(console: &Console, arguments: DetectArguments) -> Outcome {
         .iter()
         .map(|header| parse_header(header))
         .collect::<Result<Vec<_>, Failure>>()?;
-    let loaded = inspect::load(file, None)?;
-    let verdict = inspect::detect(
+    let loaded = single_page::load(file, None)?;
+    let verdict = single_page::detect(
         &loaded,
         &Asked {
             status: arguments.status,

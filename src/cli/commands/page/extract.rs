@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::args::ExtractArguments;
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::{self, BatchMethod};
+use bowerbird_engine::single_page::{self, BatchMethod};
 use bowerbird_engine::types::{
     DefaultColumn, Message, Method, Paper, Record, Rule, TextFormat, Url, Value,
 };
@@ -13,7 +13,7 @@ use bowerbird_engine::types::{
 /// Runs the command.
 pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
     let rule = match &arguments.rule {
-        Some(path) => Some(inspect::load_rule(path)?.1),
+        Some(path) => Some(single_page::load_rule(path)?.1),
         None => None,
     };
     let method = method(arguments.method.as_deref())?;
@@ -23,7 +23,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
             Some(rule) => BatchMethod::Rule(rule),
             None => BatchMethod::Generic(method),
         };
-        let pages = inspect::extract_batch(folder, &how, format, out)?;
+        let pages = single_page::extract_batch(folder, &how, format, out)?;
         console.print_message(
             &Message::new("cli-batch-done")
                 .with("pages", pages)
@@ -94,7 +94,7 @@ fn one(
 ) -> Outcome {
     let (records, missing, paper) = match rule {
         Some(rule) => {
-            let whole = inspect::read_whole(page, base, rule, wanted.robots)?;
+            let whole = single_page::read_whole(page, base, rule, wanted.robots)?;
             console.note_status(&whole.loaded);
             if whole.pages > 1 {
                 console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
@@ -103,9 +103,10 @@ fn one(
             (whole.extracted.records, whole.extracted.missing, None)
         }
         None => {
-            let loaded = inspect::load_collected(page, base, wanted.robots)?;
+            let loaded = single_page::load_collected(page, base, wanted.robots)?;
             console.note_status(&loaded);
-            let read = inspect::extract_pages(&loaded, wanted.method, wanted.pages, wanted.robots)?;
+            let read =
+                single_page::extract_pages(&loaded, wanted.method, wanted.pages, wanted.robots)?;
             if read.pages > 1 {
                 console.note(&Message::new("cli-extract-pages").with("pages", read.pages));
             }
@@ -163,7 +164,7 @@ struct Shown<'a> {
 }
 
 /// Prints the page's text with its title, author and date in one of the formats.
-fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> Outcome {
+fn written(console: &Console, found: &single_page::Generic, format: TextFormat) -> Outcome {
     if found.document.is_empty() {
         console.note(&Message::new("cli-extract-nothing"));
         return Err(Failure::Told);
@@ -178,7 +179,7 @@ fn written(console: &Console, found: &inspect::Generic, format: TextFormat) -> O
 
 /// Returns the records. For JSON, the text has the requested format too; for people, paragraphs are
 /// kept apart.
-fn with_form(found: inspect::Generic, wanted: &ExtractOptions) -> Vec<Record> {
+fn with_form(found: single_page::Generic, wanted: &ExtractOptions) -> Vec<Record> {
     let mut records = found.records;
     if !wanted.json {
         if let [only] = records.as_mut_slice() {

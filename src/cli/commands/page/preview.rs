@@ -4,7 +4,7 @@ use crate::args::PreviewArguments;
 use crate::console::Console;
 use crate::exit_codes::Outcome;
 use bowerbird_engine::types::Message;
-use bowerbird_engine::{EngineError, inspect};
+use bowerbird_engine::{EngineError, single_page};
 
 /// Narrowest and widest page, in CSS pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 200..=4000;
@@ -15,9 +15,9 @@ pub fn run(console: &Console, arguments: &PreviewArguments) -> Outcome {
     let worker = std::env::current_exe().map_err(|error| {
         EngineError(Message::new("cli-no-worker").with("reason", error.to_string()))
     })?;
-    let loaded = inspect::load(&arguments.page, None)?;
+    let loaded = single_page::load(&arguments.page, None)?;
     console.note_status(&loaded);
-    let drawn = inspect::draw(
+    let drawn = single_page::draw(
         &loaded,
         width,
         &arguments.out,

@@ -4,7 +4,7 @@ use crate::args::SelectArguments;
 use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::{self, Query, Taking};
+use bowerbird_engine::single_page::{self, Query, Taking};
 use bowerbird_engine::types::{Message, SelectorKind};
 
 /// The maximum width of a match on one terminal line.
@@ -33,9 +33,9 @@ pub fn run(console: &Console, arguments: SelectArguments) -> Outcome {
         taking: Taking::typed(&arguments.take),
     };
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    let page = inspect::load(&arguments.file, base.as_ref())?;
+    let page = single_page::load(&arguments.file, base.as_ref())?;
     console.note_status(&page);
-    let found = inspect::select(&page, &query)?;
+    let found = single_page::select(&page, &query)?;
     if console.json {
         console.print_json(&found);
     } else {

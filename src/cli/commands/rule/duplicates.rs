@@ -9,27 +9,27 @@ use crate::args::DuplicatesArguments;
 use crate::commands::page::extract::parse_url;
 use crate::console::Console;
 use crate::exit_codes::Outcome;
-use bowerbird_engine::inspect::{self, Duplicates, NamedRule};
+use bowerbird_engine::single_page::{self, Duplicates, NamedRule};
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{EngineError, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &DuplicatesArguments) -> Outcome {
     let rules = if arguments.files.is_empty() {
-        inspect::rules_of_sites(&project::read(path)?)?
+        single_page::rules_of_sites(&project::read(path)?)?
     } else {
         let files = arguments.files.iter();
         files
-            .map(|file| inspect::rule_of_file(file))
+            .map(|file| single_page::rule_of_file(file))
             .collect::<Result<Vec<_>, EngineError>>()?
     };
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
     let mut pages = Vec::new();
     for page in &arguments.pages {
-        let sample = inspect::sample_of_page(Path::new(page)).map(|sample| sample.url);
-        pages.push(inspect::load(page, base.as_ref().or(sample.as_ref()))?);
+        let sample = single_page::sample_of_page(Path::new(page)).map(|sample| sample.url);
+        pages.push(single_page::load(page, base.as_ref().or(sample.as_ref()))?);
     }
-    let found = inspect::duplicates(&rules, &pages, Timestamp::now())?;
+    let found = single_page::duplicates(&rules, &pages, Timestamp::now())?;
     if console.json {
         console.print_json(&json_of(console, &rules, &found));
     } else {
@@ -75,12 +75,12 @@ fn write_merged(
     found: &Duplicates,
     arguments: &DuplicatesArguments,
 ) -> Outcome {
-    let merged = inspect::merge_rules(rules, found)?;
+    let merged = single_page::merge_rules(rules, found)?;
     for note in &merged.notes {
         console.note(note);
     }
     if let Some(out) = &arguments.out {
-        inspect::write_rule(out, &merged.text)?;
+        single_page::write_rule(out, &merged.text)?;
         let path = out.display().to_string();
         console.note(&Message::new("cli-duplicates-merged").with("path", path));
     }

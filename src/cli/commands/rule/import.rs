@@ -9,7 +9,7 @@ use crate::args::ImportArguments;
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::EngineError;
-use bowerbird_engine::inspect::{ImportedFile, Written, import_file};
+use bowerbird_engine::single_page::{ImportedFile, Written, import_file};
 use bowerbird_engine::types::{Explain, ImportFormat, ImportResult, Message, Note};
 
 /// Totals over all files.

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::args::LearnArguments;
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::rules::learn::{PickEntry, learn_rule, read_picks};
+use bowerbird_engine::single_page::rules::learn::{PickEntry, learn_rule, read_picks};
 use bowerbird_engine::types::{Learned, Message, Ranked};
 
 /// Runs the command.
@@ -19,7 +19,7 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
     };
     let (learned, text) = learn_rule(&examples)?;
     if let Some(out) = &arguments.out {
-        bowerbird_engine::inspect::rules::learn::write_rule(out, &text)?;
+        bowerbird_engine::single_page::rules::learn::write_rule(out, &text)?;
     }
     if console.json {
         console.print_json(&listed(console, &learned));

@@ -3,7 +3,7 @@
 use crate::args::RepairArguments;
 use crate::console::{Console, shorten};
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::{RepairRequest, repair_rule};
+use bowerbird_engine::single_page::{RepairRequest, repair_rule};
 use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStatus};
 
 /// Maximum width of a value on one line.

@@ -11,7 +11,7 @@ use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::records::rerun::{RerunOptions, RerunReport, rerun};
 use bowerbird_engine::types::{Message, SiteId, parse};
-use bowerbird_engine::{Command, EngineError, Event, RunCommand, inspect, project};
+use bowerbird_engine::{Command, EngineError, Event, RunCommand, project, single_page};
 
 /// Maximum number of differences shown on a terminal; JSON has more.
 const SHOWN: usize = 30;
@@ -73,7 +73,7 @@ fn dry_run(
     let sites = store.sites()?;
     let site = find_site(&sites, &arguments.site)?;
     let rule = match &arguments.rule {
-        Some(file) => inspect::load_rule(file)?.1,
+        Some(file) => single_page::load_rule(file)?.1,
         None => parse(&site.rule_toml)?,
     };
     let options = RerunOptions {

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use crate::console::{Console, time_text};
 use bowerbird_engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion};
-use bowerbird_engine::{EngineError, inspect};
+use bowerbird_engine::{EngineError, single_page};
 
 /// Reads a rule file.
 ///
 /// # Errors
 /// When it cannot be read, is too large or not UTF-8.
 pub fn read_rule(file: &Path) -> Result<String, EngineError> {
-    inspect::read_text(file)
+    single_page::read_text(file)
 }
 
 /// Prints the faults of a rule file, one per line: `file:line:column: what`.

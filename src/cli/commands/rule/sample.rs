@@ -10,21 +10,21 @@ use crate::commands::page::extract::parse_url;
 use crate::console::Console;
 use crate::exit_codes::{Failure, Outcome};
 use bowerbird_engine::EngineError;
-use bowerbird_engine::inspect::{self, SaveSample, SavedSample};
+use bowerbird_engine::single_page::{self, SaveSample, SavedSample};
 use bowerbird_engine::types::{Message, PageKind, Rule, Sample};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
-    let rule = inspect::load_rule(&arguments.file)?.1;
+    let rule = single_page::load_rule(&arguments.file)?.1;
     let base = arguments.url.as_deref().map(parse_url).transpose()?;
-    let loaded = inspect::load_for(&rule, &arguments.page, base.as_ref())?;
+    let loaded = single_page::load_for(&rule, &arguments.page, base.as_ref())?;
     let now = Timestamp::now();
     let mut wanted = SaveSample {
         id: arguments.id,
         kind: arguments.kind.map(PageKind::from),
         replace: arguments.force,
     };
-    let mut saved = inspect::save_sample(&arguments.file, &rule, &loaded, &wanted, now)?;
+    let mut saved = single_page::save_sample(&arguments.file, &rule, &loaded, &wanted, now)?;
     if let SavedSample::Taken { id, url } = &saved {
         let taken = Message::new("samples-taken")
             .with("id", id.as_str())
@@ -34,7 +34,7 @@ pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
         }
         wanted.id = Some(id.clone());
         wanted.replace = true;
-        saved = inspect::save_sample(&arguments.file, &rule, &loaded, &wanted, now)?;
+        saved = single_page::save_sample(&arguments.file, &rule, &loaded, &wanted, now)?;
     }
     if let SavedSample::Saved { id, sample } = &saved {
         print_sample(console, &arguments.file, id, sample);

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::console::{Console, shorten};
 use crate::exit_codes::Outcome;
-use bowerbird_engine::inspect::{self, Loaded, suggested_rule_text};
+use bowerbird_engine::single_page::{self, Loaded, suggested_rule_text};
 use bowerbird_engine::types::{
     Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url,
 };
@@ -19,18 +19,18 @@ const SAMPLE_WIDTH: usize = 60;
 /// Shows the suggestions for `page`; writes the best as a rule to `out`.
 pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>) -> Outcome {
     let base = url.and_then(|url| Url::parse(url).ok());
-    let loaded = inspect::load(page, base.as_ref())?;
-    if let Some(reason) = inspect::refusal(&loaded)? {
+    let loaded = single_page::load(page, base.as_ref())?;
+    if let Some(reason) = single_page::refusal(&loaded)? {
         let refused = Message::new("suggest-refused").with("reason", reason);
         return Err(bowerbird_engine::EngineError(refused).into());
     }
-    let overview = inspect::overview(&loaded);
+    let overview = single_page::overview(&loaded);
     let suggestions = &overview.suggestions;
-    let pagination = inspect::pagination(&loaded);
+    let pagination = single_page::pagination(&loaded);
     let written = match (out, overview.best().or(suggestions.first())) {
         (Some(out), Some(best)) => {
             let text = suggested_rule_text(&loaded, best, &pagination)?;
-            inspect::rules::learn::write_rule(out, &text)?;
+            single_page::rules::learn::write_rule(out, &text)?;
             Some(out)
         }
         _ => None,
@@ -54,7 +54,7 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
         console.print_message(
             &Message::new("suggest-written").with("path", out.display().to_string()),
         );
-        if let Some(way) = inspect::next_pagination(&pagination) {
+        if let Some(way) = single_page::next_pagination(&pagination) {
             console
                 .print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
         }

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::args::TestArguments;
 use crate::console::{Console, shorten};
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::{self, RuleTest, TestedSample};
+use bowerbird_engine::single_page::{self, RuleTest, TestedSample};
 use bowerbird_engine::types::{
     ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, value_text,
 };
@@ -16,12 +16,12 @@ const VALUE_WIDTH: usize = 60;
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &TestArguments) -> Outcome {
-    let rule = inspect::load_rule(&arguments.file)?.1;
+    let rule = single_page::load_rule(&arguments.file)?.1;
     if let Some(page) = &arguments.page {
         return super::test_page::run(console, &rule, page, arguments.url.as_deref());
     }
     let now = Timestamp::now();
-    let test = inspect::test_rule(&arguments.file, &rule, now)?;
+    let test = single_page::test_rule(&arguments.file, &rule, now)?;
     let equal = test.is_equal();
     if console.json {
         let file = arguments.file.display().to_string();
@@ -30,7 +30,7 @@ pub fn run(console: &Console, arguments: &TestArguments) -> Outcome {
         show(console, &test);
     }
     if arguments.accept {
-        let rewritten = inspect::accept_samples(&arguments.file, &rule, now)?;
+        let rewritten = single_page::accept_samples(&arguments.file, &rule, now)?;
         console.note(&Message::new("cli-test-accepted").with("samples", rewritten));
         return Ok(());
     }

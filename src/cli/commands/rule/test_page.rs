@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
 use crate::exit_codes::{Failure, Outcome};
-use bowerbird_engine::inspect::{self, PageTest, ShownValue, ValueSource};
+use bowerbird_engine::single_page::{self, PageTest, ShownValue, ValueSource};
 use bowerbird_engine::types::{Message, Rule, value_text};
 
 /// Maximum width of a value on a terminal.
@@ -21,12 +21,12 @@ pub fn run(console: &Console, rule: &Rule, page: &str, url: Option<&str>) -> Out
     let mut base = url.map(parse_url).transpose()?;
     let mut now = Timestamp::now();
     // A page from a folder of samples comes with its address and its time.
-    if let Some(sample) = inspect::sample_of_page(Path::new(page)) {
+    if let Some(sample) = single_page::sample_of_page(Path::new(page)) {
         now = sample.fetched_at.unwrap_or(now);
         base = base.or(Some(sample.url));
     }
-    let loaded = inspect::load_for(rule, page, base.as_ref())?;
-    let test = inspect::test_page(rule, &loaded, now)?;
+    let loaded = single_page::load_for(rule, page, base.as_ref())?;
+    let test = single_page::test_page(rule, &loaded, now)?;
     if console.json {
         console.print_json(&json_of(&test));
     } else {

@@ -8,7 +8,7 @@ use crate::args::RunsArguments;
 use crate::console::{Console, shorten, time_text};
 use crate::exit_codes::Outcome;
 use crate::session::find_site;
-use bowerbird_engine::inspect::evidence_page;
+use bowerbird_engine::single_page::evidence_page;
 use bowerbird_engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits,
     RunPage, StoreReader, clock_text, grouped_pages, page_cause, size_text,

@@ -16,7 +16,9 @@ use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{Message, RuleOrigin, Site, parse};
-use bowerbird_engine::{Command, EngineError, Event, SampleCommand, SiteCommand, inspect, project};
+use bowerbird_engine::{
+    Command, EngineError, Event, SampleCommand, SiteCommand, project, single_page,
+};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Outcome {
@@ -60,8 +62,8 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool, no_look: bo
     let mut faulty = false;
     for file in files {
         let text = match file.to_str().filter(|typed| is_address(typed)) {
-            Some(address) if no_look => inspect::starter_for_address(address)?,
-            Some(address) => inspect::rule_for_address(address)?,
+            Some(address) if no_look => single_page::starter_for_address(address)?,
+            Some(address) => single_page::rule_for_address(address)?,
             None => read_rule(file)?,
         };
         match parse(&text) {
@@ -138,7 +140,7 @@ fn is_address(typed: &str) -> bool {
 /// Imports the samples beside a rule file into the project.
 fn take_samples(console: &Console, session: &Session, name: &str, file: &Path) -> Outcome {
     let site = session.engine().query().site_by_name(name)?;
-    let Some(site) = site.filter(|_| inspect::has_samples(file)) else {
+    let Some(site) = site.filter(|_| single_page::has_samples(file)) else {
         return Ok(());
     };
     let command = Command::Sample(SampleCommand::Take {
@@ -170,7 +172,7 @@ fn export(console: &Console, path: &Path, names: &[String], out: &Path) -> Outco
         .iter()
         .map(|name| find_site(&sites, name).map(|site| site.id))
         .collect();
-    let exported = inspect::export_rules(&store, &chosen?, out)?;
+    let exported = single_page::export_rules(&store, &chosen?, out)?;
     if console.json {
         console.print_json(&exported);
         return Ok(());
@@ -195,7 +197,7 @@ fn warn_of_doubles(console: &Console, session: &Session, name: &str) -> Result<(
     let Ok(rule) = parse(&site.rule_toml) else {
         return Ok(());
     };
-    for other in inspect::doubles_of(store, name, &rule)? {
+    for other in single_page::doubles_of(store, name, &rule)? {
         console.note(
             &Message::new("cli-site-double")
                 .with("name", name)

@@ -7,7 +7,9 @@ use crate::console::Console;
 use crate::exit_codes::Outcome;
 use crate::session::Session;
 use bowerbird_engine::types::{Message, Signal};
-use bowerbird_engine::{Command, EngineError, Event, SignalFile, SiteCommand, inspect, project};
+use bowerbird_engine::{
+    Command, EngineError, Event, SignalFile, SiteCommand, project, single_page,
+};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: SignalSubcommand) -> Outcome {
@@ -15,7 +17,7 @@ pub fn run(console: &Console, path: &Path, command: SignalSubcommand) -> Outcome
         SignalSubcommand::List { own } => list(console, path, own),
         SignalSubcommand::Check { files } => {
             let texts = read(&files)?;
-            let count = inspect::own_signals(&texts)?.own().count();
+            let count = single_page::own_signals(&texts)?.own().count();
             console.print_message(&Message::new("cli-signals-good").with("count", count));
             Ok(())
         }
@@ -30,7 +32,7 @@ pub fn run(console: &Console, path: &Path, command: SignalSubcommand) -> Outcome
 }
 
 fn read(files: &[PathBuf]) -> Result<Vec<(String, String)>, EngineError> {
-    let read = |file: &PathBuf| Ok((name_of(file), inspect::read_text(file)?));
+    let read = |file: &PathBuf| Ok((name_of(file), single_page::read_text(file)?));
     files.iter().map(read).collect()
 }
 
@@ -43,7 +45,7 @@ fn name_of(file: &Path) -> String {
 fn add(console: &Console, path: &Path, files: &[PathBuf]) -> Outcome {
     let texts = read(files)?;
     // All files are checked before the project is changed.
-    inspect::own_signals(&texts)?;
+    single_page::own_signals(&texts)?;
     let session = Session::open_or_create(path)?;
     for (name, text) in texts {
         set(&session, &name, Some(text))?;
@@ -84,7 +86,7 @@ fn list(console: &Console, path: &Path, own: bool) -> Outcome {
         Ok(()) => project::read(path)?.signal_files()?,
         Err(_) => Vec::new(),
     };
-    let signals = inspect::own_signals(&files)?;
+    let signals = single_page::own_signals(&files)?;
     let chosen: Vec<&Signal> = match own {
         true => signals.own().collect(),
         false => signals.iter().collect(),

@@ -1,7 +1,7 @@
 //! Sends alerts outside the window, from a short-lived thread. Each channel is served
 //! independently, and its success is stored at once: a channel that has sent an alert does not get
 //! it again, one that failed is retried later, in this process or the next one. What is sent is
-//! made in `alert_content`; when a failed one is tried again is in `alert_delivery` of the store.
+//! made in `alert_content`; when a failed one is tried again is in `pending_alert_deliveries` of the store.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::samples::{Keeper, checked, name_of};
-use crate::inspect::page_file;
 use crate::page_resources::PageResources;
 use crate::page_resources::stored_resources::{FolderResources, worth_keeping};
 use crate::protocol::{EngineError, Event};
+use crate::single_page::page_file;
 use crate::workbench::{PageRole, Sampled, grasp, sample_of};
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::{KeptResource, SampleRow};

@@ -7,8 +7,8 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use crate::context::EngineContext;
-use crate::inspect::load;
 use crate::protocol::{EngineError, Event, TaughtPage};
+use crate::single_page::load;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::Snapshot;
 use bowerbird_logic::detect::{

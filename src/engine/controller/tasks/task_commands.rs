@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::task_check::{check, check_repeated, check_tag};
-use super::{turns, visits};
+use super::{adaptive_turns, turns};
 use crate::context::EngineContext;
 use crate::controller::alert_delivery::Reach;
 use crate::controller::main_loop::MainLoop;
@@ -174,7 +174,7 @@ pub(in crate::controller) fn first_turn(
 ) -> Result<Option<Timestamp>, EngineError> {
     Ok(match &draft.timing {
         // "Now" is in the past when the command arrives; it must still run.
-        Timing::Once { at } if *at <= now => visits::open_from(&draft.terms, *at),
+        Timing::Once { at } if *at <= now => adaptive_turns::open_from(&draft.terms, *at),
         Timing::Adaptive(bounds) => {
             let sites = match &draft.cover {
                 SiteSelection::Sites(sites) => sites.clone(),
@@ -184,8 +184,8 @@ pub(in crate::controller) fn first_turn(
                     own.map(|(_, site, _)| site).collect()
                 }
             };
-            let first = visits::first_turn(context, &sites, *bounds, now)?;
-            visits::open_from(&draft.terms, first)
+            let first = adaptive_turns::first_turn(context, &sites, *bounds, now)?;
+            adaptive_turns::open_from(&draft.terms, first)
         }
         timing => next_turn(task, timing, &draft.terms, now),
     })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::visits;
+use super::adaptive_turns;
 use crate::context::EngineContext;
 use crate::permission::{PartKind, task_name};
 use crate::protocol::{EngineError, Event};
@@ -74,7 +74,7 @@ impl Turns {
         if self.on {
             self.seen = self.seen.max(Some(context.now()));
             let mut tasks = allowed_tasks(context)?;
-            visits::bring_back(context, &mut tasks)?;
+            adaptive_turns::bring_back(context, &mut tasks)?;
             self.next_at = next_of(&tasks);
         }
         Ok(())
@@ -141,8 +141,8 @@ impl Turns {
             let next_at = match &task.timing {
                 // Until its run reports its findings.
                 Timing::Adaptive(bounds) if due.runs > 0 => {
-                    let next = visits::next_turn(context, &task.sites, *bounds, now)?;
-                    visits::open_from(&task.terms, next)
+                    let next = adaptive_turns::next_turn(context, &task.sites, *bounds, now)?;
+                    adaptive_turns::open_from(&task.terms, next)
                 }
                 _ => due.next_at,
             };
@@ -253,7 +253,7 @@ fn follow(context: &EngineContext, over: &[TaskTurn], now: Timestamp) -> Result<
             turn.task == Some(after) && (!only_done || turn.outcome == TurnOutcome::Done)
         });
         if called && !task.paused {
-            let next_at = visits::open_from(&task.terms, now);
+            let next_at = adaptive_turns::open_from(&task.terms, now);
             context.store.set_task_next(task.id, next_at)?;
             any = true;
         }

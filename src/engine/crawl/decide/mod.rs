@@ -10,12 +10,12 @@ mod deferred_pages;
 pub(in crate::crawl) mod discovery;
 mod early_end;
 pub(in crate::crawl) mod end_in_words;
-mod logged_out_pages;
+mod login_redirect_streak;
 mod observe;
 mod outcome;
 mod rule_values;
 pub(in crate::crawl) mod run_supervisor;
-mod same_login;
+mod session_check;
 mod site_status;
 mod tally;
 

@@ -60,7 +60,7 @@ impl OutcomeDecider {
         now: Timestamp,
         frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
-        let reading = self.check_membership(&queued, reading).await?;
+        let reading = self.check_session(&queued, reading).await?;
         let (state, status) = (reading.state(), reading.status());
         let heard = (state, status, reading.answer.heard.took);
         let known = self.egress.note_answer(&queued, heard, now)?;

@@ -1,7 +1,7 @@
 //! What a run counts of its pages for the status of its site at the end. Types only.
 
-use super::logged_out_pages::Membership;
-use super::same_login::SameLogin;
+use super::login_redirect_streak::SameLogin;
+use super::session_check::SessionCheck;
 use bowerbird_logic::detect::PartialList;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Verdict;
@@ -30,7 +30,7 @@ pub(in crate::crawl) struct Tally {
     /// Content pages that redirect to the same login request.
     pub(in crate::crawl) same_login: SameLogin,
     /// Whether an account's session lasts.
-    pub(in crate::crawl) membership: Membership,
+    pub(in crate::crawl) session_check: SessionCheck,
     /// How the first drifted list reads differently, and its address.
     pub(in crate::crawl) drifted: Option<(Message, String)>,
     /// The first list of which the rule takes a small part, and its address.

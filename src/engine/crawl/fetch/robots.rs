@@ -8,8 +8,8 @@ use std::time::Instant;
 use jiff::Timestamp;
 use url::Url;
 
-use super::fetch_answer::turn_of;
 use super::response::{Fetch, Purpose};
+use super::send_request::turn_of;
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::host_turns::pace::Pace;

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use url::Url;
 
 use super::ReadTask;
-use super::found::{News, NextLists, RuleResult};
+use super::apply_rule::{News, NextLists, RuleResult};
 use super::nested_sitemaps::further_lists;
 use crate::crawl::fetch::Response;
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind, Revisited};

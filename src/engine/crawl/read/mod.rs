@@ -2,7 +2,7 @@
 //! Input: a task and its response. Output: a reading. Pure: all inputs are values, the tree never
 //! leaves this module, and neither the run nor other answers have any influence.
 
-pub(in crate::crawl) mod found;
+pub(in crate::crawl) mod apply_rule;
 pub(in crate::crawl) mod listing;
 mod long_text;
 mod nested_sitemaps;
@@ -17,6 +17,7 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::fetch::Response;
+use apply_rule::{RuleResult, find};
 use bowerbird_io::fetch::{FetchError, Fetched, is_markup};
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{Answer, RuleOutcome, asks_for, is_script_shell, judgement};
@@ -25,7 +26,6 @@ use bowerbird_logic::page::{
     MAX_NODES, Page, claim, decode, foreign, visible_text, without_fragment,
 };
 use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
-use found::{RuleResult, find};
 use long_text::is_long;
 use not_pages::{no_page, unanswered};
 pub(in crate::crawl) use reading::{PageFacts, Reading, VerdictInput};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use super::found::RuleResult;
+use super::apply_rule::RuleResult;
 use bowerbird_io::store::JudgedAnswer;
 use bowerbird_logic::detect::{Drift, Judgement};
 use bowerbird_logic::messages::Message;

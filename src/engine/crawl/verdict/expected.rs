@@ -5,7 +5,7 @@
 use super::first_pages::is_bare;
 use super::verdict_steps::Case;
 use crate::crawl::read::ReadTask;
-use crate::crawl::read::found::RuleResult;
+use crate::crawl::read::apply_rule::RuleResult;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, is_json, json_error};
 use bowerbird_logic::model::{EvidencePlace, FROM_GENERIC, PageState, Verdict};

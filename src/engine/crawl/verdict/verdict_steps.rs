@@ -23,7 +23,7 @@ use super::requested_kind::adjust_verdict;
 use super::site_history::{JudgedAnswer, trace};
 use super::snapshots::snapshot;
 use crate::crawl::fetch::Response;
-use crate::crawl::read::found::RuleResult;
+use crate::crawl::read::apply_rule::RuleResult;
 use crate::crawl::read::{PageFacts, ReadTask, Reading, VerdictInput};
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::store::{RequestKind, Snapshot};

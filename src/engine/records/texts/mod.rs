@@ -2,7 +2,7 @@
 //! reposts, summaries. Input: a wake-up whenever records changed. Output: results, one
 //! transaction per batch; a thread that is interrupted at any moment continues where it was.
 
-mod assess_record;
+mod find_reposts;
 mod likeness;
 mod parallel;
 mod pictures;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use crate::protocol::RecordPicture;
-pub use assess_record::{RecordAssessor, Step};
+pub use find_reposts::{RecordAssessor, Step};
 pub use pictures::kept_address;
 pub(crate) use pictures::pictures;
 pub use repost_second_pass::fold_later;

@@ -1,10 +1,16 @@
-//! The retry policy: what follows an answer. One file selects the next action of the plan
-//! (`next_action`): wait, another connection, session, proxy or account, a login, the end of the
-//! run.
+//! The retry policy: what follows an answer.
+//!
+//! Below: the next action of the plan (`next_action`), what follows a refusal (`blocked_answer`)
+//! and a broken proxy (`proxy_fault`), also when no proxy or action is left, and how long to wait
+//! (`retry_waits`).
 
+mod blocked_answer;
 mod next_action;
+mod proxy_fault;
+mod retry_waits;
 #[cfg(test)]
 mod tests;
 
-pub use next_action::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
+pub use blocked_answer::BLOCK_STREAK;
+pub use next_action::{LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub(super) use next_action::{Tried, choose};

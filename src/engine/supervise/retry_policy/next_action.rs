@@ -9,8 +9,9 @@
 //! `logic::rules::sections::supervise`; retries of a crawl without a project in
 //! `crawl::whole_site::retries`.
 
-use std::time::Duration;
-
+use super::blocked_answer::blocked;
+use super::proxy_fault::proxy_fault;
+use super::retry_waits::{FIRST_PAUSE, pause, retry_after};
 use crate::supervise::observation::{Decision, EgressRoute, LoginChance, Observation, RequestRole};
 use crate::supervise::site_closure::closes;
 use bowerbird_logic::detect::SCRIPT_SHELL;
@@ -19,8 +20,6 @@ use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 /// Rate-limit answers through one egress, without a long clean stretch in between, after which
 /// waiting is given up.
 pub const RATE_LIMIT_STRIKES: u32 = 4;
-/// Consecutive blocked answers that count as a block of the site rather than of single pages.
-pub const BLOCK_STREAK: u32 = 3;
 /// Consecutive content pages that redirect to the same login, while none was fetched, which count
 /// as a site that shows nothing without one.
 pub const LOGIN_STREAK: u32 = 8;
@@ -29,13 +28,6 @@ pub const OUTAGE_STREAK: u32 = 5;
 /// Consecutive answers other than requested (after their retries) that count as a site that
 /// delivers nothing: more than for an outage, because single pages may be permanently broken.
 pub const INCOMPLETE_STREAK: u32 = 10;
-
-/// First wait after a rate limit without Retry-After; doubles from there.
-const FIRST_PAUSE: Duration = Duration::from_secs(2);
-/// First wait before an outage is retried; doubles from there.
-const FIRST_RETRY: Duration = Duration::from_millis(500);
-/// Longest wait before a retry.
-const MAX_RETRY: Duration = Duration::from_secs(60);
 
 /// The actions a run has tried so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,7 +101,11 @@ fn of_another_site(plan: &SupervisionPlan, seen: &Observation) -> Choice {
 }
 
 /// The first action of the plan that applies to the answer and is possible.
-fn next_action(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Option<Choice> {
+pub(super) fn next_action(
+    plan: &SupervisionPlan,
+    seen: &Observation,
+    tried: &Tried,
+) -> Option<Choice> {
     if tried.spent {
         return None;
     }
@@ -179,12 +175,6 @@ fn step(
     }
 }
 
-/// The wait for a rate limit: as long as the site asks, else longer each time.
-fn pause(seen: &Observation, tried: &Tried) -> Duration {
-    let asked = seen.verdict.retry_after;
-    asked.unwrap_or_else(|| doubled(FIRST_PAUSE, tried.rate_limit_strikes.saturating_sub(1)))
-}
-
 /// An error status that is not a block: gone pages are given up, the rest is an outage.
 fn failed_status(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     match (seen.status, seen.role) {
@@ -194,42 +184,7 @@ fn failed_status(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> C
     }
 }
 
-/// A refused content page may be an isolated case: it is set aside, and counts as a block of the
-/// site only if the next ones are refused too.
-fn blocked(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
-    if seen.role == RequestRole::Content && tried.block_streak < 2 {
-        return (Decision::SetAside, None);
-    }
-    if let Some(choice) = next_action(plan, seen, tried) {
-        return choice;
-    }
-    if seen.role == RequestRole::Content && tried.block_streak < BLOCK_STREAK {
-        (Decision::SetAside, None)
-    } else {
-        (Decision::EndBlocked, None)
-    }
-}
-
-/// A proxy that does not work is dropped at once, whatever the plan's order: the plan selected it.
-fn proxy_fault(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
-    let means = &seen.means;
-    match means.way {
-        _ if tried.spent && means.way == EgressRoute::Pool => (Decision::EndBlocked, None),
-        EgressRoute::Pool if means.proxies_left > 0 || !means.direct_blocked => {
-            (Decision::DropProxy, Some(ActionKind::OtherProxy))
-        }
-        EgressRoute::Pool => (Decision::EndBlocked, None),
-        EgressRoute::Fixed if seen.failures < seen.retries => {
-            let after = retry_after(plan, seen);
-            (Decision::Retry { after }, None)
-        }
-        EgressRoute::Fixed => (Decision::EndFailed, None),
-        // A proxy fault without a proxy: an intermediary between us and the site.
-        EgressRoute::Direct => outage(plan, seen, tried),
-    }
-}
-
-fn outage(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
+pub(super) fn outage(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures < seen.retries {
         if let Some(choice) = next_action(plan, seen, tried) {
             return choice;
@@ -259,18 +214,4 @@ fn incomplete(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choi
         return (Decision::GiveUp, None);
     }
     outage(plan, seen, tried)
-}
-
-/// Doubles, jittered by up to a quarter so that simultaneous failures are not retried together;
-/// never sooner than the site asks.
-fn retry_after(plan: &SupervisionPlan, seen: &Observation) -> Duration {
-    if let Some(asked) = seen.verdict.retry_after {
-        return asked.min(plan.longest_wait);
-    }
-    let base = doubled(FIRST_RETRY, seen.failures).min(MAX_RETRY);
-    base + base / 4 * u32::from(seen.jitter) / 255
-}
-
-fn doubled(first: Duration, times: u32) -> Duration {
-    first.saturating_mul(1_u32.checked_shl(times.min(16)).unwrap_or(u32::MAX))
 }

@@ -2,6 +2,7 @@
 //! means and which addresses of a session are checked (`policy`).
 
 pub(super) mod cache;
+mod crawl_delay;
 pub(super) mod policy;
 mod robots_txt;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::crawl_delay::read_crawl_delay;
 use crate::fetch::FetchError;
 
 /// Maximum bytes of a file that are read (RFC 9309 §2.5 requires at least 500 KiB).
@@ -13,8 +14,6 @@ pub(in crate::fetch) const MAX_BYTES: usize = 500 * 1024;
 /// Maximum bytes of a line that are read: eight times the longest address that browsers once
 /// accepted.
 const MAX_LINE_BYTES: usize = 2083 * 8 - 1;
-/// The longest crawl delay accepted; anything longer is a mistake or a joke.
-const MAX_CRAWL_DELAY_S: f64 = 24.0 * 3600.0;
 
 /// A parsed robots.txt.
 #[derive(Clone, Debug, Default)]
@@ -235,15 +234,8 @@ impl Reader {
     }
 
     fn crawl_delay(&mut self, value: &str) {
-        let Ok(seconds) = value.parse::<f64>() else {
-            return;
-        };
-        if !(0.0..=MAX_CRAWL_DELAY_S).contains(&seconds) {
-            return;
-        }
         if let Some(group) = self.robots.groups.last_mut() {
-            let delay = Duration::from_secs_f64(seconds);
-            group.crawl_delay = group.crawl_delay.max(Some(delay));
+            group.crawl_delay = group.crawl_delay.max(read_crawl_delay(value));
         }
     }
 }

@@ -16,7 +16,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
 
 use super::USER_AGENT;
-use super::connection::meter::TrafficMeter;
+use super::connection::proxy_traffic::TrafficMeter;
 use super::robots::policy::RobotsPolicy;
 use crate::secrets::Secret;
 use bowerbird_logic::model::ProxyId;

@@ -4,8 +4,8 @@
 //! Below: `auto` puts all together; `line_features` measures lines, `line_classifier` scores them,
 //! `line_selection` chooses them; `bounds` cuts start and end, `noise` removes the surroundings.
 
-pub(super) mod auto;
 pub(super) mod bounds;
+pub(super) mod default_method;
 pub(super) mod line_classifier;
 pub(super) mod line_features;
 pub(super) mod line_selection;

@@ -3,19 +3,19 @@
 //! order, the cheap ones first.
 
 mod allow;
+mod allowed_hosts;
 mod deny;
 mod depth;
 mod folder;
-mod place;
 mod url_endings;
 
 use url::Url;
 
 pub use allow::Allow;
+pub use allowed_hosts::{CrawlBounds, Within};
 pub use deny::Deny;
 pub use depth::Depth;
 pub use folder::Folder;
-pub use place::{CrawlBounds, Within};
 pub use url_endings::{Ending, NoPages};
 
 /// A candidate link for the frontier.

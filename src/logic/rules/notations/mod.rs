@@ -1,5 +1,5 @@
 //! Compact notations in rule files: durations and sizes. The steps that change the values of fields
-//! are in `rules::evaluate::transform`.
+//! are in `rules::transforms`.
 //!
 //! Below: numbers and words that mean yes or no.
 

@@ -6,8 +6,8 @@
 use serde_json::{Map, Value, json};
 use url::Url;
 
+use super::feed_text::{line, readable};
 use super::full_text::is_full;
-use super::plain::{line, readable};
 use crate::sources::markup::{Markup, MarkupElement, NodeId};
 
 /// The maximum number of authors or categories of an entry.

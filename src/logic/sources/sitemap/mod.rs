@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::feed::feed;
-use super::feed::plain::line;
+use super::feed::feed_text::line;
 use super::markup::{Markup, MarkupElement, NodeId};
 
 /// The maximum number of addresses of a sitemap.

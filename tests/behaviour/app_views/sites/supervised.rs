@@ -10,7 +10,7 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::{NotifySettings, ThemeChoice};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
-use bowerbird::engine::inspect::{EvidencePage, FoundEvidence, PastVerdict};
+use bowerbird::engine::single_page::{EvidencePage, FoundEvidence, PastVerdict};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
     Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
 use bowerbird::engine::types::{PageState, RunEnd};
-use bowerbird::engine::{Command, Event, PageCommand, PageTicket, TextCommand, inspect};
+use bowerbird::engine::{Command, Event, PageCommand, PageTicket, TextCommand, single_page};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};
@@ -91,12 +91,12 @@ fn a_crawl_and_an_extraction_heed_robots_txt_behind_redirects() {
         ("/a2", "Disallow: /"),
         ("/private/a1", "/private"),
     ] {
-        let refused = inspect::load_collected(&site.url(path), None, true);
+        let refused = single_page::load_collected(&site.url(path), None, true);
         let said = refused.err().expect(path).to_string();
         assert!(said.contains(says) && said.contains("robots.txt"), "{said}");
     }
     assert_eq!((site.asked("/private/a1"), other.asked("/a9")), (0, 0));
-    let page = inspect::load_collected(&site.url("/a1"), None, false).unwrap();
+    let page = single_page::load_collected(&site.url("/a1"), None, false).unwrap();
     assert_eq!(page.status, 404, "asked for all the same");
 }
 

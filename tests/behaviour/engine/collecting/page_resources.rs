@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bowerbird::engine::inspect::export_rules;
+use bowerbird::engine::single_page::export_rules;
 use bowerbird::engine::types::{PageRole, Secret, SiteId, Store};
 use bowerbird::engine::{
     Command, Engine, EngineOptions, Event, PageCommand, PageTicket, SampleCommand, SiteCommand,

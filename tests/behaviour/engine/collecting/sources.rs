@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use bowerbird::engine::types::{PageState, RunEnd, SourceKind, Store, Value, parse};
-use bowerbird::engine::{Command, Event, PageCommand, PageTicket, SiteCommand, inspect};
+use bowerbird::engine::{Command, Event, PageCommand, PageTicket, SiteCommand, single_page};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -608,7 +608,7 @@ fn an_address_is_enough_for_a_source() {
         _ => Reply::html("<p>Neither</p>"),
     });
     let kind = |path: &str| {
-        let text = inspect::rule_for_address(&site.url(path)).ok()?;
+        let text = single_page::rule_for_address(&site.url(path)).ok()?;
         let rule = parse(&text).expect("a rule");
         Some((rule.file().site.kind, rule.file().site.name.clone()))
     };

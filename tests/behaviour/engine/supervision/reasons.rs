@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bowerbird::engine::ProxyCommand;
-use bowerbird::engine::inspect::evidence_page;
+use bowerbird::engine::single_page::evidence_page;
 use bowerbird::engine::types::{EvidencePlace, PageState, RunEnd, Secret, Verdict};
 use bowerbird::logic::messages::english;
 

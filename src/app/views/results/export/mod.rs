@@ -27,7 +27,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use crate::widgets::job_progress::errand_ui;
-use bowerbird_engine::inspect::rule_file_name;
+use bowerbird_engine::single_page::rule_file_name;
 use bowerbird_engine::types::{ExportJob, Format, Message, Nested, Overwrite, RecordState, Secret};
 use bowerbird_engine::{BackgroundJobKind, Command, ExportCommand};
 use csv_form::csv_ui;

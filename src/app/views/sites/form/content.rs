@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 
 use super::controls::pairs::{self, Fields};
 use super::controls::row::{self, Row};
-use super::controls::{FormContext, heading, section, selector, ways};
+use super::controls::{FormContext, alternatives, heading, section, selector};
 use super::source::paging::{PagingOf, paging_ui, paging_word};
 use bowerbird_engine::types::{Content, Message, Method, RuleFile};
 
@@ -14,7 +14,7 @@ pub fn content_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> boo
     heading(ui, cx, "app-form-content");
     let content = &mut file.content;
     let text = Row::new("app-form-content-select", "content.select", "");
-    let mut changed = ways::ways(ui, cx, &text, &mut content.select, selector::VALUES);
+    let mut changed = alternatives::ways(ui, cx, &text, &mut content.select, selector::VALUES);
     changed |= generic_ui(ui, cx, content);
     let format = Row::new("form-content-format", "content.format", "");
     let words = [
@@ -26,7 +26,7 @@ pub fn content_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> boo
     let title = cx.look.t1("form-strip-title", "count", content.strip.len());
     changed |= section(ui, cx, "content.strip", title, |ui| {
         let strip = Row::new("form-strip", "content.strip", "");
-        ways::ways(ui, cx, &strip, &mut content.strip, selector::REMOVED)
+        alternatives::ways(ui, cx, &strip, &mut content.strip, selector::REMOVED)
     });
     changed |= further_ui(ui, cx, content);
     changed | page_ui(ui, cx, file)
@@ -63,7 +63,7 @@ fn further_ui(ui: &mut Ui, cx: &FormContext<'_>, content: &mut Content) -> bool 
     section(ui, cx, "content.next", title, |ui| {
         let mut changed = paging_ui(ui, cx, "content.next", &mut content.next, PagingOf::Pages);
         let single = Row::new("form-single-page", "content.single_page", "");
-        changed |= ways::part(ui, cx, &single, &mut content.single_page, selector::LINKS);
+        changed |= alternatives::part(ui, cx, &single, &mut content.single_page, selector::LINKS);
         changed
     })
 }

@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 
 use super::controls::row::{self, Row};
 use super::controls::selector::{CONTAINERS, VALUES};
-use super::controls::{FormContext, heading, section, ways};
+use super::controls::{FormContext, alternatives, heading, section};
 use super::types;
 use crate::widgets::marks;
 use bowerbird_engine::types::{Alternative, AlternativeKind, FieldRule, FieldType};
@@ -115,7 +115,7 @@ fn field_ui(
     if is_nested {
         let item = at("item");
         let item = Row::new("form-nested-item", &item, "");
-        changed |= ways::part(ui, cx, &item, &mut rule.item, CONTAINERS);
+        changed |= alternatives::part(ui, cx, &item, &mut rule.item, CONTAINERS);
         let title = cx.look.t1("form-nested", "count", rule.fields.len());
         changed |= section(ui, cx, &at("field"), title, |ui| {
             list_ui(ui, cx, &at("field"), &mut rule.fields, Level::Nested)
@@ -123,7 +123,7 @@ fn field_ui(
     } else {
         let select = at("select");
         let select = Row::new("app-form-field-select", &select, "");
-        changed |= ways::ways(ui, cx, &select, &mut rule.select, VALUES);
+        changed |= alternatives::ways(ui, cx, &select, &mut rule.select, VALUES);
         let kind = at("type");
         let kind = Row::short("app-form-field-type", &kind, "");
         let options: Vec<(FieldType, String)> = types(cx.look).into();

@@ -2,7 +2,7 @@
 //! the engine's data about the open page, and [`ElementMark`]s to draw. Output: [`WorkbenchInput`]s.
 //! Does not depend on rules; the consumer of the inputs decides what a pick means.
 
-mod answers;
+mod apply_engine_answers;
 mod bars;
 mod element_names;
 mod find;

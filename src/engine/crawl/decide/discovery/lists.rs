@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::crawl::read::found::News;
+use crate::crawl::read::apply_rule::News;
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::model::{ListPosition, Record, RunId};
 use bowerbird_logic::rules::Rule;

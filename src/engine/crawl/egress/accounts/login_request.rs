@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use url::Url;
 
-use super::account_of_run::ReservedAccount;
+use super::run_logins::ReservedAccount;
 use crate::context::EngineContext;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;

@@ -5,8 +5,8 @@
 //! account comes next is chosen in `logic::policy::pools::account_choice`; how a form is found and
 //! filled, in `io::fetch::login`.
 
-mod account_of_run;
 mod login_request;
+mod run_logins;
 
-pub(super) use account_of_run::ReservedAccount;
 pub(crate) use login_request::{LoginRecipe, cookies_name, recipe_of, try_account};
+pub(super) use run_logins::ReservedAccount;

@@ -4,11 +4,11 @@
 
 use std::borrow::Borrow;
 
-use super::judge::{self, Judged};
+use super::check_candidates::{self, Judged};
 use super::locate::cut::without_colon;
 use super::locate::{LocatedPick, PickPlace};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
-use super::propose::together::together;
+use super::propose::combined_selectors::together;
 use super::records::containers::{Items, Seed, paths};
 use super::records::inner::inner_ideas;
 use super::records::units;
@@ -264,24 +264,24 @@ fn field(
     };
     let units = units(views, found, name, &items).ok_or_else(nothing)?;
     let many = units.iter().any(|unit| unit.wanted.len() > 1);
-    let judged = judge::judge(views, &units, ideas.clone(), many);
+    let judged = check_candidates::judge(views, &units, ideas.clone(), many);
     let exactly = finished(views, name, &units, &judged, many);
     if exactly.is_some() || !many {
         return exactly.ok_or_else(nothing);
     }
     // The picks of one container may be examples of more.
-    let judged = judge::judge(views, &units, ideas, false);
+    let judged = check_candidates::judge(views, &units, ideas, false);
     finished(views, name, &units, &judged, many).ok_or_else(nothing)
 }
 
 fn finished(
     views: &[View<'_>],
     name: &str,
-    units: &[judge::Unit<'_>],
+    units: &[check_candidates::Unit<'_>],
     judged: &[Judged],
     many: bool,
 ) -> Option<LearnedField> {
-    let best = judge::checked(views, units, judged, 1);
+    let best = check_candidates::checked(views, units, judged, 1);
     let (best, _) = best.into_iter().next()?;
     let known = best.tally.known;
     // A way that misses some of the picks is dropped.
@@ -295,7 +295,7 @@ fn finished(
             && one.tally.filled * 2 >= best.tally.filled
     });
     let mut order = vec![best.clone()];
-    order.extend(judge::diverse(others.cloned().collect()));
+    order.extend(check_candidates::diverse(others.cloned().collect()));
     let wanted: Vec<&LocatedPick> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
     let most = if many { usize::MAX } else { 1 };
     let by_page = |values: Vec<Vec<String>>| {
@@ -307,7 +307,11 @@ fn finished(
         }
         all
     };
-    let chosen = judge::in_order(judge::checked(views, units, &order, MAX_RANKED), 1).into_iter();
+    let chosen = check_candidates::in_order(
+        check_candidates::checked(views, units, &order, MAX_RANKED),
+        1,
+    )
+    .into_iter();
     let pair = together(views, units, judged, &best).filter(|_| !many);
     let ways = pair
         .into_iter()

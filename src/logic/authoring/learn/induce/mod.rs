@@ -2,9 +2,9 @@
 //! each field a ranked list of ways to find it, and the record container if a page holds several
 //! records. Every way was run on the pages with the selector a rule uses.
 
+mod check_candidates;
 mod content;
 mod excluding;
-mod judge;
 mod known_records;
 mod locate;
 mod path_confidence;

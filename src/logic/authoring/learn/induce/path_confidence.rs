@@ -2,7 +2,7 @@
 //! meanings are stable, positions and generated names are not), and what was measured on the given
 //! pages.
 
-use super::judge::Tally;
+use super::check_candidates::Tally;
 use super::locate::Taking;
 use super::propose::{HEADINGS, Idea};
 use super::steps::{PathStep, StepAxis, TextMatch};

@@ -1,7 +1,7 @@
 //! Fields of pages with one record each: for every field the ideas of all its places, judged over
 //! all pages together.
 
-use super::judge::{self, Judged, Unit};
+use super::check_candidates::{self, Judged, Unit};
 use super::locate::cut::{Cut, without_colon};
 use super::locate::{LocatedPick, Taking, days};
 use super::patterns::{self, Offer};
@@ -56,13 +56,13 @@ fn field(
             all.extend(ideas(view, place, &pick.value, None));
         }
     }
-    let mut judged = judge::judge(views, &units, all.clone(), many);
+    let mut judged = check_candidates::judge(views, &units, all.clone(), many);
     if name == DefaultColumn::Date.token() {
-        judge::put_changes_last(&mut judged);
+        check_candidates::put_changes_last(&mut judged);
     }
     let mut chosen = chosen_of(views, &units, judged);
     if chosen.is_empty() && many && open {
-        let judged = judge::judge(views, &units, all, false);
+        let judged = check_candidates::judge(views, &units, all, false);
         chosen = chosen_of(views, &units, judged);
     }
     let offers = patterns::all_offers(views, &units, name, many);
@@ -230,7 +230,7 @@ fn labelled(
 /// A judged idea as it is returned.
 pub(super) fn ranked(one: &Judged, values: Vec<Vec<String>>, scoped: bool) -> Ranked {
     Ranked {
-        alternative: judge::alternative(&one.idea, scoped),
+        alternative: check_candidates::alternative(&one.idea, scoped),
         stability: one.stability,
         why: path_confidence::why(&one.idea, &one.tally),
         values,
@@ -265,7 +265,10 @@ fn chosen_of(
     units: &[Unit<'_>],
     judged: Vec<Judged>,
 ) -> Vec<(Judged, Vec<Vec<String>>)> {
-    let Some((best, _)) = judge::checked(views, units, &judged, 1).into_iter().next() else {
+    let Some((best, _)) = check_candidates::checked(views, units, &judged, 1)
+        .into_iter()
+        .next()
+    else {
         return Vec::new();
     };
     let mut covered = best.tally.right_in.clone();
@@ -285,7 +288,7 @@ fn chosen_of(
             order.push(one.clone());
         }
     }
-    let rest = judge::diverse(alike);
+    let rest = check_candidates::diverse(alike);
     order.extend(
         rest.into_iter()
             .filter(|one| one.tally.right == best.tally.right),
@@ -296,10 +299,10 @@ fn chosen_of(
         seen.push(one.idea.clone());
         new
     });
-    let checked = judge::checked(views, units, &order, MAX_ALTERNATIVES + TWINS);
+    let checked = check_candidates::checked(views, units, &order, MAX_ALTERNATIVES + TWINS);
     let covers = |(one, _): &&(Judged, Vec<Vec<String>>)| one.tally.right != best.tally.right;
     let firm = 1 + checked.iter().skip(1).take_while(covers).count();
-    judge::in_order(checked, firm)
+    check_candidates::in_order(checked, firm)
         .into_iter()
         .take(MAX_ALTERNATIVES)
         .collect()

@@ -5,11 +5,11 @@
 //!
 //! Below: where values stand, ways to write that down, and the proof of a proposal.
 
-mod candidate_scores;
 pub(super) mod confirmation;
+mod field_search;
 pub(super) mod places;
 pub(super) mod reshape;
 pub(super) mod selector_forms;
 pub(super) mod trial_rule;
 
-pub(super) use candidate_scores::{Expected, FieldSearch, SearchScope, Tried};
+pub(super) use field_search::{Expected, FieldSearch, SearchScope, Tried};

@@ -19,7 +19,7 @@ use second_pass::PrefixSums;
 
 use self::position::{Boxes, Places};
 use self::wording::{WordCounts, flag, log, number, part};
-use super::auto::{self, Rough};
+use super::default_method::{self, Rough};
 use super::noise::{self, Flags};
 use crate::generic::features::BodyTree;
 use crate::generic::features::lines::{self, TextLine};
@@ -162,7 +162,7 @@ impl Blocks {
     /// its title.
     pub fn of(tree: &BodyTree<'_>, declared: &str, title: &str) -> Self {
         let flags = Flags::of(tree);
-        let found = auto::rough(tree, &flags, title);
+        let found = default_method::rough(tree, &flags, title);
         let block = found.block;
         // The text of long pages need not be stored twice.
         let found = found_texts(tree, found);

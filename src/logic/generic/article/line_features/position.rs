@@ -187,7 +187,7 @@ pub(super) const NAMES: [&str; 39] = [
 /// Boxes that rules choose as the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Boxes {
-    /// Of [`super::super::auto::rough`].
+    /// Of [`super::super::default_method::rough`].
     pub rough: usize,
     /// Of CEVC.
     pub cevc: usize,

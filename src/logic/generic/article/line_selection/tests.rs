@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use crate::generic::article::auto;
+use crate::generic::article::default_method;
 use crate::generic::article::line_features::Blocks;
 use crate::generic::article::line_selection::choose;
 use crate::generic::features::BodyTree;
@@ -36,7 +36,7 @@ fn text_of(html: &str, title: &str) -> String {
         html,
         &Url::parse("http://example.com/news/blue-cloth").unwrap(),
     );
-    auto::extract(&BodyTree::of(&page), "", title)
+    default_method::extract(&BodyTree::of(&page), "", title)
 }
 
 fn paragraphs(texts: &[&str]) -> String {

@@ -11,9 +11,9 @@ use regex::{Regex, RegexBuilder};
 use regex_syntax::hir::literal::Extractor;
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
-mod dots;
+mod trimmed_patterns;
 
-use dots::Core;
+use trimmed_patterns::Core;
 
 /// A larger set of characters does not help: most texts have one of them.
 const MAX_CHARS: u32 = 400;

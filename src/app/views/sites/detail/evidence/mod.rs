@@ -19,7 +19,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::views::sites::timeline;
 use crate::views::workbench::page::{ElementMark, MarkColour, MarkStyle, PageView, received_ui};
-use bowerbird_engine::inspect::EvidencePage;
+use bowerbird_engine::single_page::EvidencePage;
 use bowerbird_engine::types::{Evidence, EvidencePlace, Message, Site, SiteId};
 use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
 use pieces::pieces_ui;

@@ -6,7 +6,7 @@ use eframe::egui::{self, Label, RichText, Ui};
 use super::{EvidencePanel, is_of_head};
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
-use bowerbird_engine::inspect::EvidencePage;
+use bowerbird_engine::single_page::EvidencePage;
 use bowerbird_engine::types::{Evidence, EvidencePlace, Message, Strength, known_signal};
 
 /// The pieces, each a row that marks it in the page.

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use crate::action::{Action, PageOfRun};
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::inspect::EvidencePage;
+use bowerbird_engine::single_page::EvidencePage;
 use bowerbird_engine::types::{Evidence, EvidencePlace};
 
 /// The project stores times in microseconds: a larger difference means another answer.

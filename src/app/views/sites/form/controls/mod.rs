@@ -4,11 +4,11 @@
 //!
 //! Below: rows, lists of texts and of pairs, and alternatives.
 
+pub mod alternatives;
 pub mod pairs;
 pub mod row;
 pub mod selector;
 pub mod texts;
-pub mod ways;
 
 use eframe::egui::{CollapsingHeader, Ui};
 

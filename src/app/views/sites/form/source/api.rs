@@ -6,7 +6,7 @@ use super::paging::{PagingOf, paging_ui};
 use super::{behind_ui, body_ui};
 use crate::views::sites::form::controls::row::{self, Row};
 use crate::views::sites::form::controls::selector::JSON;
-use crate::views::sites::form::controls::{FormContext, ways};
+use crate::views::sites::form::controls::{FormContext, alternatives};
 use crate::views::sites::form::fields::item_fields_ui;
 use crate::views::sites::form::urls::filter_ui;
 use bowerbird_engine::types::ApiRule;
@@ -14,12 +14,12 @@ use bowerbird_engine::types::ApiRule;
 /// Draws it.
 pub fn api_ui(ui: &mut Ui, cx: &FormContext<'_>, api: &mut ApiRule) -> bool {
     let item = Row::new("app-form-api-item", "api.item", "");
-    let mut changed = ways::needed(ui, cx, &item, &mut api.item, JSON);
+    let mut changed = alternatives::needed(ui, cx, &item, &mut api.item, JSON);
     let link = Row::new("app-form-api-link", "api.link", "");
-    changed |= ways::part(ui, cx, &link, &mut api.link, JSON);
+    changed |= alternatives::part(ui, cx, &link, &mut api.link, JSON);
     let key = Row::new("form-api-key", "api.key", "");
     let mut found = api.key.iter().cloned().collect();
-    if ways::ways(ui, cx, &key, &mut found, JSON) {
+    if alternatives::ways(ui, cx, &key, &mut found, JSON) {
         // A key has no fallbacks.
         api.key = found.into_iter().next();
         changed = true;

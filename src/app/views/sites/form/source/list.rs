@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 use super::paging::{PagingOf, paging_ui, paging_word};
 use crate::views::sites::form::controls::row::{self, Row};
 use crate::views::sites::form::controls::selector::{CONTAINERS, LINKS};
-use crate::views::sites::form::controls::{FormContext, heading, section, ways};
+use crate::views::sites::form::controls::{FormContext, alternatives, heading, section};
 use crate::views::sites::form::fields::item_fields_ui;
 use crate::views::sites::form::urls::filter_ui;
 use bowerbird_engine::types::{
@@ -28,9 +28,9 @@ pub fn list_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
         return false;
     };
     let item = Row::new("app-form-item", "list.item", "");
-    let mut changed = ways::part(ui, cx, &item, &mut list.item, CONTAINERS);
+    let mut changed = alternatives::part(ui, cx, &item, &mut list.item, CONTAINERS);
     let link = Row::new("app-form-link", "list.link", "");
-    changed |= ways::needed(ui, cx, &link, &mut list.link, LINKS);
+    changed |= alternatives::needed(ui, cx, &link, &mut list.link, LINKS);
     changed |= paging_ui(ui, cx, "list.next", &mut list.next, PagingOf::Pages);
     changed |= filter_ui(ui, cx, "list", &mut list.filter);
     changed |= row::flag(
@@ -56,7 +56,7 @@ pub fn record_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool
     section(ui, cx, "record", title, |ui| {
         let mut item = file.record.as_ref().map(|record| record.item.clone());
         let row = Row::new("form-record-item", "record.item", "");
-        let mut changed = ways::part(ui, cx, &row, &mut item, CONTAINERS);
+        let mut changed = alternatives::part(ui, cx, &row, &mut item, CONTAINERS);
         if changed {
             let next = file.record.take().and_then(|record| record.next);
             file.record = item.map(|item| RecordRule { item, next });

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use crate::views::sites::form::controls::row::{self, Row};
 use crate::views::sites::form::controls::selector::NEXT;
-use crate::views::sites::form::controls::{FormContext, ways};
+use crate::views::sites::form::controls::{FormContext, alternatives};
 use bowerbird_engine::types::{Alternative, AlternativeKind, NextRule};
 
 /// The largest number of a page, or of an item.
@@ -182,7 +182,7 @@ pub fn paging_ui(
             // Each fault stands beside one field: those of the limit are not the link's.
             let link = at("link");
             let row = Row::new("form-next-link", &link, "");
-            changed |= ways::needed(ui, cx, &row, &mut next.way, NEXT);
+            changed |= alternatives::needed(ui, cx, &row, &mut next.way, NEXT);
             for key in LINK_KEYS {
                 cx.faults_ui(ui, &at(key));
             }

@@ -4,7 +4,7 @@
 //! narrowest that still holds nearly all of the text everywhere.
 
 use super::{LocatedPick, alike_text};
-use crate::authoring::learn::induce::judge::Judged;
+use crate::authoring::learn::induce::check_candidates::Judged;
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 
 /// The share of all records' text that the inner element must hold, in percent.

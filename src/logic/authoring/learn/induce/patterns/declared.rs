@@ -2,7 +2,7 @@
 //! outlives every layout. Input: the pages with their picks. Output: the way, where every page with
 //! a pick declares it.
 
-use super::super::judge::{self, Tally, Unit};
+use super::super::check_candidates::{self, Tally, Unit};
 use super::super::locate::{LocatedPick, days};
 use super::super::path_confidence;
 use super::super::pick::Ranked;
@@ -67,5 +67,5 @@ fn says(column: DefaultColumn, pick: &LocatedPick, value: &str) -> bool {
     {
         return days::matches_day(value, &day);
     }
-    judge::reads(pick, value)
+    check_candidates::reads(pick, value)
 }

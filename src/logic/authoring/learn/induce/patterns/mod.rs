@@ -12,7 +12,7 @@ mod value_context;
 
 use regex::Regex;
 
-use super::judge::{self, Tally, Unit};
+use super::check_candidates::{self, Tally, Unit};
 use super::locate::LocatedPick;
 use super::pick::Ranked;
 use super::steps::view::View;
@@ -215,7 +215,9 @@ fn judged(
             .filter(|value| !value.is_empty())
             .take(2_000)
             .collect();
-        tally.count(unit, &hits, many, |pick, hit| judge::reads(pick, hit));
+        tally.count(unit, &hits, many, |pick, hit| {
+            check_candidates::reads(pick, hit)
+        });
         if let Some(page) = values.get_mut(unit.page) {
             let enough = if unit.scope.is_some() { 1 } else { hits.len() };
             page.extend(hits.into_iter().take(enough));

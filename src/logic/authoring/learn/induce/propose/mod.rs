@@ -4,7 +4,7 @@
 //!
 //! Below: combining two ways.
 
-pub(super) mod together;
+pub(super) mod combined_selectors;
 
 use super::locate::cut::{Cut, cuts, is_label};
 use super::locate::{PickPlace, Taking, days, letters};

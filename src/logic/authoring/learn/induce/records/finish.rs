@@ -3,7 +3,7 @@
 //! Output: what was learned. Does not search.
 
 use super::{Cast, all_dates, units};
-use crate::authoring::learn::induce::judge::{self, Unit};
+use crate::authoring::learn::induce::check_candidates::{self, Unit};
 use crate::authoring::learn::induce::locate::cut::without_colon;
 use crate::authoring::learn::induce::locate::{LocatedPick, Taking};
 use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
@@ -33,7 +33,7 @@ pub(super) fn finished(
     let mut fields = Vec::new();
     for (name, judged) in &cast.fields {
         let units = units(views, found, name, &cast.items)?;
-        let best = judge::checked(views, &units, judged, 1);
+        let best = check_candidates::checked(views, &units, judged, 1);
         let Some((best, _)) = best.first() else {
             if fields.is_empty() {
                 return None;
@@ -48,7 +48,7 @@ pub(super) fn finished(
         let others = judged.iter().filter(|one| {
             one.idea.cut == best.idea.cut && one.tally.filled * 2 >= best.tally.filled
         });
-        order.extend(judge::diverse(
+        order.extend(check_candidates::diverse(
             others
                 .filter(|one| one.idea != best.idea)
                 .cloned()
@@ -56,7 +56,10 @@ pub(super) fn finished(
         ));
         let wanted: Vec<&LocatedPick> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
         let firm = 1 + usize::from(best.tally.right_in.is_empty());
-        let chosen = judge::in_order(judge::checked(views, &units, &order, MAX_RANKED), firm);
+        let chosen = check_candidates::in_order(
+            check_candidates::checked(views, &units, &order, MAX_RANKED),
+            firm,
+        );
         let mut cut = best.idea.cut.clone();
         let ways = once_each(
             chosen

@@ -3,7 +3,7 @@
 //! may show it. Nothing is judged over all records here.
 
 use super::containers::{Items, Seed};
-use crate::authoring::learn::induce::judge::{self, Judged, Unit};
+use crate::authoring::learn::induce::check_candidates::{self, Judged, Unit};
 use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
@@ -62,7 +62,7 @@ pub(crate) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Ve
             unwanted: Vec::new(),
             absent: false,
         };
-        let judged = judge::judge(std::slice::from_ref(view), &[unit], own, false);
+        let judged = check_candidates::judge(std::slice::from_ref(view), &[unit], own, false);
         all.push(Inner {
             field: pick.field.clone(),
             ideas: kept(judged, number == 0),
@@ -75,7 +75,7 @@ pub(crate) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Ve
 /// The ideas worth trying on all containers; for the main field some for every element with the
 /// text, as the picked record does not show which of them similar ones use.
 fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
-    let good = judge::diverse(judged);
+    let good = check_candidates::diverse(judged);
     if !main {
         return good
             .into_iter()

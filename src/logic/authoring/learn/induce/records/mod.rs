@@ -11,7 +11,7 @@ pub(super) mod inner;
 
 use std::collections::{HashMap, HashSet};
 
-use super::judge::{self, Judged, Unit};
+use super::check_candidates::{self, Judged, Unit};
 use super::locate::narrow::narrowed;
 use super::locate::{LocatedPick, days};
 use super::path_confidence;
@@ -180,7 +180,7 @@ fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items
     // The main field comes first in the ideas.
     for inner in ideas {
         let units = units(views, found, &inner.field, &items)?;
-        let mut judged = judge::judge(views, &units, inner.ideas.clone(), false);
+        let mut judged = check_candidates::judge(views, &units, inner.ideas.clone(), false);
         if fields.is_empty() {
             let pages: Vec<usize> = units.iter().map(|unit| unit.page).collect();
             let pick = units.iter().find_map(|unit| unit.wanted.first().copied())?;
@@ -238,7 +238,7 @@ fn with_likes(
         .iter()
         .flat_map(|unit| &unit.wanted)
         .any(|pick| pick.day.is_some() || days::is_likely(&pick.value));
-    let likes = judge::judge_by_filling(views, units, elsewhere);
+    let likes = check_candidates::judge_by_filling(views, units, elsewhere);
     let mut likes = likes.into_iter().filter(|one| {
         one.tally.filled > filled.unwrap_or(1)
             && one.tally.filled * 2 > units.len()
@@ -260,7 +260,7 @@ pub(super) fn all_dates(views: &[View<'_>], units: &[Unit<'_>], one: &Judged) ->
     units.iter().all(|unit| {
         let found = views
             .get(unit.page)
-            .map(|view| judge::found(view, &one.idea, unit.scope));
+            .map(|view| check_candidates::found(view, &one.idea, unit.scope));
         let first = found.and_then(|found| found.into_iter().next());
         first.is_none_or(|(_, text)| days::is_one(&text))
     })

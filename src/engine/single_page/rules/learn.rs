@@ -6,9 +6,9 @@ use std::path::Path;
 use serde::Deserialize;
 use url::Url;
 
-use crate::inspect::source::{load, read_lines};
-use crate::inspect::{Loaded, file_error};
 use crate::protocol::EngineError;
+use crate::single_page::source::{load, read_lines};
+use crate::single_page::{Loaded, file_error};
 use crate::workbench::proposed_next;
 use bowerbird_logic::authoring::learn::{
     LearnError, Learned, Pick, PickTarget, generic_finds, learn, pagination, target, to_rule,

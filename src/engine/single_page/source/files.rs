@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::{check_is_page, read_file};
-use crate::inspect::nowhere;
 use crate::protocol::EngineError;
+use crate::single_page::nowhere;
 use bowerbird_io::store::KeptResource;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Archive, Page, archive, decode};
@@ -127,7 +127,7 @@ pub fn page_file(path: &Path, base: Option<&Url>) -> Result<PageFile, EngineErro
     let given = base.cloned();
     let declared = given.or_else(|| declared(&decoded.text, archive.as_ref()));
     let nowhere = declared.is_none();
-    let Some(url) = declared.or_else(crate::inspect::nowhere) else {
+    let Some(url) = declared.or_else(crate::single_page::nowhere) else {
         let told = Message::new("engine-no-file").with("path", path.display().to_string());
         return Err(EngineError(told));
     };

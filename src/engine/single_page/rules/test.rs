@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use url::Url;
 
 pub use crate::extract::observed::observe;
-use crate::inspect::source::{Loaded, loaded};
 use crate::protocol::EngineError;
+use crate::single_page::source::{Loaded, loaded};
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_logic::messages::{Explain, Message};
 

@@ -7,9 +7,9 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::inspect::file_error;
-use crate::inspect::source::read_file;
 use crate::protocol::EngineError;
+use crate::single_page::file_error;
+use crate::single_page::source::read_file;
 use bowerbird_io::files::sample_pages::write_whole;
 use bowerbird_logic::authoring::import::{ImportFormat, Imported, Note, import, recognise};
 use bowerbird_logic::messages::{Explain, Message};

@@ -3,7 +3,7 @@
 //! heading, a class or an attribute expresses the intent, and finds nothing once that is gone.
 //! Input: judged ideas. Output: one way that was run with the selector of a rule.
 
-use crate::authoring::learn::induce::judge::{self, Judged, Tally, Unit, reads};
+use crate::authoring::learn::induce::check_candidates::{self, Judged, Tally, Unit, reads};
 use crate::authoring::learn::induce::locate::cut::Cut;
 use crate::authoring::learn::induce::path_confidence;
 use crate::authoring::learn::induce::pick::Ranked;
@@ -68,11 +68,11 @@ fn pair(
     other: &Judged,
     prior: f64,
 ) -> Option<Ranked> {
-    let alternative = judge::alternative(&one.idea, true);
+    let alternative = check_candidates::alternative(&one.idea, true);
     let css = format!(
         "{}, {}",
         alternative.css.as_ref()?,
-        judge::alternative(&other.idea, true).css?
+        check_candidates::alternative(&other.idea, true).css?
     );
     let selector = Selector::compile(SelectorKind::Css, &css).ok()?;
     let take = match alternative.take.as_deref() {

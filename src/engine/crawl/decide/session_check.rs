@@ -1,6 +1,7 @@
 //! Whether an account's session still lasts during a run. Input: answers. Output: an answer
 //! meant for anonymous visitors, turned into a login request. Many sites tell anonymous visitors
-//! that a members-only page does not exist.
+//! that a members-only page does not exist. How often a run may log in is in
+//! `egress::accounts::run_logins`.
 
 use std::collections::HashSet;
 
@@ -19,7 +20,7 @@ const MAX_CHECKS: usize = 12;
 
 /// A run's knowledge of its session.
 #[derive(Debug, Default)]
-pub(in crate::crawl) struct Membership {
+pub(in crate::crawl) struct SessionCheck {
     /// Pages that showed the login marker.
     signed: u32,
     /// Pages for which the session was checked.
@@ -32,7 +33,7 @@ pub(in crate::crawl) struct Membership {
 
 impl OutcomeDecider {
     /// The answer, turned into a login request if the session has ended.
-    pub(in crate::crawl) async fn check_membership(
+    pub(in crate::crawl) async fn check_session(
         &mut self,
         queued: &Queued,
         reading: Reading,
@@ -43,7 +44,7 @@ impl OutcomeDecider {
         if reading.state() == PageState::LoginRequired {
             return self.wanted_login(queued, reading).await;
         }
-        let known = &mut self.tally.membership;
+        let known = &mut self.tally.session_check;
         if reading.signed == Some(true) {
             known.signed = known.signed.saturating_add(1);
             return Ok(reading);
@@ -68,7 +69,7 @@ impl OutcomeDecider {
         if self.egress.is_session_over().await != Some(true) {
             return Ok(reading);
         }
-        self.tally.membership.over.insert(queued.id);
+        self.tally.session_check.over.insert(queued.id);
         self.egress.note_session_over()?;
         let matched = reading.status().to_string();
         tracing::info!(url = %queued.request.url, "the session of the account is over");
@@ -94,7 +95,7 @@ impl OutcomeDecider {
         queued: &Queued,
         reading: Reading,
     ) -> Result<Reading, EngineError> {
-        let known = &mut self.tally.membership;
+        let known = &mut self.tally.session_check;
         let looks = reading.status() < 400
             && known.looked_for.len() < MAX_CHECKS
             && known.looked_for.insert(queued.id);

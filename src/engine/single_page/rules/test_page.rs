@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 
 use super::test::prepared;
 use crate::extract::extract_with_rule;
-use crate::inspect::source::Loaded;
 use crate::protocol::EngineError;
+use crate::single_page::source::Loaded;
 use bowerbird_io::fetch::FetchError;
 use bowerbird_logic::authoring::samples::{item_row, record_row};
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record};

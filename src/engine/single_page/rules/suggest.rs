@@ -1,8 +1,8 @@
 //! Suggestions for a page without picks: repeated records, the next page, and a rule made of both.
 //! Input: a loaded page. Output: plain values. Sends no requests.
 
-use crate::inspect::Loaded;
 use crate::protocol::EngineError;
+use crate::single_page::Loaded;
 use crate::workbench::proposed_next;
 use bowerbird_logic::authoring::learn::{self, Overview, Pagination, Suggestion};
 use bowerbird_logic::messages::Explain;

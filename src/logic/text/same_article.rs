@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::minhash::shingles;
+use super::repost_signature::shingles;
 use super::vector::{TermVector, terms};
 
 /// The number of other pages from which a shingle counts as the site's template.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::minhash::BANDS;
+use super::repost_signature::BANDS;
 
 /// The maximum number of records that one is compared with: those that share most bands first.
 const MAX_CANDIDATES: usize = 32;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use crate::inspect::source::Loaded;
 use crate::protocol::EngineError;
+use crate::single_page::source::Loaded;
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::authoring::duplicate_rules::{
@@ -66,7 +66,7 @@ pub fn rules_of_sites(store: &StoreReader) -> Result<Vec<NamedRule>, EngineError
 /// # Errors
 /// When it cannot be read or has faults.
 pub fn rule_of_file(path: &Path) -> Result<NamedRule, EngineError> {
-    let (text, rule) = crate::inspect::load_rule(path)?;
+    let (text, rule) = crate::single_page::load_rule(path)?;
     Ok(NamedRule {
         name: path.display().to_string(),
         text,

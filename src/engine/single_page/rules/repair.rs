@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use serde_json::{Map, Value as Json};
 use url::Url;
 
-use crate::inspect::source::files::declared_address;
-use crate::inspect::source::{read_file, read_lines};
-use crate::inspect::{Loaded, file_error, load, load_rule};
 use crate::protocol::EngineError;
+use crate::single_page::source::files::declared_address;
+use crate::single_page::source::{read_file, read_lines};
+use crate::single_page::{Loaded, file_error, load, load_rule};
 use bowerbird_logic::authoring::repair::{OldPage, Repair, repair, repaired};
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::Page;

@@ -6,8 +6,8 @@ use url::Url;
 
 use super::{Visit, load_with};
 use crate::host_turns::pace::DELAY_WITHOUT_RULE;
-use crate::inspect::{Asked, detect};
 use crate::protocol::{AddressPreview, EngineError};
+use crate::single_page::{Asked, detect};
 use crate::workbench::{PreviewAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;

@@ -10,8 +10,8 @@ use url::Url;
 
 use super::import::free_name;
 use super::rule_file_name::rule_file_name;
-use crate::inspect::source::write_rule;
 use crate::protocol::EngineError;
+use crate::single_page::source::write_rule;
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::model::{Site, SiteId};
@@ -54,7 +54,7 @@ pub fn export_rules(
     folder: &Path,
 ) -> Result<ExportedRules, EngineError> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| crate::inspect::file_error("engine-cannot-write", folder, &error))?;
+        .map_err(|error| crate::single_page::file_error("engine-cannot-write", folder, &error))?;
     let mut exported = ExportedRules::default();
     let mut used = BTreeSet::new();
     for site in store.sites()? {

@@ -15,12 +15,12 @@ use super::{
     Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, SiteHistory, TextSettings,
 };
 use bowerbird_engine::EngineError;
-use bowerbird_engine::inspect::{
-    ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
-};
 use bowerbird_engine::permission::review;
 use bowerbird_engine::project::change_passphrase;
 use bowerbird_engine::project::log;
+use bowerbird_engine::single_page::{
+    ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
+};
 use bowerbird_engine::types::{
     Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, StoreError,
     StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,

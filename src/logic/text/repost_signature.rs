@@ -5,7 +5,7 @@
 
 use blake2::{Blake2b, Digest, digest::consts::U8};
 
-use super::siblings::TextSketch;
+use super::same_article::TextSketch;
 use super::vector::terms;
 
 /// Bands of a signature; texts that share one are candidates.
