@@ -99,6 +99,7 @@ engine-reason-ok = { $pages ->
    *[other] ; { $failed } given up.
 }
 engine-reason-going-on = The site responds normally again.
+engine-reason-rule-fits-again = The rule finds what it should again.
 engine-reason-stood-in = The rule's required fields are missing on { $missed } of { $pages } { $pages ->
     [one] page
    *[other] pages

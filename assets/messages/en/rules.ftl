@@ -75,7 +75,7 @@ rules-adaptive-bounds = The shortest interval is longer than the longest. Swap m
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove cron or adaptive.
 rules-adaptive-pages = Pages listed by address bring no new items to count. Use cron, and [revisit] for changes to the pages.
 rules-revisit-until = “until” limits “articles”, which is missing. Add articles = "7d", or remove until.
-rules-revisit-changed = Only feeds, sitemaps and APIs (kind = "api") say when an article changed. Use articles = "7d" for this site.
+rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
 
 # Alternatives
 rules-alternative-none = { $part } has nothing to look for. Add one of these: { $ways }.

@@ -87,6 +87,7 @@ engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ 
    *[other] ；放弃 { $failed } 个页面。
 }
 engine-reason-going-on = 站点已恢复正常响应。
+engine-reason-rule-fits-again = 规则已能重新提取所需内容。
 engine-reason-stood-in = { $pages } 个页面中有 { $missed } 个缺少规则的必填字段，已改用通用提取。
 engine-reason-required-missing = 此次运行未找到必填字段：{ $fields }（已检查 { $checked } 个页面）。找到的其他内容已保留。
 engine-reason-required-still-missing = 规则已更改，但在最近的页面上仍找不到必填字段：{ $fields }。此次运行没有新页面。

@@ -75,7 +75,7 @@ rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max�
 rules-adaptive-cron = 计划只能二选一：cron 表达式，或随更新频率。请删除 cron 或 adaptive。
 rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请用 cron；页面变化请用 [revisit]。
 rules-revisit-until = “until”用于限制“articles”，但缺少后者。请添加 articles = "7d"，或删除 until。
-rules-revisit-changed = 只有订阅源、站点地图和接口（kind = "api"）会注明文章的修改时间。此站点请用 articles = "7d"。
+rules-revisit-changed = 只有订阅源、站点地图、接口（kind = "api"）和列表会显示文章是否有变化。此站点请用 articles = "7d"。
 
 # 备选项
 rules-alternative-none = { $part } 没有查找方式。请指定其中一个：{ $ways }。

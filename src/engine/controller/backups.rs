@@ -14,7 +14,9 @@ use crate::project::backups::{self, BackupPlaces, BackupSettings};
 use crate::protocol::EngineError;
 use crate::protocol::{BackgroundJobKind, ExportCommand, ExportEvent};
 use crate::runtime::threads::lower_thread_priority;
-use bowerbird_logic::policy::backup_retention::{RETRY, SETTLING, next};
+use bowerbird_logic::policy::backup_retention::{
+    AFTER_RUNS, LATEST_AFTER_RUNS, RETRY, SETTLING, next,
+};
 
 /// When the next backup is due.
 #[derive(Default)]
@@ -26,6 +28,8 @@ pub(super) struct DailyBackup {
     seen: Option<Timestamp>,
     /// The earliest time for the next backup.
     not_before: Option<Timestamp>,
+    /// Since when a due backup waits for runs to end.
+    waits_since: Option<Timestamp>,
 }
 
 impl DailyBackup {
@@ -112,6 +116,15 @@ impl MainLoop {
             if self.exports.is_running(BackgroundJobKind::Backup) {
                 return;
             }
+            // A backup in the middle of a run lacks the rest of it for a day.
+            let since = *self.backups.waits_since.get_or_insert(now);
+            let waits = now.duration_since(since) < LATEST_AFTER_RUNS;
+            if !self.runs.active.is_empty() && waits {
+                self.backups.put_off(&self.context, AFTER_RUNS);
+                self.plan_backup();
+                return;
+            }
+            self.backups.waits_since = None;
             self.start_backup();
         }
     }

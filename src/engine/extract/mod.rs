@@ -4,6 +4,7 @@
 
 pub(super) mod article_pages;
 pub mod observed;
+mod other_files;
 pub(super) mod stored_page;
 use std::collections::BTreeMap;
 
@@ -19,6 +20,8 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record, Row, Value};
 use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::rules::Rule;
+
+pub(crate) use other_files::no_page;
 
 /// The result for a page.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,7 +10,7 @@ use super::preview_doubts::doubts_of;
 use super::reading::read_with;
 use super::{PageRole, site_name, unused_name};
 use crate::protocol::{AddressPreview, NamedFeed, PreviewedKind, SourceChoice};
-use bowerbird_logic::authoring::learn::{OverviewKind, pagination};
+use bowerbird_logic::authoring::learn::{OverviewKind, json_entries, pagination};
 use bowerbird_logic::detect::{SCRIPT_SHELL, is_script_shell, reason};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, SourceKind, Value, Verdict};
@@ -28,6 +28,9 @@ const MIN_LINKS: usize = 3;
 const MAX_FEEDS: usize = 3;
 /// The message id of a choice of links.
 const BY_LINKS: &str = "look-choice-links";
+/// The message ids of the entries of an interface.
+pub(super) const DATA: &str = "look-choice-data";
+pub(super) const DATA_WITH_PAGES: &str = "look-choice-data-pages";
 /// Statuses that say that there is no such page.
 const NOT_FOUND: [u16; 2] = [404, 410];
 
@@ -98,6 +101,16 @@ pub(crate) fn look_at(
         return document(page, now, kinds, name(""));
     }
     if page.source().trim_start().starts_with(['{', '[']) {
+        let name = name("");
+        if let Some(choice) = entries_of_data(page, &name, now) {
+            return AddressPreview {
+                url: url.to_string(),
+                name,
+                kind: PreviewedKind::Data,
+                choices: vec![choice],
+                ..AddressPreview::default()
+            };
+        }
         let why = Message::new("look-why-data");
         return unreached(&url, PreviewedKind::Data, why, taken);
     }
@@ -272,9 +285,31 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> AddressPreview {
     }
 }
 
-/// The ready rule for the page's software under the page's own name, if it finds something here.
+/// The entries of an interface's JSON, as records or with their pages.
+fn entries_of_data(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
+    let mut file = json_entries(page)?;
+    name.clone_into(&mut file.site.name);
+    let rule_toml = write(&file);
+    let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
+    let id = match file.api.is_some_and(|api| api.pages.is_some()) {
+        true => DATA_WITH_PAGES,
+        false => DATA,
+    };
+    (count > 0).then(|| SourceChoice {
+        label: Message::new(id).with("count", count),
+        titles,
+        rule_toml,
+        doubts: Vec::new(),
+    })
+}
+
+/// The ready rule for the page's software under the page's own name, if it finds something here;
+/// for the JSON of an interface, the one for its entries.
 pub(crate) fn ready_rule(page: &Page, now: Timestamp) -> Option<SourceChoice> {
     let name = site_name(&page.title(), page.url().as_str());
+    if page.source().trim_start().starts_with(['{', '[']) {
+        return entries_of_data(page, &name, now);
+    }
     ready(page, &name, now).map(|(choice, _)| choice)
 }
 

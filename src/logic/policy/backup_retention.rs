@@ -15,6 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const EVERY: SignedDuration = SignedDuration::from_hours(24);
 /// The delay after the project was opened: opening is busy enough.
 pub const SETTLING: SignedDuration = SignedDuration::from_secs(60);
+/// How long a due backup waits at a time while a run is under way.
+pub const AFTER_RUNS: SignedDuration = SignedDuration::from_secs(60);
+/// How late a backup may become by waiting for runs.
+pub const LATEST_AFTER_RUNS: SignedDuration = SignedDuration::from_hours(3);
 /// The delay after a backup that failed, which the user was notified of, or that was stopped.
 pub const RETRY: SignedDuration = SignedDuration::from_hours(6);
 /// The number of newest backups always kept, so that a manual one survives the next one of the same

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
-use bowerbird::engine::types::{PageState, ProxyHealth, Selector, SelectorKind, Take};
+use bowerbird::engine::types::{Message, PageState, ProxyHealth, Selector, SelectorKind, Take};
 use bowerbird::engine::{
     AuthoringCommand, Command, Event, OpenedPage, PageCommand, PageEgress, PageTicket,
     SelectorDraft,
@@ -153,23 +153,45 @@ fn a_page_that_only_scripts_fill_is_no_good_answer() {
     assert_eq!(page.verdict.state, PageState::Ok);
 }
 
-#[test]
-fn an_address_that_cannot_be_opened_says_why() {
-    let bench = Bench::new();
+/// Why an address cannot be opened, and what it is told to be.
+fn refused(bench: &Bench, url: &str) -> Message {
     bench.send(Command::Page(PageCommand::Open {
         ticket: PageTicket(1),
-        url: "ftp://example.org/".to_owned(),
+        url: url.to_owned(),
         site: None,
         egress: PageEgress::Usual,
         login: bowerbird::engine::PageLogin::Usual,
         width: 800,
         scale: 1.0,
     }));
-    let message = bench.wait(|event| match event {
+    bench.wait(|event| match event {
         Event::PageFailed { message, .. } => Some(message),
+        Event::PageOpened { .. } => panic!("{url} was opened"),
         _ => None,
+    })
+}
+
+#[test]
+fn an_address_that_cannot_be_opened_says_why() {
+    let bench = Bench::new();
+    assert_eq!(
+        refused(&bench, "ftp://example.org/").id,
+        "engine-bad-scheme"
+    );
+}
+
+#[test]
+fn a_picture_or_a_pdf_is_named_instead_of_being_read_as_text() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/a.png" => Reply::status(200, &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..]),
+        _ => Reply::status(200, "%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj"),
     });
-    assert_eq!(message.id, "engine-bad-scheme");
+    let bench = Bench::new();
+    for (path, kind) in [("/a.png", "engine-kind-picture"), ("/a", "engine-kind-pdf")] {
+        let message = refused(&bench, &site.url(path));
+        assert_eq!(message.id, "engine-no-page");
+        assert!(format!("{message:?}").contains(kind), "{message:?}");
+    }
 }
 
 #[test]

@@ -247,8 +247,9 @@ impl Rows for ProxyRows<'_> {
                 Cell::of(self.look.text(&counts))
             }
             "success" if used => {
-                let share = 100.0 * success(&proxy.track, self.now);
-                Cell::of(format!("{}%", percent(share)))
+                // What happened, not what is expected of the next use.
+                let all = proxy.uses_ok + proxy.uses_failed;
+                Cell::of(format!("{}%", proxy.uses_ok * 100 / all.max(1)))
             }
             "tier" => Cell::of(proxy.traits.tier.to_string()),
             "tags" => Cell::of(tags(proxy)),

@@ -109,6 +109,7 @@ impl Samples {
                 read_at: Some(row.taken_at),
                 file: None,
                 robots: None,
+                foreign: None,
             };
             Ok(OpenedSnapshot { came, resources })
         })

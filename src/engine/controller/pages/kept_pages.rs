@@ -61,6 +61,7 @@ pub(in crate::controller) fn stored(
             read_at: Some(meta.fetched_at),
             file: None,
             robots: None,
+            foreign: None,
         },
         resources: Arc::new(resources),
     })
@@ -103,5 +104,6 @@ fn came_from_disk(file: PageFile, path: &Path) -> ReceivedPage {
         read_at: file.saved_at,
         file: Some(path.to_owned()),
         robots: None,
+        foreign: None,
     }
 }

@@ -17,6 +17,7 @@ use super::page_thread::{PageJob, PageText, serve};
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::crawl::PageVisit;
+use crate::extract::no_page;
 use crate::page_resources::{KeptResources, PageResources};
 use crate::protocol::{AccountChoice, EngineError, PageTicket};
 use bowerbird_io::fetch::{FetchError, ProxyRoute, RobotsPolicy, Session};
@@ -26,7 +27,7 @@ use bowerbird_logic::detect::{
 };
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::model::{EvidencePlace, PageState, Proxy, SiteId, Verdict};
-use bowerbird_logic::page::{Page, decode, without_fragment};
+use bowerbird_logic::page::{Foreign, Page, decode, foreign, without_fragment};
 use bowerbird_logic::rules::Sending;
 
 /// How long a fetched page waits for robots.txt.
@@ -54,6 +55,8 @@ pub(in crate::controller) struct ReceivedPage {
     pub(in crate::controller) file: Option<PathBuf>,
     /// The robots.txt rule against collecting it.
     pub(in crate::controller) robots: Option<Message>,
+    /// What it is if it is a file of another kind: a picture, a PDF.
+    pub(in crate::controller) foreign: Option<Foreign>,
 }
 
 impl ReceivedPage {
@@ -151,6 +154,9 @@ impl Opening {
                     Some(visit) => self.fetched_as(*visit, &mut fetching, heeds).await?,
                     None => self.fetched_through_pool(&mut fetching, heeds).await?,
                 };
+                if let Some(kind) = came.foreign {
+                    return Err(no_page(came.url.as_str(), kind));
+                }
                 let resources = Arc::new(KeptResources::new(fetching.session));
                 (OpenedSnapshot { came, resources }, fetching.site)
             }
@@ -298,6 +304,7 @@ impl Opening {
             read_at: Some(now),
             file: None,
             robots,
+            foreign: foreign(&fetched.body),
         })
     }
 

@@ -190,7 +190,10 @@ impl OutcomeDecider {
                 Next::Nothing,
                 Timestamp::now(),
             );
-            status.reason = Message::new("engine-reason-going-on");
+            status.reason = Message::new(match self.progress.reporter.state() {
+                Some(PageState::LayoutChanged) => "engine-reason-rule-fits-again",
+                _ => "engine-reason-going-on",
+            });
             self.progress.reporter.status(&status)?;
         }
         self.push_outcome(queued, reading, QueuedState::Done);

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use bowerbird_logic::model::{RunLimits, RunProgress};
 
-/// Time and pages before the first estimate.
-const FORETELL_AFTER: (Duration, u64) = (Duration::from_secs(2), 3);
+/// Time and pages before the first estimate: the first answers come before the delays begin to
+/// count, and the first lists only begin to fill the queue.
+const FORETELL_AFTER: (Duration, u64) = (Duration::from_secs(8), 6);
 
 /// Seconds until the queue is empty or a limit is reached.
 pub(super) fn seconds_left(
@@ -19,8 +20,8 @@ pub(super) fn seconds_left(
     if worked < time || done < pages {
         return None;
     }
-    // The current rate follows changes, the average smooths them.
-    let rate = f64::midpoint(progress.rate_now, progress.rate_average);
+    // The lower of both: people mind a run that takes longer than told.
+    let rate = progress.rate_now.min(progress.rate_average);
     let pages_left = limits.pages.map_or(progress.queued, |most| {
         progress.queued.min(most.saturating_sub(done))
     });

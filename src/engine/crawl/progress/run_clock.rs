@@ -134,7 +134,7 @@ mod tests {
         }
         assert!((seen.rate_now - 2.0).abs() < 0.01, "{}", seen.rate_now);
         assert!((seen.rate_average - 3.0).abs() < 0.01);
-        assert_eq!(seen.seconds_left, Some(20));
+        assert_eq!(seen.seconds_left, Some(25));
     }
 
     #[test]

@@ -16,11 +16,12 @@ use url::Url;
 
 use super::{file_error, nowhere};
 use crate::crawl::session_of;
+use crate::extract::no_page;
 use crate::protocol::EngineError;
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
 use bowerbird_io::files::sample_pages;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::page::{Foreign, MAX_NODES, Page, decode, foreign};
+use bowerbird_logic::page::{MAX_NODES, Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::rules::{Rule, parse};
 
@@ -123,21 +124,7 @@ pub(super) fn check_is_page(source: &str, bytes: &[u8]) -> Result<(), EngineErro
     let Some(kind) = foreign(bytes) else {
         return Ok(());
     };
-    let kind = Message::new(match kind {
-        Foreign::Picture => "engine-kind-picture",
-        Foreign::Pdf => "engine-kind-pdf",
-        Foreign::Archive => "engine-kind-archive",
-        Foreign::Media => "engine-kind-media",
-        Foreign::Program => "engine-kind-program",
-        Foreign::Font => "engine-kind-font",
-        Foreign::Database => "engine-kind-database",
-        Foreign::Binary => "engine-kind-binary",
-    });
-    Err(EngineError(
-        Message::new("engine-no-page")
-            .with("source", source)
-            .with("kind", kind),
-    ))
+    Err(no_page(source, kind))
 }
 
 /// Reads and checks a rule file; returns its text with the rule.

@@ -12,7 +12,7 @@ use super::kept_marks::KeptMarks;
 use super::{COLUMNS, JOINS, record_of};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, micros, signed, to_json, unsigned};
-use crate::store::requests::commit::{PreparedRecord, RecordPlace};
+use crate::store::requests::prepared_record::{PreparedRecord, RecordPlace};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};

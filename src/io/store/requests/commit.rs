@@ -8,26 +8,21 @@ use super::columns::QueuedKind::ContentAgain;
 use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
 use super::missing::is_given_up;
+use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::renewals::{note_stamp, renew};
 use super::url_claims::{Followed, follow_claim, release_claim};
 use super::validators::confirm;
 use super::{Known, add, grow_queue, origin_of};
-use crate::store::archives::is_archived;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
-use crate::store::file::counters::{begin_change, next_record};
-use crate::store::records::proxy::note_proxy;
+use crate::store::file::counters::begin_change;
 use crate::store::runs::pages::Became;
 use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::{Packed, pack};
-use crate::store::{PageOutcome, QueuedState, RequestKind, Result, Store};
-use bowerbird_logic::model::{
-    ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId,
-    SiteId,
-};
+use crate::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Result, Store};
+use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RequestId, RunId, SiteId};
 use bowerbird_logic::revisions::Renewal;
-use bowerbird_logic::text::index_terms;
 
 /// The result of a step of the commit.
 type Written<T> = std::result::Result<T, TransactionError>;
@@ -125,15 +120,6 @@ struct Prepared {
     snapshots: Vec<Packed>,
 }
 
-/// A record, converted to column values.
-pub(crate) struct PreparedRecord {
-    pub(crate) record: Record,
-    fields: String,
-    provenance: String,
-    title_terms: String,
-    text_terms: String,
-}
-
 impl Prepared {
     fn new(mut outcome: PageOutcome, names: &mut Vec<String>) -> Written<Self> {
         let verdict = &outcome.answer.verdict;
@@ -164,6 +150,16 @@ impl Prepared {
         })
     }
 
+    /// The links to other contents, without those to the next page.
+    fn linked(&self) -> usize {
+        let requests = self.outcome.yields.requests.iter();
+        let is_next = |request: &NewRequest| {
+            request.kind == RequestKind::List
+                || (!self.records.is_empty() && request.position == self.outcome.position)
+        };
+        requests.filter(|request| !is_next(request)).count()
+    }
+
     /// The figures of the answer.
     fn answer(&self) -> PageAnswer {
         let took = self
@@ -177,7 +173,7 @@ impl Prepared {
             status: self.outcome.answer.heard.status,
             took_ms: u64::try_from(took).unwrap_or(u64::MAX),
             bytes: self.outcome.answer.heard.bytes,
-            matches: (self.records.len() + self.outcome.yields.requests.len()) as u64,
+            matches: (self.records.len() + self.linked()) as u64,
         }
     }
 
@@ -296,7 +292,7 @@ impl Prepared {
         }
         let mut queued = 0;
         for (url, stamp) in &self.outcome.yields.revisited.stamps {
-            queued += i64::from(note_stamp(tx, site, url, stamp)?);
+            queued += note_stamp(tx, site, url, stamp)?;
         }
         Ok(queued)
     }
@@ -352,139 +348,6 @@ fn moved(
         )?
         .exists(params![site.0, request.0, new.record.url])?;
     Ok(had_another)
-}
-
-/// The place of a new record.
-pub(crate) struct RecordPlace<'a> {
-    pub(crate) site: SiteId,
-    pub(crate) run: RunId,
-    pub(crate) found_in: RunId,
-    pub(crate) position: ListPosition,
-    /// Its index among the records of its page.
-    pub(crate) part: i64,
-    pub(crate) fetched_at: i64,
-    /// Name of the proxy that its page came through.
-    pub(crate) proxy: Option<&'a str>,
-}
-
-impl PreparedRecord {
-    /// Writes the record with its text and search terms, unless its address is known; returns
-    /// whether it was new.
-    pub(crate) fn insert(&self, tx: &Transaction<'_>, place: &RecordPlace<'_>) -> Written<bool> {
-        let record = &self.record;
-        if is_archived(tx, place.site, &record.url)? {
-            return Ok(false);
-        }
-        let id = next_record(tx)?;
-        let changed = tx
-            .prepare_cached(
-                "INSERT INTO record (site, run, found_in, page, item, part, fetched_at,
-                                     url, title, date, author, fields, provenance, id, change)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
-                         (SELECT last FROM counter WHERE name = 'change'))
-                 ON CONFLICT (url, site) DO NOTHING",
-            )?
-            .execute(params![
-                place.site.0,
-                place.run.0,
-                place.found_in.0,
-                place.position.page,
-                place.position.item,
-                place.part,
-                place.fetched_at,
-                record.url,
-                record.title,
-                record.date,
-                record.author,
-                self.fields,
-                self.provenance,
-                id,
-            ])
-            .map_err(|e| TransactionError::or_not_found(e, "site"))?;
-        if changed == 0 {
-            return Ok(false);
-        }
-        tx.prepare_cached("INSERT INTO record_text (id, text) VALUES (?1, ?2)")?
-            .execute(params![id, record.text])?;
-        tx.prepare_cached("INSERT INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?
-            .execute(params![id, self.title_terms, self.text_terms])?;
-        tx.prepare_cached(
-            "INSERT INTO record_digest (id, unindexed, unsettled) VALUES (?1, 0, 1)",
-        )?
-        .execute([id])?;
-        if place.proxy.is_some() {
-            note_proxy(tx, RecordId(id), place.proxy)?;
-        }
-        Ok(true)
-    }
-
-    /// Replaces the record stored as `id`, which keeps its position on the lists. An address that
-    /// another record has is not used; returns whether `id` still exists.
-    pub(crate) fn replace(
-        &self,
-        tx: &Transaction<'_>,
-        site: SiteId,
-        id: RecordId,
-    ) -> Written<bool> {
-        let record = &self.record;
-        let changed = tx
-            .prepare_cached(
-                "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
-                        change = (SELECT last FROM counter WHERE name = 'change'),
-                        url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
-                                                WHERE other.url = ?8 AND other.site = ?2)
-                              THEN url ELSE ?8 END
-                 WHERE id = ?1 AND site = ?2",
-            )?
-            .execute(params![
-                id.0,
-                site.0,
-                record.title,
-                record.date,
-                record.author,
-                self.fields,
-                self.provenance,
-                record.url,
-            ])?;
-        if changed == 0 {
-            return Ok(false);
-        }
-        tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1")?
-            .execute(params![id.0, record.text])?;
-        tx.prepare_cached(
-            "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
-        )?
-        .execute(params![id.0, self.title_terms, self.text_terms])?;
-        tx.prepare_cached("UPDATE record_digest SET unindexed = 0, unsettled = 1 WHERE id = ?1")?
-            .execute([id.0])?;
-        tx.prepare_cached("DELETE FROM record_summary WHERE id = ?1")?
-            .execute([id.0])?;
-        Ok(true)
-    }
-
-    /// The number of the record stored under this address.
-    pub(crate) fn id_at(&self, tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<RecordId> {
-        tx.prepare_cached("SELECT id FROM record WHERE url = ?1 AND site = ?2")?
-            .query_row(params![self.record.url, site.0], |row| {
-                row.get(0).map(RecordId)
-            })
-    }
-
-    /// Converts the record to column values.
-    pub(crate) fn new(record: Record) -> Written<Self> {
-        let fields: serde_json::Map<String, serde_json::Value> = record
-            .fields
-            .iter()
-            .map(|(name, value)| (name.clone(), value.to_json()))
-            .collect();
-        Ok(Self {
-            fields: to_json(&fields)?,
-            provenance: to_json(&record.provenance)?,
-            title_terms: index_terms(&record.title),
-            text_terms: index_terms(&record.text),
-            record,
-        })
-    }
 }
 
 /// Stores the names of fields in the records of a site.

@@ -8,6 +8,7 @@ pub(crate) mod columns;
 pub(super) mod commit;
 pub(super) mod list_visits;
 pub(super) mod missing;
+pub(super) mod prepared_record;
 mod record_versions;
 pub(super) mod renewals;
 pub(super) mod url_claims;
@@ -30,6 +31,7 @@ use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verd
 use columns::AGAIN;
 use columns::QueuedKind::{self, Content, ContentAgain, List, Page};
 use columns::RequestState::{Done, Dropped, Failed, Leased, Waiting};
+use renewals::queue_last_pages;
 
 /// Adds a request, or queues a known one again if a new run needs it: list pages and the start of a
 /// whole-site crawl always, others only if they had failed. "New run" means that the row was last
@@ -223,6 +225,9 @@ impl Store {
             let mut queued = 0;
             for request in &new {
                 queued += usize::from(add(tx, site, run, origin, request, known)?);
+            }
+            if known == Known::Again && queued > 0 {
+                queued += queue_last_pages(tx, site)?;
             }
             grow_queue(tx, site, super::file::convert::signed(queued as u64))?;
             Ok(queued)

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::columns::AGAIN;
-use super::columns::QueuedKind::{Content, Page};
+use super::columns::QueuedKind::{Content, ContentAgain, Page};
 use super::columns::RequestState::{Done, Waiting};
-use super::commit::{PreparedRecord, RecordPlace};
+use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::record_versions::{DEFAULT_VERSIONS, thin_out};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_opt_time, get_time, micros};
@@ -220,14 +220,15 @@ pub(crate) fn queue(
     Ok(u64::try_from(count).unwrap_or(u64::MAX))
 }
 
-/// Stores when an article last changed according to a list; returns whether it is queued again
-/// because of that. A first observation shows no change.
+/// Stores what a list says of changes of an article; returns how many pages are queued again because
+/// of that: of a thread the first page and the last known one, where new posts come. A first
+/// observation shows no change.
 pub(super) fn note_stamp(
     tx: &Transaction<'_>,
     site: SiteId,
     url: &str,
     stamp: &str,
-) -> rusqlite::Result<bool> {
+) -> rusqlite::Result<i64> {
     let known: Option<(i64, Option<String>, bool)> = tx
         .prepare_cached(&format!(
             "SELECT id, stamp, state = {Done} AND kind IN ({Content}, {Page}) FROM request
@@ -238,22 +239,60 @@ pub(super) fn note_stamp(
         })
         .optional()?;
     let Some((id, before, is_done)) = known else {
-        return Ok(false);
+        return Ok(0);
     };
     if before.as_deref() == Some(stamp) {
-        return Ok(false);
+        return Ok(0);
     }
-    let again = is_done && before.is_some();
-    let sql = match again {
-        true => format!(
-            "UPDATE request SET stamp = ?2, state = {Waiting}, kind = kind + {AGAIN}, due_at = 0,
-                    attempts = 0
-             WHERE id = ?1"
-        ),
-        false => "UPDATE request SET stamp = ?2 WHERE id = ?1".to_owned(),
-    };
-    tx.prepare_cached(&sql)?.execute(params![id, stamp])?;
-    Ok(again)
+    tx.prepare_cached("UPDATE request SET stamp = ?2 WHERE id = ?1")?
+        .execute(params![id, stamp])?;
+    if !is_done || before.is_none() {
+        return Ok(0);
+    }
+    let last = last_page_of_thread(tx, id)?;
+    let mut queued = 0;
+    for page in [Some(id), last].into_iter().flatten() {
+        let changed = tx
+            .prepare_cached(&format!(
+                "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
+                 WHERE id = ?1 AND state = {Done} AND kind IN ({Content}, {Page})"
+            ))?
+            .execute([page])?;
+        queued += i64::from(changed == 1);
+    }
+    Ok(queued)
+}
+
+/// The last known page of the thread whose first page `first` was found on a list; `None` if it has
+/// one page.
+fn last_page_of_thread(tx: &Transaction<'_>, first: i64) -> rusqlite::Result<Option<i64>> {
+    tx.prepare_cached(&format!(
+        "SELECT further.id FROM request AS first CROSS JOIN request AS further
+         ON further.site = first.site AND further.found_in = first.found_in
+            AND further.page = first.page AND further.item = first.item
+         WHERE first.id = ?1 AND first.depth = 1 AND further.depth > 1
+           AND further.kind = {Content}
+         ORDER BY further.depth DESC LIMIT 1"
+    ))?
+    .query_row([first], |row| row.get(0))
+    .optional()
+}
+
+/// Queues the last known page of each start page that is fetched again and has several: new posts
+/// of a thread come there. Returns their number.
+pub(super) fn queue_last_pages(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
+    tx.prepare_cached(&format!(
+        "WITH last AS (SELECT item, max(depth) AS depth FROM request
+                       WHERE site = ?1 AND kind IN ({Content}, {ContentAgain}) GROUP BY item
+                       HAVING max(depth) > 0)
+         UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
+         WHERE site = ?1 AND state = {Done} AND kind = {Content}
+           AND (item, depth) IN (SELECT item, depth FROM last)
+           AND item IN (SELECT item FROM request
+                        WHERE site = ?1 AND depth = 0 AND state = {Waiting}
+                          AND kind = {ContentAgain})"
+    ))?
+    .execute([site.0])
 }
 
 fn version_of(row: &Row<'_>) -> rusqlite::Result<RecordVersion> {

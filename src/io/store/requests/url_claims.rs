@@ -5,7 +5,7 @@
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::commit::PreparedRecord;
+use super::prepared_record::PreparedRecord;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::to_json;
 use crate::store::records::{COLUMNS, JOINS, record_of};

@@ -28,7 +28,7 @@ pub(crate) fn is_project(path: &Path) -> bool {
 }
 
 /// The steps; the first turns an empty file into version 1.
-pub(super) const STEPS: [&str; 26] = [
+pub(super) const STEPS: [&str; 27] = [
     include_str!("migrations/001-first.sql"),
     include_str!("migrations/002-rule-versions.sql"),
     include_str!("migrations/003-samples.sql"),
@@ -55,6 +55,7 @@ pub(super) const STEPS: [&str; 26] = [
     include_str!("migrations/024-identity.sql"),
     include_str!("migrations/025-record-ids.sql"),
     include_str!("migrations/026-alert-channels.sql"),
+    include_str!("migrations/027-thread-pages.sql"),
 ];
 
 /// The version of a file relative to this program.

@@ -10,6 +10,7 @@ pub mod containers;
 mod describe;
 mod headlines;
 mod induce;
+mod json_entries;
 mod overview;
 mod suggest;
 
@@ -25,5 +26,6 @@ pub use induce::{
     learn, learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
     write_content,
 };
+pub use json_entries::json_entries;
 pub use overview::{FeedLink, Overview, OverviewKind, overview};
 pub use suggest::{Suggestion, rule_of, suggest};

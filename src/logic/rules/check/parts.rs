@@ -31,7 +31,9 @@ pub(crate) fn read_list(
     prefix: &str,
     node: SpannedValue<'_, '_>,
 ) -> Option<(ListRule, List)> {
-    let keys = ["item", "link", "next", "allow", "deny", "partial", "field"];
+    let keys = [
+        "item", "link", "changed", "next", "allow", "deny", "partial", "field",
+    ];
     let section = Section::open(faults, title, node, &keys)?;
     let item = section
         .node("item")
@@ -42,6 +44,9 @@ pub(crate) fn read_list(
     let link = section
         .node("link")
         .and_then(|node| read_alternative(faults, &format!("{title} link"), node, Role::Link));
+    let changed = section
+        .node("changed")
+        .map(|node| read_alternative(faults, &format!("{title} changed"), node, Role::Change));
     let next = section
         .node("next")
         .map(|node| read_next(faults, &format!("{title} next"), node));
@@ -56,10 +61,12 @@ pub(crate) fn read_list(
     }
     let (link_file, link) = link?;
     let (item_file, item) = unzip_all(item)?;
+    let (changed_file, changed) = unzip_all(changed)?;
     let (next_file, next) = unzip_all(next)?;
     let file = ListRule {
         item: item_file,
         link: link_file,
+        changed: changed_file,
         next: next_file,
         filter,
         partial,
@@ -69,6 +76,7 @@ pub(crate) fn read_list(
     let compiled = List {
         item,
         link,
+        changed,
         next,
         allow,
         deny,

@@ -46,6 +46,8 @@ pub(crate) enum Role {
     Content,
     /// A link.
     Link,
+    /// What an entry of a list shows of changes.
+    Change,
     /// A link to a further page.
     Next,
     /// A part of the page, the base of relative fields.
@@ -61,7 +63,7 @@ impl Role {
             Self::Value | Self::Picture | Self::Content => &[
                 "css", "xpath", "regex", "jsonpath", "label", "constant", "page",
             ],
-            Self::Link => &["css", "xpath", "regex", "jsonpath", "label"],
+            Self::Link | Self::Change => &["css", "xpath", "regex", "jsonpath", "label"],
             Self::Next => &["css", "xpath", "regex", "jsonpath"],
             Self::Container => &["css", "xpath", "jsonpath"],
             Self::Strip => &["css", "xpath"],
@@ -74,7 +76,7 @@ impl Role {
             Self::Strip => &[],
             // Known, so that the fault can explain why they are wrong here.
             Self::Container => &["regex", "take", FALLBACKS],
-            Self::Link | Self::Next => &["take", "on", "group", FALLBACKS],
+            Self::Link | Self::Change | Self::Next => &["take", "on", "group", FALLBACKS],
             Self::Value | Self::Picture | Self::Content => &["take", "on", "group"],
         };
         [self.kinds(), more].concat()
@@ -83,7 +85,7 @@ impl Role {
     /// The default of `take`.
     fn taking(self) -> MatchTake {
         match self {
-            Self::Value | Self::Content => MatchTake::Plain(Take::Text),
+            Self::Value | Self::Content | Self::Change => MatchTake::Plain(Take::Text),
             Self::Picture => MatchTake::Picture,
             Self::Link | Self::Next => MatchTake::Plain(Take::Attribute("href".to_owned())),
             Self::Container | Self::Strip => MatchTake::Plain(Take::OwnText),
@@ -178,7 +180,10 @@ fn read_fallbacks(
     section: &Section<'_, '_>,
     role: Role,
 ) -> (Vec<Alternative>, Vec<Finder>) {
-    if !matches!(role, Role::Container | Role::Link | Role::Next) {
+    if !matches!(
+        role,
+        Role::Container | Role::Link | Role::Change | Role::Next
+    ) {
         return (Vec::new(), Vec::new());
     }
     let title = format!("{} {FALLBACKS}", section.title());

@@ -160,6 +160,8 @@ pub(crate) struct List {
     pub item: Option<Finder>,
     /// Link to the content page.
     pub link: Finder,
+    /// What differs when the content page has changed.
+    pub changed: Option<Finder>,
     /// The way to the next list page.
     pub next: Option<Next>,
     /// Patterns, one of which a link must match, if there are any.

@@ -9,7 +9,8 @@ pub(super) mod context;
 pub(super) mod field;
 pub(super) mod find;
 mod implausible;
-pub(super) mod links;
+mod links;
+pub(super) mod list_changes;
 pub(super) mod located;
 pub(super) mod pages;
 pub(super) mod prepare;
@@ -24,7 +25,7 @@ use url::Url;
 
 use super::Rule;
 use super::sources::compiled_source::Details;
-use super::sources::items::{further, older, stamp_of};
+use super::sources::items::{further, older};
 use crate::dates::is_more_exact;
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
@@ -50,7 +51,7 @@ pub struct ListItem {
     pub alone: bool,
     /// Its key at an interface.
     pub key: Option<String>,
-    /// When it last changed, as written in the list.
+    /// What the list says of changes of its page: it differs when the page has changed.
     pub stamp: Option<String>,
 }
 
@@ -443,7 +444,7 @@ fn item_of(
         provenance: BTreeMap::new(),
         alone: list.ways.is_alone(item),
         key: list.ways.key_of(context, item),
-        stamp: stamp_of(item),
+        stamp: None,
     };
     for field in &list.fields {
         if field.name == DefaultColumn::Text.token()
@@ -467,5 +468,6 @@ fn item_of(
             .fields
             .extend(value.map(|value| (field.name.clone(), value)));
     }
+    found.stamp = list_changes::change_of(list, context, item, &found.fields);
     Some(found)
 }

@@ -102,6 +102,10 @@ pub struct ListRule {
     pub item: Option<Alternative>,
     /// Link to the content page, relative to the item.
     pub link: Alternative,
+    /// What differs, relative to the item, when its page has changed: a number of replies, the
+    /// link to the last post. The page is then fetched again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<Alternative>,
     /// The way to the next list page.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,

@@ -63,9 +63,10 @@ pub struct Revisit {
     /// Only this long after they were found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// Articles whose list entry reports a change (`updated`, `lastmod`).
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub changed: bool,
+    /// Articles whose list entry reports a change (`updated`, `lastmod`); when absent, only threads
+    /// of a list that shows which ones have new posts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<bool>,
     /// The maximum number of versions kept of an article.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub versions: Option<u32>,
@@ -113,8 +114,8 @@ pub(crate) fn read_revisit(
         let message = Message::new("rules-revisit-until");
         faults.add(section.key_start("until"), message);
     }
-    let changed = section.flag(faults, "changed").unwrap_or_default();
-    if changed && kind.is_some_and(|kind| !source_of(kind).reports_changes()) {
+    let changed = section.flag(faults, "changed");
+    if changed == Some(true) && kind.is_some_and(|kind| !source_of(kind).reports_changes()) {
         let message = Message::new("rules-revisit-changed");
         faults.add(section.key_start("changed"), message);
     }
@@ -250,7 +251,11 @@ mod tests {
         check("list", "[revisit]\narticles = \"5s\"", "rules-interval");
         check("list", "[revisit]\narticles = \"never\"", "rules-interval");
         check("list", "[revisit]\nuntil = \"9d\"", "rules-revisit-until");
-        check("list", "[revisit]\nchanged = true", "rules-revisit-changed");
+        check(
+            "pages",
+            "[revisit]\nchanged = true",
+            "rules-revisit-changed",
+        );
         check("list", "[revisit]\nfeeds = true", "rules-unknown-key");
         let adaptive = |bounds: &str| format!("[schedule]\nadaptive = {bounds}");
         check("list", &adaptive("true"), "rules-wrong-type");

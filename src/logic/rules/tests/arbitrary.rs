@@ -214,13 +214,15 @@ fn list() -> BoxedStrategy<ListRule> {
         option::of(next()),
         allow,
         any::<bool>(),
+        option::of(with_fallbacks(taking(&["title", "text"]))),
     )
-        .prop_map(|(link, fields, next, allow, partial)| ListRule {
+        .prop_map(|(link, fields, next, allow, partial, changed)| ListRule {
             item: Some(Alternative {
                 css: Some("li".to_owned()),
                 ..Alternative::default()
             }),
             link,
+            changed,
             next,
             filter: LinkFilter {
                 allow,

@@ -2,7 +2,8 @@
 
 pub(super) mod entries;
 pub(super) mod further;
-pub(super) mod page_resources;
+pub(super) mod new_posts;
+mod page_resources;
 pub(super) mod redesigns;
 pub(super) mod required_fields;
 pub(super) mod revisits;

@@ -93,11 +93,27 @@ fn exported(bench: &Bench) -> Vec<String> {
     lines
 }
 
-/// Overwrites pages in the middle of a file.
+/// Overwrites the page at the root of the texts of records, in an archive of its last table: what
+/// opens without it.
 fn damage(path: &Path) -> Vec<u8> {
+    let (page, size): (usize, usize) = {
+        let connection = Connection::open(path).expect("opens");
+        let mode: String = connection
+            .query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))
+            .expect("one file");
+        assert_eq!(mode, "delete");
+        connection
+            .query_row(
+                "SELECT rootpage, (SELECT page_size FROM pragma_page_size)
+                 FROM sqlite_master WHERE type = 'table' AND rootpage > 1
+                 ORDER BY name = 'record_text' DESC, rootpage DESC LIMIT 1",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .expect("a table")
+    };
     let mut bytes = std::fs::read(path).expect("read");
-    let middle = bytes.len() / 2;
-    bytes[middle - 16_384..middle + 16_384].fill(0xA5);
+    bytes[(page - 1) * size..page * size].fill(0xA5);
     std::fs::write(path, &bytes).expect("written");
     bytes
 }

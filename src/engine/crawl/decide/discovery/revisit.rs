@@ -42,7 +42,9 @@ impl Discovery {
     /// Records the changes that an accepted page shows.
     pub(super) fn note_changes(&mut self, queued: &Queued, reading: &mut Reading) {
         let revisit = &self.run_context.rule.file().revisit;
-        let follows = revisit.changed;
+        let follows = revisit
+            .changed
+            .unwrap_or_else(|| self.run_context.rule.lists_tell_changes());
         let changes = &mut reading.found.yields.revisited;
         changes.versions = revisit.versions;
         if !follows {
@@ -50,7 +52,7 @@ impl Discovery {
         }
         let is_list = queued.request.kind == RequestKind::List;
         // Entries that are records themselves change with their list.
-        changes.renews = follows && is_list;
+        changes.renews = revisit.changed == Some(true) && is_list;
         // A list that was not requested says nothing about how often it changes.
         let was_asked = reading
             .answer

@@ -1,5 +1,8 @@
 //! Cells of a sheet: inline texts and numbers.
 
+use jiff::civil::{Date, Time, date};
+
+use super::package::{DATE_STYLE, TIME_STYLE};
 use crate::export::formats::xml::escape_into;
 
 /// Writes a cell without a reference: its position follows the previous cell.
@@ -30,6 +33,40 @@ pub(super) fn number_cell(line: &mut String, place: usize, row: u64, number: &st
         "<c r=\"{}{row}\"><v>{number}</v></c>",
         letters(place)
     ));
+}
+
+/// A cell with a date, in the style `style`.
+pub(super) fn date_cell(line: &mut String, place: usize, row: u64, (serial, style): (f64, u8)) {
+    line.push_str(&format!(
+        "<c r=\"{}{row}\" s=\"{style}\"><v>{serial}</v></c>",
+        letters(place)
+    ));
+}
+
+/// A date or a time in ISO 8601 as days since 1899-12-30, with the style that shows it; the clock
+/// time as written, since sheets know no zones. `None` for anything else, and before March 1900,
+/// where programs count differently.
+pub(super) fn serial_of(text: &str) -> Option<(f64, u8)> {
+    const FIRST: Date = date(1900, 3, 1);
+    const ZERO: Date = date(1899, 12, 30);
+    if !text.is_ascii() || !(10..=35).contains(&text.len()) {
+        return None;
+    }
+    let (day, time) = text.split_at(10);
+    let day: Date = day.parse().ok().filter(|day| *day >= FIRST)?;
+    let days = f64::from(day.since(ZERO).ok()?.get_days());
+    if time.is_empty() {
+        return Some((days, DATE_STYLE));
+    }
+    let time = time.strip_prefix(['T', ' '])?;
+    let clock = time
+        .find(['Z', '+', '-'])
+        .map_or(time, |zone| time.get(..zone).unwrap_or(time));
+    let time: Time = clock.parse().ok()?;
+    let seconds = f64::from(time.hour()) * 3600.0
+        + f64::from(time.minute()) * 60.0
+        + f64::from(time.second());
+    Some((days + seconds / 86_400.0, TIME_STYLE))
 }
 
 /// Escapes text that XML or the format itself would misread: `_x0041_` means a character
@@ -97,6 +134,28 @@ mod tests {
     fn columns_have_letters() {
         let names = [0, 25, 26, 701, 702, 16_383].map(letters);
         assert_eq!(names, ["A", "Z", "AA", "ZZ", "AAA", "XFD"]);
+    }
+
+    #[test]
+    fn dates_are_days_and_times_keep_their_clock() {
+        assert_eq!(serial_of("2026-06-07"), Some((46180.0, DATE_STYLE)));
+        assert_eq!(serial_of("1900-03-01"), Some((61.0, DATE_STYLE)));
+        for noon in [
+            "2026-06-07T12:00:00+08:00",
+            "2026-06-07T12:00Z",
+            "2026-06-07 12:00:00.250Z",
+        ] {
+            assert_eq!(serial_of(noon), Some((46180.5, TIME_STYLE)), "{noon}");
+        }
+        for other in [
+            "1899-12-31",
+            "2026-13-01",
+            "2026-06-07 or so",
+            "2026-06",
+            "7. 6. 2026",
+        ] {
+            assert_eq!(serial_of(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Workbooks by Office Open XML (ISO/IEC 29500-1, §18), written as a stream: rows go into the
 //! compressed file one at a time, so memory use stays constant and a full disk is an ordinary
 //! error. A full sheet is followed by another. Text too long for a cell continues in the sheet
-//! `Long texts`, so that nothing is lost. Cells are texts or numbers, never formulas.
+//! `Long texts`, so that nothing is lost. Cells are texts, numbers or dates, never
+//! formulas.
 
 mod cells;
 mod package;
@@ -20,7 +21,9 @@ use crate::export::{ExportOptions, Nested, Rows};
 use crate::files::atomic_file::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
-use cells::{bare_cell, cut, is_plain_number, letters, number_cell, text_cell};
+use cells::{
+    bare_cell, cut, date_cell, is_plain_number, letters, number_cell, serial_of, text_cell,
+};
 use package::MAIN;
 use sink::Sink;
 
@@ -120,8 +123,10 @@ impl Workbook {
         self.line.push_str(&format!(
             "<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView workbookViewId=\"0\">\
              <pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>\
-             </sheetView></sheetViews><sheetData><row r=\"1\">"
+             </sheetView></sheetViews>"
         ));
+        self.line.push_str(&widths(heads));
+        self.line.push_str("<sheetData><row r=\"1\">");
         for (place, head) in heads.iter().enumerate() {
             self.left_out += text_cell(&mut self.line, place, 1, head, " s=\"1\"");
         }
@@ -251,6 +256,10 @@ impl Rows for Workbook {
                 number_cell(&mut self.line, place, row, &text);
                 return Ok(());
             }
+            if let Some(serial) = serial_of(&text) {
+                date_cell(&mut self.line, place, row, serial);
+                return Ok(());
+            }
             self.cell(place, row, &text)
         });
         self.columns = columns;
@@ -300,6 +309,24 @@ impl LongTexts {
         self.file.write_all(line.as_bytes())?;
         Ok(left_out)
     }
+}
+
+/// The widths of the columns, in characters: longer for what is usually long.
+fn widths(heads: &[String]) -> String {
+    let columns: String = heads
+        .iter()
+        .zip(1_usize..)
+        .map(|(head, n)| {
+            let width = match head.as_str() {
+                "text" | "title" | "Text" => 60,
+                "url" | "link" => 40,
+                "date" | "fetched_at" => 20,
+                other => other.chars().count().clamp(8, 30) + 6,
+            };
+            format!("<col min=\"{n}\" max=\"{n}\" width=\"{width}\" customWidth=\"1\"/>")
+        })
+        .collect();
+    format!("<cols>{columns}</cols>")
 }
 
 fn io_of(error: zip::result::ZipError) -> io::Error {

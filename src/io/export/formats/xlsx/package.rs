@@ -70,16 +70,24 @@ pub(super) fn files(sheets: &[String]) -> [(&'static str, String); 5] {
     ]
 }
 
-/// Two styles: plain, and bold for headers.
+/// The styles of cells with a date, and with a date and a time.
+pub(super) const DATE_STYLE: u8 = 2;
+pub(super) const TIME_STYLE: u8 = 3;
+
+/// Four styles: plain, bold for headers, dates, times.
 fn styles_xml() -> String {
     format!(
-        "<styleSheet xmlns=\"{MAIN}\"><fonts count=\"2\"><font><sz val=\"11\"/><name \
+        "<styleSheet xmlns=\"{MAIN}\"><numFmts count=\"2\"><numFmt numFmtId=\"164\" \
+         formatCode=\"yyyy\\-mm\\-dd\"/><numFmt numFmtId=\"165\" \
+         formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/></numFmts><fonts count=\"2\"><font><sz val=\"11\"/><name \
          val=\"Calibri\"/></font><font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>\
          <fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill \
          patternType=\"gray125\"/></fill></fills><borders count=\"1\"><border><left/><right/><top/>\
          <bottom/><diagonal/></border></borders><cellStyleXfs count=\"1\"><xf numFmtId=\"0\" \
-         fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs><cellXfs count=\"2\"><xf \
+         fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs><cellXfs count=\"4\"><xf \
          numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/><xf numFmtId=\"0\" \
-         fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\"/></cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"
+         fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\"/><xf numFmtId=\"164\" fontId=\"0\" fillId=\"0\" borderId=\"0\" \
+         xfId=\"0\" applyNumberFormat=\"1\"/><xf numFmtId=\"165\" fontId=\"0\" fillId=\"0\" \
+         borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"
     )
 }

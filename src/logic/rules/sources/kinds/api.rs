@@ -134,6 +134,7 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
     let list = List {
         item: Some(item),
         link,
+        changed: None,
         next,
         allow,
         deny,

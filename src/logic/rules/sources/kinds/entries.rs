@@ -82,6 +82,7 @@ pub(super) fn entries() -> List {
     List {
         item: json_finder(ENTRIES),
         link: json_finder(ADDRESS).unwrap_or_else(nothing),
+        changed: None,
         next: None,
         allow: Vec::new(),
         deny: Vec::new(),

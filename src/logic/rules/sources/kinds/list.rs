@@ -34,6 +34,10 @@ impl Source for ListSource {
         true
     }
 
+    fn reports_changes(&self) -> bool {
+        true
+    }
+
     fn next<'f>(&self, file: &'f RuleFile) -> Option<&'f NextRule> {
         file.list.as_ref()?.next.as_ref()
     }

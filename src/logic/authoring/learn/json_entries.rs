@@ -1,0 +1,502 @@
+//! A rule of kind `api` for the JSON of an interface: the array that holds its entries, and what
+//! the keys of an entry are. Input: a page whose source is JSON. Output: a rule that reads the
+//! entries, without `[site]`. It relies on names of keys that interfaces share and on what the
+//! values look like; nothing is fetched.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value as Json};
+
+use crate::dates::parse_date;
+use crate::model::SourceKind;
+use crate::page::{Page, without_fragment};
+use crate::rules::{Alternative, AlternativeKind, ApiRule, FieldRule, FieldType, NextRule};
+use crate::rules::{PagesChoice, RuleFile};
+use crate::select::json_of;
+
+/// How deep arrays of entries are searched for, and keys inside of an entry.
+const MAX_DEPTH: usize = 6;
+const MAX_KEY_DEPTH: usize = 3;
+/// The maximum number of values looked at while arrays are searched for.
+const MAX_SEEN: usize = 200_000;
+/// The number of entries looked at, and the maximum number of fields.
+const SAMPLE: usize = 50;
+const MAX_FIELDS: usize = 12;
+/// The minimum share of entries that have a key for it to become a field.
+const USUAL: f64 = 0.3;
+/// The average length in characters from which a text is one to read.
+const LONG_TEXT: f64 = 80.0;
+
+/// Names of keys by their role, the best first; the last part of a path counts.
+const LINKS: [&str; 10] = [
+    "permalink",
+    "html_url",
+    "web_url",
+    "canonical_url",
+    "share_url",
+    "article_url",
+    "url",
+    "link",
+    "href",
+    "uri",
+];
+const TITLES: [&str; 7] = [
+    "title",
+    "headline",
+    "subject",
+    "name",
+    "caption",
+    "heading",
+    "full_title",
+];
+const DATES: [&str; 16] = [
+    "published_at",
+    "publish_time",
+    "published",
+    "pub_date",
+    "date_published",
+    "created_at",
+    "created",
+    "create_time",
+    "ctime",
+    "posted_at",
+    "date",
+    "datetime",
+    "time",
+    "timestamp",
+    "updated_at",
+    "updated",
+];
+const AUTHORS: [&str; 9] = [
+    "author",
+    "author_name",
+    "byline",
+    "creator",
+    "screen_name",
+    "username",
+    "nickname",
+    "user_name",
+    "by",
+];
+/// Objects whose name is an author's.
+const PEOPLE: [&str; 6] = ["author", "user", "creator", "owner", "poster", "account"];
+const TEXTS: [&str; 10] = [
+    "content",
+    "body",
+    "content_html",
+    "full_text",
+    "text",
+    "content_text",
+    "description",
+    "summary",
+    "excerpt",
+    "message",
+];
+
+/// What is known of one key path over the entries.
+struct Key {
+    /// Its parts, from the entry down.
+    path: Vec<String>,
+    /// Its values as text, entry by entry, where there is one.
+    values: Vec<String>,
+    is_number: bool,
+}
+
+impl Key {
+    fn last(&self) -> String {
+        self.path.last().map(|part| plain(part)).unwrap_or_default()
+    }
+
+    /// The rank of its name among `names`; a name that belongs to a nested object comes later.
+    fn rank(&self, names: &[&str]) -> Option<usize> {
+        let place = names.iter().position(|name| *name == self.last())?;
+        Some(place + names.len() * (self.path.len() - 1))
+    }
+
+    fn average_chars(&self) -> f64 {
+        let all: usize = self.values.iter().map(|value| value.chars().count()).sum();
+        all as f64 / self.values.len().max(1) as f64
+    }
+
+    fn is_constant(&self) -> bool {
+        self.values.len() > 1
+            && self
+                .values
+                .windows(2)
+                .all(|pair| pair.first() == pair.last())
+    }
+
+    fn share(&self, test: impl Fn(&str) -> bool) -> f64 {
+        let good = self.values.iter().filter(|value| test(value)).count();
+        good as f64 / self.values.len().max(1) as f64
+    }
+
+    fn is_html(&self) -> bool {
+        self.share(|value| value.contains("</") || value.contains("<br")) > USUAL
+    }
+}
+
+/// The rule for the JSON of `page`; `None` if it has no array of entries.
+pub fn json_entries(page: &Page) -> Option<RuleFile> {
+    if !page.source().trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    let documents = json_of(page);
+    let (path, entries) = best_array(documents.first()?)?;
+    let keys = keys_of(&entries);
+    let link = best(&keys, &LINKS, |key| {
+        key.share(is_address) > 0.8 && !key.is_constant()
+    });
+    let title = best(&keys, &TITLES, |key| !key.is_number && !key.is_constant());
+    let date = best(&keys, &DATES, |key| {
+        key.share(|value| is_date(value, key.is_number)) > 0.8
+    });
+    let text = best(&keys, &TEXTS, |key| {
+        !key.is_number && key.average_chars() > 15.0
+    });
+    let author = best(&keys, &AUTHORS, |key| {
+        !key.is_number && key.average_chars() < 80.0
+    })
+    .or_else(|| person(&keys));
+    let mut fields = Vec::new();
+    let mut used: Vec<usize> = link.into_iter().collect();
+    for (name, key) in [
+        ("title", title),
+        ("text", text),
+        ("author", author),
+        ("date", date),
+    ] {
+        let Some(at) = key.filter(|at| !used.contains(at)) else {
+            continue;
+        };
+        used.push(at);
+        fields.extend(keys.get(at).map(|key| field(name, key)));
+    }
+    for (at, key) in keys.iter().enumerate() {
+        if fields.len() >= MAX_FIELDS {
+            break;
+        }
+        if !used.contains(&at) && is_worth_a_field(key, entries.len()) {
+            let name = free_name(&fields, &key.path);
+            fields.push(field(&name, key));
+        }
+    }
+    if fields.is_empty() {
+        return None;
+    }
+    // What an interface tells in a line is told in full on the page.
+    let long = text.and_then(|at| keys.get(at));
+    let leads = link.is_some() && long.is_none_or(|key| key.average_chars() < LONG_TEXT);
+    let mut file = RuleFile::default();
+    file.site.kind = SourceKind::Api;
+    file.site.start = vec![without_fragment(page.url()).into()];
+    file.api = Some(ApiRule {
+        item: json_path(&format!("{path}[*]")),
+        link: link.and_then(|at| Some(json_path(&path_of(&keys.get(at)?.path)))),
+        next: Some(NextRule::auto()),
+        pages: leads.then_some(PagesChoice::Flag(true)),
+        fields,
+        ..ApiRule::default()
+    });
+    Some(file)
+}
+
+/// The array of objects that most of the document consists of, with its JSONPath.
+fn best_array(json: &Json) -> Option<(String, Vec<&Map<String, Json>>)> {
+    let mut queue = vec![("$".to_owned(), json, 0)];
+    let mut seen = 0;
+    let mut best: Option<(usize, String, Vec<&Map<String, Json>>)> = None;
+    while let Some((path, value, depth)) = queue.pop() {
+        seen += 1;
+        if seen > MAX_SEEN || depth > MAX_DEPTH {
+            continue;
+        }
+        match value {
+            Json::Array(items) => {
+                let entries: Vec<&Map<String, Json>> =
+                    items.iter().filter_map(Json::as_object).collect();
+                let weight: usize = entries.iter().take(SAMPLE).map(|entry| weight(entry)).sum();
+                let is_better = best.as_ref().is_none_or(|(most, ..)| weight > *most);
+                if entries.len() >= 2 && entries.len() == items.len() && is_better {
+                    best = Some((weight, path, entries));
+                }
+            }
+            Json::Object(object) => {
+                let inner = object.iter();
+                queue.extend(inner.map(|(key, value)| (step(&path, key), value, depth + 1)));
+            }
+            _ => {}
+        }
+    }
+    best.map(|(_, path, entries)| (path, entries))
+}
+
+/// How much an entry says: its texts and numbers; a title or an address counts as much as ten.
+fn weight(entry: &Map<String, Json>) -> usize {
+    entry
+        .iter()
+        .map(|(key, value)| match value {
+            Json::String(text) if !text.trim().is_empty() => {
+                let named = [&TITLES[..], &LINKS[..], &TEXTS[..]].concat();
+                1 + 9 * usize::from(named.contains(&plain(key).as_str()))
+            }
+            Json::Number(_) => 1,
+            _ => 0,
+        })
+        .sum()
+}
+
+/// The keys of the entries that hold a text or a number, in the order in which they come.
+fn keys_of(entries: &[&Map<String, Json>]) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    for entry in entries.iter().take(SAMPLE) {
+        note(&mut keys, &mut Vec::new(), entry);
+    }
+    keys
+}
+
+fn note(keys: &mut Vec<Key>, path: &mut Vec<String>, object: &Map<String, Json>) {
+    for (name, value) in object {
+        path.push(name.clone());
+        let text = match value {
+            Json::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+            Json::Number(number) => Some(number.to_string()),
+            Json::Object(inner) if path.len() < MAX_KEY_DEPTH => {
+                note(keys, path, inner);
+                None
+            }
+            _ => None,
+        };
+        if let Some(text) = text {
+            let known = keys.iter().position(|key| key.path == *path);
+            let at = known.unwrap_or_else(|| {
+                keys.push(Key {
+                    path: path.clone(),
+                    values: Vec::new(),
+                    is_number: true,
+                });
+                keys.len() - 1
+            });
+            if let Some(key) = keys.get_mut(at) {
+                key.is_number &= value.is_number();
+                key.values.push(text);
+            }
+        }
+        path.pop();
+    }
+}
+
+/// The key with the best name among those that pass the test.
+fn best(keys: &[Key], names: &[&str], test: impl Fn(&Key) -> bool) -> Option<usize> {
+    let ranked = keys.iter().enumerate();
+    let fitting = ranked.filter(|(_, key)| test(key));
+    let named = fitting.filter_map(|(at, key)| Some((key.rank(names)?, at)));
+    named.min().map(|(_, at)| at)
+}
+
+/// The name of a person in an object of its own: `user.name`.
+fn person(keys: &[Key]) -> Option<usize> {
+    keys.iter().position(|key| {
+        let mut parts = key.path.iter().rev();
+        let last = parts.next().map(|part| plain(part));
+        let owner = parts.next().map(|part| plain(part)).unwrap_or_default();
+        last.is_some_and(|last| last == "name" || last == "display_name")
+            && PEOPLE.contains(&owner.as_str())
+    })
+}
+
+/// Whether a key that has no role says something of its own.
+fn is_worth_a_field(key: &Key, entries: usize) -> bool {
+    let sampled = entries.min(SAMPLE).max(1) as f64;
+    key.values.len() as f64 / sampled >= USUAL
+        && !key.is_constant()
+        && key.path.len() <= 2
+        && key.share(is_address) < 0.5
+        && !key.last().ends_with("id")
+        && !key.last().ends_with("hash")
+}
+
+fn field(name: &str, key: &Key) -> FieldRule {
+    let is_date = key.rank(&DATES).is_some() && name == "date";
+    let kind = match key.is_number {
+        _ if is_date => FieldType::Date,
+        true => FieldType::Number,
+        false if key.is_html() => FieldType::Html,
+        false => FieldType::Text,
+    };
+    FieldRule {
+        name: name.to_owned(),
+        select: vec![json_path(&path_of(&key.path))],
+        kind,
+        ..FieldRule::default()
+    }
+}
+
+/// A name for the key that no field has: its last part, else its whole path.
+fn free_name(fields: &[FieldRule], path: &[String]) -> String {
+    let is_free = |name: &str| !name.is_empty() && fields.iter().all(|field| field.name != name);
+    let last = path.last().map(|part| plain(part)).unwrap_or_default();
+    let whole = path.iter().map(|part| plain(part)).collect::<Vec<_>>();
+    let whole = whole.join("_");
+    let names = [last.clone(), whole.clone()].into_iter();
+    let numbered = (2..100).map(|n| format!("{whole}_{n}"));
+    let reserved = ["url", "title", "text", "author", "date"];
+    names
+        .chain(numbered)
+        .find(|name| is_free(name) && !reserved.contains(&name.as_str()))
+        .unwrap_or(last)
+}
+
+/// A key in the form in which names are compared: `publishedAt` and `Published-At` are
+/// `published_at`.
+fn plain(key: &str) -> String {
+    let mut name = String::with_capacity(key.len() + 4);
+    let mut was_lower = false;
+    for c in key.chars() {
+        if c.is_uppercase() && was_lower {
+            name.push('_');
+        }
+        was_lower = c.is_lowercase() || c.is_ascii_digit();
+        match c.is_alphanumeric() {
+            true => name.extend(c.to_lowercase()),
+            false if name.ends_with('_') => {}
+            false => name.push('_'),
+        }
+    }
+    name.trim_matches('_').to_owned()
+}
+
+fn is_address(value: &str) -> bool {
+    (value.starts_with("http://") || value.starts_with("https://") || value.starts_with('/'))
+        && !value.contains(char::is_whitespace)
+}
+
+/// Whether the value is a point in time: a text that reads as a date, or seconds or milliseconds
+/// since 1970 from 1990 to 2100.
+fn is_date(value: &str, is_number: bool) -> bool {
+    match value.parse::<f64>() {
+        Ok(number) if is_number => {
+            (6.3e8..4.2e9).contains(&number) || (6.3e11..4.2e12).contains(&number)
+        }
+        _ => {
+            let utc = TimeZone::UTC;
+            value.chars().any(|c| c.is_ascii_digit())
+                && parse_date(value, Timestamp::UNIX_EPOCH, &utc).is_some()
+        }
+    }
+}
+
+fn json_path(path: &str) -> Alternative {
+    Alternative::of_kind(AlternativeKind::JsonPath, path)
+}
+
+fn path_of(parts: &[String]) -> String {
+    parts
+        .iter()
+        .fold("$".to_owned(), |path, part| step(&path, part))
+}
+
+/// The path with one more key, quoted where its name needs that.
+fn step(path: &str, key: &str) -> String {
+    let is_plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match is_plain {
+        true => format!("{path}.{key}"),
+        false => format!(
+            "{path}['{}']",
+            key.replace('\\', "\\\\").replace('\'', "\\'")
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{parse, write};
+    use url::Url;
+
+    const PAGED: &str = r#"{"status": "ok", "tags": [{"id": 1}, {"id": 2}],
+        "data": {"items": [
+            {"id": 7, "headline": "Ferry stops at noon", "publishedAt": "2026-03-01T08:00:00Z",
+             "author": {"id": 3, "name": "Ann Lee"}, "web_url": "/n/7", "points": 12,
+             "thumb": "https://img.example/7.png", "kind": "news"},
+            {"id": 8, "headline": "Bridge opens", "publishedAt": "2026-03-02T08:00:00Z",
+             "author": {"id": 4, "name": "Bo Chen"}, "web_url": "/n/8", "points": 3,
+             "thumb": "https://img.example/8.png", "kind": "news"}]},
+        "next": "?page=2"}"#;
+
+    fn page(source: &str) -> Page {
+        let url = Url::parse("https://api.example/v1/news?page=1").expect("an address");
+        Page::parse(source, &url)
+    }
+
+    /// The rule for a source, under a name.
+    fn named(source: &str) -> RuleFile {
+        let mut file = json_entries(&page(source)).expect("entries");
+        "News".clone_into(&mut file.site.name);
+        file
+    }
+
+    #[test]
+    fn entries_with_title_date_author_and_link_are_found() {
+        let file = named(PAGED);
+        let rule = parse(&write(&file)).expect("a good rule");
+        let found = rule.list_page(&page(PAGED), Timestamp::UNIX_EPOCH);
+        let value = |item: usize, name: &str| {
+            let fields = &found.items[item].fields;
+            let known = fields.iter().find(|(field, _)| field == name);
+            known.map(|(_, value)| value.joined())
+        };
+        assert_eq!(found.items.len(), 2);
+        assert_eq!(value(0, "title").as_deref(), Some("Ferry stops at noon"));
+        assert_eq!(value(1, "author").as_deref(), Some("Bo Chen"));
+        assert_eq!(value(1, "points").as_deref(), Some("3"));
+        assert!(value(0, "date").is_some_and(|date| date.starts_with("2026-03-01T08:00")));
+        assert_eq!(value(0, "kind"), None, "the same everywhere");
+        assert_eq!(found.items[1].url.as_str(), "https://api.example/n/8");
+        let api = file.api.expect("a section");
+        assert_eq!(api.pages, Some(PagesChoice::Flag(true)), "it has no text");
+    }
+
+    #[test]
+    fn an_array_of_texts_is_a_source_of_its_own() {
+        let said = "What was said, at a length that nobody needs to read elsewhere. ".repeat(3);
+        let post = |n: u32| {
+            format!(
+                r#"{{"id_str": "{n}", "content": "{n} {said}", "created_at": {}}}"#,
+                1_770_000_000 + n
+            )
+        };
+        let source = format!("[{}, {}]", post(1), post(2));
+        let file = named(&source);
+        let api = file.api.as_ref().expect("a section");
+        assert_eq!(api.item.jsonpath.as_deref(), Some("$[*]"));
+        assert_eq!((&api.link, &api.pages), (&None, &None));
+        let names: Vec<&str> = api.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(names, ["text", "date"]);
+        assert!(parse(&write(&file)).is_ok());
+    }
+
+    #[test]
+    fn keys_with_odd_names_are_quoted_and_what_holds_no_entries_is_none() {
+        let odd = r#"{"a b": [{"it's": "one", "文": "甲"}, {"it's": "two", "文": "乙"}]}"#;
+        let file = named(odd);
+        let rule = parse(&write(&file)).expect("a good rule");
+        assert_eq!(
+            rule.list_page(&page(odd), Timestamp::UNIX_EPOCH)
+                .items
+                .len(),
+            2
+        );
+        for none in [
+            "{}",
+            "[]",
+            "[1, 2]",
+            r#"{"error": "no"}"#,
+            "<p>text",
+            "[{\"id\": 1}]",
+        ] {
+            assert!(json_entries(&page(none)).is_none(), "{none}");
+        }
+    }
+}
