@@ -11,6 +11,8 @@ use blitz_dom::{
 };
 use blitz_traits::shell::{ColorScheme, Viewport};
 use ego_tree::iter::Edge;
+use fontique::{Blob, SourceCache};
+use parley::FontContext;
 use scraper::{ElementRef, Node};
 use url::Url;
 
@@ -18,7 +20,12 @@ use super::super::wire::FromWorker;
 use super::super::{Excess, PreviewLimits};
 use super::css;
 use super::resources::Broker;
+use crate::system::fonts::fonts_by_language;
 use bowerbird_logic::page::{ElementIndex, Page};
+use bowerbird_logic::text::EastAsian;
+
+/// Texts of a page from which its language is read if it declares none.
+const TEXTS_LOOKED_AT: usize = 500;
 
 /// A page as a Blitz document.
 pub(super) struct Document {
@@ -87,6 +94,7 @@ impl Document {
                 UserAgentStylesheet::parse(EXTRA_CSS),
             ],
             net_provider: Some(broker),
+            font_ctx: Some(font_context()),
             ..DocumentConfig::default()
         });
         let elements = fill(&mut base, page);
@@ -97,6 +105,17 @@ impl Document {
     pub(super) fn style_as_bare(&mut self) {
         self.base
             .add_user_agent_stylesheet(UserAgentStylesheet::parse(BARE_CSS));
+    }
+}
+
+/// The fonts of the system, and those of list marks as Blitz adds them by itself.
+fn font_context() -> FontContext {
+    let mut collection = fonts_by_language();
+    let marks = Blob::new(Arc::new(blitz_dom::BULLET_FONT));
+    collection.register_fonts(marks, None);
+    FontContext {
+        collection,
+        source_cache: SourceCache::new_shared(),
     }
 }
 
@@ -196,8 +215,24 @@ fn create(mutator: &mut DocumentMutator<'_>, base: &Url, element: ElementRef<'_>
         mutator.append_children(style, &[text]);
         return style;
     }
+    if value.name() == "html" && value.attr("lang").is_none_or(str::is_empty) {
+        attributes.extend(language_of_text(element));
+    }
     attributes.extend(shown_placeholder(element).into_iter().flatten());
     mutator.create_element(name, attributes)
+}
+
+/// The language of a page that declares none: otherwise Chinese texts have Japanese shapes where the
+/// system prefers these.
+fn language_of_text(page: ElementRef<'_>) -> Option<Attribute> {
+    let body = page.children().filter_map(ElementRef::wrap);
+    let body = body.filter(|part| part.value().name() == "body");
+    let texts = body.flat_map(|body| body.text()).take(TEXTS_LOOKED_AT);
+    let language = EastAsian::of_text(&texts.collect::<String>())?;
+    Some(Attribute {
+        name: QualName::new(None, ns!(), local_name!("lang")),
+        value: language.tag().to_owned(),
+    })
 }
 
 /// Blitz draws values but no placeholders.

@@ -5,6 +5,7 @@ mod feeds;
 pub(super) mod files;
 pub(super) mod layout;
 pub(super) mod leaving;
+mod letters;
 pub(super) mod literals;
 mod locked_proxies;
 pub(super) mod panels;
