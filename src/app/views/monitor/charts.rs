@@ -129,7 +129,7 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
         } else {
             look.t(chart.empty)
         };
-        let name = format!("{}: {said}", chart.title);
+        let name = look.pair(chart.title.as_str(), said);
         drawn
             .response
             .widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));

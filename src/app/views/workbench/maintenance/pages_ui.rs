@@ -101,7 +101,7 @@ impl PageRows<'_> {
             .iter()
             .map(|name| name_word(self.look, name))
             .collect();
-        Cell::of(words.join(", "))
+        Cell::of(self.look.list(&words))
     }
 }
 
