@@ -754,11 +754,11 @@ app-accounts-empty-hint = Public pages need none. For others, choose a site and 
 # Settings
 app-settings-language = Language
 app-settings-theme = Theme
-app-theme-system = system
-app-theme-light = light
-app-theme-dark = dark
-app-theme-contrast-light = high contrast, light
-app-theme-contrast-dark = high contrast, dark
+app-theme-system = System
+app-theme-light = Light
+app-theme-dark = Dark
+app-theme-contrast-light = High contrast, light
+app-theme-contrast-dark = High contrast, dark
 app-settings-size = Size
 app-settings-project = Project
 app-settings-close-project = Close project

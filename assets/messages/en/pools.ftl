@@ -91,10 +91,10 @@ app-proxies-list-has = { $count ->
     }
 app-proxies-scheme = Default scheme
 app-proxies-filter = Filter
-app-proxies-all = all
+app-proxies-all = All
 app-proxies-test-against = Test with
-app-proxies-own-sites = own sites
-app-proxies-an-address = an address
+app-proxies-own-sites = Own sites
+app-proxies-an-address = An address
 app-proxies-test-all = Test all
 app-proxies-test-chosen = Test selected
 app-proxies-testing = Tested { $done } of { $of }

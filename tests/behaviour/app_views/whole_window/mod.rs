@@ -1,6 +1,7 @@
 //! The whole window, and what holds for every view.
 
 pub(super) mod backups;
+mod clipping;
 mod feeds;
 pub(super) mod files;
 pub(super) mod layout;
