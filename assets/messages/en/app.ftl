@@ -607,6 +607,7 @@ app-page-kept-since = Saved
 app-page-fetched = Fetched
 app-page-outline = Outline
 app-page-outline-tip = Show headings, paragraphs and links only
+app-page-press = Click an element to pick it.
 app-page-point = Point at the page to identify an element. P widens the outline, C narrows it.
 app-page-info = Page info
 app-page-through = through { $proxy }

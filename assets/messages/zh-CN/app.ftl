@@ -582,6 +582,7 @@ app-page-kept-since = 保存于
 app-page-fetched = 抓取时间
 app-page-outline = 大纲
 app-page-outline-tip = 以标题、段落和链接代替页面图
+app-page-press = 点击元素即可选取。
 app-page-point = 指向页面以查看元素。P 扩大选框，C 缩小选框。
 app-page-info = 页面信息
 app-page-through = 经由 { $proxy }

@@ -92,12 +92,9 @@ fn lines_of_other_projects_are_shown_when_wanted() {
 
 #[test]
 fn lines_are_told_in_the_language_of_the_window() {
-    let said = Message::new("log-run-ended-why")
-        .with("end", Message::new("cli-end-blocked"))
-        .with("pages", 3)
-        .with("failed", 1)
-        .with("new", 2)
-        .with("why", Message::new("app-error-open"));
+    let said = Message::new("log-unexpected-response")
+        .with("state", Message::new("app-state-blocked"))
+        .with("url", "https://a.example/");
     for language in Language::ALL {
         let mut harness = crate::app_views::stage_in(
             language,

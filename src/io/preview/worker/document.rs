@@ -20,11 +20,11 @@ use super::super::wire::FromWorker;
 use super::super::{Excess, PreviewLimits};
 use super::css;
 use super::resources::Broker;
-use crate::system::fonts::fonts_by_language;
+use crate::system::fonts::fonts_for;
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::text::EastAsian;
 
-/// Texts of a page from which its language is read if it declares none.
+/// Texts of a page by which its language is told if it declares none.
 const TEXTS_LOOKED_AT: usize = 500;
 
 /// A page as a Blitz document.
@@ -94,7 +94,7 @@ impl Document {
                 UserAgentStylesheet::parse(EXTRA_CSS),
             ],
             net_provider: Some(broker),
-            font_ctx: Some(font_context()),
+            font_ctx: Some(font_context(page)),
             ..DocumentConfig::default()
         });
         let elements = fill(&mut base, page);
@@ -108,9 +108,9 @@ impl Document {
     }
 }
 
-/// The fonts of the system, and those of list marks as Blitz adds them by itself.
-fn font_context() -> FontContext {
-    let mut collection = fonts_by_language();
+/// The fonts of the system for the page, and that of list marks, which Blitz adds to its own.
+fn font_context(page: &Page) -> FontContext {
+    let mut collection = fonts_for(language_of(page));
     let marks = Blob::new(Arc::new(blitz_dom::BULLET_FONT));
     collection.register_fonts(marks, None);
     FontContext {
@@ -215,24 +215,26 @@ fn create(mutator: &mut DocumentMutator<'_>, base: &Url, element: ElementRef<'_>
         mutator.append_children(style, &[text]);
         return style;
     }
-    if value.name() == "html" && value.attr("lang").is_none_or(str::is_empty) {
-        attributes.extend(language_of_text(element));
-    }
     attributes.extend(shown_placeholder(element).into_iter().flatten());
     mutator.create_element(name, attributes)
 }
 
-/// The language of a page that declares none: otherwise Chinese texts have Japanese shapes where the
-/// system prefers these.
-fn language_of_text(page: ElementRef<'_>) -> Option<Attribute> {
-    let body = page.children().filter_map(ElementRef::wrap);
-    let body = body.filter(|part| part.value().name() == "body");
-    let texts = body.flat_map(|body| body.text()).take(TEXTS_LOOKED_AT);
-    let language = EastAsian::of_text(&texts.collect::<String>())?;
-    Some(Attribute {
-        name: QualName::new(None, ns!(), local_name!("lang")),
-        value: language.tag().to_owned(),
-    })
+/// The language of a page, as it declares it or as its texts tell it.
+fn language_of(page: &Page) -> EastAsian {
+    let mut roots = page.html().tree.root().children();
+    let root = roots.find_map(ElementRef::wrap);
+    let declared = root.and_then(|root| root.value().attr("lang"));
+    let of_texts = || {
+        let parts = root.into_iter().flat_map(|root| root.children());
+        let body = parts.filter_map(ElementRef::wrap);
+        let body = body.filter(|part| part.value().name() == "body");
+        let texts = body.flat_map(|body| body.text()).take(TEXTS_LOOKED_AT);
+        EastAsian::of_text(&texts.collect::<String>())
+    };
+    declared
+        .and_then(EastAsian::of_tag)
+        .or_else(of_texts)
+        .unwrap_or(EastAsian::Simplified)
 }
 
 /// Blitz draws values but no placeholders.
