@@ -41,7 +41,7 @@ app-accounts-editing = Editing { $user }
 app-accounts-save = Save
 app-accounts-cancel = Cancel
 app-accounts-change = Change
-app-accounts-cookies = Cookies from a browser
+app-accounts-cookies = Import cookies…
 app-accounts-cookies-tip = For sites you log in to yourself, and pages that check whether you are human
 app-accounts-cookies-hint = Choose the site and account above, open the page in your browser, log in or complete its check, export the cookies and paste them here: a cookie file, JSON, or the line after Cookie: in the developer tools.
 app-accounts-cookies-text = Cookies
@@ -90,7 +90,7 @@ account-recipe-tip = How this site's accounts log in: a form, a header, cookies
 account-recipe-no-site = Choose a site first: its rule says how its accounts log in.
 account-recipe-bad-rule = This site's rule is not valid. Correct it first.
 account-recipe-hint = This is the [login] section of the site's rule.
-account-recipe-none = The rule has no login method: the form of the page the site sends visitors to is used. Set another method here.
+account-recipe-none = The rule has no login method, so the form on the page to which the site redirects visitors is used. Set another method here.
 account-recipe-kind = Kind
 account-recipe-url = Address
 account-recipe-form-tip = The page with the form; if empty, the page the site sends visitors to
@@ -143,7 +143,7 @@ cli-accounts-file = Couldn't read the list { $path }: { $reason }. Check that it
 
 # Where secrets may go
 account-other-place = The password or cookies of { $user } were given for { $given }. “{ $site }” now requests them for { $wanted }, and they were not sent. If that host is right, allow it: bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }, or use Change in Accounts. If not, correct the site's rule.
-account-no-host = “{ $host }” is not a host. Write an address, a host such as login.example.org, or host:port.
+account-no-host = “{ $host }” is not a host. Enter an address, a host such as login.example.org, or host:port.
 app-accounts-allow-host = Also for host
 app-accounts-allow-host-tip = Password and cookies are sent only to the hosts the site had when you entered them. Add another one here, such as that of a single sign-on.
 app-accounts-allow = Allow

@@ -96,7 +96,7 @@ app-command-forward = Forward
 app-command-forward-tip = Go to the next page
 app-command-find = Find in page
 app-command-find-tip = Find text on the page
-app-command-sample = Add as sample
+app-command-sample = Save as sample
 app-command-sample-tip = Save this page as a sample of the rule
 app-command-reload = Reload
 app-command-reload-tip = Load the page or view again
@@ -123,7 +123,7 @@ app-keys-site-run-tip = Run the selected site, or stop its run
 app-keys-site-remove = Delete
 app-keys-site-remove-tip = Remove the selected site; you can undo this briefly
 app-keys-canvas = ← → ↑ Enter
-app-keys-canvas-tip = Next, previous, parent element; pick it
+app-keys-canvas-tip = Previous, next, parent element; pick the element
 app-keys-examples = Shift X P C Esc
 app-keys-examples-tip = Shift-click adds an example; X (or Alt-click) excludes the outlined element; P and C widen and narrow the outline; Esc clears; right-click shows all actions
 app-keys-follow = Ctrl + click
@@ -273,7 +273,7 @@ app-versions-open-tip = See all versions of this rule, compare them, restore one
 app-removed-sample = Sample removed.
 app-samples-title = Samples
 app-samples-none = Save a page as a sample: every edit of the rule is then tested against what it finds now.
-app-samples-add = Save this page
+app-samples-add = Save as sample
 app-samples-known = This page is already a sample.
 app-samples-running = testing…
 app-samples-tally = { $equal } of { $all } as expected
@@ -330,10 +330,10 @@ app-health-over = Newest { $count } { $count ->
 app-health-field = Field
 app-health-way = #{ $number }
 app-health-way-rest = #{ $number } and later
-app-health-listed = List
-app-health-elsewhere = No rule
+app-health-listed = From list
+app-health-elsewhere = Detected
 app-health-missing = Missing
-app-health-agrees = Same without rule
+app-health-agrees = Same as detected
 app-health-same = { $same } of { $both } { $both ->
     [one] page
    *[other] pages
@@ -482,7 +482,7 @@ app-form-field-select = Selector
 app-form-field-add = Add field
 app-form-field-remove = Remove field { $field }
 app-form-required = required
-app-form-many = all matches
+app-form-many = several values
 app-form-content = Content
 app-form-content-select = Text selector
 app-type-text = text
@@ -495,14 +495,14 @@ app-type-bool = Yes/no
 
 # Workbench
 app-bench-address = Page address
-app-bench-address-hint = Paste a URL to see the page
+app-bench-address-hint = Page address, such as https://example.org/news
 app-bench-open = Open
 app-bench-width = Page width
 app-bench-phone = phone
 app-bench-tablet = tablet
 app-bench-desk = desktop
 app-bench-wide = wide
-app-bench-blank = Paste a URL to see the page
+app-bench-blank = Enter an address to see the page
 app-bench-blank-hint = Then click what you want to collect: the rule builds up on the right.
 app-bench-fetching = Fetching the page…
 app-bench-fetching-hint = robots.txt and the crawl delay are respected.
@@ -567,11 +567,11 @@ app-data-no-records = Read as content: the rule finds no record on this page.
 app-page-zoom = Zoom
 app-page-zoom-tip = Zoom level of the page
 app-page-zoom-in = Zoom page in
-app-page-zoom-in-tip = Zoom the page in, in other views everything
+app-page-zoom-in-tip = Enlarge the page; in other views, the whole window
 app-page-zoom-out = Zoom page out
-app-page-zoom-out-tip = Zoom the page out, in other views everything
+app-page-zoom-out-tip = Shrink the page; in other views, the whole window
 app-page-zoom-reset = Reset page zoom
-app-page-zoom-reset-tip = Reset the zoom of the page, in other views of everything
+app-page-zoom-reset-tip = Reset the zoom of the page; in other views, of the whole window
 app-page-fit = Fit width
 app-page-picture = Page
 app-page-picture-tip = The rendered page
@@ -607,6 +607,7 @@ app-page-kept-since = Saved
 app-page-fetched = Fetched
 app-page-outline = Outline
 app-page-outline-tip = Show headings, paragraphs and links only
+app-page-press = Click an element to pick it.
 app-page-point = Point at the page to identify an element. P widens the outline, C narrows it.
 app-page-info = Page info
 app-page-through = through { $proxy }
@@ -660,7 +661,7 @@ app-tasks-pause = Pause
 app-tasks-resume = Resume
 app-tasks-from-rule = Set by the site's rule: pause it here, or change [schedule] there.
 app-tasks-empty = No tasks yet
-app-tasks-empty-hint = Choose a site and a time above, add the task, then turn on the scheduler.
+app-tasks-empty-hint = Select a site and a time above, then add the task. The first task turns on the scheduler.
 
 # Results
 app-results-table = Records
@@ -671,7 +672,7 @@ app-results-site = Site
 app-results-all-sites = All sites
 app-results-none = No matches
 app-results-none-hint = Search for fewer words, or include all sites.
-app-results-none-by = Shown are only: { $filters }
+app-results-none-by = Showing only: { $filters }
 app-results-by-site = site “{ $site }”
 app-results-by-search = search “{ $search }”
 app-results-by-tag = tag “{ $tag }”
@@ -754,11 +755,11 @@ app-accounts-empty-hint = Public pages need none. For others, choose a site and 
 # Settings
 app-settings-language = Language
 app-settings-theme = Theme
-app-theme-system = system
-app-theme-light = light
-app-theme-dark = dark
-app-theme-contrast-light = high contrast, light
-app-theme-contrast-dark = high contrast, dark
+app-theme-system = System
+app-theme-light = Light
+app-theme-dark = Dark
+app-theme-contrast-light = High contrast, light
+app-theme-contrast-dark = High contrast, dark
 app-settings-size = Size
 app-settings-project = Project
 app-settings-close-project = Close project
@@ -909,7 +910,7 @@ app-author-part-next = Next page
 app-author-part-next-tip = The link to the next page, followed until nothing new appears.
 app-author-part-content = Text
 app-author-part-content-tip = The text of the page. If not set, Bowerbird detects it.
-app-author-max-pages = Max. pages (0: all)
+app-author-max-pages = Max. pages (0: no limit)
 app-author-forget = Remove
 app-author-no-rule = Open a page, then follow the blue strip above it.
 app-author-as-text = As text
@@ -932,15 +933,15 @@ app-author-set = set
 app-author-last-page = none on this page: it is the last
 app-author-this-page-only = only this page
 app-author-not-here = not found on this page
-app-author-armed = click the page
+app-author-armed = click it on the page
 app-author-row-tip = Click, then click the page to point at it again. Double-click or F2 renames, Delete removes; drag or Alt+↑ ↓ moves it.
 app-author-row-elsewhere-tip = Click to edit. To point at it, open a page of that kind.
-app-author-pointing-keys = Shift-click: include. X, or right-click → Not this one: exclude. Esc: done.
+app-author-pointing-keys = Shift-click to include another element; X, or right-click → Not this one, to exclude one; Esc when done.
 app-author-kind = Value type
 app-author-kind-text = text
 app-author-kind-number = number
 app-author-kind-date = date
-app-author-kind-url = link
+app-author-kind-url = address
 app-author-kind-html = HTML
 app-author-kind-image = image
 app-author-kind-bool = yes/no
@@ -957,8 +958,8 @@ app-author-way = How it's found
 app-author-ways = How it's found: the first selector with a match counts
 app-author-no-way = Not set. Click it on the page.
 app-author-other-ways = Also finds it:
-app-author-add-way = + write another one
-app-author-use-other = use
+app-author-add-way = + Add selector
+app-author-use-other = Use
 app-author-use-this = Use { $way }
 app-author-use-this-tip = Try this too if the selectors above find nothing.
 app-author-edit-way = Edit { $way }
@@ -981,8 +982,8 @@ app-author-way-take = Take
 app-author-way-take-hint = text
 app-author-way-text = Selector
 app-author-use-way = Use
-app-author-chain = Then change the value
-app-author-add-step = + step
+app-author-chain = Change the value
+app-author-add-step = + Add step
 app-author-add-step-tip = An operation on every value, such as removing a word.
 app-author-becomes = In the table: “{ $value }”
 app-author-nothing-left = empty result
@@ -1074,7 +1075,7 @@ app-import-legado = Legado source
 app-import-crawl4ai = Crawl4AI schema
 app-import-easyspider = EasySpider task
 app-import-title = { $file }: { $format }
-app-import-hint = What was imported from the file. Passwords, cookies and program code never are.
+app-import-hint = What can be imported from the file. Passwords, cookies and program code are never imported.
 app-import-add = { $count ->
     [one] Add 1 site
    *[other] Add { $count } sites
@@ -1092,7 +1093,7 @@ app-drop-no-project = Open a project first, then drop the file again.
 app-dialog-import = Choose a rule file
 app-dialog-import-kind = All files
 app-dialog-export-rule = Export rule
-app-removed-task = Task of { $site } removed.
+app-removed-task = Task for { $site } removed.
 app-author-test = The rule is complete. Does it work on other pages?
 app-author-test-unread = Does the rule work on other pages?
 app-author-test-nothing = The rule finds nothing on this page. Click what you want, or test the rule on other pages.
@@ -1102,19 +1103,19 @@ app-author-testing = Testing other pages: { $done } of { $all }…
 app-author-tested-all = { $full } of { $all } other { $all ->
     [one] page
    *[other] pages
-} gave all fields.
+}: all fields found.
 app-author-tested-some = { $full } of { $all } other { $all ->
     [one] page
    *[other] pages
-} gave all fields.
+}: all fields found.
 app-author-tested-missing = Missing on { $count } { $count ->
     [one] page
    *[other] pages
 }: { $field }.
 app-author-tested-doubtful = Doubtful: { $field }, { $why }.
 app-author-tested-empty = { $count ->
-    [one] 1 page gave nothing.
-   *[other] { $count } pages gave nothing.
+    [one] Nothing was found on 1 page.
+   *[other] Nothing was found on { $count } pages.
 }
 app-author-open-bad = Open page
 app-author-test-again = Test again
@@ -1290,8 +1291,8 @@ app-runs-live = { $done } { $done ->
 } done, { $queued } queued · { $rate }/s · { $took }
 app-runs-live-left = about { $left } left
 app-runs-live-share = Progress over known pages
-app-runs-pace = Slow down to one page per
-app-runs-pace-rule = set by the rule
+app-runs-pace = Minimum time per page
+app-runs-pace-rule = as set in the rule
 app-runs-pace-gap = { $seconds } s
 app-runs-pace-tip = For this run only. It never gets faster than its rule, robots.txt and supervision allow.
 app-runs-totals = { $runs ->
@@ -1306,7 +1307,7 @@ app-runs-totals = { $runs ->
 }, { $bytes }.
 app-runs-when = When
 app-runs-cause = Trigger
-app-runs-end = End
+app-runs-end = Result
 app-runs-pages = Pages
 app-runs-new = New
 app-runs-changed = Changed
@@ -1330,7 +1331,7 @@ app-runs-open-received-tip = Show the response this run got, without a new reque
 app-runs-none-wrong = No problems in this run.
 app-runs-no-pages = The pages of this run are no longer listed. Only the latest runs of a site list theirs.
 app-runs-no-page-yet = No pages read yet.
-app-cause-by-hand = You
+app-cause-by-hand = Manual
 app-cause-schedule = Task
 app-cause-retry = Retry
 app-end-open = Running

@@ -8,3 +8,7 @@ span-days = { $count } { $count ->
     [one] day
    *[other] days
 }
+
+# Between names in a row; a name and its value
+list-between = { ", " }
+pair = { $name }: { $value }

@@ -2,8 +2,8 @@
 detect-ok = { $host } sent the requested page.
 detect-rate-limited = { $cause }: { $host } asks Bowerbird to slow down.{ $wait }{ $vendor }
 detect-challenge = { $cause }: { $host } shows a robot check (a captcha, puzzle or script) before its pages.{ $vendor }{ $wait }
-detect-blocked = { $cause }: { $host } blocks this client, by its address, user agent or kind of access.{ $vendor }{ $wait }
-detect-blocked-agent = { $cause }: { $host } blocks this client, most likely for its user agent “{ $agent }”, as many sites do. Without user_agent in the rule, Bowerbird sends its own name.{ $vendor }{ $wait }
+detect-blocked = { $cause }: { $host } blocks requests from Bowerbird, because of the IP address, user agent or type of access.{ $vendor }{ $wait }
+detect-blocked-agent = { $cause }: { $host } blocks requests from Bowerbird, most likely because of the user agent “{ $agent }”, as many sites do. Without user_agent in the rule, Bowerbird sends its own name.{ $vendor }{ $wait }
 detect-login-required = { $cause }: { $host } shows this page only to logged-in users with access.{ $vendor }{ $wait }
 detect-soft-block = { $cause }: { $host } sent a different page than requested.{ $vendor }{ $wait }
 detect-layout-changed = { $cause }: the pages of { $host } no longer match the rule, or the rule is wrong.{ $vendor }{ $wait }
@@ -12,7 +12,7 @@ detect-unknown-host = The host name { $host } is unknown. Check its spelling and
 detect-outage = { $cause }: { $host } has technical problems.{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }: the proxy failed, not { $host }.{ $vendor }{ $wait }
 detect-script-shell = The pages of { $host } have no content without scripts: a browser fills in what was sent. Nothing was stored.
-detect-incomplete = { $cause }: not, or only part of, what was requested from { $host }. It will be retried.{ $vendor }{ $wait }
+detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. It will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
         [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
         [head-too-large] The response from { $host } has more headers than any normal site sends, so it was skipped.

@@ -26,7 +26,7 @@ signals-header = signal { $signal }: `header` is required for header signals and
 signals-state = signal { $signal }: “{ $text }” is not a valid state. Use { $known }.
 signals-strength = signal { $signal }: “{ $text }” is not a strength. Use strong if decisive alone, bare if decisive on a page with hardly any text, weak or supporting if it needs other evidence, against for words of pages about blocks.
 signals-pattern = signal { $signal }: the pattern is not a valid regular expression: { $reason }
-signals-everywhere = signal { $signal }: the pattern matches every text. Require something specific.
+signals-everywhere = signal { $signal }: the pattern matches every text. Make it more specific.
 
 cli-signals-good = { $count ->
     [one] 1 signal, valid.

@@ -27,3 +27,13 @@ log-folder = The files are in { $folder }.
 log-table = Log entries
 log-empty = No log entries
 log-empty-hint = Events of runs and sites and errors appear here. Remove filters, or run a site.
+
+# What happened
+log-run-started = Run started
+log-run-resumed = Run resumed
+log-run-ended = Run ended ({ $end }): pages { $pages }, failed { $failed }, new records { $new }.
+log-run-ended-why = Run ended ({ $end }): pages { $pages }, failed { $failed }, new records { $new }. { $why }
+log-site-phase = { $from } → { $to }: { $rule }
+log-exported = Exported to { $path }: records { $count }
+log-backed-up = Backed up to { $path }
+log-unexpected-response = Unexpected response ({ $state }): { $url }

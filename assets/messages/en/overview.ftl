@@ -17,11 +17,11 @@ overview-article = This page is one article, about { $count ->
 overview-feed-itself = This is a feed: a list of entries for programs.
 overview-sitemap-itself = This is a sitemap: a list of addresses for programs.
 overview-nothing = No list, article or discussion was found.
-overview-feeds = The page links { $count ->
+overview-feeds = The page links to { $count ->
     [one] 1 feed
    *[other] { $count } feeds
 }.
-overview-sitemaps = The page links { $count ->
+overview-sitemaps = The page links to { $count ->
     [one] 1 sitemap
    *[other] { $count } sitemaps
 }.

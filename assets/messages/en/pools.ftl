@@ -80,7 +80,7 @@ app-proxies-import = Import list…
 app-proxies-import-now = Import
 app-proxies-import-file = Choose file…
 app-proxies-list = Proxy list
-app-proxies-list-hint = One per line, or separated by blanks, commas or semicolons: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords are kept with the secrets.
+app-proxies-list-hint = One per line, or separated by spaces, commas or semicolons: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords are kept with the secrets.
 app-proxies-list-has = { $count ->
         [one] { $count } proxy
        *[other] { $count } proxies
@@ -91,10 +91,10 @@ app-proxies-list-has = { $count ->
     }
 app-proxies-scheme = Default scheme
 app-proxies-filter = Filter
-app-proxies-all = all
+app-proxies-all = All
 app-proxies-test-against = Test with
-app-proxies-own-sites = own sites
-app-proxies-an-address = an address
+app-proxies-own-sites = Own sites
+app-proxies-an-address = An address
 app-proxies-test-all = Test all
 app-proxies-test-chosen = Test selected
 app-proxies-testing = Tested { $done } of { $of }
@@ -109,7 +109,7 @@ app-proxies-on = Enable
 app-proxies-off = Disable
 app-proxies-wake = Retry
 app-proxies-wake-none = None of the selected proxies is resting.
-app-proxies-wake-tip = Ends the rest after errors and refusals.
+app-proxies-wake-tip = Ends the waiting time after errors and refusals.
 app-proxies-remove-chosen = Remove selected
 app-proxies-untick = Deselect
 app-proxies-tick = Select { $proxy }

@@ -18,7 +18,7 @@ repair-finds-too-little = finds something on only { $found } of { $pages } new {
 repair-finds-wrong = still matches, but finds “{ $found }” instead of “{ $expected }”
 repair-finds-unlike = still matches, but “{ $found }” is unlike what was found before
 repair-same-everywhere = still matches, but finds “{ $value }” on every page, where values used to differ
-repair-same-values = finds the known value on { $same } of { $all } { $all ->
+repair-same-values = finds the known value in { $same } of { $all } { $all ->
     [one] place
    *[other] places
 }

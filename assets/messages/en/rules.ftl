@@ -97,7 +97,7 @@ rules-group = The pattern has no such group. { $count ->
    *[other] Its groups are numbered from 1 to { $last }, and some have names: { $names }.
 }
 rules-page-fact = There is no page fact “{ $fact }”. { $hint }
-rules-fields-many = There are more than { $most } fields. Remove some, or read the rest with another rule
+rules-fields-many = There are more than { $most } fields. Remove some, or read the rest with another rule.
 rules-pattern = This pattern is not valid. { $reason }
 rules-patterns-large = The patterns of this rule take too much memory together. Make repetitions such as {"{1,60}"} shorter, or use a class such as [a-z] for \w
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.

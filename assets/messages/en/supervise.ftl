@@ -28,8 +28,8 @@ supervise-rule-new = No data yet.
 
 supervise-next-probe = Automatic probe in { $left } ({ $time }); the run continues once the site answers.
 supervise-next-restart = The run continues automatically in { $left } ({ $time }).
-supervise-next-seldom = It needs you. It is still probed once a day, next in { $left } ({ $time }).
-supervise-next-needs-you = It needs you: all automatic remedies have been tried.
+supervise-next-seldom = Needs you. Still probed once a day, next in { $left } ({ $time }).
+supervise-next-needs-you = Needs you: all automatic remedies have been tried.
 
 # States, as a part of a sentence
 supervise-state-ok = as expected
@@ -53,17 +53,17 @@ supervise-rule-clean = { $pages } good { $pages ->
 supervise-rule-finished = A run finished, and the site responded as expected.
 supervise-rule-suspect = The response was { $state }.
 supervise-rule-blocked = The run ended: the response was { $state }, and no remedy is left.
-supervise-rule-cooling = Found closed { $times ->
+supervise-rule-cooling = Did not respond as expected { $times ->
     [one] once
-   *[other] { $times } times
+   *[other] { $times } times in a row
 }: waiting { $wait }.
 supervise-rule-probe = A probe was due.
 supervise-rule-pardoned = You marked the page as not a block.
 supervise-rule-probe-good = The probe got a good response.
 supervise-rule-gave-up = { $probes ->
     [0] Automatic probes are off.
-    [one] 1 probe found it closed, which is the limit.
-   *[other] { $probes } probes found it closed, which is the limit.
+    [one] 1 probe failed, which is the limit.
+   *[other] { $probes } probes failed, which is the limit.
 }
 supervise-rule-person = The response was { $state }: only you can resolve this.
 
@@ -79,11 +79,11 @@ supervise-why-other-rule = Version { $version } of the rule reads the page that 
 supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } entries, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
 supervise-why-restart = Restarting the run after a pause of { $seconds } s.
 supervise-why-restart-after = Restarting the run after a pause of { $wait }.
-supervise-why-probe = To check whether the site responds again (times found closed: { $number }).
-supervise-why-give-up = Found closed { $probes } { $probes ->
-    [one] time
-   *[other] times
-}: no more automatic attempts.
+supervise-why-probe = To check whether the site responds again (failed so far: { $number }).
+supervise-why-give-up = { $probes } { $probes ->
+    [one] probe
+   *[other] probes
+} failed: no more automatic attempts.
 supervise-why-asked = You requested it.
 
 supervise-cause = supervision

@@ -1,6 +1,6 @@
 # The tour of a newcomer
 app-command-tour = Take a tour
-app-command-tour-tip = Do one thing in each view, on the sample project; continues where you left it
+app-command-tour-tip = Do one thing in each view, on the sample project; continues where you left off
 tour-new = New here?
 tour-begin = Take a tour
 tour-refuse = No thanks
@@ -13,7 +13,7 @@ tour-end = End tour
 tour-restart = Restart
 tour-going = Working…
 tour-impossible = This cannot be done right now: the sample is still being collected, its site was repaired or removed, or the workbench has an unsaved rule. Continue, or come back later.
-tour-left = The tour is in Help; it continues where you left it.
+tour-left = The tour is in Help; it continues where you left off.
 tour-tidied = The tour has cleaned up: its task is removed, the scheduler is as before, and the search is cleared. The file it saved stays.
 tour-own-title = The tour uses the sample project
 tour-own = It runs a site, saves a file and adds a task. To leave your own project unchanged, it opens the sample project. Or just look around here.

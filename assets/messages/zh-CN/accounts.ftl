@@ -41,7 +41,7 @@ app-accounts-editing = 正在修改 { $user }
 app-accounts-save = 保存
 app-accounts-cancel = 取消
 app-accounts-change = 修改
-app-accounts-cookies = 浏览器 Cookie
+app-accounts-cookies = 导入 Cookie…
 app-accounts-cookies-tip = 用于需手动登录的网站，以及要求人机验证的页面
 app-accounts-cookies-hint = 请在上方选择站点并填写账号，在浏览器中打开页面，登录或完成验证，然后导出 Cookie 并粘贴到此处：Cookie 文件、JSON，或开发者工具中 Cookie: 后的内容。
 app-accounts-cookies-text = Cookie 内容
@@ -104,7 +104,7 @@ account-kind-bearer = Bearer 令牌
 account-kind-header = 自定义请求头
 account-kind-cookies = 浏览器 Cookie
 account-cookies-choose = 选择文件…
-account-cookies-dialog = Cookie 文件
+account-cookies-dialog = 选择 Cookie 文件
 account-cookies-kind = Cookie 文件
 account-cookie-file = { $path } 不是 Cookie 文件：{ $reason }
 app-accounts-filter = 筛选账号
@@ -139,7 +139,7 @@ cli-accounts-file = 无法读取列表 { $path }：{ $reason }。请检查路径
 
 # 密钥可以发往何处
 account-other-place = { $user } 的密码或 Cookie 是为 { $given } 提供的。“{ $site }”现在要求发往 { $wanted }，因此没有发送。如果该地址正确，请允许它：bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }，或在“账号”中修改该账号。如果不正确，请修改该站点的规则。
-account-no-host = “{ $host }”不是主机。请填写网址、login.example.org 这样的主机名，或“主机:端口”。
+account-no-host = “{ $host }”不是有效的主机。请填写网址、login.example.org 这样的主机名，或“主机:端口”。
 app-accounts-allow-host = 另可用于主机
 app-accounts-allow-host-tip = 密码和 Cookie 只发往提供时该站点使用的主机。可在此添加一个主机，例如单点登录主机。
 app-accounts-allow = 允许

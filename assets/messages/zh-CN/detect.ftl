@@ -1,9 +1,9 @@
 # detect
 detect-ok = { $host } 返回了所请求的页面。
 detect-rate-limited = { $cause }：{ $host } 要求降低请求频率。{ $wait }{ $vendor }
-detect-challenge = { $cause }：{ $host } 要求先通过机器人检查（验证码、计算题或脚本）。{ $vendor }{ $wait }
-detect-blocked = { $cause }：{ $host } 拒绝了访问，原因可能是 IP 地址、用户代理或访问方式。{ $vendor }{ $wait }
-detect-blocked-agent = { $cause }：{ $host } 拒绝了访问，很可能是因为用户代理“{ $agent }”：许多网站拒绝此类名称。规则中不写 user_agent 时，使用 Bowerbird 自己的名称。{ $vendor }{ $wait }
+detect-challenge = { $cause }：{ $host } 要求先通过人机验证（验证码、计算题或脚本）。{ $vendor }{ $wait }
+detect-blocked = { $cause }：{ $host } 拒绝了访问，原因可能是 IP 地址、User-Agent 或访问方式。{ $vendor }{ $wait }
+detect-blocked-agent = { $cause }：{ $host } 拒绝了访问，很可能是因为 User-Agent“{ $agent }”：许多网站拒绝此类名称。规则中不写 user_agent 时，使用 Bowerbird 自己的名称。{ $vendor }{ $wait }
 detect-login-required = { $cause }：{ $host } 的此页面需要登录和相应权限。{ $vendor }{ $wait }
 detect-soft-block = { $cause }：{ $host } 返回的不是所请求的页面。{ $vendor }{ $wait }
 detect-layout-changed = { $cause }：{ $host } 的页面与规则不再匹配，或规则有误。{ $vendor }{ $wait }
@@ -30,7 +30,7 @@ detect-cause-dropped = 连接未响应就已关闭（{ $matched }）
 detect-cause-timeout = 响应超时（{ $matched }）
 detect-cause-unreachable = 无法连接（{ $matched }）
 detect-cause-proxy-failed = 通过代理没有收到响应（{ $matched }）
-detect-cause-portal = 返回的是网络登录门户页面（“{ $matched }”），而不是所请求的页面
+detect-cause-portal = 返回的是上网认证页面（“{ $matched }”），而不是所请求的页面
 detect-cause-proxy = 响应来自途中的代理或网络（“{ $matched }”）
 detect-cause-empty-gateway-error = 响应是没有内容的网关错误
 detect-cause-status = 站点返回 { $matched }
@@ -70,7 +70,7 @@ detect-cause-history-small = 页面远小于该站点的其他页面（字节数
 detect-cause-history-yield = 规则未匹配到内容，而在该站点的页面上通常可以
 detect-cause-history-quick = 响应远快于该站点平时（{ $matched }）
 detect-cause-history-slow = 响应远慢于该站点平时（{ $matched }）
-detect-cause-own-agent = 发送的用户代理是“{ $matched }”
+detect-cause-own-agent = 发送的 User-Agent 是“{ $matched }”
 detect-cause-history = 站点的表现与以往不同（{ $matched }）
 
 # 与以前读出结果不同的列表

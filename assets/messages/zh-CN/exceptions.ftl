@@ -25,8 +25,8 @@ signals-place = 特征 { $signal }：“{ $text }”不是有效的位置。可�
 signals-header = 特征 { $signal }：`header` 指定响应头的名称；仅响应头特征需要，其他特征不能有。
 signals-state = 特征 { $signal }：“{ $text }”不是有效的含义。可用：{ $known }。
 signals-strength = 特征 { $signal }：“{ $text }”不是有效的强度。strong 可单独判定，bare 仅在几乎没有文字的页面上单独判定，weak 或 supporting 需要其他依据，against 用于只是谈论拦截的文字。
-signals-pattern = 特征 { $signal }：pattern 不是正则表达式：{ $reason }
-signals-everywhere = 特征 { $signal }：pattern 匹配任何文字。请写必须出现的内容。
+signals-pattern = 特征 { $signal }：pattern 不是有效的正则表达式：{ $reason }
+signals-everywhere = 特征 { $signal }：pattern 会匹配任何文字，请写得更具体。
 
 cli-signals-good = { $count } 个特征，全部有效。
 cli-signals-added = 已添加 { $name } 中的特征，对之后的运行生效。

@@ -179,10 +179,10 @@ form-replace-by = 替换为
 # 请求、登录、地址、特征
 form-network = { $agent ->
     [0] 请求头：{ $count }
-   *[other] 请求头：{ $count }；自定义用户代理
+   *[other] 请求头：{ $count }；自定义 User-Agent
 }
-form-agent = 用户代理
-form-agent-tip = 请求使用的用户代理；留空则用 Bowerbird 自己的
+form-agent = User-Agent
+form-agent-tip = 请求使用的 User-Agent；留空则用 Bowerbird 自己的
 form-headers = 请求头
 form-headers-tip = 随此规则的每个请求发送；不能是密钥、Cookie 或令牌
 form-header = 请求头名称
@@ -273,7 +273,7 @@ form-signal-state = 含义
 form-signal-state-tip = 带有此特征的页面的问题
 form-signal-strength = 强度
 form-signal-strength-tip = 此特征能否单独判定
-form-strength-strong = 单独判定
+form-strength-strong = 可单独判定
 form-strength-weak = 需要其他依据
 form-signal-statuses = 仅限状态码
 form-signal-statuses-tip = 用逗号分隔的状态码，例如 403, 503；留空为任意
@@ -283,7 +283,7 @@ form-signal-errors-tip = 避免把含有相同文字的普通页面当作拒绝
 form-place-header = 响应头
 form-place-proxy-header = 代理写入的响应头
 form-place-proxy-body = 代理的页面
-form-place-portal = 网络登录页
+form-place-portal = 上网认证页面
 form-place-url = 重定向后的网址
 form-place-title = 标题
 form-place-text = 可读文字

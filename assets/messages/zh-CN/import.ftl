@@ -3,7 +3,7 @@
 import-place-line = 第 { $line } 行
 import-place-path = { $path }
 import-place-file = 整个文件
-import-taken = “{ $what }”成为 { $target }。
+import-taken = “{ $what }”转换为 { $target }。
 import-no-counterpart = “{ $what }”没有对应的功能。
 import-secret = “{ $what }”可能暴露身份：密码、Cookie 和令牌不会导入。请改为给站点添加账号。
 import-secret-in-address = “{ $what }”的网址含密码或令牌，已去掉；如果站点需要，请添加账号。

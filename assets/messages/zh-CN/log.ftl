@@ -27,3 +27,13 @@ log-folder = 文件位于 { $folder }。
 log-table = 日志
 log-empty = 没有日志
 log-empty-hint = 运行、站点响应和故障会显示在此处。可减少条件，或运行站点。
+
+# 事件
+log-run-started = 运行开始
+log-run-resumed = 运行继续
+log-run-ended = 运行结束（{ $end }）：抓取 { $pages } 页，失败 { $failed } 页，新增 { $new } 条记录。
+log-run-ended-why = 运行结束（{ $end }）：抓取 { $pages } 页，失败 { $failed } 页，新增 { $new } 条记录。{ $why }
+log-site-phase = { $from } → { $to }：{ $rule }
+log-exported = 已导出到 { $path }：{ $count } 条记录
+log-backed-up = 已备份到 { $path }
+log-unexpected-response = 意外的响应（{ $state }）：{ $url }

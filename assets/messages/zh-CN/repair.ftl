@@ -1,15 +1,15 @@
 # 网站改版后的规则修复。
-repair-works = 在全部 { $pages } 处新内容上仍有效
+repair-works = 在新页面的全部 { $pages } 处仍有效
 repair-no-new-content = 未提供新的内容页
 repair-no-new-list = 未提供新的列表页
 repair-never-found = 旧页面上也未找到 { $part }
 repair-not-found = 新页面上没有类似 { $part } 的内容（以前是“{ $value }”）：{ $wrong }
-repair-finds-nothing = 在 { $pages } 处新内容上未找到
-repair-finds-too-little = 仅在 { $found } / { $pages } 处新内容上找到
+repair-finds-nothing = 在新页面的 { $pages } 处均未找到
+repair-finds-too-little = 新页面共 { $pages } 处，仅 { $found } 处找到
 repair-finds-wrong = 仍能匹配，但找到“{ $found }”，而以前是“{ $expected }”
 repair-finds-unlike = 仍能匹配，但“{ $found }”与以前的内容不同类
 repair-same-everywhere = 仍能匹配，但每个页面上都是“{ $value }”，以前各页不同
-repair-same-values = { $same } / { $all } 处的值与以前相同
+repair-same-values = 共 { $all } 处，其中 { $same } 处的值与以前相同
 repair-looks-alike = 在 { $pages } 个新页面上得到与旧值相似的内容，例如“{ $value }”
 repair-same-text = { $pages } 个页面上 { $percent }% 的文字与以前相同
 repair-generic-text = { $pages } 个页面上 { $percent }% 的文字与自动识别的正文相同

@@ -64,11 +64,11 @@ rules-duration-long = “{ $text }”超过一天。请使用较短的间隔；�
 rules-quiet = “{ $text }”不是静默时段。请写起止时刻："22:00-06:00"；多个时段用逗号分隔。
 rules-size = “{ $text }”不是大小。请写数字和单位："500KB"、"200MB" 或 "1GB"。
 rules-local-address = “{ $text }”不是本机的网络地址。请用 IP 地址，例如 "192.0.2.7"。
-rules-user-agent = 用户代理只能是一行普通英文字符。请修改，或删除此键。
+rules-user-agent = User-Agent 只能是一行 ASCII 字符。请修改，或删除此键。
 rules-header-name = “{ $name }”不是请求头的名称。请用字母、数字和连字符，例如 Accept-Language。
 rules-header-value = “{ $name }”的值只能是一行普通英文字符。请修改，或删除此请求头。
 rules-header-secret = “{ $name }”可能暴露身份，而规则文件不保存凭据。请删除，并为此站点添加账号：bowerbird account add。
-rules-header-own = “{ $name }”由程序设置。请删除；用户代理请用键 user_agent。
+rules-header-own = “{ $name }”由程序设置。请删除；User-Agent 请用键 user_agent。
 rules-cron = cron 表达式无效。{ $reason }
 rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。
 rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max。
@@ -97,7 +97,7 @@ rules-group = 正则表达式没有此分组。{ $count ->
    *[other] 分组编号从 1 到 { $last }，有名称的是：{ $names }。
 }
 rules-page-fact = 页面没有信息“{ $fact }”。{ $hint }
-rules-fields-many = 字段超过 { $most } 个。请删除不需要的字段，或用另一条规则提取其余字段
+rules-fields-many = 字段超过 { $most } 个。请删除不需要的字段，或用另一条规则提取其余字段。
 rules-pattern = 正则表达式有语法错误。{ $reason }
 rules-patterns-large = 此规则的正则表达式占用内存过多。请缩短 {"{1,60}"} 之类的重复，或用 [a-z] 之类的字符类代替 \w
 rules-pattern-refused = 无法使用此正则表达式。请简化或缩短。
@@ -165,7 +165,7 @@ rules-api-body = 接口的 body 是 JSON，网址参数的位置写作 {"{"}名�
 rules-proxy = “{ $text }”不是代理的选择方式。请写 none、pool、always、tag:名称、tier:N（N 从 1 起）或代理的名称。
 
 # [supervise]
-rules-supervise-action = “{ $text }”不是措施。{ $hint }
+rules-supervise-action = “{ $text }”不是有效的措施。{ $hint }
 rules-supervise-twice = “{ $text }”重复。每项措施只写一次，按尝试顺序排列。
 rules-supervise-time = { $key } 不能为“{ $text }”。请写 { $low } 到 { $high } 之间的时间。
 rules-supervise-probe-bounds = probe_at_most 小于 probe_every。请设为不小于后者：探测前的等待从后者增长到前者。

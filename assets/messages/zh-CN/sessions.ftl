@@ -20,7 +20,7 @@ sessions-figures = 得分 { $score }/100 · { $answers } 次正常响应 · { $r
     [0] 从未被拒绝
    *[other] 被拒绝 { $refusals } 次
 }
-sessions-latency = 响应 { $ms } 毫秒
+sessions-latency = 响应 { $ms } ms
 sessions-used = 最近使用于 { $time }
 sessions-in-session = 会话 { $number }
 cli-head-session = 会话

@@ -26,9 +26,9 @@ supervise-outcome-no-help = 无效
 
 supervise-rule-new = 暂无信息。
 
-supervise-next-probe = 将在 { $left } 后自动探测（{ $time }），恢复后从停止处继续。
-supervise-next-restart = 将在 { $left } 后自动继续运行（{ $time }）。
-supervise-next-seldom = 需要处理。仍会每天探测一次，下次在 { $left } 后（{ $time }）。
+supervise-next-probe = 将在 { $left }后自动探测（{ $time }），恢复后从停止处继续。
+supervise-next-restart = 将在 { $left }后自动继续运行（{ $time }）。
+supervise-next-seldom = 需要处理。仍会每天探测一次，下次在 { $left }后（{ $time }）。
 supervise-next-needs-you = 需要处理：没有可自动尝试的措施。
 
 # 状态，作为句子的一部分
@@ -50,7 +50,7 @@ supervise-rule-clean = 连续 { $pages } 个页面正常。
 supervise-rule-finished = 一次运行已完成，站点响应正常。
 supervise-rule-suspect = 响应：{ $state }。
 supervise-rule-blocked = 运行结束（响应：{ $state }），没有其他可用的措施。
-supervise-rule-cooling = 第 { $times } 次发现站点无法访问：{ $wait } 内不再请求。
+supervise-rule-cooling = 第 { $times } 次发现站点无法访问：{ $wait }内不再请求。
 supervise-rule-probe = 已到探测时间。
 supervise-rule-pardoned = 您已将该页面标记为正常。
 supervise-rule-probe-good = 探测响应正常。

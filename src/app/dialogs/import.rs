@@ -11,6 +11,7 @@ use eframe::egui::{
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
@@ -111,7 +112,7 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
     let count = |fate| rule.notes.iter().filter(|note| note.fate == fate).count();
     ui.horizontal(|ui| {
         let name = RichText::new(&rule.site).strong();
-        ui.checkbox(taken, name);
+        ui.tick(taken, name);
         if !rule.runs {
             let later = look.t("app-import-later");
             marks::word_ui(ui, marks::MarkShape::Ring, look.tokens.warn, &later);

@@ -10,6 +10,7 @@ use eframe::egui::{
 
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
+use crate::style::choices::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{self, MarkShape};
@@ -299,7 +300,7 @@ fn choice_ui(
             Decision::Refused => "plan-choice-refuse",
         });
         let name = format!("{word}: {text}");
-        let choice = ui.radio(now == decision, word).accessible_name(name);
+        let choice = ui.option(now == decision, word).accessible_name(name);
         if choice.clicked() {
             state.chosen.insert(one.part.key(), decision);
         }

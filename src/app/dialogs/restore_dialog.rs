@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use crate::background::project::{Project, Wake};
+use crate::style::choices::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::views::settings::bytes_ui;
@@ -252,7 +253,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut RestoreDialog, height: f32
                 .with("size", look.bytes(backup.packed));
             let is_chosen = chosen.as_ref() == Some(&backup.manifest);
             ui.add_enabled_ui(is_usable && state.work.is_none(), |ui| {
-                let line = ui.radio(is_chosen, look.text(&words));
+                let line = ui.option(is_chosen, look.text(&words));
                 let place = backup.manifest.display().to_string();
                 if line.on_hover_text(place).clicked() {
                     chosen = Some(backup.manifest.clone());

@@ -7,6 +7,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use crate::action::{Action, PathPurpose};
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::SiteId;
@@ -79,10 +80,7 @@ fn sites_ui(ui: &mut Ui, look: &UiContext, export: &mut RuleExport, height: f32)
         return;
     }
     let mut all = export.sites.iter().all(|(_, _, ticked)| *ticked);
-    if ui
-        .checkbox(&mut all, look.t("app-rules-export-all"))
-        .changed()
-    {
+    if ui.tick(&mut all, look.t("app-rules-export-all")).changed() {
         for (_, _, ticked) in &mut export.sites {
             *ticked = all;
         }
@@ -90,7 +88,7 @@ fn sites_ui(ui: &mut Ui, look: &UiContext, export: &mut RuleExport, height: f32)
     ScrollArea::vertical().max_height(height).show(ui, |ui| {
         ui.set_width(ui.available_width());
         for (site, name, ticked) in &mut export.sites {
-            ui.push_id(*site, |ui| ui.checkbox(ticked, name.as_str()));
+            ui.push_id(*site, |ui| ui.tick(ticked, name.as_str()));
         }
     });
 }

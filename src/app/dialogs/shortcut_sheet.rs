@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Grid, Id, Modal, RichText, Ui};
 
-use crate::shortcuts::{FURTHER_KEYS, Group, UiCommand, shown_key};
+use crate::shortcuts::{FURTHER_KEYS, Group, UiCommand, View, shown_key};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 
@@ -68,7 +68,14 @@ fn group_ui(ui: &mut Ui, look: &UiContext, group: Group) {
                     .iter()
                     .map(|key| shown_key(ui.ctx(), key))
                     .collect();
-                row_ui(ui, look, &keys.join("  "), &look.t(&command.tooltip_id()));
+                let tip = look.t(&command.tooltip_id());
+                // What a view is for does not say that the key shows it.
+                let view = View::ALL.iter().find(|view| view.command() == *command);
+                let does = match view {
+                    Some(view) => look.pair(look.t(&format!("app-view-{}", view.key())), tip),
+                    None => tip,
+                };
+                row_ui(ui, look, &keys.join("  "), &does);
             }
             for (_, id) in FURTHER_KEYS.iter().filter(|(of, _)| *of == group) {
                 row_ui(ui, look, &look.t(id), &look.t(&format!("{id}-tip")));

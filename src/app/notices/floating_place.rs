@@ -1,4 +1,4 @@
-//! Where floating notices stand: at the bottom of the window, where they lie over no control. Input:
+//! Where floating notices stand: at the bottom right of the window, where they lie over no control. Input:
 //! the controls of the last frame. Output: a place in points.
 
 use eframe::egui::{Context, LayerId, Pos2, Rect, Vec2, pos2};
@@ -43,23 +43,17 @@ fn is_clear(place: Rect, controls: &[Rect]) -> bool {
     controls.iter().all(|control| !control.intersects(place))
 }
 
-/// The lowest place that is clear of `controls`: in the middle, else at the right, else at the left;
-/// the lowest one in the middle when none is clear.
+/// The lowest place at the right that is clear of `controls`; the lowest one when none is clear.
 fn clear_place(room: Rect, size: Vec2, above: f32, controls: &[Rect]) -> Pos2 {
     let inner = room.shrink(MARGIN);
     let lowest = inner.bottom() - above - size.y;
-    let columns = [
-        inner.center().x - size.x / 2.0,
-        inner.right() - size.x,
-        inner.left(),
-    ];
-    let columns = columns.map(|x| x.max(inner.left()));
+    let right = (inner.right() - size.x).max(inner.left());
     let rows = std::iter::successors(Some(lowest), |y| Some(y - STEP));
     let rows = rows.take_while(|y| *y >= inner.center().y);
-    let mut places = rows.flat_map(|y| columns.map(|x| pos2(x, y)));
+    let mut places = rows.map(|y| pos2(right, y));
     places
         .find(|at| is_clear(Rect::from_min_size(*at, size), controls))
-        .unwrap_or(pos2(columns[0], lowest))
+        .unwrap_or(pos2(right, lowest))
 }
 
 #[cfg(test)]
@@ -72,7 +66,7 @@ mod tests {
         let room = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 700.0));
         let size = vec2(400.0, 40.0);
         let usual = clear_place(room, size, 0.0, &[]);
-        assert_eq!(usual, pos2(312.0, 646.0), "in the middle of the bottom");
+        assert_eq!(usual, pos2(610.0, 646.0), "at the right of the bottom");
         let button = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), vec2(80.0, 24.0));
         let bottom = [button(400.0, 660.0), button(900.0, 650.0)];
         for controls in [&bottom[..1], &bottom[..]] {

@@ -16,10 +16,9 @@ use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};
 use crate::state::rule_editor::Editor;
 use crate::state::settings::SIZES;
-use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
 use crate::views::workbench::page::{KeptAddress, Navigation};
-use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
+use bowerbird_engine::types::{Message, Only, SiteId, pasteable};
 use bowerbird_engine::{Command, ExportCommand, RunCommand, SiteCommand, TaskCommand};
 
 impl Bowerbird {
@@ -490,11 +489,5 @@ impl Bowerbird {
         self.notices.clear();
         (self.view, self.view_is_chosen) = (View::Sites, false);
         self.proposed = proposed_project();
-    }
-
-    fn set_language(&mut self, ctx: &egui::Context, language: Language) {
-        self.settings.language = Some(language.tag().to_owned());
-        self.look = UiContext::new(language, ctx.theme());
-        self.keep_settings();
     }
 }

@@ -10,6 +10,7 @@ use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelAction};
 use crate::state::settings::ThemeChoice;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ImportFormat, Language};
 
@@ -178,7 +179,7 @@ fn view_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
     item(ui, menu, UiCommand::ResetLayout, actions);
     sub_menu(ui, look, "app-settings-theme", |ui| {
         for (choice, id) in ThemeChoice::ALL {
-            if ui.radio(menu.theme == choice, look.t(id)).clicked() {
+            if ui.option(menu.theme == choice, look.t(id)).clicked() {
                 actions.push(Action::SetTheme(choice));
                 ui.close();
             }
@@ -187,7 +188,7 @@ fn view_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
     sub_menu(ui, look, "app-settings-language", |ui| {
         for language in Language::ALL {
             let chosen = look.texts.language() == language;
-            if ui.radio(chosen, language.own_name()).clicked() {
+            if ui.option(chosen, language.own_name()).clicked() {
                 actions.push(Action::SetLanguage(language));
                 ui.close();
             }
@@ -215,13 +216,13 @@ fn panels_ui(
         sub_menu(ui, menu.look, spec.title, |ui| {
             for dock in Dock::ALL {
                 let here = place.dock == dock && !place.hidden;
-                if ui.radio(here, menu.look.t(dock.text_id())).clicked() {
+                if ui.option(here, menu.look.t(dock.text_id())).clicked() {
                     act(spec.key, PanelAction::Move(dock));
                     ui.close();
                 }
             }
             let hidden = menu.look.t("app-dock-hide");
-            if ui.radio(place.hidden, hidden).clicked() {
+            if ui.option(place.hidden, hidden).clicked() {
                 act(spec.key, PanelAction::Hide);
                 ui.close();
             }

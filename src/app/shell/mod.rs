@@ -48,8 +48,8 @@ use super::state::app_state::AppState;
 use super::state::layout;
 use super::state::settings::{self, Settings, ThemeChoice};
 use super::style::frames::page;
-use super::style::theme;
 use super::style::ui_context::UiContext;
+use super::style::{fonts, theme};
 use super::views::{
     accounts, log, monitor, proxies, results, runs, settings as settings_view, sites, start, tasks,
     workbench,
@@ -153,17 +153,15 @@ impl Bowerbird {
     ) -> Self {
         let settings = Settings::load(&folder);
         let waker = Arc::new(Waker::default());
-        install_style(ctx, &settings);
+        let language = match &options.language {
+            Some(tag) => Language::from_locale(tag),
+            None => settings.language(),
+        };
+        install_style(ctx, &settings, language);
         let mut shell = Self {
             wake: waker.wake(),
             waker,
-            look: UiContext::new(
-                match &options.language {
-                    Some(tag) => Language::from_locale(tag),
-                    None => settings.language(),
-                },
-                ctx.theme(),
-            ),
+            look: UiContext::new(language, ctx.theme()),
             view: View::default(),
             view_is_chosen: false,
             world: AppState {
@@ -221,7 +219,7 @@ impl Bowerbird {
 
     /// Continues in a new window after running without one.
     pub(super) fn enter(&mut self, ctx: &egui::Context) {
-        install_style(ctx, &self.settings);
+        install_style(ctx, &self.settings, self.look.texts.language());
         self.leaving.forget();
         if std::mem::take(&mut self.asks_to_end) {
             self.leaving.ask();
@@ -439,10 +437,8 @@ impl eframe::App for Bowerbird {
 }
 
 /// Sets fonts, colours, size and panels of a window.
-fn install_style(ctx: &egui::Context, settings: &Settings) {
-    // Han characters in the glyphs expected by Chinese readers, whatever the system's locale.
-    let fonts = egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
-    ctx.set_font_providers(vec![Arc::new(fonts)]);
+fn install_style(ctx: &egui::Context, settings: &Settings, language: Language) {
+    fonts::install(ctx, language);
     apply_theme(ctx, settings.theme);
     apply_size(ctx, settings);
     layout::install(ctx, settings.layout.clone());

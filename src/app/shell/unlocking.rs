@@ -162,7 +162,7 @@ impl Bowerbird {
         }
         let told = Message::new("app-notice-not-run")
             .with("count", names.len())
-            .with("sites", names.join(", "));
+            .with("sites", names);
         let mut notice = Notice::bad(told);
         if again.len() == 1
             && let Some(command) = again.pop()

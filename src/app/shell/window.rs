@@ -9,11 +9,26 @@ use eframe::egui;
 use super::Bowerbird;
 use crate::AppOptions;
 use crate::state::settings::{Settings, config_folder};
-use bowerbird_engine::types::painted_icon;
+use crate::style::fonts;
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::{Language, painted_icon};
 
 /// Side of the window's icon, in pixels. Desktops use the larger one from the menu entry, if
 /// installed.
 const ICON_SIDE: u16 = 64;
+
+/// Size of the first window, in points.
+const USUAL_SIZE: egui::Vec2 = egui::vec2(1440.0, 900.0);
+/// What panels, title and edges of a desktop take of its screen, in points. The work area itself is
+/// not known before a window is shown.
+const AROUND: egui::Vec2 = egui::vec2(16.0, 72.0);
+
+/// The size of a first window on a screen of this size, if the usual one does not fit.
+fn fitting(usual: egui::Vec2, screen: egui::Vec2) -> Option<egui::Vec2> {
+    let most = screen - AROUND;
+    let is_known = most.x > 0.0 && most.y > 0.0;
+    (is_known && (usual.x > most.x || usual.y > most.y)).then(|| usual.min(most))
+}
 
 /// Holds the program between two windows.
 #[derive(Clone, Default)]
@@ -42,7 +57,7 @@ pub(crate) fn open(options: AppOptions, shelf: &ParkedApp) -> anyhow::Result<()>
             .with_title("Bowerbird")
             .with_app_id("bowerbird")
             .with_icon(icon())
-            .with_inner_size([1440.0, 900.0])
+            .with_inner_size(USUAL_SIZE)
             .with_maximized(settings.maximised)
             .with_min_inner_size([720.0, 480.0]),
         // The shell sets its own, with Chinese glyphs for Han characters.
@@ -61,6 +76,7 @@ pub(crate) fn open(options: AppOptions, shelf: &ParkedApp) -> anyhow::Result<()>
         Box::new(InWindow {
             shell: Some(shell),
             shelf,
+            is_fitted: false,
         })
     };
     eframe::run_native("Bowerbird", native, Box::new(move |cc| Ok(begin(cc))))
@@ -82,6 +98,14 @@ fn icon() -> egui::IconData {
 }
 
 impl Bowerbird {
+    /// Draws everything in `language` from now on.
+    pub(super) fn set_language(&mut self, ctx: &egui::Context, language: Language) {
+        self.settings.language = Some(language.tag().to_owned());
+        self.look = UiContext::new(language, ctx.theme());
+        fonts::install(ctx, language);
+        self.keep_settings();
+    }
+
     /// Keeps whether the window fills the screen, for the next one.
     fn note_maximised(&mut self, maximised: bool) {
         if std::mem::replace(&mut self.settings.maximised, maximised) != maximised {
@@ -95,10 +119,31 @@ struct InWindow {
     /// Taken out when the window closes.
     shell: Option<Box<Bowerbird>>,
     shelf: ParkedApp,
+    /// Whether its size was compared with the screen's.
+    is_fitted: bool,
+}
+
+impl InWindow {
+    /// Makes a new window smaller that does not fit its screen.
+    fn fit(&mut self, ctx: &egui::Context) {
+        let (screen, maximised) = ctx.input(|input| {
+            let viewport = input.viewport();
+            (viewport.monitor_size, viewport.maximized == Some(true))
+        });
+        let Some(screen) = screen.filter(|_| !self.is_fitted) else {
+            return;
+        };
+        self.is_fitted = true;
+        let usual = USUAL_SIZE / ctx.zoom_factor();
+        if let Some(size) = fitting(usual, screen).filter(|_| !maximised) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(size));
+        }
+    }
 }
 
 impl eframe::App for InWindow {
     fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        self.fit(ctx);
         if let Some(shell) = &mut self.shell {
             if let Some(maximised) = ctx.input(|input| input.viewport().maximized) {
                 shell.note_maximised(maximised);
@@ -129,5 +174,26 @@ impl eframe::App for InWindow {
             Some(shell) => shell.clear_color(visuals),
             None => visuals.panel_fill.to_normalized_gamma_f32(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::vec2;
+
+    use super::*;
+
+    #[test]
+    fn a_first_window_fits_its_screen() {
+        assert_eq!(fitting(USUAL_SIZE, vec2(1920.0, 1080.0)), None);
+        assert_eq!(
+            fitting(USUAL_SIZE, vec2(1366.0, 768.0)),
+            Some(vec2(1350.0, 696.0))
+        );
+        assert_eq!(
+            fitting(USUAL_SIZE, vec2(1920.0, 900.0)),
+            Some(vec2(1440.0, 828.0))
+        );
+        assert_eq!(fitting(USUAL_SIZE, vec2(0.0, 0.0)), None);
     }
 }

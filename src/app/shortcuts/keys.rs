@@ -57,8 +57,30 @@ pub fn composing(ctx: &egui::Context) -> bool {
 pub fn shown_key(ctx: &egui::Context, key: &KeyboardShortcut) -> String {
     match key.logical_key {
         Key::Slash | Key::Questionmark => key.logical_key.symbol_or_name().to_owned(),
-        _ => ctx.format_shortcut(key),
+        _ => {
+            let text = ctx.format_shortcut(key);
+            let head = text.strip_suffix(key.logical_key.name());
+            match (head, sign(key.logical_key)) {
+                (Some(head), Some(sign)) => format!("{head}{sign}"),
+                _ => text,
+            }
+        }
     }
+}
+
+/// What is printed on the key, where it has another name.
+fn sign(key: Key) -> Option<&'static str> {
+    Some(match key {
+        Key::ArrowLeft => "←",
+        Key::ArrowRight => "→",
+        Key::ArrowUp => "↑",
+        Key::ArrowDown => "↓",
+        Key::Escape => "Esc",
+        Key::Plus => "+",
+        Key::Equals => "=",
+        Key::Minus => "-",
+        _ => return None,
+    })
 }
 
 fn belongs_to_text(key: &KeyboardShortcut) -> bool {

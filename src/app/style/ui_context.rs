@@ -57,6 +57,17 @@ impl UiContext {
         self.texts.text(message)
     }
 
+    /// Names in a row.
+    pub fn list(&self, parts: &[impl AsRef<str>]) -> String {
+        self.texts.list(parts)
+    }
+
+    /// A name and its value.
+    pub fn pair(&self, name: impl Into<Arg>, value: impl Into<Arg>) -> String {
+        let pair = Message::new("pair").with("name", name);
+        self.texts.text(&pair.with("value", value))
+    }
+
     /// A small, dimmed text.
     pub fn hint(&self, text: impl Into<String>) -> RichText {
         RichText::new(text).small().color(self.tokens.dim)
@@ -240,6 +251,13 @@ impl UiContext {
             format!("{:.1} MB", value / 1e6)
         }
     }
+}
+
+/// A text that begins a line or is an option: its first letter is large.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase());
+    first.into_iter().flatten().chain(letters).collect()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use eframe::egui::{Align, Layout, Ui};
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::marks::{MarkShape, mark_ui};
@@ -72,6 +73,7 @@ pub fn log_ui(
     title_ui(ui, look, state, actions);
     filter_ui(ui, look, world, state);
     let here = world.project.as_ref().filter(|_| !state.everywhere);
+    state.filter.language = look.texts.language();
     state.filter.project = here.map(|file| file.display().to_string());
     match state.asked {
         Some(asked) if state.filter == before => {
@@ -134,7 +136,7 @@ fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut LogSta
         let hint = look.t("log-words-hint");
         fields::text_field(ui, look, "log-words", &mut state.filter.text, &hint, 200.0);
         fields::beside(ui, |ui| {
-            ui.checkbox(&mut state.everywhere, look.t("log-everywhere"));
+            ui.tick(&mut state.everywhere, look.t("log-everywhere"));
         });
     });
 }
@@ -158,7 +160,12 @@ fn lines_ui(
     let chosen = state.table.selected.and_then(|row| lines.get(row));
     if let Some(line) = chosen {
         // Text that is too long for its cell.
-        ui.add(eframe::egui::Label::new(look.coloured(line.text.clone(), look.tokens.text)).wrap());
+        ui.add(
+            eframe::egui::Label::new(
+                look.coloured(line.told(look.texts.language()), look.tokens.text),
+            )
+            .wrap(),
+        );
         ui.add_space(4.0);
     }
     state.table.remember(ui.ctx(), "log");
@@ -203,7 +210,7 @@ impl Rows for LogRows<'_> {
                 let run = line.run.filter(|run| run.0 != 0);
                 Cell::of(run.map(|run| run.0.to_string()).unwrap_or_default())
             }
-            "what" => Cell::of(line.text.as_str()),
+            "what" => Cell::of(line.told(self.look.texts.language())),
             // All parts are the program's own.
             "part" => Cell::Code(line.part.trim_start_matches("bowerbird_").to_owned()),
             "project" => {

@@ -160,8 +160,8 @@ fn from_file(
             AddressFault::None => about("engine-addresses-none"),
             AddressFault::NoColumn { columns } => about("engine-addresses-column")
                 .with("column", pages.column.clone().unwrap_or_default())
-                .with("columns", columns.join(", "))
-                .with("count", columns.len()),
+                .with("count", columns.len())
+                .with("columns", columns),
         })
     })?;
     let value = |(name, text): (String, String)| (name, Value::One(text));

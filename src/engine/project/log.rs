@@ -10,7 +10,7 @@ use super::super::{Event, ExportEvent};
 use bowerbird_io::log;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::mask_secrets::without_credentials;
-use bowerbird_logic::messages::english;
+use bowerbird_logic::messages::{Language, Message, english};
 use bowerbird_logic::model::{LogFilter, LogLevel, LogLine, RunEnd, SiteId};
 
 pub use bowerbird_io::log::{folder, heard, listen, wake_with};
@@ -37,12 +37,12 @@ pub(crate) fn note(store: &StoreReader, event: &Event) {
     };
     match event {
         Event::RunStarted { run, site, resumed } => {
-            let began = if *resumed {
-                "a run goes on"
-            } else {
-                "a run begins"
-            };
-            tracing::info!(site = name(*site), run = run.0, "{began}");
+            let said = Message::new(match resumed {
+                true => "log-run-resumed",
+                false => "log-run-started",
+            });
+            let (text, said) = told(&said);
+            tracing::info!(site = name(*site), run = run.0, said, "{text}");
         }
         Event::RunEnded {
             run,
@@ -51,47 +51,63 @@ pub(crate) fn note(store: &StoreReader, event: &Event) {
             progress,
             message,
         } => {
-            let why = message.as_ref().map(english).unwrap_or_default();
             let (site, run) = (name(*site), run.0);
-            let (ok, failed, new) = (
-                progress.pages_ok,
-                progress.pages_failed,
-                progress.records_new,
-            );
-            let ended = format!(
-                "a run ended ({}): {ok} pages, {failed} failed, {new} new records. {why}",
-                end.token()
-            );
+            let mut said = Message::new("log-run-ended")
+                .with("end", Message::new(format!("cli-end-{}", end.token())))
+                .with("pages", progress.pages_ok)
+                .with("failed", progress.pages_failed)
+                .with("new", progress.records_new);
+            if let Some(why) = message {
+                said.id.push_str("-why");
+                said = said.with("why", why.clone());
+            }
+            let (text, said) = told(&said);
             match end {
-                RunEnd::Failed => tracing::error!(site, run, "{ended}"),
-                RunEnd::Blocked | RunEnd::Interrupted => tracing::warn!(site, run, "{ended}"),
-                _ => tracing::info!(site, run, "{ended}"),
+                RunEnd::Failed => tracing::error!(site, run, said, "{text}"),
+                RunEnd::Blocked | RunEnd::Interrupted => tracing::warn!(site, run, said, "{text}"),
+                _ => tracing::info!(site, run, said, "{text}"),
             }
         }
         Event::SitePhase { site, event } => {
             let run = event.run.map_or(0, |run| run.0);
-            let (from, to) = (event.from.token(), event.to.token());
-            let rule = english(&event.rule);
-            tracing::info!(site = name(*site), run, url = %event.url, "{from} → {to}: {rule}");
+            let said = Message::new("log-site-phase")
+                .with("from", event.from.name())
+                .with("to", event.to.name())
+                .with("rule", event.rule.clone());
+            let (text, said) = told(&said);
+            tracing::info!(site = name(*site), run, url = %event.url, said, "{text}");
         }
         Event::RuleRestored(restored) => {
-            let why = english(&restored.why);
-            tracing::info!(site = name(restored.site), "{why}");
+            let (text, said) = told(&restored.why);
+            tracing::info!(site = name(restored.site), said, "{text}");
         }
         Event::Exports(ExportEvent::Written { path, rows, .. }) => {
-            tracing::info!(path = %path.display(), rows, "written");
+            let said = Message::new("log-exported")
+                .with("count", *rows)
+                .with("path", path.display().to_string());
+            let (text, said) = told(&said);
+            tracing::info!(said, "{text}");
         }
         Event::Exports(ExportEvent::BackedUp(Some(taken))) => {
             let backup = &taken.backup;
-            let bytes = backup.packed;
-            tracing::info!(path = %backup.manifest.display(), bytes, "backed up");
+            let said =
+                Message::new("log-backed-up").with("path", backup.manifest.display().to_string());
+            let (text, said) = told(&said);
+            tracing::info!(bytes = backup.packed, said, "{text}");
         }
         other => {
             if let Some(message) = other.failure() {
-                tracing::warn!("{}", english(message));
+                let (text, said) = told(message);
+                tracing::warn!(said, "{text}");
             }
         }
     }
+}
+
+/// A message in English for the file, and as it is for those who read it in their language.
+fn told(said: &Message) -> (String, String) {
+    let json = serde_json::to_string(said).unwrap_or_default();
+    (english(said), json)
 }
 
 /// A support report without secrets: version, system, the project in numbers, `about` (the
@@ -121,14 +137,14 @@ pub fn report(store: Option<&StoreReader>, about: &[String]) -> String {
     let lines = read(&filter, REPORT_LINES);
     let _ = writeln!(text, "\nLast {} warnings and errors:", lines.len());
     for line in lines {
-        let _ = writeln!(text, "{}", format_line(&line));
+        let _ = writeln!(text, "{}", format_line(&line, None));
     }
     let clean = without_credentials(&text).into_owned();
     without_home(clean, std::env::var("HOME").ok())
 }
 
-/// A line formatted for reading.
-pub fn format_line(line: &LogLine) -> String {
+/// A line formatted for reading, with what happened in `language`; without one, as it is in the file.
+pub fn format_line(line: &LogLine, language: Option<Language>) -> String {
     let mut text = format!(
         "{} {:5} {}",
         line.at.strftime("%Y-%m-%d %H:%M:%S%.3fZ"),
@@ -141,7 +157,10 @@ pub fn format_line(line: &LogLine) -> String {
     if let Some(run) = line.run.filter(|run| run.0 != 0) {
         let _ = write!(text, " run {}", run.0);
     }
-    format!("{text} {}", line.text)
+    match language {
+        Some(language) => format!("{text} {}", line.told(language)),
+        None => format!("{text} {}", line.text),
+    }
 }
 
 fn project(store: &StoreReader) -> String {
@@ -184,8 +203,9 @@ mod tests {
             run: Some(RunId(3)),
             project: None,
             text: "refused".to_owned(),
+            message: None,
         };
-        let told = format_line(&line);
+        let told = format_line(&line, None);
         assert_eq!(
             told,
             "1970-01-01 00:00:00.000Z warn  engine::crawl [Gazette] run 3 refused"

@@ -134,6 +134,7 @@ mod tests {
             run: None,
             project: None,
             text: text.to_owned(),
+            message: None,
         }
     }
 

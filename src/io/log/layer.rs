@@ -12,6 +12,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::files::LogFiles;
 use bowerbird_logic::mask_secrets::without_credentials;
+use bowerbird_logic::messages::{Arg, Message};
 use bowerbird_logic::model::{LogLevel, LogLine, RunId};
 use bowerbird_logic::text::printable;
 
@@ -62,6 +63,7 @@ where
             run: named.run.map(RunId),
             project: super::project(),
             text: clean(&format!("{}{}", named.message, named.rest)),
+            message: named.said.map(clean_message),
         };
         self.0.write(&line);
         super::written();
@@ -84,6 +86,19 @@ fn clean(text: &str) -> String {
     without_credentials(&printable(&text)).into_owned()
 }
 
+/// The same for the texts inside of a message.
+fn clean_message(mut message: Message) -> Message {
+    for (_, arg) in &mut message.args {
+        match arg {
+            Arg::Number(_) => {}
+            Arg::Text(text) => *text = clean(text),
+            Arg::List(texts) => texts.iter_mut().for_each(|text| *text = clean(text)),
+            Arg::Nested(inner) => **inner = clean_message(Message::clone(inner)),
+        }
+    }
+    message
+}
+
 /// The fields of an event or a span.
 #[derive(Default)]
 struct Named {
@@ -92,6 +107,8 @@ struct Named {
     message: String,
     /// All other fields with their names.
     rest: String,
+    /// The message for people, as JSON in the field `said`.
+    said: Option<Message>,
 }
 
 impl Visit for Named {
@@ -106,6 +123,7 @@ impl Visit for Named {
         match field.name() {
             "site" => self.site = Some(value.to_owned()),
             "message" => value.clone_into(&mut self.message),
+            "said" => self.said = serde_json::from_str(value).ok(),
             name => {
                 let _ = write!(self.rest, " {name}={value}");
             }

@@ -267,6 +267,7 @@ macro_rules! sources {
 
 static ENGLISH: &[&str] = &sources!("en");
 static CHINESE: &[&str] = &sources!("zh-CN");
+static CHINESE_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::Chinese));
 static ENGLISH_CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English));
 
 /// The texts of one language.
@@ -306,6 +307,12 @@ impl Catalogue {
         self.text(&Message::new(id))
     }
 
+    /// Names in a row.
+    pub fn list(&self, parts: &[impl AsRef<str>]) -> String {
+        let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+        parts.join(&self.get("list-between"))
+    }
+
     /// The text of `message`; its id in brackets if the catalogue lacks it.
     pub fn text(&self, message: &Message) -> String {
         let Some(pattern) = self.bundle.get_message(&message.id).and_then(|m| m.value()) else {
@@ -317,6 +324,7 @@ impl Catalogue {
                 Arg::Number(n) => numbers::number(name, *n),
                 Arg::Text(text) => text.as_str().into(),
                 Arg::Nested(inner) => self.text(inner).into(),
+                Arg::List(parts) => self.list(parts).into(),
             };
             args.set(name.as_str(), value);
         }
@@ -330,6 +338,14 @@ impl Catalogue {
 /// The English text of `message`, for logs and `Display`.
 pub fn english(message: &Message) -> String {
     ENGLISH_CATALOGUE.text(message)
+}
+
+/// The text of `message` in `language`, where no catalogue is at hand.
+pub fn text_in(language: Language, message: &Message) -> String {
+    match language {
+        Language::English => ENGLISH_CATALOGUE.text(message),
+        Language::Chinese => CHINESE_CATALOGUE.text(message),
+    }
 }
 
 #[cfg(test)]

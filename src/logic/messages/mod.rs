@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::mask_secrets::without_credentials;
-pub use catalogue::{Catalogue, Language, english};
+pub use catalogue::{Catalogue, Language, english, text_in};
 pub use numbers::grouped_digits;
 pub use span::{exact_span, span};
 
@@ -37,6 +37,8 @@ pub enum Arg {
     Text(String),
     /// A message inside a message, such as a cause.
     Nested(Box<Message>),
+    /// Names in a row, with the separator of the language.
+    List(Vec<String>),
 }
 
 impl Message {
@@ -70,6 +72,23 @@ impl From<String> for Arg {
             Cow::Owned(clean) => Self::Text(clean),
             Cow::Borrowed(_) => Self::Text(text),
         }
+    }
+}
+
+impl From<Vec<String>> for Arg {
+    fn from(parts: Vec<String>) -> Self {
+        let clean = |part: String| without_credentials(&part).into_owned();
+        Self::List(parts.into_iter().map(clean).collect())
+    }
+}
+
+impl From<Vec<&str>> for Arg {
+    fn from(parts: Vec<&str>) -> Self {
+        parts
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+            .into()
     }
 }
 

@@ -1,9 +1,12 @@
 //! Log lines and their filter.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::RunId;
+use crate::messages::{Language, Message, text_in};
 
 /// The severity of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,8 +56,21 @@ pub struct LogLine {
     /// The file of the project that the process had open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// What happened, with its details.
+    /// What happened, with its details, in English.
     pub text: String,
+    /// The same for people, where the catalogues have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
+}
+
+impl LogLine {
+    /// What happened, in `language` as far as the catalogues have it.
+    pub fn told(&self, language: Language) -> Cow<'_, str> {
+        match &self.message {
+            Some(message) => Cow::Owned(text_in(language, message)),
+            None => Cow::Borrowed(&self.text),
+        }
+    }
 }
 
 /// Which lines to show.
@@ -72,6 +88,9 @@ pub struct LogFilter {
     pub text: String,
     /// Only from this time on.
     pub since: Option<Timestamp>,
+    /// The language in which lines are shown and searched, besides English.
+    #[serde(skip)]
+    pub language: Language,
 }
 
 impl LogFilter {
@@ -91,7 +110,9 @@ impl LogFilter {
             && line.level >= self.least
             && self.run.is_none_or(|run| line.run == Some(run))
             && self.since.is_none_or(|since| line.at >= since)
-            && (wanted.is_empty() || line.text.to_lowercase().contains(&wanted))
+            && (wanted.is_empty()
+                || line.text.to_lowercase().contains(&wanted)
+                || line.told(self.language).to_lowercase().contains(&wanted))
     }
 }
 
@@ -109,6 +130,7 @@ mod tests {
             run: Some(RunId(7)),
             project: Some("/news.bower".to_owned()),
             text: "The page was refused".to_owned(),
+            message: Some(Message::new("log-run-started")),
         };
         let all = LogFilter::default();
         assert!(all.holds(&line));
@@ -122,6 +144,11 @@ mod tests {
         assert!(some(&|f| f.run = Some(RunId(7))) && !some(&|f| f.run = Some(RunId(8))));
         assert!(some(&|f| f.least = LogLevel::Warn) && !some(&|f| f.least = LogLevel::Error));
         assert!(some(&|f| f.text = "REFUSED".to_owned()) && !some(&|f| f.text = "ok".to_owned()));
+        assert!(!some(&|f| f.text = "开始".to_owned()));
+        assert!(some(&|f| {
+            f.text = "开始".to_owned();
+            f.language = Language::Chinese;
+        }));
         assert!(!some(&|f| f.since = Some(Timestamp::MAX)));
         assert!(some(&|f| f.project = Some("/news.bower".to_owned())));
         let other = LogFilter {

@@ -2,6 +2,7 @@
 //! summaries; doubts. Input: texts. Output: text for the index, index expressions without
 //! syntax errors, lines to show, signatures.
 
+mod east_asian;
 mod printable;
 mod repost_signature;
 mod repost_window;
@@ -15,6 +16,7 @@ mod summary;
 mod validity;
 mod vector;
 
+pub use east_asian::EastAsian;
 pub use printable::{pasteable, printable, printable_json};
 pub use repost_signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
 pub use repost_window::{RepostSettings, Window};

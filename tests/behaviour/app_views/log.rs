@@ -3,7 +3,7 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::log::{LogState, log_ui};
-use bowerbird::engine::types::{LogFilter, LogLevel, LogLine, RunId};
+use bowerbird::engine::types::{Catalogue, Language, LogFilter, LogLevel, LogLine, Message, RunId};
 use egui_kittest::kittest::Queryable;
 
 use super::{Stage, field, made, stage};
@@ -18,6 +18,7 @@ pub(super) fn line(level: LogLevel, text: &str) -> LogLine {
         run: Some(RunId(4)),
         project: None,
         text: text.to_owned(),
+        message: None,
     }
 }
 
@@ -87,4 +88,34 @@ fn lines_of_other_projects_are_shown_when_wanted() {
     state.came(&filter, vec![other], String::new());
     harness.run_ok();
     harness.get_by_label("blogs.bower");
+}
+
+#[test]
+fn lines_are_told_in_the_language_of_the_window() {
+    let said = Message::new("log-unexpected-response")
+        .with("state", Message::new("app-state-blocked"))
+        .with("url", "https://a.example/");
+    for language in Language::ALL {
+        let mut harness = crate::app_views::stage_in(
+            language,
+            [1440.0, 900.0],
+            made::world(),
+            LogState::default(),
+            |ui, s| log_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions),
+        );
+        harness.run_ok();
+        let filter = asked(harness.state()).expect("asked at once");
+        assert_eq!(filter.language, language);
+        let ended = LogLine {
+            message: Some(said.clone()),
+            ..line(LogLevel::Info, "what is in the file")
+        };
+        let later = line(LogLevel::Info, "without a message");
+        let state = &mut harness.state_mut().state;
+        state.came(&filter, vec![ended, later], String::new());
+        harness.run_ok();
+        harness.get_by_label(&Catalogue::new(language).text(&said));
+        harness.get_by_label("without a message");
+        assert!(harness.query_by_label("what is in the file").is_none());
+    }
 }

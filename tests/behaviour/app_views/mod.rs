@@ -10,12 +10,10 @@ mod sites;
 mod whole_window;
 mod workbench;
 
-use std::sync::Arc;
-
 use bowerbird::app::action::Action;
 use bowerbird::app::state::app_state::AppState;
-use bowerbird::app::style::theme;
 use bowerbird::app::style::ui_context::UiContext;
+use bowerbird::app::style::{fonts, theme};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::Language;
 use eframe::egui::{self, accesskit::Role};
@@ -65,7 +63,7 @@ fn stage_in<S: 'static>(
         .with_size(size)
         .with_max_steps(12)
         .with_theme(egui::Theme::Light)
-        .with_context_setup(set_up)
+        .with_context_setup(move |ctx| set_up(ctx, language))
         .build_ui_state(draw, stage)
 }
 
@@ -93,8 +91,7 @@ fn field<'h, S>(harness: &'h Harness<'_, S>, name: &'h str) -> Node<'h> {
 }
 
 /// Fonts and themes as the window has them.
-fn set_up(ctx: &egui::Context) {
-    let fonts = egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
-    ctx.set_font_providers(vec![Arc::new(fonts)]);
+fn set_up(ctx: &egui::Context, language: Language) {
+    fonts::install(ctx, language);
     theme::install(ctx);
 }

@@ -242,7 +242,7 @@ fn what_is_logged_of_a_page_is_about_its_site_and_run() {
     let bench = bench(&pages, "");
     bench.run(&["run"]);
     let lines = bench.ok(&["log", "--site", "Items", "--run", "1"]);
-    assert!(lines.contains("not the page asked for"), "{lines}");
+    assert!(lines.contains("Unexpected response"), "{lines}");
 }
 
 #[test]

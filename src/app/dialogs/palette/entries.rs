@@ -107,7 +107,12 @@ impl Gather<'_> {
                     what,
                 };
                 let detail = self.look.t("app-palette-panel");
-                self.add(format!("{title}: {way}"), &detail, also.clone(), action);
+                self.add(
+                    self.look.pair(title.as_str(), way),
+                    &detail,
+                    also.clone(),
+                    action,
+                );
             }
         }
     }
@@ -174,14 +179,14 @@ impl Gather<'_> {
                 self.english.get(view),
                 self.english.get(section.title())
             );
-            let text = format!("{}: {title}", self.look.t(view));
+            let text = self.look.pair(self.look.t(view), title.as_str());
             self.add(text, "", also, Action::FindSetting(title.clone()));
             // The single settings; their explanations are not names to search for.
             for id in section.texts() {
                 let name = self.look.t(id);
                 let is_name = !name.contains('{') && name.chars().count() <= MAX_SETTING;
                 if name != title && is_name {
-                    let text = format!("{}: {name}", self.look.t(view));
+                    let text = self.look.pair(self.look.t(view), name.as_str());
                     let also = self.english.get(id);
                     self.add(text, &title, also, Action::FindSetting(name));
                 }
@@ -192,18 +197,19 @@ impl Gather<'_> {
     fn choices(&mut self) {
         let (theme, english) = ("app-settings-theme", self.english);
         for (choice, id) in ThemeChoice::ALL {
-            let text = format!("{}: {}", self.look.t(theme), self.look.t(id));
+            let text = self.look.pair(self.look.t(theme), self.look.t(id));
             let also = format!("{} {}", english.get(theme), english.get(id));
             self.add(text, "", also, Action::SetTheme(choice));
         }
         for language in Language::ALL {
             let title = self.look.t("app-settings-language");
-            let text = format!("{title}: {}", language.own_name());
+            let text = self.look.pair(title, language.own_name());
             let also = format!("language {}", language.tag());
             self.add(text, "", also, Action::SetLanguage(language));
         }
         for percent in SIZES {
-            let text = format!("{}: {percent}%", self.look.t("app-settings-size"));
+            let size = self.look.t("app-settings-size");
+            let text = self.look.pair(size, format!("{percent}%"));
             let also = format!("{} zoom", english.get("app-settings-size"));
             self.add(text, "", also, Action::SetSize(percent));
         }

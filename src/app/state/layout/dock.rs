@@ -12,6 +12,7 @@ use eframe::egui::{
 use serde::{Deserialize, Serialize};
 
 use super::{Layout, SizedPanel, announce, change, with};
+use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 
@@ -323,7 +324,7 @@ fn place_menu_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, 
     let button = Button::new(look.hint("…")).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for side in Dock::ALL {
-            if ui.radio(side == dock, look.t(side.text_id())).clicked() {
+            if ui.option(side == dock, look.t(side.text_id())).clicked() {
                 PanelAction::Move(side).apply(ui.ctx(), view, open.key);
                 ui.close();
             }

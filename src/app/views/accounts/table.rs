@@ -10,6 +10,7 @@ use super::status::status_mark;
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::pools::pool_table::tick_ui;
@@ -153,7 +154,7 @@ impl Rows for AccountRows<'_> {
                 let mut on = account.enabled;
                 let user = account.user.as_str();
                 let name = self.look.t1("app-accounts-enable", "user", user);
-                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+                if ui.tick(&mut on, "").accessible_name(name).changed() {
                     let accounts = vec![account.id];
                     let enabled = on;
                     let turn = AccountCommand::Enable { accounts, enabled };

@@ -2,13 +2,13 @@
 //! name, not only by colour.
 
 use eframe::egui::{Align2, Color32, FontId, Role, Stroke, Ui, WidgetInfo};
-use egui_plot::{Bar, BarChart, Corner, GridInput, GridMark, Legend, Plot};
+use egui_plot::{Bar, BarChart, GridInput, GridMark, Plot};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{
     Dashboard, Message, PageState, Tallied, TallyBucket, TallySpan, span,
 };
@@ -75,10 +75,20 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
         let is_filled = has_values(chart, dashboard);
         // An average or a share of nothing says nothing.
         let sum = if is_filled { chart.sum.as_str() } else { "" };
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.label(&chart.title);
             ui.label(look.hint(sum));
+            // Above the bars, which they would cover.
+            for series in chart.series.iter().filter(|_| chart.series.len() > 1) {
+                marks::mark_ui(ui, MarkShape::Disc, series.colour);
+                ui.label(look.hint(&series.name));
+            }
         });
+        // Parts of a page or a record are none.
+        let least_step = match chart.id {
+            "chart-records" | "chart-statuses" | "chart-errors" => 1.0,
+            _ => 0.0,
+        };
         let mut plot = Plot::new(chart.id)
             .height(HEIGHT)
             .allow_drag(false)
@@ -90,7 +100,7 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
             .show_grid([false, true])
             .x_grid_spacer(move |input| marks_below(span, &input))
             .y_grid_spacer(move |input| match is_filled {
-                true => marks_beside(&input),
+                true => marks_beside(&input, least_step),
                 false => Vec::new(),
             })
             .y_axis_formatter(|mark, _| beside(&mark))
@@ -99,9 +109,6 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
             .x_axis_formatter(move |mark, _| when(span, mark.value));
         if let Some((from, to)) = bounds(dashboard) {
             plot = plot.include_x(from).include_x(to);
-        }
-        if chart.series.len() > 1 {
-            plot = plot.legend(Legend::default().position(Corner::LeftTop));
         }
         let drawn = plot.show(ui, |plot| {
             let mut below: Vec<BarChart> = Vec::new();
@@ -129,7 +136,7 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
         } else {
             look.t(chart.empty)
         };
-        let name = format!("{}: {said}", chart.title);
+        let name = look.pair(chart.title.as_str(), said);
         drawn
             .response
             .widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
@@ -195,7 +202,7 @@ fn marks_below(span: TallySpan, input: &GridInput) -> Vec<GridMark> {
 
 /// The positions of the values beside a chart: zero and two to four multiples of 1, 2 or 5 times a
 /// power of ten.
-fn marks_beside(input: &GridInput) -> Vec<GridMark> {
+fn marks_beside(input: &GridInput, least_step: f64) -> Vec<GridMark> {
     let most = input.bounds.1;
     if most <= 0.0 {
         return Vec::new();
@@ -205,7 +212,8 @@ fn marks_beside(input: &GridInput) -> Vec<GridMark> {
     let step = steps
         .into_iter()
         .rfind(|step| most / step >= 2.0)
-        .unwrap_or(power);
+        .unwrap_or(power)
+        .max(least_step);
     (0..6)
         .map(|place| f64::from(place) * step)
         .take_while(|value| *value <= most)

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use crate::state::site_chip::Chip;
-use crate::style::ui_context::UiContext;
+use crate::style::ui_context::{UiContext, capitalised};
 use bowerbird_engine::types::{Dashboard, PageState};
 
 /// Size of a tile, in points.
@@ -142,6 +142,11 @@ pub(super) fn tiles_ui(
     let width = width.into_iter().fold(SIZE.x, f32::max);
     let gap = ui.spacing().item_spacing.x;
     let columns = columns(TILES.len(), ui.available_width(), width, gap);
+    // The rows end where the panels below them end.
+    #[expect(clippy::cast_precision_loss, reason = "a handful of tiles")]
+    let number = columns as f32;
+    let filling = (ui.available_width() - gap * (number - 1.0)) / number;
+    let width = width.max(filling.floor());
     for row in TILES.chunks(columns) {
         ui.horizontal(|ui| {
             for tile in row {
@@ -167,13 +172,13 @@ fn columns(tiles: usize, available: f32, width: f32, gap: f32) -> usize {
 fn word_width(ui: &Ui, look: &UiContext, tile: Tile) -> f32 {
     let small = TextStyle::Small.resolve(ui.style());
     let painter = ui.painter();
-    let word = painter.layout_no_wrap(look.t(tile.word()), small, look.tokens.dim);
+    let word = painter.layout_no_wrap(capitalised(&look.t(tile.word())), small, look.tokens.dim);
     word.size().x
 }
 
 /// Draws one; returns whether it was clicked.
 fn tile_ui(ui: &mut Ui, look: &UiContext, tile: Tile, count: Option<u64>, width: f32) -> bool {
-    let word = look.t(tile.word());
+    let word = capitalised(&look.t(tile.word()));
     let number = count.map_or_else(|| "–".to_owned(), |count| look.count(count));
     let small = TextStyle::Small.resolve(ui.style());
     let galley = ui

@@ -53,6 +53,8 @@ impl TypedProxies {
 
 /// Width of the address, in points: user, password, host and port.
 const ADDRESS_WIDTH: f32 = 340.0;
+/// Width of what is beside it, in points.
+const AFTER_ADDRESS: f32 = 680.0;
 
 /// Draws both.
 pub(super) fn add_ui(
@@ -132,7 +134,8 @@ fn address_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState) -> Respon
         .font(TextStyle::Monospace)
         .hint_text("socks5://host:1080")
         .password(is_secret)
-        .desired_width(ADDRESS_WIDTH);
+        // What the fields and buttons after it need stays free.
+        .desired_width((ui.available_width() - AFTER_ADDRESS).clamp(150.0, ADDRESS_WIDTH));
     let field = fields::labelled(ui, look, "app-proxies-url", |ui| ui.add(field));
     if std::mem::take(&mut state.focus) {
         field.request_focus();

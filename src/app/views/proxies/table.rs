@@ -10,6 +10,7 @@ use super::status::detailed_status_mark;
 use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::marks;
@@ -75,9 +76,9 @@ fn searched(proxy: &Proxy) -> String {
         proxy.url,
         proxy.user.as_deref().unwrap_or_default()
     );
-    for part in [&tags(proxy), &sites(proxy)] {
+    for part in [tags(proxy).join(" "), sites(proxy).join(" ")] {
         text.push(' ');
-        text.push_str(part);
+        text.push_str(&part);
     }
     text
 }
@@ -94,8 +95,8 @@ fn compared(
     match key {
         "name" => text(|proxy| proxy.name.clone()),
         "url" => text(|proxy| proxy.url.clone()),
-        "tags" => text(tags),
-        "sites" => text(sites),
+        "tags" => text(|proxy| tags(proxy).join(" ")),
+        "sites" => text(|proxy| sites(proxy).join(" ")),
         "tier" => a.traits.tier.cmp(&b.traits.tier),
         "traffic" => a.month_bytes.cmp(&b.month_bytes),
         "score" => value(a, site, now).total_cmp(&value(b, site, now)),
@@ -113,27 +114,23 @@ fn compared(
 }
 
 /// Country and tags.
-fn tags(proxy: &Proxy) -> String {
+fn tags(proxy: &Proxy) -> Vec<&str> {
     let traits = &proxy.traits;
     let country = Some(traits.country.as_str()).filter(|country| !country.is_empty());
-    let all: Vec<&str> = country
-        .into_iter()
-        .chain(traits.tags.iter().map(String::as_str))
-        .collect();
-    all.join(", ")
+    let tags = traits.tags.iter().map(String::as_str);
+    country.into_iter().chain(tags).collect()
 }
 
 /// The sites that it was used for; those that rejected it are marked with a cross.
-fn sites(proxy: &Proxy) -> String {
-    let names: Vec<String> = proxy
+fn sites(proxy: &Proxy) -> Vec<String> {
+    proxy
         .sites
         .iter()
         .map(|at| match at.refused {
             Some(_) => format!("✕ {}", at.site_name),
             None => at.site_name.clone(),
         })
-        .collect();
-    names.join(", ")
+        .collect()
 }
 
 /// The overall score, or the one at the selected site.
@@ -252,8 +249,8 @@ impl Rows for ProxyRows<'_> {
                 Cell::of(format!("{}%", proxy.uses_ok * 100 / all.max(1)))
             }
             "tier" => Cell::of(proxy.traits.tier.to_string()),
-            "tags" => Cell::of(tags(proxy)),
-            "sites" => Cell::of(sites(proxy)),
+            "tags" => Cell::of(self.look.list(&tags(proxy))),
+            "sites" => Cell::of(self.look.list(&sites(proxy))),
             "traffic" if proxy.month_bytes > 0 || proxy.traits.month_limit.is_some() => {
                 Cell::of(self.traffic(proxy))
             }
@@ -278,7 +275,7 @@ impl Rows for ProxyRows<'_> {
             "on" => {
                 let mut on = proxy.enabled;
                 let name = look.t1("app-proxies-enable", "proxy", proxy.name.as_str());
-                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+                if ui.tick(&mut on, "").accessible_name(name).changed() {
                     self.actions.push(order(ProxyCommand::Enable {
                         proxies: vec![proxy.id],
                         enabled: on,

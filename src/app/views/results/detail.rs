@@ -7,11 +7,12 @@ use super::reader::{self, Reader};
 use super::search_snippet::{Found, readable, rest_ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
+use crate::style::fonts;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::records::short_stamp;
 use crate::widgets::records::text::text_ui;
-use bowerbird_engine::types::{DefaultColumn, RunOptions, StoredRecord, printable};
+use bowerbird_engine::types::{DefaultColumn, EastAsian, RunOptions, StoredRecord, printable};
 use bowerbird_engine::{Command, RunCommand};
 
 /// Width from which the text is beside the facts, in points.
@@ -104,6 +105,18 @@ fn prepare(ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 4.0;
 }
 
+/// Draws the rest of `ui` in the shapes of the record's language.
+fn speak(ui: &mut Ui, stored: &StoredRecord) {
+    let (record, tag) = (&stored.record, stored.marks.language.as_str());
+    let of_text = || EastAsian::of_text(&record.text).or_else(|| EastAsian::of_text(&record.title));
+    // The stored tag does not tell simplified from traditional Chinese.
+    let language = match EastAsian::of_tag(tag) {
+        Some(EastAsian::Simplified) | None => of_text().or_else(|| EastAsian::of_tag(tag)),
+        known => known,
+    };
+    fonts::speak(ui, language);
+}
+
 fn title_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) {
     let record = &stored.record;
     let title = if record.title.is_empty() {
@@ -111,7 +124,10 @@ fn title_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) {
     } else {
         printable(&record.title).into_owned()
     };
-    ui.add(Label::new(look.title(title).strong()).wrap());
+    ui.scope(|ui| {
+        speak(ui, stored);
+        ui.add(Label::new(look.title(title).strong()).wrap());
+    });
     crate::style::links::link_ui(
         ui,
         RichText::new(&record.url).monospace().size(12.0),
@@ -159,10 +175,13 @@ fn facts_ui(
 }
 
 fn body_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, found: &mut Found) {
-    if !found.text_ui(ui, look, stored) {
-        text_ui(ui, look, readable(&stored.record.text));
-        rest_ui(ui, look, &stored.record.text);
-    }
+    ui.scope(|ui| {
+        speak(ui, stored);
+        if !found.text_ui(ui, look, stored) {
+            text_ui(ui, look, readable(&stored.record.text));
+            rest_ui(ui, look, &stored.record.text);
+        }
+    });
 }
 
 fn pair_ui(ui: &mut Ui, look: &UiContext, name: &str, value: &str) -> Response {

@@ -11,12 +11,16 @@ use crate::action::Action;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout;
+use crate::style::choices::Choices as _;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_spots::{self, TourTarget};
 use bowerbird_engine::types::{RecordId, RuleFile, SiteId, StoredRecord, parse};
+
+/// Least height of table and record together, in points.
+const LEAST_WITH_RECORD: f32 = 260.0;
 
 /// Draws the table.
 pub fn list_ui(
@@ -179,7 +183,9 @@ fn records_ui(
     actions: &mut Vec<Action>,
 ) {
     state.found.follow(&state.search);
-    if let Some(record) = state.opened_record() {
+    // Beside an open export, a low window has room for the table alone.
+    let fits = !narrow(ui) || ui.available_height() >= LEAST_WITH_RECORD;
+    if let Some(record) = state.opened_record().filter(|_| fits) {
         let frame = panel(look).outer_margin(if narrow(ui) {
             egui::Margin {
                 top: 8,
@@ -358,7 +364,7 @@ impl Rows for RecordRows<'_> {
                 let mut chosen = self.chosen.contains_key(&stored.id);
                 let title = stored.record.title.as_str();
                 let name = self.look.t1("app-results-choose", "title", title);
-                let mark = ui.checkbox(&mut chosen, "").accessible_name(name);
+                let mark = ui.tick(&mut chosen, "").accessible_name(name);
                 if mark.changed() {
                     if chosen {
                         self.chosen.insert(stored.id, stored.clone());

@@ -4,6 +4,7 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::{ResultsState, export};
 use crate::action::Action;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
@@ -19,16 +20,16 @@ pub fn more_filters_ui(
 ) {
     let before = (state.only.clone(), state.skip_archives);
     ui.horizontal_wrapped(|ui| {
-        ui.checkbox(&mut state.only.folded, look.t("app-results-fold"))
+        ui.tick(&mut state.only.folded, look.t("app-results-fold"))
             .on_hover_text(look.t("app-results-fold-tip"));
-        ui.checkbox(&mut state.only.reposts, look.t("app-results-reposts"))
+        ui.tick(&mut state.only.reposts, look.t("app-results-reposts"))
             .on_hover_text(look.t("app-results-reposts-tip"));
-        ui.checkbox(&mut state.only.unread, look.t("app-results-unread"))
+        ui.tick(&mut state.only.unread, look.t("app-results-unread"))
             .on_hover_text(look.t("app-results-unread-tip"));
-        ui.checkbox(&mut state.only.changed, look.t("app-results-changed"))
+        ui.tick(&mut state.only.changed, look.t("app-results-changed"))
             .on_hover_text(look.t("app-results-changed-tip"));
-        ui.checkbox(&mut state.only.doubtful, look.t("app-results-doubtful"));
-        ui.checkbox(&mut state.only.noted, look.t("app-results-noted"));
+        ui.tick(&mut state.only.doubtful, look.t("app-results-doubtful"));
+        ui.tick(&mut state.only.noted, look.t("app-results-noted"));
         archives_ui(ui, look, state);
         tags_ui(ui, look, state);
         searches_ui(ui, look, state, actions);
@@ -47,7 +48,7 @@ fn archives_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
         return;
     }
     let mut with = !state.skip_archives;
-    ui.checkbox(&mut with, look.t("archive-with"))
+    ui.tick(&mut with, look.t("archive-with"))
         .on_hover_text(look.t("archive-with-tip"));
     state.skip_archives = !with;
 }
@@ -133,7 +134,7 @@ fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: 
                 let fixed = |key: &str| matches!(key, "title" | "pick");
                 for column in columns.iter().filter(|column| !fixed(&column.key)) {
                     let mut shown = !state.table.hidden.contains(&column.key);
-                    if ui.checkbox(&mut shown, &column.title).changed() {
+                    if ui.tick(&mut shown, &column.title).changed() {
                         if shown {
                             state.table.hidden.remove(&column.key);
                         } else {

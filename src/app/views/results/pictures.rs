@@ -4,6 +4,7 @@
 use eframe::egui::{Color32, ColorImage, Context, Image, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::action::Action;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{RecordId, RecordPicture};
 use bowerbird_engine::{Command, TextCommand};
@@ -81,7 +82,7 @@ fn texture(ctx: &Context, picture: &RecordPicture) -> Option<TextureHandle> {
 
 /// Draws the choice.
 pub fn choice_ui(ui: &mut Ui, look: &UiContext, pictures: &mut Pictures) {
-    ui.checkbox(&mut pictures.wanted, look.t("texts-pictures"))
+    ui.tick(&mut pictures.wanted, look.t("texts-pictures"))
         .on_hover_text(look.t("texts-pictures-tip"));
 }
 

@@ -199,7 +199,7 @@ pub fn provenance_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, reade
                     source if source >= FROM_GENERIC => look.t("app-provenance-generic"),
                     source => look.t1("app-provenance-way", "number", u64::from(source) + 1),
                 };
-                ui.label(format!("{field}: {from}"));
+                ui.label(look.pair(field.as_str(), from));
             }
         });
 }

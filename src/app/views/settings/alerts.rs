@@ -4,6 +4,7 @@ use eframe::egui::{Button, Label, Ui};
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
@@ -172,7 +173,7 @@ fn rules_ui(
             let mut enabled = rule.enabled;
             let name = look.t1("alert-on", "number", rule.id);
             let on = ui
-                .checkbox(&mut enabled, rule_text(look, rule))
+                .tick(&mut enabled, rule_text(look, rule))
                 .accessible_name(name.clone())
                 .on_hover_text(name);
             if rule.kind.is_of_sites() {
@@ -277,8 +278,8 @@ fn channels_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.label(look.t("alert-tell"));
-    ui.checkbox(&mut typed.desktop, look.t("alert-desktop"));
-    ui.checkbox(&mut typed.recoveries, look.t("alert-recoveries"));
+    ui.tick(&mut typed.desktop, look.t("alert-desktop"));
+    ui.tick(&mut typed.recoveries, look.t("alert-recoveries"));
     let hint = look.t("notify-settings-quiet-hint");
     fields::code_field(ui, look, "alert-quiet", &mut typed.quiet, &hint, 220.0);
     let as_it_is = look.t("alert-secret-hint");

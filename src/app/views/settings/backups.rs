@@ -7,6 +7,7 @@ use eframe::egui::{Button, Label, Ui};
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::background::export_facts::ExportAsk;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::job_progress::share_ui;
@@ -86,7 +87,7 @@ fn done(look: &UiContext, taken: &FinishedBackup) -> Message {
         [] => Message::new("backup-done").with("size", size),
         files => Message::new("backup-done-without")
             .with("size", size)
-            .with("files", files.join(", ")),
+            .with("files", files.to_vec()),
     }
 }
 
@@ -111,7 +112,7 @@ pub fn backups_ui(
         return;
     };
     let mut on = known.settings.on;
-    if ui.checkbox(&mut on, look.t("backup-daily")).changed() {
+    if ui.tick(&mut on, look.t("backup-daily")).changed() {
         let settings = known.settings.clone();
         actions.push(keep(BackupSettings { on, ..settings }));
     }
@@ -141,7 +142,7 @@ fn settings_ui(ui: &mut Ui, look: &UiContext, state: &mut BackupsState, actions:
             // “Apply” alone would be the name of another button in the same view.
             let apply = Button::new(look.t("backup-apply"));
             let apply = ui.add_enabled(typed.is_some(), apply);
-            let name = format!("{}: {}", look.t("backup-title"), look.t("backup-apply"));
+            let name = look.pair(look.t("backup-title"), look.t("backup-apply"));
             let apply = apply.accessible_name(name);
             actions.extend(typed.filter(|_| apply.clicked()).map(keep));
         });

@@ -20,6 +20,7 @@ use crate::background::DataQuery;
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::settings::{NotifySettings, SIZES, ThemeChoice};
+use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
@@ -106,14 +107,14 @@ fn section_ui(
         Section::Language => choices(ui, look, section, |ui| {
             for language in Language::ALL {
                 let chosen = look.texts.language() == language;
-                if ui.radio(chosen, language.own_name()).clicked() {
+                if ui.option(chosen, language.own_name()).clicked() {
                     actions.push(Action::SetLanguage(language));
                 }
             }
         }),
         Section::Theme => choices(ui, look, section, |ui| {
             for (choice, id) in ThemeChoice::ALL {
-                if ui.radio(theme == choice, look.t(id)).clicked() {
+                if ui.option(theme == choice, look.t(id)).clicked() {
                     actions.push(Action::SetTheme(choice));
                 }
             }
@@ -121,7 +122,7 @@ fn section_ui(
         Section::Size => choices(ui, look, section, |ui| {
             for percent in SIZES {
                 let words = format!("{percent}%");
-                if ui.radio(size == percent, words).clicked() {
+                if ui.option(size == percent, words).clicked() {
                     actions.push(Action::SetSize(percent));
                 }
             }
@@ -241,13 +242,13 @@ fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: 
     ui.label(look.title(look.t("notify-settings")));
     ui.label(look.hint(look.t("notify-settings-hint")));
     let mut preferences = state.notify.clone();
-    ui.checkbox(&mut preferences.on, look.t("notify-settings-on"));
+    ui.tick(&mut preferences.on, look.t("notify-settings-on"));
     ui.add_enabled_ui(preferences.on, |ui| {
-        ui.checkbox(
+        ui.tick(
             &mut preferences.recoveries,
             look.t("notify-settings-recoveries"),
         );
-        ui.checkbox(&mut preferences.desktop, look.t("notify-settings-desktop"));
+        ui.tick(&mut preferences.desktop, look.t("notify-settings-desktop"));
     });
     ui.horizontal(|ui| {
         let mut typed = state

@@ -4,6 +4,7 @@ use eframe::egui::{Button, DragValue, Slider, Ui};
 
 use crate::action::Action;
 use crate::background::{DataQuery, TextSettings};
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;
@@ -74,7 +75,7 @@ pub fn texts_ui(ui: &mut Ui, look: &UiContext, state: &mut TextsState, actions: 
 }
 
 fn reposts_ui(ui: &mut Ui, look: &UiContext, reposts: &mut RepostSettings) {
-    ui.checkbox(&mut reposts.on, look.t("texts-settings-on"));
+    ui.tick(&mut reposts.on, look.t("texts-settings-on"));
     ui.add_enabled_ui(reposts.on, |ui| {
         ui.horizontal_wrapped(|ui| {
             fields::labelled(ui, look, "texts-settings-threshold", |ui| {

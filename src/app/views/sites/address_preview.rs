@@ -8,6 +8,7 @@ use eframe::egui::{self, Id, Key, Popup, Ui};
 use super::SitesState;
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::tasks;
@@ -150,7 +151,11 @@ fn found_ui(
         ui.label(look.coloured(look.text(problem), look.tokens.warn));
     }
     for (number, choice) in found.choices.iter().enumerate() {
-        let way = ui.radio_value(&mut state.look.choice, number, look.text(&choice.label));
+        let is_chosen = state.look.choice == number;
+        let way = ui.option(is_chosen, look.text(&choice.label));
+        if way.clicked() {
+            state.look.choice = number;
+        }
         state.look.is_chosen |= way.clicked();
         if state.look.choice == number {
             for title in &choice.titles {

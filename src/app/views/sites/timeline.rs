@@ -169,7 +169,8 @@ fn why_ui(ui: &mut Ui, look: &UiContext, event: &SiteEvent) {
         ui.label(look.hint(look.t1("sessions-in-session", "number", number)));
     }
     for piece in &event.evidence {
-        ui.add(Label::new(look.hint(format!("{}: {}", piece.signal, piece.matched))).wrap());
+        let piece = look.pair(piece.signal.as_str(), piece.matched.as_str());
+        ui.add(Label::new(look.hint(piece)).wrap());
     }
     if !event.url.is_empty() {
         ui.add(Label::new(look.hint(&event.url)).truncate());
@@ -306,7 +307,7 @@ fn summary(look: &UiContext, shown: &[Band]) -> String {
         format!("{word} {}", look.time(band.from))
     });
     let parts: Vec<String> = parts.collect();
-    look.t1("sites-timeline-name", "bands", parts.join(", "))
+    look.t1("sites-timeline-name", "bands", parts)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a bar of some hundred pixels")]

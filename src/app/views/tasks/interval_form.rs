@@ -7,6 +7,7 @@ use super::TasksState;
 use super::schedule_fields::{bounds_ui, clock_ui, day_ui};
 use super::schedule_in_words::Turns;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Schedule, TaskId};
@@ -66,7 +67,7 @@ pub(super) fn interval_form_ui(
         }
         IntervalChoice::Cron => {
             let example = "*/20 8-20 * * 1-5";
-            fields::code_field(ui, look, "app-tasks-cron", &mut state.cron, example, 150.0);
+            fields::code_field(ui, look, "app-tasks-cron", &mut state.cron, example, 190.0);
         }
         IntervalChoice::Adaptive => {
             if let Some(bounds) = &mut state.adaptive {
@@ -118,7 +119,7 @@ fn after_ui(
     options.extend(others.map(|task| (Some(task.id), format!("{} ({})", task.title, task.id))));
     fields::choice(ui, look, "app-tasks-after", after, &options, 150.0);
     fields::beside(ui, |ui| {
-        ui.checkbox(only_done, look.t("app-tasks-only-done"));
+        ui.tick(only_done, look.t("app-tasks-only-done"));
     });
 }
 

@@ -23,6 +23,7 @@ use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
@@ -160,7 +161,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
         look.view_title(ui, "app-view-tasks");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut on = world.scheduling;
-            let switch = ui.checkbox(&mut on, look.t("app-tasks-scheduler"));
+            let switch = ui.tick(&mut on, look.t("app-tasks-scheduler"));
             if switch
                 .on_hover_text(look.t("app-tasks-scheduler-tip"))
                 .changed()

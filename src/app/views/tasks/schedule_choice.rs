@@ -22,7 +22,7 @@ pub(crate) fn choice_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
                         .align(Align2::LEFT_CENTER)
                         .font(TextStyle::Monospace)
                         .hint_text("*/20 8-20 * * 1-5")
-                        .desired_width(140.0),
+                        .desired_width(180.0),
                 )
                 .accessible_name(look.t("app-tasks-cron"));
             look.edged(ui, field);

@@ -9,6 +9,7 @@ use super::TasksState;
 use super::time_texts::{machine_zone, times, turns, zone_name};
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui, widest};
 use crate::widgets::marks;
@@ -161,7 +162,7 @@ impl Rows for TaskRows<'_> {
             }
             "tick" => {
                 let mut on = self.ticked.contains(&task.id);
-                let box_of = ui.checkbox(&mut on, "");
+                let box_of = ui.tick(&mut on, "");
                 let name = look.t1("app-tasks-tick-one", "task", task.title.as_str());
                 box_of.widget_info(|| {
                     let kind = eframe::egui::Role::CheckBox;

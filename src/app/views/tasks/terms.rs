@@ -5,6 +5,7 @@ use eframe::egui::{self, DragValue, Ui};
 
 use super::TasksState;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Explain as _, MissedPolicy, Opening, OverlapPolicy, Terms};
@@ -44,7 +45,7 @@ fn further_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Tasks
                     .filter(|site| Some(site.id) != state.site)
                 {
                     let mut on = state.further.contains(&site.id);
-                    if ui.checkbox(&mut on, &site.name).changed() {
+                    if ui.tick(&mut on, &site.name).changed() {
                         match on {
                             true => state.further.insert(site.id),
                             false => state.further.remove(&site.id),

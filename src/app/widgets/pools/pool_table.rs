@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::{self, Align2, Color32, Key, Modifiers, TextEdit, Ui};
 
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{self, MarkShape};
 use crate::widgets::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
@@ -198,7 +199,7 @@ pub fn toggle<Id: Ord>(ticked: &mut BTreeSet<Id>, id: Id) {
 /// The tick of an entry; `name` is its accessible name.
 pub fn tick_ui<Id: Copy + Ord>(ui: &mut Ui, ticked: &mut BTreeSet<Id>, id: Id, name: String) {
     let mut on = ticked.contains(&id);
-    if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+    if ui.tick(&mut on, "").accessible_name(name).changed() {
         toggle(ticked, id);
     }
 }

@@ -15,6 +15,7 @@ use egui_extras::{Column, TableBuilder, TableRow};
 
 use columns::{fit, ordered};
 
+use crate::style::fonts;
 use crate::style::theme::{GAP, ROW_HEIGHT};
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{MarkShape, mark_ui};
@@ -454,7 +455,13 @@ fn row_ui(
 /// Paints a plain cell.
 pub fn cell_ui(ui: &mut Ui, look: &UiContext, column: &ColumnSpec, cell: &Cell) {
     let text = match cell {
-        Cell::Text(text) => RichText::new(one_line(text)),
+        Cell::Text(text) => {
+            let line = one_line(text);
+            match fonts::family_of_text(&line) {
+                Some(family) => RichText::new(line).family(family),
+                None => RichText::new(line),
+            }
+        }
         Cell::Code(text) => RichText::new(one_line(text)).monospace().size(12.0),
         Cell::Empty => look.hint(look.t("app-table-empty")),
         Cell::Pending => look.hint("…"),

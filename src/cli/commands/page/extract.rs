@@ -139,7 +139,7 @@ fn one(
         }
     }
     if !missing.is_empty() {
-        console.note(&Message::new("cli-extract-missing").with("fields", missing.join(", ")));
+        console.note(&Message::new("cli-extract-missing").with("fields", missing.clone()));
     }
     if missing.is_empty()
         && records

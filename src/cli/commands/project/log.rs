@@ -31,6 +31,7 @@ pub fn run(console: &Console, path: &Path, arguments: &LogArguments) -> Outcome 
         least: level(arguments.level),
         text: arguments.text.clone(),
         since: since(arguments.since.as_deref())?,
+        language: console.catalogue.language(),
     };
     let mut lines = log::read(&filter, arguments.most);
     lines.reverse();
@@ -62,7 +63,8 @@ fn show(console: &Console, lines: &[LogLine]) {
         if console.json {
             console.line(&serde_json::to_string(line).unwrap_or_default());
         } else {
-            console.line(&log::format_line(line));
+            let language = console.catalogue.language();
+            console.line(&log::format_line(line, Some(language)));
         }
     }
 }

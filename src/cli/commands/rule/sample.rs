@@ -40,8 +40,7 @@ pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {
         print_sample(console, &arguments.file, id, sample);
         let missing = missing(&rule, sample);
         if !missing.is_empty() {
-            let fields = missing.join(", ");
-            console.note(&Message::new("cli-extract-missing").with("fields", fields));
+            console.note(&Message::new("cli-extract-missing").with("fields", missing));
         }
     }
     Ok(())

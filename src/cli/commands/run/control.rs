@@ -94,7 +94,7 @@ fn is_meant(console: &Console, path: &Path, sites: &[Site]) -> Result<bool, Fail
     let names: Vec<&str> = sites.iter().map(|site| site.name.as_str()).collect();
     let about = |id: &'static str| {
         Message::new(id)
-            .with("sites", names.join(", "))
+            .with("sites", names.clone())
             .with("queued", queued)
     };
     if !std::io::stdin().is_terminal() {

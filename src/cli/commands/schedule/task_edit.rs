@@ -144,7 +144,7 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
         true => Message::new("cli-site-untagged").with("site", site.name.as_str()),
         false => Message::new("cli-site-tagged")
             .with("site", site.name.as_str())
-            .with("tags", tags.join(", ")),
+            .with("tags", tags.clone()),
     };
     order(
         path,

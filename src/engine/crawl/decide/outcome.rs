@@ -86,7 +86,12 @@ impl OutcomeDecider {
         if reading.state() == PageState::Ok {
             tracing::debug!(%url, ?decision, "a page came");
         } else {
-            tracing::info!(%url, state = state.token(), ?status, ?decision, "not the page asked for");
+            let said = Message::new("log-unexpected-response")
+                .with("state", state.name().with("status", status))
+                .with("url", url.as_str());
+            let said = serde_json::to_string(&said).unwrap_or_default();
+            let state = state.token();
+            tracing::info!(%url, state, status, ?decision, said, "unexpected response");
         }
         let ended = self
             .follow(decision, (queued, reading), now, frontier)

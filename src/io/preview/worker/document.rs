@@ -11,6 +11,8 @@ use blitz_dom::{
 };
 use blitz_traits::shell::{ColorScheme, Viewport};
 use ego_tree::iter::Edge;
+use fontique::{Blob, SourceCache};
+use parley::FontContext;
 use scraper::{ElementRef, Node};
 use url::Url;
 
@@ -18,7 +20,12 @@ use super::super::wire::FromWorker;
 use super::super::{Excess, PreviewLimits};
 use super::css;
 use super::resources::Broker;
+use crate::system::fonts::fonts_for;
 use bowerbird_logic::page::{ElementIndex, Page};
+use bowerbird_logic::text::EastAsian;
+
+/// Texts of a page by which its language is told if it declares none.
+const TEXTS_LOOKED_AT: usize = 500;
 
 /// A page as a Blitz document.
 pub(super) struct Document {
@@ -87,6 +94,7 @@ impl Document {
                 UserAgentStylesheet::parse(EXTRA_CSS),
             ],
             net_provider: Some(broker),
+            font_ctx: Some(font_context(page)),
             ..DocumentConfig::default()
         });
         let elements = fill(&mut base, page);
@@ -97,6 +105,17 @@ impl Document {
     pub(super) fn style_as_bare(&mut self) {
         self.base
             .add_user_agent_stylesheet(UserAgentStylesheet::parse(BARE_CSS));
+    }
+}
+
+/// The fonts of the system for the page, and that of list marks, which Blitz adds to its own.
+fn font_context(page: &Page) -> FontContext {
+    let mut collection = fonts_for(language_of(page));
+    let marks = Blob::new(Arc::new(blitz_dom::BULLET_FONT));
+    collection.register_fonts(marks, None);
+    FontContext {
+        collection,
+        source_cache: SourceCache::new_shared(),
     }
 }
 
@@ -198,6 +217,24 @@ fn create(mutator: &mut DocumentMutator<'_>, base: &Url, element: ElementRef<'_>
     }
     attributes.extend(shown_placeholder(element).into_iter().flatten());
     mutator.create_element(name, attributes)
+}
+
+/// The language of a page, as it declares it or as its texts tell it.
+fn language_of(page: &Page) -> EastAsian {
+    let mut roots = page.html().tree.root().children();
+    let root = roots.find_map(ElementRef::wrap);
+    let declared = root.and_then(|root| root.value().attr("lang"));
+    let of_texts = || {
+        let parts = root.into_iter().flat_map(|root| root.children());
+        let body = parts.filter_map(ElementRef::wrap);
+        let body = body.filter(|part| part.value().name() == "body");
+        let texts = body.flat_map(|body| body.text()).take(TEXTS_LOOKED_AT);
+        EastAsian::of_text(&texts.collect::<String>())
+    };
+    declared
+        .and_then(EastAsian::of_tag)
+        .or_else(of_texts)
+        .unwrap_or(EastAsian::Simplified)
 }
 
 /// Blitz draws values but no placeholders.

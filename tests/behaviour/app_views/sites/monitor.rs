@@ -7,6 +7,7 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::shortcuts::View;
 use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::app::state::site_chip::Chip;
+use bowerbird::app::style::ui_context::capitalised;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
     ActionKind, AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Evidence,
@@ -118,7 +119,8 @@ fn a_site_that_wants_a_login_answers_and_one_that_goes_on_by_itself_needs_nobody
     site.status.as_mut().unwrap().state = PageState::LoginRequired;
     let monitor = show(world);
     monitor.get_by_label(&format!("0 {}", t!("monitor-failed")));
-    monitor.get_by_label(&format!("1 {}", t!("app-state-login-required")));
+    let tile = capitalised(t!("app-state-login-required"));
+    monitor.get_by_label(&format!("1 {tile}"));
     monitor.get_by_label(t!("sites-act-retry"));
 
     let mut world = blocked();
@@ -145,9 +147,8 @@ fn an_incomplete_site_is_counted_as_such_and_leads_to_its_missing_pages() {
     monitor.run();
     let missing = Action::ShowMissing(SiteId(2));
     assert!(monitor.state().actions.contains(&missing));
-    monitor
-        .get_by_label(&format!("1 {}", t!("app-state-incomplete")))
-        .click();
+    let tile = capitalised(t!("app-state-incomplete"));
+    monitor.get_by_label(&format!("1 {tile}")).click();
     monitor.run();
     let picked = Action::ShowSitesBy(Chip::State(PageState::Incomplete));
     assert!(monitor.state().actions.contains(&picked));

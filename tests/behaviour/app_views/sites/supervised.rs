@@ -8,6 +8,7 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, kept_file};
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::{NotifySettings, ThemeChoice};
+use bowerbird::app::style::ui_context::capitalised;
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::single_page::{EvidencePage, FoundEvidence, PastVerdict};
@@ -108,7 +109,7 @@ fn chips_and_search_pick_sites_out_and_the_choice_stays() {
     let mut sites = stage(challenged(), SitesState::default(), draw);
     sites.run();
     sites
-        .get_by_label(&format!("{} 1", t!("sites-chip-attention")))
+        .get_by_label(&format!("{} 1", capitalised(t!("sites-chip-attention"))))
         .click();
     sites.run();
     assert!(sites.query_by_label("Daily").is_none());

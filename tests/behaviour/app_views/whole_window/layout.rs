@@ -3,6 +3,7 @@
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::layout::{self, Dock, PanelAction, PanelSpec, docks_ui};
 use bowerbird::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use bowerbird::engine::types::Language;
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -101,7 +102,7 @@ fn a_side_keeps_its_size_without_growing() {
         .with_size([1440.0, 900.0])
         .with_max_steps(12)
         .with_context_setup(move |ctx| {
-            crate::app_views::set_up(ctx);
+            crate::app_views::set_up(ctx, Language::English);
             layout::install(ctx, kept.clone());
         })
         .build_ui_state(draw, crate::app_views::stage_of(AppState::default(), ()));

@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// Literals that look like words and are none that a person reads in another language.
-const ALLOWED: [&str; 6] = [
+const ALLOWED: [&str; 9] = [
     // The program's name.
     "Bowerbird",
+    // Names of fonts, and what is printed on a key.
+    "Ubuntu-Light",
+    "Hack",
+    "Esc",
     // The name of a notation.
     "Regex",
     // An example of what is to be typed.

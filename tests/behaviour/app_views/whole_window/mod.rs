@@ -1,10 +1,12 @@
 //! The whole window, and what holds for every view.
 
 pub(super) mod backups;
+mod clipping;
 mod feeds;
 pub(super) mod files;
 pub(super) mod layout;
 pub(super) mod leaving;
+mod letters;
 pub(super) mod literals;
 mod locked_proxies;
 pub(super) mod panels;

@@ -21,7 +21,7 @@ use crate::app_views::{Stage, made, stage_in};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, Default)]
-enum Shown {
+pub(super) enum Shown {
     /// Before a project is open.
     #[default]
     Start,
@@ -34,7 +34,7 @@ enum Shown {
 }
 
 impl Shown {
-    fn all() -> impl Iterator<Item = Self> {
+    pub(super) fn all() -> impl Iterator<Item = Self> {
         let views = View::ALL.into_iter().map(Self::View);
         [Self::Start, Self::Site, Self::Editor]
             .into_iter()
@@ -42,8 +42,9 @@ impl Shown {
     }
 }
 
+/// Every view at once, with something in each.
 #[derive(Default)]
-struct All {
+pub(super) struct All {
     shown: Shown,
     monitor: monitor::MonitorState,
     sites: sites::SitesState,
@@ -58,7 +59,7 @@ struct All {
     start: start::StartState,
 }
 
-fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
+pub(super) fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
     let Stage {
         look,
         world,
@@ -117,7 +118,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
         });
 }
 
-fn filled(shown: Shown) -> All {
+pub(super) fn filled(shown: Shown) -> All {
     let mut all = All {
         shown,
         ..All::default()

@@ -3,6 +3,7 @@
 use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 
 /// Draws one line per column.
@@ -33,7 +34,7 @@ pub(super) fn columns_ui(ui: &mut Ui, look: &UiContext, columns: &mut [Picked]) 
             if down {
                 moved = Some((place, place + 1));
             }
-            ui.checkbox(&mut column.on, column.name.as_str());
+            ui.tick(&mut column.on, column.name.as_str());
             let width = 160.0;
             ui.add_space((190.0 - ui.min_rect().width()).max(8.0));
             let hint = look.t("export-app-head");

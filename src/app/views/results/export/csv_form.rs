@@ -3,6 +3,7 @@
 use eframe::egui::Ui;
 
 use super::ExportForm;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 
@@ -52,8 +53,8 @@ pub(super) fn csv_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
         );
     });
     if csv.charset == "utf-8" {
-        ui.checkbox(&mut csv.byte_order_mark, look.t("export-app-bom"));
+        ui.tick(&mut csv.byte_order_mark, look.t("export-app-bom"));
     }
-    ui.checkbox(&mut csv.formula_guard, look.t("export-app-guard"))
+    ui.tick(&mut csv.formula_guard, look.t("export-app-guard"))
         .on_hover_text(look.t("export-app-guard-tip"));
 }

@@ -22,6 +22,7 @@ use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::background::export_facts::ExportAsk;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
@@ -295,10 +296,7 @@ fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     }
     if form.joins() {
         let mut json = form.options.nested == Nested::Json;
-        if ui
-            .checkbox(&mut json, look.t("export-app-nested"))
-            .changed()
-        {
+        if ui.tick(&mut json, look.t("export-app-nested")).changed() {
             form.set_json(json);
         }
     }

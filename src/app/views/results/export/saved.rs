@@ -5,6 +5,7 @@ use eframe::egui::{Button, Ui};
 use super::scope::scope;
 use super::{ExportScope, ResultsState, began, filter, is_usable, secret};
 use crate::action::Action;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
@@ -32,7 +33,7 @@ pub(super) fn saved_ui(
             180.0,
         );
         fields::beside(ui, |ui| {
-            ui.checkbox(&mut state.export.after_run, look.t("export-app-after-run"));
+            ui.tick(&mut state.export.after_run, look.t("export-app-after-run"));
             let usable = is_usable(state) && !state.export.name.trim().is_empty();
             let ticked = scope(state) == ExportScope::Ticked;
             let keep = Button::new(look.t("export-app-keep"));

@@ -6,6 +6,7 @@ use eframe::egui::Ui;
 use super::ResultsState;
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, RecordFilter, SiteId};
 
@@ -139,7 +140,7 @@ fn choice_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Result
     ui.horizontal_wrapped(|ui| {
         for (option, text) in options {
             let Some(text) = text else { continue };
-            if ui.radio(now == option, text).clicked() {
+            if ui.option(now == option, text).clicked() {
                 state.export.scope = Some(option);
                 state.exported = None;
             }

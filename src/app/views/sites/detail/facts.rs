@@ -12,7 +12,7 @@ use super::{current_mark, next_step};
 use crate::action::{Action, Blocked};
 use crate::shortcuts::View;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
-use crate::style::ui_context::UiContext;
+use crate::style::ui_context::{UiContext, capitalised};
 use crate::views::sites::timeline::{Timeline, phase_mark};
 use crate::widgets::marks;
 use bowerbird_engine::types::{
@@ -73,13 +73,13 @@ pub(super) fn facts_ui(
             Some(session) => look.text(&session.describe("sessions-parts")),
             None => look.t("sites-fact-no-session"),
         };
-        told.label(ui, sentence(&words));
+        told.label(ui, capitalised(&words));
     });
     if let Some(status) = &site.status {
         fact_ui(ui, look, "sites-fact-page", |ui| {
             ui.add(Label::new(look.hint(&status.url)).wrap());
             for evidence in &status.evidence {
-                let text = format!("{}: {}", evidence.signal, evidence.matched);
+                let text = look.pair(evidence.signal.as_str(), evidence.matched.as_str());
                 ui.add(Label::new(look.hint(text)).wrap());
             }
         });
@@ -248,7 +248,7 @@ fn next_run_ui(
     let comes = world.scheduling && !site.paused;
     let words = outlook(next.filter(|_| comes), site.news_per_day, Timestamp::now());
     let text = match words {
-        Some(words) => sentence(&look.text(&words)),
+        Some(words) => capitalised(&look.text(&words)),
         None if site.paused => look.t("sites-fact-paused"),
         None if next.is_some() => look.t("sites-fact-scheduler-off"),
         None => look.t("sites-fact-no-task"),
@@ -284,15 +284,8 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
         ui.label(look.hint(parts.join(" · ")));
     });
     if let Some(waiting) = &live.progress.waiting {
-        ui.add(Label::new(look.hint(sentence(&look.text(waiting)))).wrap());
+        ui.add(Label::new(look.hint(capitalised(&look.text(waiting)))).wrap());
     }
-}
-
-/// Capitalises text for the beginning of a line.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase());
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 fn ended_ui(

@@ -94,8 +94,15 @@ fn fields_ui(
         .show(ui, |ui| {
             // Rows as high as in tables.
             ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+            let small = |text: String| RichText::new(text).small().color(look.tokens.dim);
             let head = |ui: &mut Ui, text: String| {
-                ui.label(RichText::new(text).small().color(look.tokens.dim));
+                ui.label(small(text));
+            };
+            // Above its numbers.
+            let number_head = |ui: &mut Ui, text: String| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.label(small(text))
+                });
             };
             head(ui, look.t("app-health-field"));
             for way in 0..ways {
@@ -104,11 +111,11 @@ fn fields_ui(
                 } else {
                     "app-health-way"
                 };
-                head(ui, look.t1(id, "number", way + 1));
+                number_head(ui, look.t1(id, "number", way + 1));
             }
-            head(ui, look.t("app-health-listed"));
-            head(ui, look.t("app-health-elsewhere"));
-            head(ui, look.t("app-health-missing"));
+            number_head(ui, look.t("app-health-listed"));
+            number_head(ui, look.t("app-health-elsewhere"));
+            number_head(ui, look.t("app-health-missing"));
             head(ui, look.t("app-health-agrees"));
             head(ui, String::new());
             ui.end_row();

@@ -62,8 +62,7 @@ pub(crate) fn tags_ui(
         typed.text = own.join(", ");
     }
     if !of_rule.is_empty() {
-        let tags = of_rule.join(", ");
-        ui.label(look.hint(look.t1("sites-tags-of-rule", "tags", tags)));
+        ui.label(look.hint(look.t1("sites-tags-of-rule", "tags", of_rule.clone())));
     }
     for tag in offered(world, &own, &of_rule) {
         let add = look.quiet(ui, format!("+ {tag}"));

@@ -5,6 +5,7 @@ use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 
 use crate::action::Action;
 use crate::background::DataQuery;
+use crate::style::choices::Choices as _;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
@@ -261,7 +262,7 @@ fn acts_ui(
             }
             close = ui.button(look.t("reread-drop")).clicked();
             if reread.report.records_lost > 0 {
-                ui.checkbox(&mut reread.remove_lost, look.t("reread-remove-lost"));
+                ui.tick(&mut reread.remove_lost, look.t("reread-remove-lost"));
             }
             if let Some(undoable) = reread.undoable {
                 let text = Message::new("reread-undo-earlier")

@@ -5,6 +5,7 @@ use eframe::egui::{CollapsingHeader, Ui};
 
 use super::controls::row::{self, Row};
 use super::controls::{FormContext, heading};
+use crate::style::choices::Choices as _;
 use bowerbird_engine::types::{ActionKind, RuleFile};
 
 /// Draws it.
@@ -35,7 +36,7 @@ fn actions_ui(ui: &mut Ui, cx: &FormContext<'_>, actions: &mut Option<Vec<String
     for (place, (kind, is_on)) in rows.iter_mut().enumerate() {
         let word = cx.look.text(&kind.name());
         ui.horizontal(|ui| {
-            changed |= ui.checkbox(is_on, word.as_str()).changed();
+            changed |= ui.tick(is_on, word.as_str()).changed();
             for (id, name, there, usable) in [
                 (
                     "sites-form-earlier",

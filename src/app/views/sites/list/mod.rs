@@ -14,8 +14,9 @@ use crate::shortcuts::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::state::layout;
 use crate::state::site_chip::Chip;
+use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
-use crate::style::ui_context::UiContext;
+use crate::style::ui_context::{UiContext, capitalised};
 use crate::views::sites::form::source::kind_word;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_spots::{self, TourTarget};
@@ -120,7 +121,7 @@ fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesS
         let search = egui::TextEdit::singleline(&mut state.filter.search)
             .align(egui::Align2::LEFT_CENTER)
             .hint_text(look.t("sites-search-hint"))
-            .desired_width(150.0);
+            .desired_width(190.0);
         let search = ui.add(search).accessible_name(look.t("sites-search"));
         look.edged(ui, search);
         let all = look.text(&Message::new("sites-chip-all").with("count", world.sites().len()));
@@ -130,13 +131,12 @@ fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesS
         for (chip, count) in order::chips(world) {
             let (mark, colour, word) = chip_mark(look, chip);
             let is_on = state.filter.chip == Some(chip);
-            let clicked = ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                marks::mark_ui(ui, mark, colour);
-                let text = format!("{word} {}", look.count(count as u64));
-                ui.selectable_label(is_on, text).clicked()
-            });
-            if clicked.inner {
+            let text = format!("{} {}", capitalised(&word), look.count(count as u64));
+            // Room for the mark.
+            let drawn = ui.selectable_label(is_on, format!("     {text}"));
+            let centre = drawn.rect.left_center() + egui::vec2(15.0, 0.0);
+            marks::paint(ui.painter(), mark, colour, centre, 4.0);
+            if drawn.accessible_name(text).clicked() {
                 state.filter.chip = (!is_on).then_some(chip);
             }
         }
@@ -378,7 +378,7 @@ impl Rows for SiteRows<'_> {
             "on" => {
                 let mut on = site.enabled;
                 let name = self.look.t1("app-sites-enable", "site", site.name.as_str());
-                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+                if ui.tick(&mut on, "").accessible_name(name).changed() {
                     self.actions
                         .push(Action::Send(Command::Site(SiteCommand::Enable {
                             site: site.id,

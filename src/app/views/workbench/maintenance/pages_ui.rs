@@ -35,7 +35,7 @@ pub fn pages_ui(
         ColumnSpec::new("page", look.t("app-pages-page"), 330.0),
         ColumnSpec::new("found", look.t("app-pages-found"), 210.0),
         ColumnSpec::new("missing", look.t("app-pages-missing"), 170.0),
-        ColumnSpec::new("ms", look.t("app-pages-ms"), 64.0).numeric(),
+        ColumnSpec::new("ms", look.t("app-pages-ms"), 84.0).numeric(),
     ];
     let mut table = std::mem::take(&mut maintenance.pages.table);
     table.remember(ui.ctx(), "tested-pages");
@@ -101,7 +101,7 @@ impl PageRows<'_> {
             .iter()
             .map(|name| name_word(self.look, name))
             .collect();
-        Cell::of(words.join(", "))
+        Cell::of(self.look.list(&words))
     }
 }
 

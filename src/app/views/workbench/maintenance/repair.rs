@@ -279,7 +279,7 @@ fn blank(ticket: PageTicket) -> PageView {
 
 fn part_word(look: &UiContext, part: &WorkbenchPart) -> String {
     match part {
-        WorkbenchPart::Field(name) => name.clone(),
+        WorkbenchPart::Field(name) => super::name_word(look, name),
         WorkbenchPart::Item => look.t("app-author-part-item"),
         WorkbenchPart::Link => look.t("app-author-part-link"),
         WorkbenchPart::Next => look.t("app-author-part-next"),

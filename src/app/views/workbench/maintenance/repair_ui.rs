@@ -115,7 +115,7 @@ fn left_empty_ui(
         true => "app-repair-are-empty",
         false => "app-repair-stay-empty",
     };
-    let said = Message::new(id).with("fields", names.join(", "));
+    let said = Message::new(id).with("fields", names);
     let said = look.text(&said);
     ui.horizontal_top(|ui| {
         marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);

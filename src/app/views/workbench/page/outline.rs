@@ -6,6 +6,7 @@ use eframe::egui::{self, RichText, ScrollArea, Ui};
 use super::input::{ElementMark, Navigation, WorkbenchInput};
 use super::picture::click_modifiers;
 use super::state::PageView;
+use crate::style::fonts;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{StructureItem, StructureKind};
 
@@ -85,6 +86,10 @@ fn line_ui(ui: &mut Ui, look: &UiContext, item: &StructureItem, chosen: bool) ->
             look.t("app-bench-image"),
             RichText::new(if wordless { "—" } else { &item.text }).color(look.tokens.dim),
         ),
+    };
+    let text = match fonts::family_of_text(&item.text) {
+        Some(family) => text.family(family),
+        None => text,
     };
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(34.0, 18.0), egui::Sense::hover());

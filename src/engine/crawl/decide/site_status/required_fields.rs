@@ -106,9 +106,9 @@ impl OutcomeDecider {
         if let Some((_, first)) = missing.first() {
             let checked = missing.iter().map(|(_, tally)| tally.checked).max();
             let fields: Vec<&str> = missing.iter().map(|(name, _)| name.as_str()).collect();
-            let fields = fields.join(", ");
+            let (names, fields) = (fields.clone(), fields.join(", "));
             let reason = Message::new(MISSING)
-                .with("fields", fields.as_str())
+                .with("fields", names)
                 .with("checked", checked.unwrap_or_default());
             return Some(status_of(reason, &fields, &first.without, now));
         }

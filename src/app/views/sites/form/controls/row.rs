@@ -9,6 +9,7 @@ use eframe::egui::{
 };
 
 use super::FormContext;
+use crate::style::choices::Choices as _;
 use crate::widgets::fields::combo;
 
 /// Margin of multi-line fields, so that one line is positioned as in other fields.
@@ -243,7 +244,7 @@ pub fn flag(ui: &mut Ui, cx: &FormContext<'_>, id: &str, path: &str, value: &mut
         let width = (ui.available_width() * 0.3).clamp(90.0, 190.0);
         ui.add_space(width + ui.spacing().item_spacing.x);
         ui.vertical(|ui| {
-            let tick = ui.checkbox(value, cx.t(id));
+            let tick = ui.tick(value, cx.t(id));
             let changed = tick.on_hover_text(cx.t(&format!("{id}-tip"))).changed();
             cx.faults_ui(ui, path);
             changed

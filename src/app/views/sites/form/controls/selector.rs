@@ -6,6 +6,7 @@ use eframe::egui::{ComboBox, Ui};
 use super::FormContext;
 use super::row::{self, Row};
 use super::texts;
+use crate::style::choices::Choices as _;
 use crate::widgets::alternative_kinds::alternative_kind_word;
 use bowerbird_engine::types::{Alternative, AlternativeKind, GroupName, PAGE_FACTS};
 
@@ -224,7 +225,7 @@ fn regex_ui(ui: &mut Ui, cx: &FormContext<'_>, name: &str, way: &mut Alternative
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         let mut on_text = way.on.as_deref() == Some("text");
-        let tick = ui.checkbox(&mut on_text, cx.t("form-regex-text"));
+        let tick = ui.tick(&mut on_text, cx.t("form-regex-text"));
         if tick.on_hover_text(cx.t("form-regex-text-tip")).changed() {
             way.on = on_text.then(|| "text".to_owned());
             changed = true;

@@ -7,6 +7,7 @@ use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout
 use super::kinds::{KINDS, kind_word, real_kind};
 use super::{alternatives, chain};
 use crate::action::Action;
+use crate::style::choices::Choices as _;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::fields::parts::{self, Home, PartLocation};
@@ -236,9 +237,9 @@ fn kind_ui(
                 }
             });
         combo.response.accessible_name(look.t("app-author-kind"));
-        ui.checkbox(&mut required, look.t("app-author-required"))
+        ui.tick(&mut required, look.t("app-author-required"))
             .on_hover_text(look.t("app-author-required-tip"));
-        ui.checkbox(&mut many, look.t("app-author-many"))
+        ui.tick(&mut many, look.t("app-author-many"))
             .on_hover_text(look.t("app-author-many-tip"));
     });
     if before != (kind, required, many) {

@@ -78,7 +78,7 @@ pub fn home_ui(
         .map(|reading| by_itself(look, state, reading))
         .unwrap_or_default();
     if !by_itself.is_empty() {
-        let text = look.t1("app-author-by-itself", "names", by_itself.join(", "));
+        let text = look.t1("app-author-by-itself", "names", by_itself.clone());
         ui.label(look.hint(text));
     }
     if count == 0 {

@@ -340,7 +340,7 @@ fn generic_ui(
     actions: &mut Vec<Action>,
 ) {
     let names: Vec<String> = found.iter().map(|name| column_word(look, name)).collect();
-    let seen = look.t1("app-author-generic", "names", names.join(", "));
+    let seen = look.t1("app-author-generic", "names", names);
     let whole = state.understood.iter().flat_map(|seen| &seen.overview.why);
     let why: Vec<String> = whole.map(|why| look.text(why)).collect();
     let text = RichText::new(seen).color(look.tokens.text).strong();

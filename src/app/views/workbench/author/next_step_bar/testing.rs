@@ -75,7 +75,7 @@ pub(super) fn lacks_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool
         OnPage::Nothing => look.t("app-author-test-nothing"),
         OnPage::Lacks(fields) => {
             let names: Vec<String> = fields.iter().map(|name| column_word(look, name)).collect();
-            look.t1("app-author-test-lacks", "fields", names.join(", "))
+            look.t1("app-author-test-lacks", "fields", names)
         }
     };
     marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);

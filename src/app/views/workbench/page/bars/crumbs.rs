@@ -8,7 +8,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::element_names::label_of;
 use crate::views::workbench::page::input::{How, Navigation, WorkbenchInput};
 use crate::views::workbench::page::menu::menu_ui;
-use crate::views::workbench::page::state::PageView;
+use crate::views::workbench::page::state::{PageView, Shown};
 use bowerbird_engine::types::ElementIndex;
 
 /// Height of the line in points.
@@ -23,7 +23,12 @@ pub(in crate::views::workbench) fn crumbs_ui(
 ) {
     let Some(element) = view.pointing.element().or(view.current) else {
         ui.horizontal_centered(|ui| {
-            ui.add(Label::new(look.hint(look.t("app-page-point"))).truncate());
+            // The keys change what is outlined on the picture.
+            let id = match view.shown {
+                Shown::Picture => "app-page-point",
+                Shown::Tree | Shown::Source | Shown::Outline => "app-page-press",
+            };
+            ui.add(Label::new(look.hint(look.t(id))).truncate());
         });
         return;
     };
