@@ -59,6 +59,7 @@ pub mod types {
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
+    pub use bowerbird_io::system::service_manager::ServiceManager;
     pub use bowerbird_io::system::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
     pub use bowerbird_logic::authoring::doubtful_values::{ValuesOf, doubtful_values};
     pub use bowerbird_logic::authoring::import::{Fate, ImportFormat, Note, SourcePlace};
