@@ -9,6 +9,10 @@ RUN_PACKAGES="fonts-dejavu-core fonts-noto-cjk libegl1 libfontconfig1 libgl1 lib
 # on a display of its own; xauth: xvfb wants it; procps: `kill`,
 # for the tests of interrupted runs.
 TEST_PACKAGES="dbus-daemon procps xauth xvfb"
+# To make packages: the linker and its pip, what cargo-deb reads dependencies with, what checks packages.
+PACKAGE_PACKAGES="appstream binutils desktop-file-utils dpkg-dev git liblzma-dev lintian python3 python3-venv xz-utils"
+# To prove a package on bare systems: what makes them, and a display with hands and eyes.
+PROOF_PACKAGES="imagemagick mmdebstrap openbox python3 xdotool xvfb"
 
 need() {
     command -v dpkg-query >/dev/null || {
