@@ -26,6 +26,7 @@ fn main() -> ExitCode {
 }
 
 fn window(options: &app::AppOptions) -> ExitCode {
+    app::dialogs::about::built_from(env!("BOWERBIRD_COMMIT"));
     match app::run(options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

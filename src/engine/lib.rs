@@ -61,6 +61,7 @@ pub mod types {
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
     pub use bowerbird_io::system::fonts::{SystemFace, face as system_face};
+    pub use bowerbird_io::system::service_manager::ServiceManager;
     pub use bowerbird_io::system::tray::{Tray, TrayEvent, TrayFace, TrayLine, painted_icon};
     pub use bowerbird_logic::authoring::doubtful_values::{ValuesOf, doubtful_values};
     pub use bowerbird_logic::authoring::import::{ImportFormat, ImportResult, Note, SourcePlace};

@@ -40,3 +40,21 @@ fn the_program_comes_into_the_menu_and_leaves_it() {
     }
     assert_eq!(install(&prefix, &["--elsewhere"]).status.code(), Some(2));
 }
+
+/// *Help → About* shows it; a package holds the texts too.
+#[test]
+fn the_list_of_licences_is_that_of_the_libraries_inside() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(root.join("packaging/licences"))
+        .arg("list")
+        .env("CARGO_NET_OFFLINE", "true")
+        .output()
+        .expect("the script starts");
+    assert!(output.status.success(), "{output:?}");
+    let noted = std::fs::read_to_string(root.join("assets/licences.txt")).unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        noted,
+        "write it anew: packaging/licences list >assets/licences.txt"
+    );
+}

@@ -1053,6 +1053,14 @@ app-menu-help = Help
 app-menu-recent = Recent projects
 app-menu-panels = Panels
 app-menu-version = Bowerbird { $version }
+app-about = About Bowerbird
+app-about-commit = Built from commit { $commit }
+app-about-commit-unknown = Commit unknown
+app-about-licence = Licensed under MIT or Apache 2.0, at your choice.
+app-about-libraries = { $count ->
+    [one] The { $count } library inside, with its licence:
+   *[other] The { $count } libraries inside, with their licences:
+}
 app-command-palette = Commands
 app-command-palette-tip = Find a command, a view, a site, a page or a project
 app-command-import = Import rules

@@ -4,6 +4,7 @@
 //!
 //! Below: dialogs over a view, one file each, the command palette, and the shortcut sheet.
 
+pub mod about;
 pub mod close_dialog;
 pub mod import;
 pub(super) mod lost_passphrase;

@@ -5,6 +5,7 @@ use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
 use eframe::egui::{Button, Ui};
 
 use crate::action::{Action, PathPurpose};
+use crate::dialogs::about;
 use crate::dialogs::import::format_name;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
@@ -242,8 +243,8 @@ fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
         ui.close();
     }
     ui.separator();
-    let version = menu
-        .look
-        .t1("app-menu-version", "version", env!("CARGO_PKG_VERSION"));
-    ui.label(menu.look.hint(version));
+    if ui.button(menu.look.t("app-about")).clicked() {
+        about::open(ui.ctx());
+        ui.close();
+    }
 }

@@ -31,6 +31,7 @@ use super::AppOptions;
 use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
 use super::dialogs::Dialogs;
+use super::dialogs::about::about_ui;
 use super::dialogs::close_dialog::CloseDialog;
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::lost_passphrase;
@@ -270,11 +271,12 @@ impl Bowerbird {
         }
     }
 
-    /// Draws the dialogs over the view: the shortcut sheet, reports, questions, the palette.
+    /// Draws the dialogs over the view: the shortcut sheet, the program's own facts, reports, questions, the palette.
     fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         if self.sheet_open {
             self.sheet_open = sheet_ui(ctx, &self.look);
         }
+        about_ui(ctx, &self.look);
         if let Some(report) = self.imports.first_mut()
             && !import::report_ui(ctx, &self.look, report, actions)
         {

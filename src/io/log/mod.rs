@@ -4,6 +4,7 @@
 //! affects the work being logged.
 
 mod files;
+mod journal;
 mod layer;
 mod levels;
 
@@ -12,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use directories::ProjectDirs;
+use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
@@ -54,10 +56,18 @@ fn project() -> Option<String> {
 /// Starts the log of this process. An invalid filter is ignored.
 pub fn start() {
     let shown = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(SHOWN));
-    let shown = tracing_subscriber::fmt::layer()
-        .with_writer(|| Shown(std::io::stderr()))
-        .with_ansi(false)
-        .with_filter(shown);
+    let lines = tracing_subscriber::fmt::layer().with_ansi(false);
+    let lines = if journal::is_journal() {
+        lines
+            .with_writer(ToJournal)
+            .without_time()
+            .with_level(false)
+            .boxed()
+    } else {
+        let shown = || Shown(std::io::stderr(), None);
+        lines.with_writer(shown).boxed()
+    };
+    let shown = lines.with_filter(shown);
     let kept = Keep(LogFiles::new(folder())).with_filter(EnvFilter::new(KEPT));
     let started = tracing_subscriber::registry()
         .with(shown)
@@ -68,14 +78,31 @@ pub fn start() {
     }
 }
 
-/// Standard error, which may be a terminal: page text in an event must not control it.
-struct Shown(std::io::Stderr);
+/// Makes a writer for each line, which knows how grave it is.
+struct ToJournal;
+
+impl MakeWriter<'_> for ToJournal {
+    type Writer = Shown;
+
+    fn make_writer(&self) -> Shown {
+        Shown(std::io::stderr(), None)
+    }
+
+    fn make_writer_for(&self, meta: &tracing::Metadata<'_>) -> Shown {
+        Shown(std::io::stderr(), Some(journal::priority(*meta.level())))
+    }
+}
+
+/// Standard error, which may be a terminal: page text in an event must not control it. Each line
+/// begins with the given mark, if any.
+struct Shown(std::io::Stderr, Option<&'static str>);
 
 impl std::io::Write for Shown {
     /// Receives a whole line at a time.
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
-        self.0.write_all(printable(&text).as_bytes())?;
+        let line = format!("{}{}", self.1.unwrap_or_default(), printable(&text));
+        self.0.write_all(line.as_bytes())?;
         Ok(bytes.len())
     }
 

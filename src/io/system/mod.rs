@@ -1,8 +1,9 @@
-//! The machine and its desktop. Input: the system's clock, notifications and a status item to
-//! show. Output: the time, disk space, memory, fonts, and the user's choices.
+//! The machine, its desktop and its service manager. Input: the system's clock, notifications and a
+//! status item to show. Output: the time, disk space, memory, fonts, and the user's choices.
 
 pub mod clock;
 pub mod desktop;
 pub mod fonts;
 pub mod machine;
+pub mod service_manager;
 pub mod tray;

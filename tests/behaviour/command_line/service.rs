@@ -169,6 +169,54 @@ fn a_service_is_seen_stopped_and_gone_on_with_and_no_other_takes_its_tasks() {
     );
 }
 
+/// A socket in the place of systemd's: what the service tells it, in order.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_service_manager_hears_that_it_is_ready_that_it_lives_and_that_it_stops() {
+    use std::os::unix::fs::MetadataExt as _;
+    use std::os::unix::net::UnixDatagram;
+
+    let bench = Bench::new();
+    let name = bench.folder.path().join("notify");
+    let manager = UnixDatagram::bind(&name).unwrap();
+    manager.set_read_timeout(Some(PATIENCE)).unwrap();
+    let hears = || {
+        let mut bytes = [0; 64];
+        let length = manager.recv(&mut bytes).unwrap();
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    };
+    let journal = bench.folder.path().join("journal");
+    let stream = std::fs::File::create(&journal).unwrap();
+    let known = stream.metadata().unwrap();
+    let service = bench
+        .command(&["schedule"])
+        .env("NOTIFY_SOCKET", &name)
+        .env("WATCHDOG_USEC", "300000")
+        .env("JOURNAL_STREAM", format!("{}:{}", known.dev(), known.ino()))
+        .env("BOWERBIRD_LOG", "info")
+        .stdout(Stdio::null())
+        .stderr(stream)
+        .spawn()
+        .unwrap();
+    assert_eq!(hears(), "READY=1");
+    let ready = Instant::now();
+    assert_eq!([hears(), hears()], ["WATCHDOG=1", "WATCHDOG=1"]);
+    assert!(ready.elapsed() > Duration::from_millis(250), "not at once");
+    // The journal notes the time itself, and takes the priority from the line.
+    until("a run is in the journal", || {
+        let lines = std::fs::read_to_string(&journal).unwrap();
+        lines.lines().any(|line| line.starts_with("<6>run{site="))
+    });
+    terminate(service);
+    until("it says that it stops", || match hears().as_str() {
+        "WATCHDOG=1" => false,
+        said => {
+            assert_eq!(said, "STOPPING=1");
+            true
+        }
+    });
+}
+
 /// Two engines may see the same turn only if the lock fails; then the project still gives it out once.
 #[test]
 fn a_turn_is_given_out_once_however_many_ask() {

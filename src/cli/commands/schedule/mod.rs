@@ -17,7 +17,9 @@ use crate::args::{ScheduleArguments, ScheduleSubcommand};
 use crate::console::Console;
 use crate::exit_codes::Outcome;
 use crate::session::{Session, find_site};
-use bowerbird_engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
+use bowerbird_engine::types::{
+    Adaptive, Message, ServiceManager, TaskDraft, Timing, adaptive, parse_duration,
+};
 use bowerbird_engine::{Command, EngineError, Event, TaskCommand, permission};
 
 /// Longest sleep between two checks of the clock, when a time ends the command.
@@ -37,8 +39,12 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     session
         .engine()
         .send(Command::Task(TaskCommand::Schedule { on: true }));
+    let mut manager = ServiceManager::of_environment();
+    manager.ready();
     while !session.interrupted() && until.is_none_or(|end| Timestamp::now() < end) {
-        match session.engine().wait_event_timeout(sleep(until)) {
+        manager.alive();
+        let sleep = manager.sleep(sleep(until));
+        match session.engine().wait_event_timeout(sleep) {
             // One fault (a full disk) must not end the service: it passes or recurs.
             Some(event) => match event.failure() {
                 Some(message) => console.error(&EngineError(message.clone())),
@@ -53,6 +59,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     session
         .engine()
         .send(Command::Task(TaskCommand::Schedule { on: false }));
+    manager.stopping();
     console.note(&Message::new("cli-schedule-off"));
     Ok(())
 }

@@ -54,6 +54,32 @@ fn the_first_start_knows_its_keys_and_keeps_the_language() {
 }
 
 #[test]
+fn the_help_says_which_program_this_is_and_what_is_inside() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
+    let mut harness = window(folder.path().to_owned());
+    // In a narrow one all menus are under one button.
+    harness.set_size([1400.0, 800.0].into());
+    harness.run();
+    harness.get_by_label(t!("app-menu-help")).click();
+    harness.run();
+    harness.get_by_label(t!("app-about")).click();
+    harness.run();
+    let version = t!("app-menu-version", version = env!("CARGO_PKG_VERSION"));
+    harness.get_by_label(version);
+    // Only the program itself knows its commit.
+    harness.get_by_label(t!("app-about-commit-unknown"));
+    harness.get_by_label_contains("scraper 0.");
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.query_by_label(version).is_none());
+}
+
+#[test]
 fn an_idle_window_asks_for_no_further_frame() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = window(folder.path().to_owned());
