@@ -168,6 +168,8 @@ pub enum Action {
     },
     /// Sets the passphrase of the secrets file.
     SetPassphrase(Secret),
+    /// Opens a file or folder with the desktop's program for it.
+    OpenWithDesktop(PathBuf),
     /// Copies a text to the clipboard.
     Copy(String),
     /// Shows a notice to the user.

@@ -59,7 +59,9 @@ pub mod types {
         StoreError, StoreReader, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
-    pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
+    pub use bowerbird_io::system::desktop::{
+        DesktopError, open as open_at_the_desk, show as show_at_the_desk,
+    };
     pub use bowerbird_io::system::tray::{Tray, TrayEvent, TrayFace, TrayLine, painted_icon};
     pub use bowerbird_logic::authoring::doubtful_values::{ValuesOf, doubtful_values};
     pub use bowerbird_logic::authoring::import::{ImportFormat, ImportResult, Note, SourcePlace};

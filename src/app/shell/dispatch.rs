@@ -184,6 +184,7 @@ impl Bowerbird {
                 ctx.copy_text(pasteable(&text).into_owned());
                 self.notify(Notice::info(Message::new("app-copied")), Topic::Other);
             }
+            Action::OpenWithDesktop(path) => self.open_with_desktop(&path),
             Action::Notify(notice) => self.notify(notice, Topic::Other),
             Action::Dismiss(index) => self.notices.dismiss(index),
             Action::LeavePassphrase => self.leave_passphrase(),

@@ -403,6 +403,7 @@ impl Bowerbird {
                 generation,
                 counted,
             } => self.views.results.pages.counted(generation, counted),
+            QueryResult::Chosen(filter, records) => self.views.results.choose(&filter, records),
             QueryResult::Beside(beside) => self.views.results.beside = *beside,
             QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
             QueryResult::Reader(record, read) => self.views.results.reader.show(record, *read),

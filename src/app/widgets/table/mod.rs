@@ -144,6 +144,16 @@ pub trait Rows {
 
     /// Fills the context menu of `row`; by default the table offers to copy.
     fn menu_ui(&mut self, _ui: &mut Ui, _row: usize) {}
+
+    /// Whether opening the context menu of a row selects it; not where selecting opens something.
+    fn menu_selects(&self) -> bool {
+        true
+    }
+
+    /// Draws the header of a column as a widget; `false` draws its title.
+    fn header_ui(&mut self, _ui: &mut Ui, _key: &str) -> bool {
+        false
+    }
 }
 
 /// The state of a table.
@@ -193,6 +203,8 @@ impl TableState {
 pub struct TableOutput {
     /// The row opened by double click or Enter.
     pub opened: Option<usize>,
+    /// The rows of a Shift+click, from the selected one.
+    pub range: Option<Range<usize>>,
     /// Whether another row was selected.
     pub selected: bool,
     /// Whether the order was changed.
@@ -309,7 +321,9 @@ pub fn table_ui(
                                 if column.numeric {
                                     ui.add_space(NUMBER_GAP);
                                 }
-                                header_ui(ui, look, column, &columns, state, &mut output);
+                                if !rows.header_ui(ui, &column.key) {
+                                    header_ui(ui, look, column, &columns, state, &mut output);
+                                }
                             });
                         });
                     }
@@ -433,7 +447,14 @@ fn row_ui(
         });
     }
     let response = row.response();
-    if response.clicked() || response.secondary_clicked() {
+    let extends = response.clicked() && response.ctx.input(|input| input.modifiers.shift);
+    if extends {
+        let anchor = state.selected.unwrap_or(index);
+        output.range = Some(anchor.min(index)..anchor.max(index) + 1);
+        response
+            .ctx
+            .memory_mut(|memory| memory.request_focus(table));
+    } else if response.clicked() || response.secondary_clicked() && rows.menu_selects() {
         output.selected |= state.selected != Some(index);
         state.selected = Some(index);
         response

@@ -1,0 +1,8 @@
+# 记录表及其导出：选择、打开写好的文件。
+
+app-results-choose-all = 全选显示的记录
+app-results-choose-all-tip = 选中表中显示的全部记录（Ctrl+A）。按住 Shift 单击，会选中从上一行到这一行的所有行。
+app-results-chosen-most = 一次最多选中 { $most } 条记录。不选中任何记录时，导出会写入全部记录。
+app-export-open = 打开
+app-export-folder = 在文件夹中显示
+app-open-failed = 无法打开 { $path }：{ $reason }。
