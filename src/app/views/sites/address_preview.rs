@@ -7,9 +7,10 @@ use eframe::egui::{self, Id, Key, Popup, Ui};
 
 use super::SitesState;
 use crate::action::Action;
-use crate::state::app_state::AppState;
+use crate::state::app_state::{AppState, same_host};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::pasted_addresses::{PastedChoice, pasted_ui};
 use crate::views::tasks;
 use crate::views::tasks::schedule_choice::choice_ui;
 use crate::views::tasks::schedule_in_words::Turns;
@@ -24,6 +25,8 @@ pub struct AddressPreviewForm {
     generation: u64,
     /// The address as typed; empty while there is no look.
     typed: String,
+    /// The addresses, if several were pasted: nothing is fetched.
+    pasted: Vec<String>,
     /// The result, once it is there.
     result: Option<Arc<AddressPreview>>,
     /// The chosen way to collect.
@@ -56,6 +59,16 @@ impl AddressPreviewForm {
             generation: self.generation,
             url: typed,
         }
+    }
+
+    /// Several addresses were pasted: asks about them instead of looking at one.
+    pub fn pasted(&mut self, typed: String, pasted: Vec<String>) {
+        *self = Self {
+            generation: self.generation + 1,
+            typed,
+            pasted,
+            ..Self::default()
+        };
     }
 
     /// A result came: the first one, or the same with its feeds checked. What the person typed and
@@ -104,6 +117,15 @@ pub(super) fn look_ui(
     let mut ends = false;
     let shown = panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
+        if !state.look.pasted.is_empty() {
+            let choice = pasted_ui(ui, look, &state.look.pasted, actions);
+            if choice == Some(PastedChoice::Collected) {
+                state.look.dismiss();
+                state.url.clear();
+            }
+            ends = choice == Some(PastedChoice::Dismissed);
+            return;
+        }
         match state.look.result.clone() {
             Some(found) => found_ui(ui, look, (world, state), &found, actions, &mut ends),
             None => {
@@ -149,6 +171,7 @@ fn found_ui(
     if let Some(problem) = &found.problem {
         ui.label(look.coloured(look.text(problem), look.tokens.warn));
     }
+    known_ui(ui, look, (world, state), found, actions);
     for (number, choice) in found.choices.iter().enumerate() {
         let way = ui.radio_value(&mut state.look.choice, number, look.text(&choice.label));
         state.look.is_chosen |= way.clicked();
@@ -217,6 +240,45 @@ fn found_ui(
             }
         }
         *ends |= look.quiet(ui, look.t("look-close")).clicked();
+    });
+}
+
+/// Says that a site starts at one of the ways already, or else that sites of the same host may
+/// collect the same pages.
+fn known_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (world, state): (&AppState, &mut SitesState),
+    found: &AddressPreview,
+    actions: &mut Vec<Action>,
+) {
+    // The line above the look says it already.
+    if found.choices.is_empty() || world.beginning_at(&state.url).is_some() {
+        return;
+    }
+    let way = found.choices.get(state.look.choice);
+    let starts = way.and_then(|way| parse(&way.rule_toml).ok());
+    let starts = starts.map(|rule| rule.file().site.start.clone());
+    let starts = starts.unwrap_or_default();
+    let mut all = starts.iter().chain([&found.url]);
+    let same = all.find_map(|start| world.beginning_at(start));
+    let beside = || {
+        let mut sites = world.sites().iter();
+        sites.find(|site| same_host(&site.start, &found.url))
+    };
+    let (id, site) = match (same, beside()) {
+        (Some(site), _) => ("app-sites-known", site),
+        (None, Some(site)) => ("look-same-host", site),
+        (None, None) => return,
+    };
+    ui.horizontal_wrapped(|ui| {
+        let told = look.t1(id, "site", site.name.as_str());
+        ui.label(look.coloured(told, look.tokens.warn));
+        if ui.button(look.t("app-sites-known-show")).clicked() {
+            state.look.dismiss();
+            state.url.clear();
+            actions.push(Action::ShowSite(site.id));
+        }
     });
 }
 

@@ -16,6 +16,7 @@ use crate::state::layout;
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::pasted_addresses::addresses;
 use crate::views::sites::form::source::kind_word;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_spots::{self, TourTarget};
@@ -249,7 +250,11 @@ fn add_ui(
                 .on_hover_text(look.t("app-sites-look-tip"));
             if (looks.clicked() || entered) && !typed.is_empty() {
                 state.added = None;
-                actions.push(Action::Send(Command::Site(state.look.begin(typed))));
+                let pasted = addresses(&typed);
+                match pasted.is_empty() {
+                    true => actions.push(Action::Send(Command::Site(state.look.begin(typed)))),
+                    false => state.look.pasted(typed, pasted),
+                }
             }
         });
         ui.separator();
