@@ -5,6 +5,7 @@
 //! Below: dialogs over a view, one file each, the command palette, and the shortcut sheet.
 
 pub mod close_dialog;
+pub(super) mod guide;
 pub mod import;
 pub(super) mod lost_passphrase;
 pub(super) mod page_files;

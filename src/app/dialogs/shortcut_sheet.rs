@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Grid, Id, Modal, RichText, Ui};
 
-use crate::shortcuts::{FURTHER_KEYS, Group, UiCommand, shown_key};
+use crate::shortcuts::{FURTHER_KEYS, Group, UiCommand, View, shown_key};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 
@@ -29,7 +29,12 @@ pub fn sheet_ui(ctx: &egui::Context, look: &UiContext) -> bool {
             ui.add_space(8.0);
             ui.button(look.t("app-close")).clicked()
         });
-    !(response.inner || response.should_close())
+    // The key that opened it closes it, too.
+    let keys = UiCommand::Shortcuts.keys().iter();
+    let again = keys
+        .into_iter()
+        .any(|key| ctx.input_mut(|input| input.consume_shortcut(key)));
+    !(response.inner || response.should_close() || again)
 }
 
 /// The groups, side by side if there is room: global ones, and the others.
@@ -68,7 +73,13 @@ fn group_ui(ui: &mut Ui, look: &UiContext, group: Group) {
                     .iter()
                     .map(|key| shown_key(ui.ctx(), key))
                     .collect();
-                row_ui(ui, look, &keys.join("  "), &look.t(&command.tooltip_id()));
+                let tip = look.t(&command.tooltip_id());
+                let is_view = View::ALL.iter().any(|view| view.command() == *command);
+                let does = match is_view {
+                    true => format!("{}: {tip}", look.t(command.text_id())),
+                    false => tip,
+                };
+                row_ui(ui, look, &keys.join("  "), &does);
             }
             for (_, id) in FURTHER_KEYS.iter().filter(|(of, _)| *of == group) {
                 row_ui(ui, look, &look.t(id), &look.t(&format!("{id}-tip")));

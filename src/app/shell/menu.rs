@@ -2,10 +2,13 @@
 //! the command table, recent items, the panels of the view. Output: actions.
 
 use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
-use eframe::egui::{Button, Ui};
+use eframe::egui::{Button, Context, Ui};
 
+use crate::Bowerbird;
 use crate::action::{Action, PathPurpose};
+use crate::dialogs::guide::{GuideWindow, chapter_of};
 use crate::dialogs::import::format_name;
+use crate::dialogs::palette::{self, Palette};
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelAction};
@@ -233,6 +236,7 @@ fn panels_ui(
 }
 
 fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
+    item(ui, menu, UiCommand::Guide, actions);
     item(ui, menu, UiCommand::Palette, actions);
     item(ui, menu, UiCommand::Shortcuts, actions);
     item(ui, menu, UiCommand::Tour, actions);
@@ -245,4 +249,19 @@ fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
         .look
         .t1("app-menu-version", "version", env!("CARGO_PKG_VERSION"));
     ui.label(menu.look.hint(version));
+}
+
+impl Bowerbird {
+    /// Opens the guide at a heading, or at the chapter about the view.
+    pub(super) fn open_guide(&mut self, heading: Option<&str>) {
+        let chapter = self.look.t(chapter_of(self.view));
+        let heading = heading.unwrap_or(&chapter);
+        self.guide = Some(GuideWindow::at(&self.look, heading));
+    }
+
+    /// Opens the palette; what is typed in the same frame already belongs to it.
+    pub(super) fn open_palette(&mut self, ctx: &Context, typed: &str) {
+        let entries = palette::entries(ctx, &self.look, &self.world, self.view);
+        self.palette = Some(Palette::new(ctx, entries, typed));
+    }
 }

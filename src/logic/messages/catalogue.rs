@@ -192,6 +192,11 @@ macro_rules! sources {
                 $language,
                 "/pasted.ftl"
             )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/palette.ftl"
+            )),
             include_str!(concat!("../../../assets/messages/", $language, "/look.ftl")),
             include_str!(concat!("../../../assets/messages/", $language, "/tour.ftl")),
             include_str!(concat!(

@@ -8,6 +8,8 @@ pub(in crate::shell) mod paths;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use eframe::egui;
+
 use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
 use crate::background::{DataQuery, IdentifiedFile};
@@ -133,6 +135,46 @@ impl Bowerbird {
                 ..Notice::info(told)
             };
             self.notify(notice, Topic::Other);
+        }
+    }
+
+    pub(super) fn open_in_workbench(
+        &mut self,
+        ctx: &egui::Context,
+        url: &str,
+        site: Option<SiteId>,
+        further: &mut Vec<Action>,
+    ) {
+        let text = site
+            .and_then(|site| self.world.site(site))
+            .map(|site| site.rule_toml.clone());
+        let bench = &mut self.views.workbench;
+        bench.load_rule(site, text);
+        bench.open(url, ctx.pixels_per_point(), further);
+        self.show(View::Workbench, further);
+    }
+
+    /// Opens the page on which a redesign was detected, and begins the repair there.
+    pub(super) fn repair_site(
+        &mut self,
+        ctx: &egui::Context,
+        id: SiteId,
+        further: &mut Vec<Action>,
+    ) {
+        let Some(site) = self.world.site(id) else {
+            return;
+        };
+        let noticed = site.status.as_ref().map(|status| status.url.clone());
+        let url = noticed.unwrap_or_else(|| site.start.clone());
+        self.open_in_workbench(ctx, &url, Some(id), further);
+        self.views.workbench.maintenance.repair_wanted = Some(id);
+    }
+
+    /// Shows a site in the editor of its rule.
+    pub(super) fn edit_rule(&mut self, id: SiteId, further: &mut Vec<Action>) {
+        if let Some(site) = self.world.site(id) {
+            self.views.sites.edit(site);
+            self.show(View::Sites, further);
         }
     }
 
