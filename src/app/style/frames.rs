@@ -27,8 +27,8 @@ pub fn narrow(ui: &Ui) -> bool {
 }
 
 /// Draws `add` with at least the size that every view needs; a smaller window scrolls.
-pub fn with_room(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
-    let least = egui::vec2(620.0, 400.0);
+pub fn with_room(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let least = egui::vec2(440.0, 360.0);
     let room = ui.available_size();
     if room.x >= least.x && room.y >= least.y {
         add(ui);
