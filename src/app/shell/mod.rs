@@ -44,7 +44,7 @@ use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::shortcut_sheet::sheet_ui;
 use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
-use super::shortcuts::View;
+use super::shortcuts::{UiCommand, View};
 use super::state::app_state::AppState;
 use super::state::layout;
 use super::state::settings::{self, Settings, ThemeChoice};
@@ -391,7 +391,10 @@ impl eframe::App for Bowerbird {
         let mut actions: Vec<Action> = Vec::new();
         let mut by_key = false;
         if !covered {
-            let pressed = super::shortcuts::UiCommand::pressed(&ctx);
+            let pressed = UiCommand::pressed(&ctx);
+            if pressed.contains(&UiCommand::Palette) {
+                palette::catch_typed(&ctx);
+            }
             by_key = View::ALL
                 .iter()
                 .any(|view| pressed.contains(&view.command()));

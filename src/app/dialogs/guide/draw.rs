@@ -5,7 +5,7 @@ use eframe::egui::text::LayoutJob;
 use eframe::egui::{Align, FontSelection, Frame, Grid, Label, RichText, TextFormat, TextStyle, Ui};
 
 use super::Chapter;
-use super::markdown::{Block, Span, SpanStyle};
+use super::markdown::{Block, SpanStyle, TextSpan};
 use crate::style::ui_context::UiContext;
 
 /// Indentation of a list, in points.
@@ -63,7 +63,7 @@ fn heading_ui(ui: &mut Ui, look: &UiContext, level: usize, title: &str, wanted: 
 }
 
 /// A table: the columns share the width, the first gets less.
-fn table_ui(ui: &mut Ui, look: &UiContext, place: usize, rows: &[Vec<Vec<Span>>]) {
+fn table_ui(ui: &mut Ui, look: &UiContext, place: usize, rows: &[Vec<Vec<TextSpan>>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(1);
     #[expect(clippy::cast_precision_loss, reason = "a few columns")]
     let others = (columns.max(2) - 1) as f32;
@@ -93,7 +93,7 @@ fn table_ui(ui: &mut Ui, look: &UiContext, place: usize, rows: &[Vec<Vec<Span>>]
 }
 
 /// A line in its styles.
-fn job(ui: &Ui, look: &UiContext, spans: &[Span]) -> LayoutJob {
+fn job(ui: &Ui, look: &UiContext, spans: &[TextSpan]) -> LayoutJob {
     let font = |style| FontSelection::from(style).resolve(ui.style());
     let mut job = LayoutJob::default();
     for span in spans {

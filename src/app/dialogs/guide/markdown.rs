@@ -4,7 +4,7 @@
 
 /// A part of a line in one style.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Span {
+pub struct TextSpan {
     /// The text.
     pub text: String,
     /// Its style.
@@ -31,13 +31,13 @@ pub enum Block {
     /// A heading: its level, from 1, and its text.
     Heading(usize, String),
     /// A paragraph.
-    Paragraph(Vec<Span>),
+    Paragraph(Vec<TextSpan>),
     /// An entry of a list: how far it is indented, its mark, its text.
-    Item(usize, String, Vec<Span>),
+    Item(usize, String, Vec<TextSpan>),
     /// Lines of code.
     Code(String),
     /// The rows of a table, the header first.
-    Table(Vec<Vec<Vec<Span>>>),
+    Table(Vec<Vec<Vec<TextSpan>>>),
 }
 
 /// The blocks of `text`.
@@ -58,7 +58,7 @@ enum Open {
     Paragraph(String),
     Item(usize, String, String),
     Code(Vec<String>),
-    Table(Vec<Vec<Vec<Span>>>),
+    Table(Vec<Vec<Vec<TextSpan>>>),
 }
 
 #[derive(Default)]
@@ -187,8 +187,8 @@ fn join(text: &mut String, line: &str) {
 }
 
 /// The parts of a line.
-fn spans(text: &str) -> Vec<Span> {
-    let mut found: Vec<Span> = Vec::new();
+fn spans(text: &str) -> Vec<TextSpan> {
+    let mut found: Vec<TextSpan> = Vec::new();
     let mut style = SpanStyle::Plain;
     let mut run = String::new();
     let mut rest = text;
@@ -208,7 +208,7 @@ fn spans(text: &str) -> Vec<Span> {
             style = next;
             rest = rest.get(taken..).unwrap_or_default();
         } else if let Some((words, after)) = link(rest).filter(|_| style != SpanStyle::Code) {
-            run.push_str(words);
+            run.extend(words.chars().filter(|sign| *sign != '`'));
             rest = after;
         } else {
             let escaped = rest.strip_prefix('\\').filter(|_| style != SpanStyle::Code);
@@ -222,10 +222,10 @@ fn spans(text: &str) -> Vec<Span> {
     found
 }
 
-fn end_run(found: &mut Vec<Span>, run: &mut String, style: SpanStyle) {
+fn end_run(found: &mut Vec<TextSpan>, run: &mut String, style: SpanStyle) {
     if !run.is_empty() {
         let text = std::mem::take(run);
-        found.push(Span { text, style });
+        found.push(TextSpan { text, style });
     }
 }
 
@@ -233,19 +233,21 @@ fn end_run(found: &mut Vec<Span>, run: &mut String, style: SpanStyle) {
 fn link(text: &str) -> Option<(&str, &str)> {
     let (words, rest) = text.strip_prefix('[')?.split_once("](")?;
     let (_, after) = rest.split_once(')')?;
-    (!words.contains('[')).then_some((words, after))
+    // In code there may be brackets.
+    let is_plain = !words.contains('[') || words.starts_with('`');
+    is_plain.then_some((words, after))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn plain(text: &str) -> Span {
+    fn plain(text: &str) -> TextSpan {
         styled(text, SpanStyle::Plain)
     }
 
-    fn styled(text: &str, style: SpanStyle) -> Span {
-        Span {
+    fn styled(text: &str, style: SpanStyle) -> TextSpan {
+        TextSpan {
             text: text.to_owned(),
             style,
         }

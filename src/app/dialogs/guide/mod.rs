@@ -108,7 +108,7 @@ pub fn headings(language: Language) -> Vec<GuideHeading> {
 
 /// The words of a block, in small letters.
 fn words_of(block: &Block) -> String {
-    let joined = |spans: &[markdown::Span]| -> String {
+    let joined = |spans: &[markdown::TextSpan]| -> String {
         spans.iter().map(|span| span.text.as_str()).collect()
     };
     let words = match block {

@@ -22,6 +22,11 @@ pub use entries::{Entry, entries};
 pub use ranking::rank;
 use ranking::{Ranked, records_entry};
 
+/// The name of the palette's id.
+const PALETTE: &str = "command-palette";
+/// The key of letters that were typed together with the key that opens it.
+const CAUGHT: &str = "typed-for-palette";
+
 /// Maximum entries drawn at once.
 const SHOWN: usize = 10;
 
@@ -53,12 +58,16 @@ impl Palette {
     /// come faster than frames.
     pub fn new(ctx: &egui::Context, entries: Vec<Entry>, text: &str) -> Self {
         let mut text = text.to_owned();
-        // A field with the keyboard has got them.
+        let caught = ctx.data_mut(|data| data.remove_temp::<String>(Id::unique(CAUGHT)));
+        let mut typed = caught.unwrap_or_default();
+        // A field with the keyboard has got the others.
         if !ctx.text_edit_focused() {
-            let typed = take_typed(ctx);
-            // The key that opened it may be one of the letters.
-            text.push_str(typed.strip_prefix(text.as_str()).unwrap_or(&typed));
+            typed.push_str(&take_typed(ctx));
         }
+        // The key that opened it may be one of the letters.
+        text.push_str(typed.strip_prefix(text.as_str()).unwrap_or(&typed));
+        // No other field gets what comes before it is drawn.
+        ctx.memory_mut(|memory| memory.request_focus(Id::unique(PALETTE).with("field")));
         Self {
             text,
             drawn: false,
@@ -114,7 +123,7 @@ pub fn palette_ui(
     world: &AppState,
     palette: &mut Palette,
 ) -> Outcome {
-    let id = Id::unique("command-palette");
+    let id = Id::unique(PALETTE);
     let field = id.with("field");
     // In its first frame the field does not take letters yet.
     if !std::mem::replace(&mut palette.drawn, true) {
@@ -155,6 +164,13 @@ pub fn palette_ui(
         return Outcome::Closed;
     }
     Outcome::Open
+}
+
+/// Keeps the letters of this frame for the palette that is about to open: a field that has the
+/// keyboard would get them.
+pub fn catch_typed(ctx: &egui::Context) {
+    let typed = take_typed(ctx);
+    ctx.data_mut(|data| data.insert_temp(Id::unique(CAUGHT), typed));
 }
 
 /// The letters typed in this frame; nobody else gets them.
