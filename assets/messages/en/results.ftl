@@ -6,3 +6,13 @@ app-results-chosen-most = At most { $most } records are selected at once. Export
 app-export-open = Open
 app-export-folder = Show in folder
 app-open-failed = { $path } cannot be opened: { $reason }.
+
+# Sites: removing by key, the tab with the state
+sites-part-now = Overview
+sites-remove-question = Remove “{ $site }” with { $records } { $records ->
+    [one] record
+   *[other] records
+}? You can undo it for twenty seconds.
+
+# Settings: what is typed wrong
+export-storage-wrong = Enter days and megabytes as whole numbers.

@@ -6,3 +6,10 @@ app-results-chosen-most = 一次最多选中 { $most } 条记录。不选中任�
 app-export-open = 打开
 app-export-folder = 在文件夹中显示
 app-open-failed = 无法打开 { $path }：{ $reason }。
+
+# 站点：用按键移除；显示状态的标签
+sites-part-now = 概况
+sites-remove-question = 移除“{ $site }”及其 { $records } 条记录吗？二十秒内可以撤销。
+
+# 设置：输入有误
+export-storage-wrong = 天数和兆字节请填整数。

@@ -39,8 +39,6 @@ pub struct AddressPreviewForm {
     is_chosen: bool,
     /// Whether the main button is to get the focus.
     focus: bool,
-    /// The main button in the last frame.
-    add_button: Option<Id>,
     /// Whether the keyboard was in a field outside of the look in the last frame.
     keyboard_elsewhere: bool,
     /// Whether a menu was open in the last frame: Escape closes only that.
@@ -201,13 +199,11 @@ fn found_ui(
     ui.horizontal_wrapped(|ui| {
         let works = found.problem.is_none() && !found.choices.is_empty();
         if works {
-            let add = look.primary(ui, look.t("app-sites-add-url"));
-            // Checked feeds change what stands above the button, and with it the button's number.
-            let had_focus = state.look.add_button.is_some_and(|known| {
-                known != add.id && ui.memory(|memory| memory.has_focus(known))
-            });
-            state.look.add_button = Some(add.id);
-            if std::mem::take(&mut state.look.focus) || had_focus {
+            // Checked feeds change what stands above the button: its number must not change with it.
+            let place = egui::UiBuilder::new().scope_id(Id::unique("look-add"));
+            let add = ui.scope_builder(place, |ui| look.primary(ui, look.t("app-sites-add-url")));
+            let add = add.inner;
+            if std::mem::take(&mut state.look.focus) {
                 add.request_focus();
             }
             if add.clicked() || entered {
@@ -354,6 +350,7 @@ pub(super) fn added_ui(
         }
         if run.clicked() {
             state.added = None;
+            state.focus_table = true;
             actions.push(Action::Send(Command::Run(RunCommand::Start {
                 sites: vec![id],
                 options: RunOptions::default(),

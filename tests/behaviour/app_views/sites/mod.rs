@@ -367,6 +367,21 @@ fn a_key_removes_the_chosen_site() {
     harness.run();
     harness.key_press(Key::Delete);
     harness.run();
+    // It has records: a slip of the finger is not enough.
+    let records = harness.state().world.sites()[2].records;
+    harness.get_by_label(t!(
+        "sites-remove-question",
+        site = "Weekly",
+        records = records
+    ));
+    assert!(harness.state().commands().is_empty());
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.state().commands().is_empty(), "kept");
+    harness.key_press(Key::Delete);
+    harness.run();
+    harness.get_by_label(t!("app-sites-remove")).click();
+    harness.run();
     assert_eq!(
         harness.state().commands(),
         [&Command::Site(SiteCommand::Remove { site: SiteId(3) })]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{Label, Ui, vec2};
+use eframe::egui::{Label, TextStyle, Ui, vec2};
 use jiff::Timestamp;
 
 use super::failing_site_actions::{self, FailingSiteAction};
@@ -285,6 +285,10 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
     });
     if let Some(waiting) = &live.progress.waiting {
         ui.add(Label::new(look.hint(sentence(&look.text(waiting)))).wrap());
+    } else {
+        // It comes and goes with every request: what is below keeps its place.
+        let line = ui.text_style_height(&TextStyle::Small);
+        ui.add_space(line + ui.spacing().item_spacing.y);
     }
 }
 
