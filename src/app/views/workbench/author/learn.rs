@@ -397,7 +397,7 @@ impl Authoring {
                 if let Some(before) = self.history.withdraw() {
                     self.restore(before, actions);
                 }
-                self.remarks.trouble = Some(message);
+                self.remarks.trouble = Some(explained(message));
             }
         }
     }
@@ -479,5 +479,13 @@ impl Authoring {
         let lit = !self.lit.is_empty();
         self.lit.clear();
         lit
+    }
+}
+
+/// That no selector finds the picks, in words that say what to do.
+fn explained(message: Message) -> Message {
+    match message.id.as_str() {
+        "learn-nothing-fits" => Message::new("app-author-nothing-fits"),
+        _ => message,
     }
 }
