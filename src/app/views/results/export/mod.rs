@@ -153,7 +153,7 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
                 }
             } else {
                 let write = look.primary_if(ui, usable, look.t("app-export-write"));
-                if std::mem::take(&mut state.focus_write) {
+                if usable && std::mem::take(&mut state.focus_write) {
                     write.request_focus();
                 }
                 if (write.clicked() || entered) && usable {
