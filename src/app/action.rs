@@ -168,6 +168,12 @@ pub enum Action {
     },
     /// Sets the passphrase of the secrets file.
     SetPassphrase(Secret),
+    /// Shows the guide at a heading.
+    OpenGuide(String),
+    /// Shows a site in the editor of its rule.
+    EditRule(SiteId),
+    /// Opens a file or folder with the desktop's program for it.
+    OpenWithDesktop(PathBuf),
     /// Copies a text to the clipboard.
     Copy(String),
     /// Shows a notice to the user.

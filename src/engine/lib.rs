@@ -59,7 +59,9 @@ pub mod types {
         StoreError, StoreReader, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
-    pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
+    pub use bowerbird_io::system::desktop::{
+        DesktopError, open as open_at_the_desk, show as show_at_the_desk,
+    };
     pub use bowerbird_io::system::fonts::{SystemFace, face as system_face};
     pub use bowerbird_io::system::service_manager::ServiceManager;
     pub use bowerbird_io::system::tray::{Tray, TrayEvent, TrayFace, TrayLine, painted_icon};
@@ -112,7 +114,8 @@ pub mod types {
         Login, LoginKind, Network, NextRule, PAGE_FACTS, PageSection, PagesChoice, PagesRule,
         Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
         SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, UrlsRule, fault_paths,
-        is_secret_header, parse, parse_duration, parse_size, rewrite, starter, warnings,
+        is_secret_header, parse, parse_duration, parse_size, rewrite, starter, typed_duration,
+        warnings,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{

@@ -19,7 +19,7 @@ pub use query::{
     Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, SiteHistory,
     TextSettings,
 };
-pub use query_limits::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
+pub use query_limits::{MAX_CHOSEN, MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
 pub use rule_versions::{ListedVersion, listed};
 
 use bowerbird_engine::types::StoreReader;

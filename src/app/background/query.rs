@@ -139,6 +139,15 @@ pub enum DataQuery {
         /// Which page, from 0.
         page: u64,
     },
+    /// The records of some rows, to select them.
+    Choose {
+        /// The filter that gives the rows.
+        filter: RecordFilter,
+        /// The first row.
+        first: u64,
+        /// The number of rows.
+        count: u64,
+    },
     /// Data beside the records: tags, named searches, and remaining work.
     Beside,
     /// Data shown beside the text of a record.
@@ -253,6 +262,8 @@ pub enum QueryResult {
         /// The records.
         records: Vec<StoredRecord>,
     },
+    /// Records to select, with the filter that gave them.
+    Chosen(RecordFilter, Vec<StoredRecord>),
     /// Data stored beside the records.
     Beside(Box<Beside>),
     /// Data shown beside the text of a record.

@@ -4,6 +4,8 @@ use jiff::SignedDuration;
 
 /// Records per page of the results.
 pub const PAGE_ROWS: u64 = 200;
+/// Maximum records selected at once.
+pub const MAX_CHOSEN: u64 = 10_000;
 /// Maximum runs in the table of runs.
 pub const MAX_RUNS: usize = 500;
 /// Maximum alerts in a view.

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 
 use super::export_facts;
 use super::query_limits::{
-    MAX_ALERTS, MAX_COOKIES, MAX_GROUPED, MAX_LINES, MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, MAX_TURNS,
-    PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
+    MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_LINES, MAX_MOVES, MAX_RUN_PAGES,
+    MAX_RUNS, MAX_TURNS, PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
 };
 use super::rule_versions::listed;
 use super::{
@@ -161,6 +161,13 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
                 page,
                 records,
             }),
+        DataQuery::Choose {
+            filter,
+            first,
+            count,
+        } => reader
+            .records_anywhere(&filter, first, count.min(MAX_CHOSEN))
+            .map(|records| QueryResult::Chosen(filter, records)),
     };
     told.unwrap_or_else(|error| QueryResult::Failed(error.explain()))
 }

@@ -233,7 +233,7 @@ fn question_ui(
             && let Some(task) = stake.next
             && let Some(at) = task.next_at
         {
-            let next = Message::new("app-leaving-next").with("task", task.name.as_str());
+            let next = Message::new("app-leaving-next").with("task", task.title.as_str());
             ui.label(look.text(&next.with("time", look.time(at))));
         }
         if !stake.unsaved.is_empty() {

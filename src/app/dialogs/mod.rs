@@ -6,6 +6,7 @@
 
 pub mod about;
 pub mod close_dialog;
+pub(super) mod guide;
 pub mod import;
 pub(super) mod lost_passphrase;
 pub(super) mod page_files;

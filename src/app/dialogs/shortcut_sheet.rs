@@ -29,7 +29,12 @@ pub fn sheet_ui(ctx: &egui::Context, look: &UiContext) -> bool {
             ui.add_space(8.0);
             ui.button(look.t("app-close")).clicked()
         });
-    !(response.inner || response.should_close())
+    // The key that opened it closes it, too.
+    let keys = UiCommand::Shortcuts.keys().iter();
+    let again = keys
+        .into_iter()
+        .any(|key| ctx.input_mut(|input| input.consume_shortcut(key)));
+    !(response.inner || response.should_close() || again)
 }
 
 /// The groups, side by side if there is room: global ones, and the others.

@@ -108,7 +108,10 @@ fn passphrase_ui(
             form.tried = true;
             field.request_focus();
         }
-        if let Some(why) = why.filter(|_| form.tried) {
+        // Two entries that differ are said once both are there.
+        let both = form.repeated.chars().count() >= form.typed.chars().count();
+        let differs = fault == Some("app-notice-passphrase-differs") && both;
+        if let Some(why) = why.filter(|_| form.tried || differs) {
             ui.label(look.coloured(why, look.tokens.bad));
         }
         if !first {

@@ -7,7 +7,6 @@ use super::files::paths::usual_export;
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use crate::action::{Action, Notice, PathPurpose, TourAction};
 use crate::background::DataQuery;
-use crate::dialogs::palette::{self, Palette};
 use crate::dialogs::permission_review::PermissionReview;
 use crate::notices::Topic;
 use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
@@ -18,7 +17,7 @@ use crate::state::rule_editor::Editor;
 use crate::state::settings::SIZES;
 use crate::views::sites::Part;
 use crate::views::workbench::page::{KeptAddress, Navigation};
-use bowerbird_engine::types::{Message, Only, SiteId, pasteable};
+use bowerbird_engine::types::{Message, Only, pasteable};
 use bowerbird_engine::{Command, ExportCommand, RunCommand, SiteCommand, TaskCommand};
 
 impl Bowerbird {
@@ -183,6 +182,9 @@ impl Bowerbird {
                 ctx.copy_text(pasteable(&text).into_owned());
                 self.notify(Notice::info(Message::new("app-copied")), Topic::Other);
             }
+            Action::OpenGuide(heading) => self.open_guide(Some(&heading)),
+            Action::EditRule(site) => self.edit_rule(site, further),
+            Action::OpenWithDesktop(path) => self.open_with_desktop(&path),
             Action::Notify(notice) => self.notify(notice, Topic::Other),
             Action::Dismiss(index) => self.notices.dismiss(index),
             Action::LeavePassphrase => self.leave_passphrase(),
@@ -304,7 +306,9 @@ impl Bowerbird {
             UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
             // The open centre closes itself; nothing behind it does.
             UiCommand::Escape if self.alerts.open => {}
+            UiCommand::Escape if self.guide.take().is_some() => {}
             UiCommand::Escape => self.escape(further),
+            UiCommand::Guide => self.open_guide(None),
             UiCommand::Palette => self.open_palette(ctx, ""),
             UiCommand::Search if self.view == View::Results => {
                 self.views.results.focus_search = true;
@@ -381,11 +385,6 @@ impl Bowerbird {
         self.keep_settings();
     }
 
-    fn open_palette(&mut self, ctx: &egui::Context, typed: &str) {
-        let entries = palette::entries(ctx, &self.look, &self.world, self.view);
-        self.palette = Some(Palette::new(entries, typed));
-    }
-
     fn escape(&mut self, further: &mut Vec<Action>) {
         let views = &mut self.views;
         match self.view {
@@ -441,33 +440,6 @@ impl Bowerbird {
             let bench = &mut self.views.workbench;
             bench.navigate(&go, ctx.pixels_per_point(), further);
         }
-    }
-
-    fn open_in_workbench(
-        &mut self,
-        ctx: &egui::Context,
-        url: &str,
-        site: Option<SiteId>,
-        further: &mut Vec<Action>,
-    ) {
-        let text = site
-            .and_then(|site| self.world.site(site))
-            .map(|site| site.rule_toml.clone());
-        let bench = &mut self.views.workbench;
-        bench.load_rule(site, text);
-        bench.open(url, ctx.pixels_per_point(), further);
-        self.show(View::Workbench, further);
-    }
-
-    /// Opens the page on which a redesign was detected, and begins the repair there.
-    fn repair_site(&mut self, ctx: &egui::Context, id: SiteId, further: &mut Vec<Action>) {
-        let Some(site) = self.world.site(id) else {
-            return;
-        };
-        let noticed = site.status.as_ref().map(|status| status.url.clone());
-        let url = noticed.unwrap_or_else(|| site.start.clone());
-        self.open_in_workbench(ctx, &url, Some(id), further);
-        self.views.workbench.maintenance.repair_wanted = Some(id);
     }
 
     pub(super) fn close_project(&mut self) {

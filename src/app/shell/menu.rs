@@ -2,11 +2,14 @@
 //! the command table, recent items, the panels of the view. Output: actions.
 
 use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
-use eframe::egui::{Button, Ui};
+use eframe::egui::{Button, Context, Ui};
 
+use crate::Bowerbird;
 use crate::action::{Action, PathPurpose};
 use crate::dialogs::about;
+use crate::dialogs::guide::{GuideWindow, chapter_of};
 use crate::dialogs::import::format_name;
+use crate::dialogs::palette::{self, Palette};
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelAction};
@@ -26,6 +29,8 @@ pub struct MenuView<'a> {
     pub view: View,
     /// The selected theme.
     pub theme: ThemeChoice,
+    /// Commands that have nothing to do now.
+    pub idle: &'a [UiCommand],
 }
 
 /// Draws the menu; `narrow` puts it under one button.
@@ -70,7 +75,8 @@ fn sub_menu(ui: &mut Ui, look: &UiContext, title: &str, fill: impl FnOnce(&mut U
 
 /// One command with its key.
 fn item(ui: &mut Ui, menu: MenuView<'_>, command: UiCommand, actions: &mut Vec<Action>) {
-    let usable = menu.world.project.is_some() || command.without_project();
+    let possible = menu.world.project.is_some() || command.without_project();
+    let usable = possible && !menu.idle.contains(&command);
     let keys = command.key_text(ui.ctx());
     let button = Button::new(menu.look.t(command.text_id()));
     let button = if keys.is_empty() {
@@ -235,6 +241,7 @@ fn panels_ui(
 }
 
 fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
+    item(ui, menu, UiCommand::Guide, actions);
     item(ui, menu, UiCommand::Palette, actions);
     item(ui, menu, UiCommand::Shortcuts, actions);
     item(ui, menu, UiCommand::Tour, actions);
@@ -246,5 +253,51 @@ fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
     if ui.button(menu.look.t("app-about")).clicked() {
         about::open(ui.ctx());
         ui.close();
+    }
+}
+
+impl Bowerbird {
+    /// The commands of the menu that have nothing to do now.
+    pub(super) fn idle_commands(&self) -> Vec<UiCommand> {
+        let (author, page) = (&self.views.workbench.author, &self.views.workbench.page);
+        let is_bench = self.view == View::Workbench;
+        let is_open = is_bench && page.opened.is_some();
+        let (undo, redo) = author.can();
+        let editor = self.views.sites.editor.as_ref();
+        let saves = match self.view {
+            View::Workbench => author.rule.as_ref().filter(|_| author.changed()),
+            View::Sites => editor.filter(|editor| editor.changed()),
+            _ => None,
+        };
+        let saves = saves.is_some_and(|rule| rule.faults.is_empty());
+        let undoes = match is_bench {
+            true => undo,
+            false => self.removals.has_undo(),
+        };
+        [
+            (UiCommand::Undo, undoes),
+            (UiCommand::Redo, is_bench && redo),
+            (UiCommand::Find, is_open || self.view == View::Settings),
+            (UiCommand::TryRule, is_open && author.rule.is_some()),
+            (UiCommand::AddSample, is_open && author.site.is_some()),
+            (UiCommand::SaveRule, saves),
+        ]
+        .into_iter()
+        .filter(|(_, has_something)| !has_something)
+        .map(|(command, _)| command)
+        .collect()
+    }
+
+    /// Opens the guide at a heading, or at the chapter about the view.
+    pub(super) fn open_guide(&mut self, heading: Option<&str>) {
+        let chapter = self.look.t(chapter_of(self.view));
+        let heading = heading.unwrap_or(&chapter);
+        self.guide = Some(GuideWindow::at(&self.look, heading));
+    }
+
+    /// Opens the palette; what is typed in the same frame already belongs to it.
+    pub(super) fn open_palette(&mut self, ctx: &Context, typed: &str) {
+        let entries = palette::entries(ctx, &self.look, &self.world, self.view);
+        self.palette = Some(Palette::new(ctx, entries, typed));
     }
 }

@@ -33,6 +33,7 @@ use super::background::project::{Project, ProjectOpening, Wake};
 use super::dialogs::Dialogs;
 use super::dialogs::about::about_ui;
 use super::dialogs::close_dialog::CloseDialog;
+use super::dialogs::guide::{GuideWindow, guide_ui};
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::lost_passphrase;
 use super::dialogs::page_files::{self, PageFiles};
@@ -44,11 +45,11 @@ use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::shortcut_sheet::sheet_ui;
 use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
-use super::shortcuts::View;
+use super::shortcuts::{UiCommand, View};
 use super::state::app_state::AppState;
 use super::state::layout;
 use super::state::settings::{self, Settings, ThemeChoice};
-use super::style::frames::page;
+use super::style::frames::{page, with_room};
 use super::style::ui_context::UiContext;
 use super::style::{fonts, theme};
 use super::views::{
@@ -89,6 +90,8 @@ pub struct Bowerbird {
     pub(super) sheet_open: bool,
     pub(super) tour: Option<Tour>,
     pub(super) palette: Option<Palette>,
+    /// The guide, while it is open.
+    pub(super) guide: Option<GuideWindow>,
     /// Reports on imported files; the first is shown.
     pub(super) imports: Vec<ImportReport>,
     pub(super) page_files: Option<PageFiles>,
@@ -181,6 +184,7 @@ impl Bowerbird {
             sheet_open: false,
             tour: None,
             palette: None,
+            guide: None,
             imports: Vec::new(),
             page_files: None,
             rule_export: None,
@@ -273,6 +277,11 @@ impl Bowerbird {
 
     /// Draws the dialogs over the view: the shortcut sheet, the program's own facts, reports, questions, the palette.
     fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        if let Some(guide) = &mut self.guide
+            && !guide_ui(ctx, &self.look, guide)
+        {
+            self.guide = None;
+        }
         if self.sheet_open {
             self.sheet_open = sheet_ui(ctx, &self.look);
         }
@@ -370,6 +379,7 @@ impl eframe::App for Bowerbird {
         self.look.tokens = theme::Tokens::shown(&ctx);
         // Dialogs over the view have exclusive keyboard input.
         let covered = self.palette.is_some()
+            || self.sheet_open
             || !self.imports.is_empty()
             || self.page_files.is_some()
             || self.rule_export.is_some()
@@ -381,7 +391,10 @@ impl eframe::App for Bowerbird {
         let mut actions: Vec<Action> = Vec::new();
         let mut by_key = false;
         if !covered {
-            let pressed = super::shortcuts::UiCommand::pressed(&ctx);
+            let pressed = UiCommand::pressed(&ctx);
+            if pressed.contains(&UiCommand::Palette) {
+                palette::catch_typed(&ctx);
+            }
             by_key = View::ALL
                 .iter()
                 .any(|view| pressed.contains(&view.command()));
@@ -446,21 +459,6 @@ fn install_style(ctx: &egui::Context, settings: &Settings, language: Language) {
     layout::install(ctx, settings.layout.clone());
     // The settings store the size; egui's own zoom keys would not update them.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
-}
-
-/// Draws `add` with at least the size that every view needs; a smaller window scrolls.
-fn with_room(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
-    let least = egui::vec2(620.0, 400.0);
-    let room = ui.available_size();
-    if room.x >= least.x && room.y >= least.y {
-        add(ui);
-        return;
-    }
-    egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-        let size = room.max(least);
-        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-        ui.scope_builder(egui::UiBuilder::new().max_rect(rect), add);
-    });
 }
 
 /// Applies the theme `choice`.

@@ -37,11 +37,13 @@ pub fn top_bar_ui(ui: &mut Ui, shell: &mut Bowerbird, actions: &mut Vec<Action>)
 fn bar_ui(ui: &mut Ui, shell: &Bowerbird, actions: &mut Vec<Action>) {
     let (look, world) = (&shell.look, &shell.world);
     let width = ui.available_width();
+    let idle = shell.idle_commands();
     let menu = MenuView {
         look,
         world,
         view: shell.view,
         theme: shell.settings.theme,
+        idle: &idle,
     };
     if width > 860.0 {
         ui.label(look.title("Bowerbird").strong());

@@ -154,6 +154,8 @@ commands! {
     UsualSize: Everywhere, "app-command-usual-size", [];
     /// Shows the shortcut sheet.
     Shortcuts: Everywhere, "app-command-shortcuts", [plain(Key::F1), plain(Key::Questionmark)];
+    /// Shows the guide, at the chapter about the view.
+    Guide: Everywhere, "app-command-guide", [ctrl(Key::F1)];
     /// Starts the tour for new users.
     Tour: Everywhere, "app-command-tour", [];
     /// Closes what is open, or cancels loading.
@@ -223,6 +225,7 @@ impl UiCommand {
                 | Self::UsualSize
                 | Self::ResetLayout
                 | Self::Shortcuts
+                | Self::Guide
                 | Self::Tour
                 | Self::Escape
                 | Self::Quit

@@ -104,6 +104,20 @@ impl EndedRun {
             && self.progress.records_new == 0
             && self.progress.records_updated == 0
     }
+
+    /// Whether it read its lists and met no record on them, because nothing there is new. A run that
+    /// has something to say about its pages found none.
+    pub fn has_unchanged_lists(&self) -> bool {
+        self.end == RunEnd::Finished && self.message.is_none() && self.progress.found_nothing()
+    }
+
+    /// The records it found that were known before; `stored` is how many its site has.
+    pub fn known(&self, stored: u64) -> u64 {
+        match self.has_unchanged_lists() {
+            true => stored,
+            false => self.progress.records_known,
+        }
+    }
 }
 
 /// A known address.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{
-    Message, RuleFile, RuleOrigin, Site, SiteId, fault_paths, parse, rewrite,
+    Message, RuleFile, RuleOrigin, Site, SiteId, SourceKind, fault_paths, parse, rewrite,
 };
 use bowerbird_engine::{Command, SiteCommand};
 
@@ -42,6 +42,10 @@ pub struct Editor {
     pub show_text: bool,
     /// The path of the key whose field is to get the focus.
     pub focus: Option<&'static str>,
+    /// The kind of the source before the form changed it.
+    kind: SourceKind,
+    /// Sections that the present kind does not read: they come back with their kind.
+    aside: RuleFile,
     saved: String,
 }
 
@@ -74,6 +78,8 @@ impl Editor {
             origin: RuleOrigin::Edited,
             show_text: false,
             focus: None,
+            kind: SourceKind::default(),
+            aside: RuleFile::default(),
         };
         editor.text_changed();
         editor
@@ -97,6 +103,7 @@ impl Editor {
         match parse(&self.text) {
             Ok(rule) => {
                 self.file = rule.file().clone();
+                self.kind = self.file.site.kind;
                 self.readable = true;
                 self.faults.clear();
             }
@@ -115,6 +122,7 @@ impl Editor {
                 match toml::from_str::<RuleFile>(&self.text) {
                     Ok(file) => {
                         self.file = file;
+                        self.kind = self.file.site.kind;
                         self.readable = true;
                     }
                     Err(_) => self.readable = false,
@@ -125,8 +133,14 @@ impl Editor {
 
     /// Writes the form into the text.
     pub fn form_changed(&mut self) {
+        if self.file.site.kind != self.kind {
+            self.kind_changed();
+        }
         let file = self.file.clone();
-        if let Ok(text) = rewrite(&self.text, &file) {
+        // An empty line among the addresses is one that is being typed.
+        let mut written = file.clone();
+        written.site.start.retain(|start| !start.trim().is_empty());
+        if let Ok(text) = rewrite(&self.text, &written) {
             self.text = text;
         }
         self.text_changed();
@@ -136,8 +150,54 @@ impl Editor {
         }
     }
 
+    /// The form changed the kind of the source: puts aside the sections that the new kind does not
+    /// read, and brings back its own.
+    fn kind_changed(&mut self) {
+        let kind = self.file.site.kind;
+        let (file, aside) = (&mut self.file, &mut self.aside);
+        put_aside(&file.list, &mut aside.list);
+        put_aside(&file.feed, &mut aside.feed);
+        put_aside(&file.sitemap, &mut aside.sitemap);
+        put_aside(&file.search, &mut aside.search);
+        put_aside(&file.api, &mut aside.api);
+        put_aside(&file.pages, &mut aside.pages);
+        put_aside(&file.crawl, &mut aside.crawl);
+        file.set_kind(kind);
+        match file.reads_list_section() {
+            true => file.list = aside.list.take().or(file.list.take()),
+            false => file.list = None,
+        }
+        match kind {
+            SourceKind::List => {}
+            SourceKind::Feed => file.feed = aside.feed.take().or(file.feed.take()),
+            SourceKind::Sitemap => file.sitemap = aside.sitemap.take().or(file.sitemap.take()),
+            SourceKind::Search => file.search = aside.search.take().or(file.search.take()),
+            SourceKind::Api => file.api = aside.api.take().or(file.api.take()),
+            SourceKind::Pages => file.pages = aside.pages.take().or(file.pages.take()),
+            SourceKind::Crawl => file.crawl = aside.crawl.take().or(file.crawl.take()),
+        }
+        self.kind = kind;
+    }
+
+    /// The names of the sections that were put aside, which saving drops.
+    pub fn sections_aside(&self) -> Vec<&'static str> {
+        let aside = &self.aside;
+        let named = [
+            ("[list]", aside.list.is_some()),
+            ("[feed]", aside.feed.is_some()),
+            ("[sitemap]", aside.sitemap.is_some()),
+            ("[search]", aside.search.is_some()),
+            ("[api]", aside.api.is_some()),
+            ("[pages]", aside.pages.is_some()),
+            ("[crawl]", aside.crawl.is_some()),
+        ];
+        let there = named.into_iter().filter(|(_, is_there)| *is_there);
+        there.map(|(name, _)| name).collect()
+    }
+
     /// Reverts changes since it was saved.
     pub fn revert(&mut self) {
+        self.aside = RuleFile::default();
         self.text.clone_from(&self.saved);
         self.text_changed();
     }
@@ -195,5 +255,12 @@ impl Editor {
                 origin: RuleOrigin::Added,
             }),
         }
+    }
+}
+
+/// Keeps a section that has something in it; an empty one does not replace what was kept.
+fn put_aside<T: Clone + Default + PartialEq>(section: &Option<T>, aside: &mut Option<T>) {
+    if let Some(section) = section.as_ref().filter(|section| **section != T::default()) {
+        *aside = Some(section.clone());
     }
 }

@@ -25,3 +25,18 @@ pub fn panel(look: &UiContext) -> egui::Frame {
 pub fn narrow(ui: &Ui) -> bool {
     ui.ctx().content_rect().width() < 1200.0
 }
+
+/// Draws `add` with at least the size that every view needs; a smaller window scrolls.
+pub fn with_room(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let least = egui::vec2(440.0, 360.0);
+    let room = ui.available_size();
+    if room.x >= least.x && room.y >= least.y {
+        add(ui);
+        return;
+    }
+    egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        let size = room.max(least);
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect), add);
+    });
+}

@@ -5,6 +5,7 @@
 pub mod accounts;
 pub mod log;
 pub mod monitor;
+pub mod pasted_addresses;
 pub mod proxies;
 pub mod results;
 pub mod runs;

@@ -4,6 +4,9 @@ use eframe::egui::{self, Align2, FontSelection, TextEdit, TextStyle, Ui};
 
 use crate::style::ui_context::UiContext;
 
+/// What a field is wider than its text, in points.
+const MARGIN: f32 = 16.0;
+
 /// A line of text under its label; returns the field.
 pub fn text_field(
     ui: &mut Ui,
@@ -13,6 +16,7 @@ pub fn text_field(
     hint: &str,
     width: f32,
 ) -> egui::Response {
+    room_for(ui, width + MARGIN);
     let line = line(text, hint, width, FontSelection::Default);
     labelled(ui, look, label, |ui| ui.add(line))
 }
@@ -26,6 +30,7 @@ pub fn code_field(
     hint: &str,
     width: f32,
 ) -> egui::Response {
+    room_for(ui, width + MARGIN);
     let line = line(text, hint, width, TextStyle::Monospace.into());
     labelled(ui, look, label, |ui| ui.add(line))
 }
@@ -68,6 +73,7 @@ pub fn password_field(
     text: &mut String,
     width: f32,
 ) -> egui::Response {
+    room_for(ui, width + MARGIN);
     labelled(ui, look, label, |ui| ui.add(hidden(text, width)))
 }
 
@@ -89,6 +95,7 @@ pub fn choice<T: PartialEq + Clone>(
     width: f32,
 ) -> bool {
     let mut changed = false;
+    room_for(ui, width + MARGIN);
     labelled(ui, look, label, |ui| {
         let field = combo(ui, label, (chosen, ""), options, width);
         changed = field.changed();
@@ -152,13 +159,40 @@ pub fn labelled_by(
     .inner
 }
 
-/// Controls beside a labelled field, on the same line.
+/// Controls beside a labelled field, on the same line if they fit there.
 pub fn beside(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        ui.add_space(ui.text_style_height(&TextStyle::Small) + 2.0);
-        ui.horizontal(add);
+    together(ui, |ui| {
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add_space(ui.text_style_height(&TextStyle::Small) + 2.0);
+            ui.horizontal(add);
+        })
+        .response
     });
+}
+
+/// What stands together in a line that wraps: the line ends before it if it does not fit. Its width
+/// is known from the last frame.
+pub fn together(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> egui::Response) -> egui::Response {
+    let key = ui.next_auto_id().with("together");
+    let known: Option<f32> = ui.data(|data| data.get_temp(key));
+    room_for(ui, known.unwrap_or_default());
+    let shown = add(ui);
+    let width = shown.rect.width();
+    if known != Some(width) {
+        ui.data_mut(|data| data.insert_temp(key, width));
+    }
+    shown
+}
+
+/// Ends a line that wraps if it has less than `width` points left.
+fn room_for(ui: &mut Ui, width: f32) {
+    let layout = ui.layout();
+    let wraps = layout.is_horizontal() && layout.main_wrap;
+    let begun = ui.cursor().left() > ui.max_rect().left() + 1.0;
+    if wraps && begun && ui.available_size_before_wrap().x < width {
+        ui.end_row();
+    }
 }
 
 /// Whether Enter was pressed in `field`.

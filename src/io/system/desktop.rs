@@ -1,6 +1,10 @@
 //! Notifications of the desktop (Desktop Notifications Specification 1.2, method `Notify`), over
-//! the session bus. Input: a title and a text. Output: the desktop's notification, or why
-//! there is none. Blocks, so it is called from its own thread.
+//! the session bus, and opening files with the desktop's programs. Input: a title and a text, or a
+//! path. Output: the desktop's notification, or why there is none. Showing blocks, so it is called
+//! from its own thread.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use bowerbird_logic::messages::{Explain, Message};
 #[cfg(target_os = "linux")]
@@ -81,4 +85,35 @@ pub fn show(_title: &str, _body: &str) -> Result<(), DesktopError> {
     Err(DesktopError {
         reason: "D-Bus".to_owned(),
     })
+}
+
+/// The program that opens a file with the program for its type.
+const OPENER: &str = match cfg!(target_os = "windows") {
+    true => "explorer",
+    false if cfg!(target_os = "macos") => "open",
+    false => "xdg-open",
+};
+
+/// Opens a file with the desktop's program for its type, or a folder with that for files. Does not
+/// wait for it.
+///
+/// # Errors
+/// When the desktop has nothing that opens files.
+pub fn open(path: &Path) -> Result<(), DesktopError> {
+    let failed = |error: std::io::Error| DesktopError {
+        reason: format!("{OPENER}: {error}"),
+    };
+    let mut opener = Command::new(OPENER)
+        .arg(path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(failed)?;
+    // It ends once the other program has the file; nobody else collects it.
+    let waits = std::thread::Builder::new().name("open-file".to_owned());
+    waits
+        .spawn(move || drop(opener.wait()))
+        .map(drop)
+        .map_err(failed)
 }

@@ -177,6 +177,26 @@ macro_rules! sources {
                 "/monitor.ftl"
             )),
             include_str!(concat!("../../../assets/messages/", $language, "/log.ftl")),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/results.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/strip.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/pasted.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/palette.ftl"
+            )),
             include_str!(concat!("../../../assets/messages/", $language, "/look.ftl")),
             include_str!(concat!("../../../assets/messages/", $language, "/tour.ftl")),
             include_str!(concat!(

@@ -34,7 +34,7 @@ pub use file::write::write;
 pub use file::{
     Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };
-pub use notations::{parse_duration, parse_size};
+pub use notations::{parse_duration, parse_size, typed_duration};
 pub use sections::headers::is_secret_header;
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};

@@ -4,7 +4,9 @@
 
 use eframe::egui::Context;
 
+use super::keywords::command_words;
 use crate::action::Action;
+use crate::dialogs::guide::headings;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelAction};
@@ -28,6 +30,8 @@ pub struct Entry {
     pub keys: String,
     /// Further search words; not shown.
     pub also: String,
+    /// A longer text about it, in small letters; not shown.
+    pub body: String,
     /// Its action.
     pub action: Action,
 }
@@ -46,12 +50,24 @@ pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) ->
         gather.panels(ctx, view);
         gather.sites(world);
         gather.pages(world);
+        gather.reposts();
     }
     gather.projects(world);
     gather.sample();
     gather.settings();
     gather.choices();
+    gather.version();
+    gather.guide();
     gather.found
+}
+
+/// Whether a text of the settings is the name of one: not a sentence that explains it, nor a word
+/// that says nothing alone.
+fn is_name(text: &str) -> bool {
+    let length = text.chars().count();
+    let least = if text.is_ascii() { 4 } else { 2 };
+    let ends = text.ends_with(['.', '。', '…', '!', '?']);
+    (least..=MAX_SETTING).contains(&length) && !ends && !text.contains(['{', '。'])
 }
 
 struct Gather<'a> {
@@ -67,11 +83,17 @@ impl Gather<'_> {
                 continue;
             }
             if open || command.without_project() {
+                let words = command_words(command).map(|id| self.words(id));
                 self.found.push(Entry {
                     text: self.look.t(command.text_id()),
                     detail: self.look.t(&command.tooltip_id()),
                     keys: command.key_text(ctx),
-                    also: self.english.get(command.text_id()),
+                    also: format!(
+                        "{} {}",
+                        self.english.get(command.text_id()),
+                        words.unwrap_or_default()
+                    ),
+                    body: String::new(),
                     action: Action::Ui(command),
                 });
             }
@@ -84,8 +106,14 @@ impl Gather<'_> {
             detail: detail.to_owned(),
             keys: String::new(),
             also,
+            body: String::new(),
             action,
         });
+    }
+
+    /// The further words of the message `id`, in the window's language and in English.
+    fn words(&self, id: &str) -> String {
+        format!("{} {}", self.look.t(id), self.english.get(id))
     }
 
     fn panels(&mut self, ctx: &Context, view: View) {
@@ -128,6 +156,12 @@ impl Gather<'_> {
             let action = Action::Send(Command::Run(RunCommand::Start { sites, options }));
             let detail = self.look.t("app-view-sites");
             self.add(run, &detail, format!("run {name}"), action);
+            let edit = format!("{name}: {}", self.look.t("app-sites-edit"));
+            let also = self.words("palette-words-edit");
+            self.add(edit, &detail, also, Action::EditRule(site.id));
+            let versions = self.look.t1("app-versions-title", "site", name);
+            let also = self.words("palette-words-versions");
+            self.add(versions, &detail, also, Action::ShowVersions(site.id));
             if site.status.as_ref().is_some_and(SiteStatus::needs_repair) {
                 let id = "app-palette-repair";
                 let mut also = self.english.get("app-repair-open");
@@ -170,6 +204,37 @@ impl Gather<'_> {
         self.add(self.look.t(id), "", also, Action::OpenSampleProject);
     }
 
+    fn reposts(&mut self) {
+        let detail = self.look.t("app-results-reposts-tip");
+        let also = self.words("palette-words-reposts");
+        let text = self.look.t("app-results-reposts");
+        self.add(text, &detail, also, Action::ShowReposts);
+    }
+
+    /// The version; choosing it copies a report with it.
+    fn version(&mut self) {
+        let version = env!("CARGO_PKG_VERSION");
+        let text = self.look.t1("app-menu-version", "version", version);
+        let detail = self.look.t("palette-version");
+        let also = self.words("palette-words-version");
+        self.add(text, &detail, also, Action::CopyReport);
+    }
+
+    /// The headings of the guide, found by all words below them.
+    fn guide(&mut self) {
+        let detail = self.look.t("app-command-guide");
+        for heading in headings(self.look.texts.language()) {
+            self.found.push(Entry {
+                text: heading.title.clone(),
+                detail: detail.clone(),
+                keys: String::new(),
+                also: String::new(),
+                body: heading.words,
+                action: Action::OpenGuide(heading.title),
+            });
+        }
+    }
+
     fn settings(&mut self) {
         let view = "app-view-settings";
         for section in Section::ALL {
@@ -184,7 +249,7 @@ impl Gather<'_> {
             // The single settings; their explanations are not names to search for.
             for id in section.texts() {
                 let name = self.look.t(id);
-                let is_name = !name.contains('{') && name.chars().count() <= MAX_SETTING;
+                let is_name = is_name(&name);
                 if name != title && is_name {
                     let text = self.look.pair(self.look.t(view), name.as_str());
                     let also = self.english.get(id);
@@ -210,8 +275,90 @@ impl Gather<'_> {
         for percent in SIZES {
             let size = self.look.t("app-settings-size");
             let text = self.look.pair(size, format!("{percent}%"));
-            let also = format!("{} zoom", english.get("app-settings-size"));
+            let words = self.words("palette-words-size");
+            let also = format!("{} {words}", english.get("app-settings-size"));
             self.add(text, "", also, Action::SetSize(percent));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::Theme;
+
+    use super::super::rank;
+    use super::*;
+
+    /// The texts of the first entries for `words` in a window of `language`.
+    fn found(language: Language, words: &str) -> Vec<Action> {
+        let look = UiContext::new(language, Theme::Light);
+        let world = AppState {
+            project: Some("/nowhere/a.bower".into()),
+            ..AppState::default()
+        };
+        let all = entries(&Context::default(), &look, &world, View::Sites);
+        let ranked = rank(&all, words).into_iter();
+        ranked
+            .map(|ranked| all[ranked.entry].action.clone())
+            .collect()
+    }
+
+    #[test]
+    fn usual_words_find_what_they_mean_in_both_languages() {
+        let (english, chinese) = (Language::English, Language::Chinese);
+        for (language, words, command) in [
+            (english, "export", UiCommand::Export),
+            (english, "csv", UiCommand::Export),
+            (english, "proxy", UiCommand::ShowProxies),
+            (english, "schedule", UiCommand::ShowTasks),
+            (english, "cron", UiCommand::ShowTasks),
+            (english, "not a block", UiCommand::ShowSites),
+            (english, "delete site", UiCommand::ShowSites),
+            (english, "guide", UiCommand::Guide),
+            (english, "help", UiCommand::Guide),
+            (english, "text size", UiCommand::Larger),
+            (chinese, "导出", UiCommand::Export),
+            (chinese, "帮助", UiCommand::Guide),
+            (chinese, "指南", UiCommand::Guide),
+            (chinese, "字号", UiCommand::Larger),
+            (chinese, "定时", UiCommand::ShowTasks),
+            (chinese, "间隔", UiCommand::ShowTasks),
+            (chinese, "运行记录", UiCommand::ShowRuns),
+            (chinese, "代理", UiCommand::ShowProxies),
+        ] {
+            let found = found(language, words);
+            let place = found
+                .iter()
+                .position(|action| *action == Action::Ui(command));
+            let place = place.unwrap_or_else(|| panic!("{words} does not find {command:?}"));
+            assert!(place < 3, "{words}: {command:?} is in place {place}");
+        }
+        for (language, words, action) in [
+            (english, "duplicates", Action::ShowReposts),
+            (english, "version", Action::CopyReport),
+            (chinese, "版本", Action::CopyReport),
+            (chinese, "重复", Action::ShowReposts),
+        ] {
+            assert!(found(language, words).contains(&action), "{words}");
+        }
+        for (language, words) in [
+            (english, "robots"),
+            (english, "delay"),
+            (english, "repair"),
+            (english, "password"),
+            (chinese, "修复"),
+        ] {
+            let found = found(language, words);
+            let is_guide = |action: &Action| matches!(action, Action::OpenGuide(_));
+            assert!(found.iter().any(is_guide), "{words} is not in the guide");
+        }
+    }
+
+    #[test]
+    fn the_first_hit_for_export_writes_records() {
+        for (language, words) in [(Language::English, "export"), (Language::Chinese, "导出")] {
+            let first = found(language, words).into_iter().next();
+            assert_eq!(first, Some(Action::Ui(UiCommand::Export)), "{words}");
         }
     }
 }

@@ -3,11 +3,13 @@
 //! Output: the action of the chosen entry. It performs nothing itself.
 
 mod entries;
+mod keywords;
 mod ranking;
 
-use eframe::egui::text::LayoutJob;
+use eframe::egui::text::{CCursor, CCursorRange, LayoutJob};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{
-    self, Align2, FontSelection, Id, Key, Modal, Modifiers, Rect, Role, ScrollArea, Sense,
+    self, Align2, Event, FontSelection, Id, Key, Modal, Modifiers, Rect, Role, ScrollArea, Sense,
     TextEdit, TextFormat, TextStyle, Ui, WidgetInfo, vec2,
 };
 
@@ -19,6 +21,11 @@ use crate::style::ui_context::UiContext;
 pub use entries::{Entry, entries};
 pub use ranking::rank;
 use ranking::{Ranked, records_entry};
+
+/// The name of the palette's id.
+const PALETTE: &str = "command-palette";
+/// The key of letters that were typed together with the key that opens it.
+const CAUGHT: &str = "typed-for-palette";
 
 /// Maximum entries drawn at once.
 const SHOWN: usize = 10;
@@ -32,6 +39,8 @@ pub struct Palette {
     records: Option<Entry>,
     chosen: usize,
     ranked_for: Option<String>,
+    /// Whether it was drawn before.
+    drawn: bool,
 }
 
 /// The result of a frame.
@@ -45,10 +54,23 @@ pub enum Outcome {
 }
 
 impl Palette {
-    /// A palette of `entries`, with `text` already typed.
-    pub fn new(entries: Vec<Entry>, text: &str) -> Self {
+    /// A palette of `entries`, with `text` already typed, and what is typed in this frame: keys may
+    /// come faster than frames.
+    pub fn new(ctx: &egui::Context, entries: Vec<Entry>, text: &str) -> Self {
+        let mut text = text.to_owned();
+        let caught = ctx.data_mut(|data| data.remove_temp::<String>(Id::unique(CAUGHT)));
+        let mut typed = caught.unwrap_or_default();
+        // A field with the keyboard has got the others.
+        if !ctx.text_edit_focused() {
+            typed.push_str(&take_typed(ctx));
+        }
+        // The key that opened it may be one of the letters.
+        text.push_str(typed.strip_prefix(text.as_str()).unwrap_or(&typed));
+        // No other field gets what comes before it is drawn.
+        ctx.memory_mut(|memory| memory.request_focus(Id::unique(PALETTE).with("field")));
         Self {
-            text: text.to_owned(),
+            text,
+            drawn: false,
             entries,
             ranked: Vec::new(),
             records: None,
@@ -101,25 +123,35 @@ pub fn palette_ui(
     world: &AppState,
     palette: &mut Palette,
 ) -> Outcome {
+    let id = Id::unique(PALETTE);
+    let field = id.with("field");
+    // In its first frame the field does not take letters yet.
+    if !std::mem::replace(&mut palette.drawn, true) {
+        palette.text.push_str(&take_typed(ctx));
+        let mut edit = TextEditState::load(ctx, field).unwrap_or_default();
+        let end = CCursor::new(palette.text.chars().count());
+        edit.cursor.set_char_range(Some(CCursorRange::one(end)));
+        edit.store(ctx, field);
+        ctx.memory_mut(|memory| memory.request_focus(field));
+    }
     palette.rank_again(look, world);
     let keys = keys(ctx, palette);
-    let id = Id::unique("command-palette");
     let room = ctx.content_rect().size();
     let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, 8.0));
     let shown = Modal::new(id).area(area).show(ctx, |ui| {
         ui.set_width((room.x - 48.0).clamp(240.0, 620.0));
         ui.spacing_mut().item_spacing.y = 4.0;
-        let field = ui
+        let shown = ui
             .add(
                 TextEdit::singleline(&mut palette.text)
-                    .id(id.with("field"))
+                    .id(field)
                     .align(Align2::LEFT_CENTER)
                     .hint_text(look.t("app-palette-hint"))
                     .margin(egui::Margin::symmetric(8, 6))
                     .desired_width(f32::INFINITY),
             )
             .accessible_name(look.t("app-palette-field"));
-        field.request_focus();
+        shown.request_focus();
         palette.rank_again(look, world);
         let most = (room.y - 120.0).max(2.0 * CONTROL_HEIGHT);
         lines_ui(ui, look, palette, keys.moved, most)
@@ -132,6 +164,31 @@ pub fn palette_ui(
         return Outcome::Closed;
     }
     Outcome::Open
+}
+
+/// Keeps the letters of this frame for the palette that is about to open: a field that has the
+/// keyboard would get them.
+pub fn catch_typed(ctx: &egui::Context) {
+    let typed = take_typed(ctx);
+    ctx.data_mut(|data| data.insert_temp(Id::unique(CAUGHT), typed));
+}
+
+/// The letters typed in this frame; nobody else gets them.
+fn take_typed(ctx: &egui::Context) -> String {
+    let mut typed = String::new();
+    if composing(ctx) {
+        return typed;
+    }
+    ctx.input_mut(|input| {
+        input.events.retain(|event| match event {
+            Event::Text(text) => {
+                typed.push_str(text);
+                false
+            }
+            _ => true,
+        });
+    });
+    typed
 }
 
 struct Keys {

@@ -1,5 +1,6 @@
-//! Ranks the entries that match the typed text: letters in order, anywhere; words in any order. A
-//! match in the displayed text scores higher than one in the further words.
+//! Ranks the entries that match the typed text. First comes what is called so, then what has it as
+//! words of its name, then what is found by further words, then letters of a name in their order,
+//! and last what only has it in a longer text. Words may be in any order.
 
 use std::cmp::Reverse;
 
@@ -11,14 +12,34 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 
+/// Minimum number of letters to search in longer texts.
+const LEAST_IN_TEXT: usize = 3;
+
 /// A matching entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Ranked {
     /// Its index in the list.
     pub entry: usize,
     /// The indexes of the matched characters in its text.
     pub letters: Vec<u32>,
-    score: u32,
+    score: (Match, u32),
+}
+
+/// How well an entry matches, the worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    /// The words are in a longer text about it.
+    Text,
+    /// The letters are in its name, in order.
+    Letters,
+    /// The words are among its further words.
+    Further,
+    /// The words are in its name.
+    Name,
+    /// Its name begins so.
+    Beginning,
+    /// It is called so.
+    Whole,
 }
 
 /// The entries that match `words`, best first; all in their order when nothing was typed.
@@ -26,29 +47,24 @@ pub fn rank(entries: &[Entry], words: &str) -> Vec<Ranked> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(words, CaseMatching::Ignore, Normalization::Smart);
     let mut buffer = Vec::new();
+    let typed = words.to_lowercase();
     let mut ranked: Vec<Ranked> = entries
         .iter()
         .enumerate()
         .filter_map(|(place, entry)| {
             let mut letters = Vec::new();
             let text = Utf32Str::new(&entry.text, &mut buffer);
-            if let Some(score) = pattern.indices(text, &mut matcher, &mut letters) {
-                letters.sort_unstable();
-                letters.dedup();
-                return Some(Ranked {
-                    entry: place,
-                    letters,
-                    score: score.saturating_mul(2),
-                });
+            let score = pattern.indices(text, &mut matcher, &mut letters);
+            let matched = match_of(entry, &typed, score.is_some())?;
+            letters.sort_unstable();
+            letters.dedup();
+            if matches!(matched, Match::Text | Match::Further) {
+                letters.clear();
             }
-            let further = [&entry.detail, &entry.also].into_iter();
-            let score = further
-                .filter_map(|text| pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher))
-                .max()?;
             Some(Ranked {
                 entry: place,
-                letters: Vec::new(),
-                score,
+                letters,
+                score: (matched, score.unwrap_or_default()),
             })
         })
         .collect();
@@ -57,6 +73,39 @@ pub fn rank(entries: &[Entry], words: &str) -> Vec<Ranked> {
         ranked.sort_by_key(|ranked| Reverse(ranked.score));
     }
     ranked
+}
+
+/// How an entry matches what was typed, in small letters; `has_letters`: its name has the letters.
+fn match_of(entry: &Entry, typed: &str, has_letters: bool) -> Option<Match> {
+    let name = entry.text.to_lowercase();
+    let name = name.trim_end_matches('…').trim_end();
+    let further = || format!("{} {}", entry.also, entry.detail).to_lowercase();
+    if name == typed {
+        Some(Match::Whole)
+    } else if name.starts_with(typed) {
+        Some(Match::Beginning)
+    } else if has_words(name, typed) {
+        Some(Match::Name)
+    } else if has_words(&further(), typed) {
+        Some(Match::Further)
+    } else if has_letters {
+        Some(Match::Letters)
+    } else {
+        let is_long = typed.chars().count() >= LEAST_IN_TEXT || !typed.is_ascii();
+        (is_long && has_words(&entry.body, typed)).then_some(Match::Text)
+    }
+}
+
+/// Whether a text has all typed words, each at the beginning of one of its words. Chinese has no
+/// spaces: there, a word may begin anywhere.
+fn has_words(text: &str, typed: &str) -> bool {
+    typed.split_whitespace().all(|word| {
+        let starts = word.starts_with(|sign: char| sign.is_ascii_alphanumeric());
+        text.match_indices(word).any(|(at, _)| {
+            let before = text.get(..at).and_then(|text| text.chars().next_back());
+            !starts || before.is_none_or(|sign| !sign.is_alphanumeric() || !sign.is_ascii())
+        })
+    })
 }
 
 /// The entry that searches the records for `words`; `None` when it is empty.
@@ -75,6 +124,7 @@ pub(super) fn records_entry(
         detail: look.t("app-view-results"),
         keys: String::new(),
         also: String::new(),
+        body: String::new(),
         action: Action::ShowRecords {
             site: None,
             search: words.to_owned(),
@@ -93,6 +143,7 @@ mod tests {
             detail: String::new(),
             keys: String::new(),
             also: also.to_owned(),
+            body: String::new(),
             action: Action::Show(View::Sites),
         }
     }
@@ -131,6 +182,26 @@ mod tests {
                 "Export …",
             ],
         );
+    }
+
+    #[test]
+    fn words_come_before_letters_and_names_before_further_words() {
+        let entries = [
+            entry("Reset page zoom", ""),
+            entry("After a redesign", "repair rule"),
+            entry("Repair Daily", ""),
+            entry("Export rules", ""),
+            entry("Export…", "csv"),
+        ];
+        let found = |words: &str| {
+            let ranked = rank(&entries, words).into_iter();
+            let texts = ranked.map(|ranked| entries[ranked.entry].text.as_str());
+            texts.collect::<Vec<_>>()
+        };
+        assert_eq!(found("repair"), ["Repair Daily", "After a redesign"]);
+        assert_eq!(found("export"), ["Export…", "Export rules"]);
+        assert_eq!(found("csv"), ["Export…"]);
+        assert_eq!(found("sv"), [""; 0], "no word begins so");
     }
 
     #[test]

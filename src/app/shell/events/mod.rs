@@ -153,7 +153,10 @@ impl Bowerbird {
             Event::PageOpened { ticket, page } => {
                 // A stored page is found in the store, not at its address.
                 let fetched = !page.from_store;
-                if fetched {
+                // An address without a page is nothing to collect, or to go back to.
+                let mut evidence = page.verdict.evidence.iter();
+                let is_missing = evidence.any(|found| found.missing_page().is_some());
+                if fetched && !is_missing {
                     self.settings.recent.page_opened(&page.url, &page.title);
                     self.world.recent = self.settings.recent.clone();
                 }
@@ -403,6 +406,7 @@ impl Bowerbird {
                 generation,
                 counted,
             } => self.views.results.pages.counted(generation, counted),
+            QueryResult::Chosen(filter, records) => self.views.results.choose(&filter, records),
             QueryResult::Beside(beside) => self.views.results.beside = *beside,
             QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
             QueryResult::Reader(record, read) => self.views.results.reader.show(record, *read),

@@ -8,6 +8,8 @@ pub(in crate::shell) mod paths;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use eframe::egui;
+
 use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
 use crate::background::{DataQuery, IdentifiedFile};
@@ -18,13 +20,15 @@ use crate::notices::Topic;
 use crate::notices::notice_duration::{SAME_ADDRESS_STAYS, SITE_UNDO_STAYS};
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
-use crate::state::app_state::same_start;
+use crate::state::app_state::{same_host, same_start};
 use crate::state::rule_editor::Editor;
 use crate::state::settings;
 use crate::views::sites::{Filter, Part, Versions};
 use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::single_page::FileKind;
-use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
+use bowerbird_engine::types::{
+    ImportFormat, Message, PageFilter, Site, SiteException, SiteId, SourceKind, open_at_the_desk,
+};
 use bowerbird_engine::{Command, SampleCommand, SiteCommand};
 
 impl Bowerbird {
@@ -111,18 +115,76 @@ impl Bowerbird {
     pub(super) fn warn_of_doubles(&mut self, old: &[Site]) {
         let is_new = |site: &&Site| old.iter().all(|known| known.id != site.id);
         let double = self.world.sites().iter().filter(is_new).find_map(|site| {
-            let other = old.iter().find(|old| same_start(&old.start, &site.start))?;
-            Some((site.name.clone(), other.name.clone()))
+            // A feed or sitemap leads to pages that another site of the host may have.
+            let is_whole = matches!(site.kind, SourceKind::Feed | SourceKind::Sitemap);
+            let mut sites = old.iter();
+            let (id, other) = match sites.find(|old| same_start(&old.start, &site.start)) {
+                Some(other) => ("app-sites-double", other),
+                None => {
+                    let mut beside = old.iter().filter(|_| is_whole);
+                    let other = beside.find(|old| same_host(&old.start, &site.start))?;
+                    ("app-sites-same-host", other)
+                }
+            };
+            Some((id, site.name.clone(), other.name.clone()))
         });
-        if let Some((name, other)) = double {
-            let told = Message::new("app-sites-double")
-                .with("name", name)
-                .with("other", other);
+        if let Some((id, name, other)) = double {
+            let told = Message::new(id).with("name", name).with("other", other);
             let notice = Notice {
                 stay: Some(SAME_ADDRESS_STAYS),
                 ..Notice::info(told)
             };
             self.notify(notice, Topic::Other);
+        }
+    }
+
+    pub(super) fn open_in_workbench(
+        &mut self,
+        ctx: &egui::Context,
+        url: &str,
+        site: Option<SiteId>,
+        further: &mut Vec<Action>,
+    ) {
+        let text = site
+            .and_then(|site| self.world.site(site))
+            .map(|site| site.rule_toml.clone());
+        let bench = &mut self.views.workbench;
+        bench.load_rule(site, text);
+        bench.open(url, ctx.pixels_per_point(), further);
+        self.show(View::Workbench, further);
+    }
+
+    /// Opens the page on which a redesign was detected, and begins the repair there.
+    pub(super) fn repair_site(
+        &mut self,
+        ctx: &egui::Context,
+        id: SiteId,
+        further: &mut Vec<Action>,
+    ) {
+        let Some(site) = self.world.site(id) else {
+            return;
+        };
+        let noticed = site.status.as_ref().map(|status| status.url.clone());
+        let url = noticed.unwrap_or_else(|| site.start.clone());
+        self.open_in_workbench(ctx, &url, Some(id), further);
+        self.views.workbench.maintenance.repair_wanted = Some(id);
+    }
+
+    /// Shows a site in the editor of its rule.
+    pub(super) fn edit_rule(&mut self, id: SiteId, further: &mut Vec<Action>) {
+        if let Some(site) = self.world.site(id) {
+            self.views.sites.edit(site);
+            self.show(View::Sites, further);
+        }
+    }
+
+    /// Opens a file or folder with the desktop's program for it.
+    pub(super) fn open_with_desktop(&mut self, path: &Path) {
+        if let Err(error) = open_at_the_desk(path) {
+            let told = Message::new("app-open-failed")
+                .with("path", path.display().to_string())
+                .with("reason", error.reason);
+            self.notify(Notice::bad(told), Topic::Other);
         }
     }
 

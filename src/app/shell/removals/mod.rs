@@ -262,6 +262,11 @@ impl Removals {
         });
     }
 
+    /// Whether there is something to undo.
+    pub fn has_undo(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Undoes the last removal: returns the unsent command, and the one that enables the object
     /// again.
     pub fn undo(&mut self) -> Option<(Option<Command>, Option<Command>)> {

@@ -37,12 +37,13 @@ impl AccountsState {
         let opened = page.site.and_then(|id| world.site(id)).filter(fits);
         let site = opened.or_else(|| world.sites().iter().find(fits));
         self.site = site.map(|site| site.id);
+        self.focus_user = true;
         let known = site.and_then(|site| parse(&site.rule_toml).ok());
         let known = known.and_then(|rule| rule.file().login.clone());
         let login = known.map(|login| login.url).filter(|url| !url.is_empty());
         let new_site = site.is_none().then(|| {
             let taken: Vec<String> = world.sites().iter().map(|site| site.name.clone()).collect();
-            unused_name(&taken, &site_name("", &page.url))
+            unused_name(&taken, &site_name(&page.title, &page.url))
         });
         self.for_page = Some(ForPage {
             login: login.or(page.login_page.clone()).unwrap_or_default(),

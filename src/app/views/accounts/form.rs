@@ -38,6 +38,9 @@ pub(super) fn form_ui(
             let user = &mut state.user;
             let user = fields::text_field(ui, look, "app-proxies-user", user, "", 130.0);
             entered |= fields::entered(ui, &user);
+            if std::mem::take(&mut state.focus_user) {
+                user.request_focus();
+            }
         }
         let typed = &mut state.password;
         let password = fields::password_field(ui, look, "app-accounts-password", typed, 130.0);

@@ -62,6 +62,8 @@ pub struct AccountsState {
     pub list: String,
     /// The result of the last list import.
     pub imported: Option<ImportedAccounts>,
+    /// Whether to focus the field of the user's name.
+    pub focus_user: bool,
 }
 
 impl AccountsState {

@@ -6,6 +6,7 @@ use super::ResultsState;
 use super::cells::stored_cell;
 use super::export::{hidden_ticks, ticks_query};
 use crate::action::Action;
+use crate::background::MAX_CHOSEN;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::fields;
@@ -45,6 +46,19 @@ pub fn bulk_ui(
                     .with("hidden", hidden),
             ),
         });
+        let rows = state.pages.count().unwrap_or_default();
+        if rows > MAX_CHOSEN && count >= MAX_CHOSEN {
+            ui.label(look.hint(look.t1("app-results-chosen-most", "most", MAX_CHOSEN)));
+        }
+        if count < rows.min(MAX_CHOSEN) {
+            let all = look.quiet(ui, look.t("app-pools-tick-all"));
+            if all
+                .on_hover_text(look.t("app-results-choose-all-tip"))
+                .clicked()
+            {
+                state.choose_all(actions);
+            }
+        }
         let read = |read| {
             let records = ids.clone();
             order(TextCommand::Read { records, read })

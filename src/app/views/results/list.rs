@@ -1,13 +1,15 @@
 //! The table of records with its filters.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use eframe::egui::{self, Align, Layout, Ui};
+use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 
 use super::cells::stored_cell;
 use super::search_snippet::line;
 use super::{Found, ResultsState, bulk, detail, export, more_filters};
 use crate::action::Action;
+use crate::background::MAX_CHOSEN;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout;
@@ -62,7 +64,12 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let some = state.pages.count().is_some_and(|count| count > 0);
             let tip = UiCommand::Export.tooltip(look, ui.ctx());
-            let button = look.primary_if(ui, some, look.t("app-command-export"));
+            // The open form has the primary button then.
+            let text = look.t("app-command-export");
+            let button = match state.exporting {
+                true => ui.button(text),
+                false => look.primary_if(ui, some, text),
+            };
             tour_spots::mark(ui.ctx(), TourTarget::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
                 match state.exporting {
@@ -228,10 +235,15 @@ fn records_ui(
     if state.table.remember(ui.ctx(), "results") {
         state.ask(actions);
     }
+    let presses_all = !ui.ctx().text_edit_focused()
+        && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::A));
     let mut rows = RecordRows {
         look,
         state: &state.pages,
         chosen: &mut state.chosen,
+        ticked_row: &mut state.ticked_row,
+        range: None,
+        all: presses_all,
         unfolded: &mut state.only.unfolded,
         found: &mut state.found,
         folds: state.only.folded,
@@ -242,7 +254,13 @@ fn records_ui(
     let name = look.t("app-results-table");
     let before = state.table.selected;
     let output = table_ui(ui, look, &name, columns, &mut state.table, &mut rows);
-    let refold = rows.refold;
+    let (refold, all) = (rows.refold, rows.all);
+    if let Some(range) = rows.range.or(output.range) {
+        state.choose_rows(&range, actions);
+    }
+    if all {
+        state.choose_all(actions);
+    }
     if state.table.selected != before {
         let chosen = state.table.selected.and_then(|row| state.pages.record(row));
         state.opened = chosen.map(|record| record.id);
@@ -328,6 +346,12 @@ struct RecordRows<'a> {
     unfolded: &'a mut Vec<RecordId>,
     found: &'a mut Found,
     folds: bool,
+    /// The row whose checkbox was clicked last.
+    ticked_row: &'a mut Option<usize>,
+    /// The rows between two checkboxes, the second clicked with Shift.
+    range: Option<Range<usize>>,
+    /// Whether all records are to be selected.
+    all: bool,
     /// Whether a cluster was folded or unfolded.
     refold: bool,
     count: u64,
@@ -366,7 +390,11 @@ impl Rows for RecordRows<'_> {
                 let name = self.look.t1("app-results-choose", "title", title);
                 let mark = ui.tick(&mut chosen, "").accessible_name(name);
                 if mark.changed() {
-                    if chosen {
+                    let extends = ui.input(|input| input.modifiers.shift);
+                    let anchor = self.ticked_row.replace(row).filter(|_| extends);
+                    if let Some(anchor) = anchor {
+                        self.range = Some(anchor.min(row)..anchor.max(row) + 1);
+                    } else if chosen {
                         self.chosen.insert(stored.id, stored.clone());
                     } else {
                         self.chosen.remove(&stored.id);
@@ -396,6 +424,33 @@ impl Rows for RecordRows<'_> {
             "title" | "text" => self.found.cell_ui(ui, self.look, stored, key),
             _ => false,
         }
+    }
+
+    /// A record that is selected is open, and read.
+    fn menu_selects(&self) -> bool {
+        false
+    }
+
+    fn header_ui(&mut self, ui: &mut Ui, key: &str) -> bool {
+        if key != "pick" {
+            return false;
+        }
+        let none = self.chosen.is_empty();
+        let mut on = !none && self.chosen.len() as u64 >= self.count.min(MAX_CHOSEN);
+        let name = self.look.t("app-results-choose-all");
+        let is_part = !none && !on;
+        let mark = egui::Checkbox::new(&mut on, "").indeterminate(is_part);
+        let mark = ui.add(mark).accessible_name(name);
+        if mark
+            .on_hover_text(self.look.t("app-results-choose-all-tip"))
+            .changed()
+        {
+            match on {
+                true => self.all = true,
+                false => self.chosen.clear(),
+            }
+        }
+        true
     }
 
     fn menu_ui(&mut self, ui: &mut Ui, row: usize) {

@@ -13,6 +13,7 @@ mod search_snippet;
 mod versions;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use eframe::egui::Ui;
@@ -57,6 +58,8 @@ pub struct ResultsState {
     pub reader: Reader,
     /// Records selected by their checkboxes.
     pub chosen: BTreeMap<RecordId, StoredRecord>,
+    /// The row whose checkbox was clicked last; Shift extends the selection from it.
+    ticked_row: Option<usize>,
     /// The number of them that the filter shows.
     pub ticks_shown: ExportAmount,
     /// The tag for them, as typed.
@@ -83,6 +86,8 @@ pub struct ResultsState {
     pub exported: Option<(PathBuf, u64)>,
     /// Whether to focus the search field.
     pub focus_search: bool,
+    /// Whether to focus the button that writes the export.
+    pub focus_write: bool,
 }
 
 impl ResultsState {
@@ -117,10 +122,34 @@ impl ResultsState {
 
     /// Opens the export form, with the ticked records chosen if there are any.
     pub fn open_export(&mut self) {
+        self.focus_write = true;
         if !std::mem::replace(&mut self.exporting, true) {
             self.export.scope = None;
             self.exported = None;
         }
+    }
+
+    /// Selects these records, if they are those that `filter` shows.
+    pub fn choose(&mut self, filter: &RecordFilter, records: Vec<StoredRecord>) {
+        if *filter == self.filter() {
+            let chosen = records.into_iter().map(|record| (record.id, record));
+            self.chosen.extend(chosen);
+        }
+    }
+
+    /// Queries the records of these rows, to select them.
+    fn choose_rows(&self, rows: &Range<usize>, actions: &mut Vec<Action>) {
+        actions.push(Action::Query(DataQuery::Choose {
+            filter: self.filter(),
+            first: rows.start as u64,
+            count: rows.len() as u64,
+        }));
+    }
+
+    /// Queries all records that the filter shows, to select them.
+    fn choose_all(&self, actions: &mut Vec<Action>) {
+        let count = self.pages.count().unwrap_or_default();
+        self.choose_rows(&(0..usize::try_from(count).unwrap_or(usize::MAX)), actions);
     }
 
     /// The site that all records to export are of, if it is one.

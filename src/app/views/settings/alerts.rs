@@ -244,6 +244,9 @@ fn add_ui(
                 .with("least", least)
                 .with("most", most);
             let add = add.on_disabled_hover_text(look.text(&wrong));
+            if threshold.is_none() {
+                ui.label(look.coloured(look.text(&wrong), look.tokens.bad));
+            }
             if let Some(threshold) = threshold.filter(|_| add.clicked()) {
                 let covers = match kind.is_of_sites() {
                     true => state.covers.clone(),

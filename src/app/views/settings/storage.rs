@@ -151,6 +151,11 @@ fn keep_ui(
             }
         });
     });
+    let is_number = |typed: &str| typed.trim().parse::<u64>().is_ok();
+    if !is_number(&state.days) || !is_number(&state.megabytes) {
+        let wrong = look.t("export-storage-wrong");
+        ui.label(look.coloured(wrong, look.tokens.bad));
+    }
     ui.label(look.hint(look.t("export-storage-keep-hint")));
 }
 

@@ -7,10 +7,11 @@ use eframe::egui::{self, Id, Key, Popup, Ui};
 
 use super::SitesState;
 use crate::action::Action;
-use crate::state::app_state::AppState;
+use crate::state::app_state::{AppState, same_host};
 use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::pasted_addresses::{PastedChoice, pasted_ui};
 use crate::views::tasks;
 use crate::views::tasks::schedule_choice::choice_ui;
 use crate::views::tasks::schedule_in_words::Turns;
@@ -25,6 +26,8 @@ pub struct AddressPreviewForm {
     generation: u64,
     /// The address as typed; empty while there is no look.
     typed: String,
+    /// The addresses, if several were pasted: nothing is fetched.
+    pasted: Vec<String>,
     /// The result, once it is there.
     result: Option<Arc<AddressPreview>>,
     /// The chosen way to collect.
@@ -37,8 +40,6 @@ pub struct AddressPreviewForm {
     is_chosen: bool,
     /// Whether the main button is to get the focus.
     focus: bool,
-    /// The main button in the last frame.
-    add_button: Option<Id>,
     /// Whether the keyboard was in a field outside of the look in the last frame.
     keyboard_elsewhere: bool,
     /// Whether a menu was open in the last frame: Escape closes only that.
@@ -57,6 +58,16 @@ impl AddressPreviewForm {
             generation: self.generation,
             url: typed,
         }
+    }
+
+    /// Several addresses were pasted: asks about them instead of looking at one.
+    pub fn pasted(&mut self, typed: String, pasted: Vec<String>) {
+        *self = Self {
+            generation: self.generation + 1,
+            typed,
+            pasted,
+            ..Self::default()
+        };
     }
 
     /// A result came: the first one, or the same with its feeds checked. What the person typed and
@@ -105,6 +116,15 @@ pub(super) fn look_ui(
     let mut ends = false;
     let shown = panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
+        if !state.look.pasted.is_empty() {
+            let choice = pasted_ui(ui, look, &state.look.pasted, actions);
+            if choice == Some(PastedChoice::Collected) {
+                state.look.dismiss();
+                state.url.clear();
+            }
+            ends = choice == Some(PastedChoice::Dismissed);
+            return;
+        }
         match state.look.result.clone() {
             Some(found) => found_ui(ui, look, (world, state), &found, actions, &mut ends),
             None => {
@@ -150,6 +170,7 @@ fn found_ui(
     if let Some(problem) = &found.problem {
         ui.label(look.coloured(look.text(problem), look.tokens.warn));
     }
+    known_ui(ui, look, (world, state), found, actions);
     for (number, choice) in found.choices.iter().enumerate() {
         let is_chosen = state.look.choice == number;
         let way = ui.option(is_chosen, look.text(&choice.label));
@@ -183,13 +204,11 @@ fn found_ui(
     ui.horizontal_wrapped(|ui| {
         let works = found.problem.is_none() && !found.choices.is_empty();
         if works {
-            let add = look.primary(ui, look.t("app-sites-add-url"));
-            // Checked feeds change what stands above the button, and with it the button's number.
-            let had_focus = state.look.add_button.is_some_and(|known| {
-                known != add.id && ui.memory(|memory| memory.has_focus(known))
-            });
-            state.look.add_button = Some(add.id);
-            if std::mem::take(&mut state.look.focus) || had_focus {
+            // Checked feeds change what stands above the button: its number must not change with it.
+            let place = egui::UiBuilder::new().scope_id(Id::unique("look-add"));
+            let add = ui.scope_builder(place, |ui| look.primary(ui, look.t("app-sites-add-url")));
+            let add = add.inner;
+            if std::mem::take(&mut state.look.focus) {
                 add.request_focus();
             }
             if add.clicked() || entered {
@@ -222,6 +241,45 @@ fn found_ui(
             }
         }
         *ends |= look.quiet(ui, look.t("look-close")).clicked();
+    });
+}
+
+/// Says that a site starts at one of the ways already, or else that sites of the same host may
+/// collect the same pages.
+fn known_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (world, state): (&AppState, &mut SitesState),
+    found: &AddressPreview,
+    actions: &mut Vec<Action>,
+) {
+    // The line above the look says it already.
+    if found.choices.is_empty() || world.beginning_at(&state.url).is_some() {
+        return;
+    }
+    let way = found.choices.get(state.look.choice);
+    let starts = way.and_then(|way| parse(&way.rule_toml).ok());
+    let starts = starts.map(|rule| rule.file().site.start.clone());
+    let starts = starts.unwrap_or_default();
+    let mut all = starts.iter().chain([&found.url]);
+    let same = all.find_map(|start| world.beginning_at(start));
+    let beside = || {
+        let mut sites = world.sites().iter();
+        sites.find(|site| same_host(&site.start, &found.url))
+    };
+    let (id, site) = match (same, beside()) {
+        (Some(site), _) => ("app-sites-known", site),
+        (None, Some(site)) => ("look-same-host", site),
+        (None, None) => return,
+    };
+    ui.horizontal_wrapped(|ui| {
+        let told = look.t1(id, "site", site.name.as_str());
+        ui.label(look.coloured(told, look.tokens.warn));
+        if ui.button(look.t("app-sites-known-show")).clicked() {
+            state.look.dismiss();
+            state.url.clear();
+            actions.push(Action::ShowSite(site.id));
+        }
     });
 }
 
@@ -297,6 +355,7 @@ pub(super) fn added_ui(
         }
         if run.clicked() {
             state.added = None;
+            state.focus_table = true;
             actions.push(Action::Send(Command::Run(RunCommand::Start {
                 sites: vec![id],
                 options: RunOptions::default(),

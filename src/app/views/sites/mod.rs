@@ -91,6 +91,10 @@ pub struct SitesState {
     pub reread: Option<Reread>,
     /// Whether to focus the address field.
     pub focus_url: bool,
+    /// Whether to focus the table.
+    pub focus_table: bool,
+    /// The site whose removal by key is asked about.
+    pub removing: Option<SiteId>,
 }
 
 impl SitesState {

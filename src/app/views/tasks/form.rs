@@ -18,7 +18,7 @@ use crate::widgets::fields;
 use crate::widgets::tour_spots::{self, TourTarget};
 use bowerbird_engine::types::{
     Adaptive, Cron, Message, Opening, SiteId, SiteSelection, Task, TaskDraft, Terms, Timing,
-    parse_duration,
+    typed_duration,
 };
 use bowerbird_engine::{Command, TaskCommand, TaskControl};
 
@@ -366,7 +366,7 @@ fn adaptive_timing(typed: &Adaptive) -> Result<Timing, Message> {
     let unreadable = [&typed.min, &typed.max]
         .into_iter()
         .flatten()
-        .find(|text| parse_duration(text).is_none_or(|time| time.as_secs() < 60));
+        .find(|text| typed_duration(text).is_none_or(|time| time.as_secs() < 60));
     if let Some(text) = unreadable {
         return Err(Message::new("app-tasks-bad-bound").with("text", text.as_str()));
     }
@@ -381,7 +381,7 @@ fn adaptive_timing(typed: &Adaptive) -> Result<Timing, Message> {
 fn interval_timing(every: &str, jitter: &str) -> Result<Timing, Message> {
     let read = |text: &str| match text.trim() {
         "" => Some(0),
-        text => parse_duration(text).map(|time| time.as_secs()),
+        text => typed_duration(text).map(|time| time.as_secs()),
     };
     let wrong = |text: &str| Message::new("app-tasks-bad-bound").with("text", text);
     let seconds = read(every)

@@ -103,8 +103,8 @@ pub(super) fn is_usual(cron: &str) -> bool {
 }
 
 fn interval_ui(ui: &mut Ui, look: &UiContext, (every, jitter): &mut (String, String)) {
-    fields::code_field(ui, look, "app-tasks-every", every, "2h", 60.0);
-    fields::code_field(ui, look, "app-tasks-jitter", jitter, "10m", 60.0);
+    fields::code_field(ui, look, "app-tasks-every", every, "2h", 90.0);
+    fields::code_field(ui, look, "app-tasks-jitter", jitter, "10m", 90.0);
 }
 
 fn after_ui(

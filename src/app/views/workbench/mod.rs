@@ -19,6 +19,7 @@ use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelSpec};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::pasted_addresses::pasted_ui;
 
 /// The panels around the page.
 const PANELS: [PanelSpec; 4] = [
@@ -61,7 +62,11 @@ pub fn workbench_ui(
     let mut inputs = Vec::new();
     page::bar_ui(ui, look, &mut state.page, &mut inputs);
     ui.add_space(4.0);
-    author::next_step_bar_ui(ui, look, world, &mut state.author, actions);
+    if state.pasted.is_empty() {
+        author::next_step_bar_ui(ui, look, world, &mut state.author, actions);
+    } else {
+        pasted_bar_ui(ui, look, state, actions);
+    }
     panels_ui(ui, look, world, state, actions);
     state.follow();
     maintenance::old_page_ui(ui, look, &mut state.maintenance, &state.author, actions);
@@ -84,6 +89,24 @@ pub fn workbench_ui(
     for input in inputs {
         state.take_input(input, scale, actions);
     }
+}
+
+/// Asks about several addresses that were typed instead of one.
+fn pasted_bar_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut WorkbenchState,
+    actions: &mut Vec<Action>,
+) {
+    let choice = panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        pasted_ui(ui, look, &state.pasted, actions)
+    });
+    if choice.inner.is_some() {
+        state.pasted.clear();
+        state.page.address.clear();
+    }
+    ui.add_space(4.0);
 }
 
 /// The rule, its results, its samples and its tests.

@@ -14,6 +14,7 @@ use super::page::{Copied, ElementMark, How, Navigation, PageView, WorkbenchInput
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
+use crate::views::pasted_addresses::addresses;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
 use bowerbird_engine::{Command, Event, OpenedPage, PageCommand, PageTicket};
 
@@ -26,6 +27,8 @@ pub struct WorkbenchState {
     pub author: Authoring,
     /// Samples, tests and repair of that rule.
     pub maintenance: RuleMaintenance,
+    /// Several addresses typed instead of one, until it is said what to do with them.
+    pub pasted: Vec<String>,
     /// What to copy once its element is described.
     pub copying: Option<(ElementIndex, Copied)>,
     /// Commands from keys, menu and palette that the view executes when it is drawn next: undo,
@@ -244,7 +247,15 @@ impl WorkbenchState {
                     element,
                 })));
             }
-            WorkbenchInput::Navigate(go) => self.navigate(&go, scale, actions),
+            WorkbenchInput::Navigate(go) => {
+                self.pasted = match &go {
+                    Navigation::To(typed) => addresses(typed),
+                    _ => Vec::new(),
+                };
+                if self.pasted.is_empty() {
+                    self.navigate(&go, scale, actions);
+                }
+            }
         }
     }
 

@@ -109,7 +109,7 @@ impl<Id: Copy + Ord, Status: Copy + Ord> PoolTable<Id, Status> {
     /// Ctrl+A ticks all displayed entries; returns those that Delete should remove. Does nothing
     /// during text input.
     pub fn keys(&mut self, ui: &Ui) -> Vec<Id> {
-        if ui.ctx().egui_wants_keyboard_input() {
+        if ui.ctx().text_edit_focused() {
             return Vec::new();
         }
         let (delete, all) = ui.input_mut(|input| {

@@ -1,9 +1,9 @@
 //! The persistent state of a table: the order, the widths and the sorting of its columns, by the
 //! key set by its view. Stored in the layout.
 
-use eframe::egui::{Context, Ui};
+use eframe::egui::Context;
 
-use super::{ColumnSpec, TableState};
+use super::TableState;
 use crate::state::layout::{self, TableLayout};
 
 impl TableState {
@@ -24,22 +24,6 @@ impl TableState {
             self.sort = kept.sort.map(|column| (column, kept.descending));
         }
         self.sort.is_some()
-    }
-
-    /// Stores the width of `column` in `ui` while the user drags it: while a button is down, and it
-    /// differs from the previous frame.
-    pub(super) fn measured(&mut self, ui: &Ui, column: &ColumnSpec) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "clamped first"
-        )]
-        let width = ui.max_rect().width().round().clamp(0.0, 10_000.0) as u16;
-        let before = self.seen.insert(column.key.clone(), width);
-        let drags = ui.input(|input| input.pointer.any_down());
-        if drags && before.is_some_and(|before| before != width) {
-            self.widths.insert(column.key.clone(), width);
-        }
     }
 
     /// Passes the persistent state to the layout.

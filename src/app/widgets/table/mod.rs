@@ -4,21 +4,25 @@
 //! than twenty. A table with a key keeps its columns' order, widths and sorting across restarts.
 
 mod columns;
+mod header;
 mod keys;
 mod memory;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use eframe::egui::{self, Align, Color32, Id, Label, Layout, RichText, Sense, Stroke, Ui};
+use eframe::egui::{
+    self, Align, Color32, Id, Label, Layout, RichText, Sense, Stroke, Ui, UiBuilder,
+};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 use columns::{fit, ordered};
+use header::{across, edge_ui, header_ui, sort};
 
 use crate::style::fonts;
 use crate::style::theme::{GAP, ROW_HEIGHT};
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{MarkShape, mark_ui};
+use crate::widgets::marks::MarkShape;
 use bowerbird_engine::types::printable;
 
 /// The key under which the keyboard is offered to a table.
@@ -28,6 +32,8 @@ const MAX_CELL_CHARS: usize = 300;
 
 /// Gap after a number, in points: it is right-aligned, and the next text is left-aligned.
 const NUMBER_GAP: f32 = 8.0;
+/// Minimum width of a column, in points.
+const NARROWEST: f32 = 32.0;
 
 /// A column.
 #[derive(Clone, Debug)]
@@ -145,6 +151,16 @@ pub trait Rows {
 
     /// Fills the context menu of `row`; by default the table offers to copy.
     fn menu_ui(&mut self, _ui: &mut Ui, _row: usize) {}
+
+    /// Whether opening the context menu of a row selects it; not where selecting opens something.
+    fn menu_selects(&self) -> bool {
+        true
+    }
+
+    /// Draws the header of a column as a widget; `false` draws its title.
+    fn header_ui(&mut self, _ui: &mut Ui, _key: &str) -> bool {
+        false
+    }
 }
 
 /// The state of a table.
@@ -160,8 +176,6 @@ pub struct TableState {
     order: Vec<String>,
     /// Widths of the columns as they were dragged, in points.
     widths: BTreeMap<String, u16>,
-    /// Widths of the columns in the last frame.
-    seen: BTreeMap<String, u16>,
     /// Its key in the layout; nothing is stored without one.
     key: Option<&'static str>,
     scroll_to: Option<usize>,
@@ -194,6 +208,8 @@ impl TableState {
 pub struct TableOutput {
     /// The row opened by double click or Enter.
     pub opened: Option<usize>,
+    /// The rows of a Shift+click, from the selected one.
+    pub range: Option<Range<usize>>,
     /// Whether another row was selected.
     pub selected: bool,
     /// Whether the order was changed.
@@ -259,7 +275,7 @@ pub fn table_ui(
 
     let inside = area.shrink2(egui::vec2(8.0, 1.0));
     ui.advance_cursor_after_rect(area);
-    let inside = egui::UiBuilder::new().max_rect(inside).id_salt(id);
+    let inside = UiBuilder::new().max_rect(inside).id_salt(id);
     ui.scope_builder(inside, |ui| {
         // A hovered row is less prominent than a selected one.
         ui.visuals_mut().widgets.hovered.bg_fill = look.tokens.ground;
@@ -275,7 +291,8 @@ pub fn table_ui(
                 // A table with reordered columns is laid out again, each with its own width.
                 .id_salt(&state.order)
                 .sense(Sense::CLICK)
-                .resizable(true)
+                // Its own handles would each be a stop of the Tab key.
+                .resizable(false)
                 .auto_shrink(false)
                 .max_scroll_height(body_height)
                 .min_scrolled_height(body_height.min(120.0))
@@ -286,20 +303,19 @@ pub fn table_ui(
                 None => (8.0, columns.as_slice()),
             };
             for column in others {
-                builder = builder.column(Column::initial(column.width).at_least(32.0).clip(true));
+                builder = builder.column(Column::exact(column.width.max(NARROWEST)).clip(true));
             }
             let rest = Column::remainder().at_least(last).clip(true);
-            builder = builder.column(rest.resizable(false));
+            builder = builder.column(rest);
             if let Some(row) = state.scroll_to.take() {
                 builder = builder.scroll_to_row(row, None);
             }
             builder
                 .header(ROW_HEIGHT, |mut header| {
                     for (place, column) in columns.iter().enumerate() {
-                        header.col(|ui| {
+                        let (_, cell) = header.col(|ui| {
                             if place + 1 < columns.len() {
-                                edge_ui(ui, look);
-                                state.measured(ui, column);
+                                edge_ui(ui, look, column, &columns, state);
                             }
                             let layout = if column.numeric {
                                 Layout::right_to_left(Align::Center)
@@ -310,9 +326,15 @@ pub fn table_ui(
                                 if column.numeric {
                                     ui.add_space(NUMBER_GAP);
                                 }
-                                header_ui(ui, look, column, &columns, state, &mut output);
+                                if !rows.header_ui(ui, &column.key) {
+                                    header_ui(ui, look, column, &columns, state, &mut output);
+                                }
                             });
                         });
+                        // Beside its word, too.
+                        if cell.clicked() {
+                            sort(column, state, &mut output);
+                        }
                     }
                 })
                 .body(|body| {
@@ -329,81 +351,6 @@ pub fn table_ui(
     }
     state.keep(ui.ctx());
     output
-}
-
-/// The right edge of a column header, where its width is dragged.
-fn edge_ui(ui: &Ui, look: &UiContext) {
-    let rect = ui.max_rect();
-    let line = Stroke::new(1.0, look.tokens.line);
-    across(ui).vline(rect.right() + GAP, rect.y_range().shrink(6.0), line);
-}
-
-/// A painter that extends into the gaps beside a cell.
-fn across(ui: &Ui) -> egui::Painter {
-    let mut painter = ui.painter().clone();
-    painter.set_clip_rect(ui.clip_rect().expand2(egui::vec2(GAP, 0.0)));
-    painter
-}
-
-fn header_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    column: &ColumnSpec,
-    columns: &[ColumnSpec],
-    state: &mut TableState,
-    output: &mut TableOutput,
-) {
-    let sorted = state.sort.as_ref().filter(|(key, _)| *key == column.key);
-    let arrow = match sorted {
-        Some((_, true)) => " ↓",
-        Some((_, false)) => " ↑",
-        None => "",
-    };
-    let text = RichText::new(format!("{}{arrow}", column.title))
-        .small()
-        .color(look.tokens.dim);
-    ui.spacing_mut().button_padding.x = 0.0;
-    if let Some((mark, colour)) = column.mark {
-        mark_ui(ui, mark, colour);
-    }
-    let response = if column.sortable {
-        ui.add(
-            egui::Button::new(text)
-                .frame_when_inactive(false)
-                .truncate(),
-        )
-        .on_hover_text(look.t("app-table-sort-tip"))
-    } else {
-        ui.add(
-            Label::new(text)
-                .truncate()
-                .selectable(false)
-                .sense(Sense::CLICK),
-        )
-    };
-    if column.sortable && response.clicked() {
-        state.sort = match sorted {
-            None => Some((column.key.clone(), false)),
-            Some((key, false)) => Some((key.clone(), true)),
-            Some((_, true)) => None,
-        };
-        output.sorted = true;
-    }
-    let place = columns
-        .iter()
-        .position(|c| c.key == column.key)
-        .unwrap_or(0);
-    response.context_menu(|ui| {
-        let left = ui.add_enabled(place > 0, egui::Button::new(look.t("app-table-left")));
-        if left.clicked() {
-            state.order.swap(place, place - 1);
-        }
-        let last = place + 1 >= columns.len();
-        let right = ui.add_enabled(!last, egui::Button::new(look.t("app-table-right")));
-        if right.clicked() {
-            state.order.swap(place, place + 1);
-        }
-    });
 }
 
 fn row_ui(
@@ -434,7 +381,14 @@ fn row_ui(
         });
     }
     let response = row.response();
-    if response.clicked() || response.secondary_clicked() {
+    let extends = response.clicked() && response.ctx.input(|input| input.modifiers.shift);
+    if extends {
+        let anchor = state.selected.unwrap_or(index);
+        output.range = Some(anchor.min(index)..anchor.max(index) + 1);
+        response
+            .ctx
+            .memory_mut(|memory| memory.request_focus(table));
+    } else if response.clicked() || response.secondary_clicked() && rows.menu_selects() {
         output.selected |= state.selected != Some(index);
         state.selected = Some(index);
         response

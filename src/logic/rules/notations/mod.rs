@@ -29,6 +29,22 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
+/// Parses a time as people write it: `"5 minutes"`, `"2 hours"`, `"5 分钟"`, besides the notation of
+/// [`parse_duration`].
+pub fn typed_duration(text: &str) -> Option<Duration> {
+    let text = text.trim().to_lowercase();
+    let unit_start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = text.split_at(unit_start);
+    let unit = match unit.trim() {
+        "second" | "seconds" | "sec" | "secs" | "秒" | "秒钟" => "s",
+        "minute" | "minutes" | "mins" | "分" | "分钟" => "m",
+        "hour" | "hours" | "hr" | "hrs" | "小时" | "时" => "h",
+        "day" | "days" | "天" | "日" => "d",
+        other => other,
+    };
+    parse_duration(&format!("{number}{unit}"))
+}
+
 /// Parses a size such as `"200MB"`, `"1.5 GB"` or `"64 KiB"`; `None` if it is not one.
 pub fn parse_size(text: &str) -> Option<u64> {
     let text = text.trim();
@@ -62,6 +78,24 @@ pub fn parse_size(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_typed_time_may_be_in_words() {
+        let seconds = |text: &str| typed_duration(text).map(|time| time.as_secs());
+        for (text, expected) in [
+            ("5 minutes", Some(300)),
+            ("2 Hours", Some(7_200)),
+            ("1 day", Some(86_400)),
+            ("5 分钟", Some(300)),
+            ("3小时", Some(10_800)),
+            ("10m", Some(600)),
+            ("5", None),
+            ("five minutes", None),
+            ("5 weeks", None),
+        ] {
+            assert_eq!(seconds(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn durations_have_a_unit() {

@@ -172,3 +172,27 @@ fn the_proposed_file_is_named_after_what_is_exported_until_a_person_names_it() {
     harness.run();
     assert_eq!(path(&harness), "/out/press.csv", "named for the others");
 }
+
+#[test]
+fn the_open_form_has_the_keyboard_and_says_where_the_file_is() {
+    let mut harness = form(&[]);
+    let write = harness.get_by_label(t!("app-export-write"));
+    assert!(write.is_focused());
+    let place = std::path::PathBuf::from("/nowhere/out.csv");
+    harness.state_mut().state.exported = Some((place.clone(), 3));
+    harness.run();
+    harness.get_by_label(t!("app-export-open")).click();
+    harness.run();
+    harness.get_by_label(t!("app-export-folder")).click();
+    harness.run();
+    let opened: Vec<Action> = harness
+        .state()
+        .actions
+        .iter()
+        .rev()
+        .take(2)
+        .cloned()
+        .collect();
+    let folder = Action::OpenWithDesktop("/nowhere".into());
+    assert_eq!(opened, [folder, Action::OpenWithDesktop(place)]);
+}

@@ -63,6 +63,15 @@ fn answer<R: LoadedRecords>(state: &mut ResultsState, action: &Action) -> bool {
             let counted = counted(R::count(filter));
             state.pages.counted(*generation, counted);
         }
+        DataQuery::Choose {
+            filter,
+            first,
+            count,
+        } => {
+            let (first, count) = (*first as usize, *count as usize);
+            let records = R::page(filter, 0).into_iter();
+            state.choose(filter, records.skip(first).take(count).collect());
+        }
         DataQuery::RecordVersions(record) => match R::versions(*record) {
             Some(versions) => state.versions.show(*record, versions),
             None => return false,

@@ -2,6 +2,7 @@
 //!
 //! Below: which records are exported, what is kept beside records.
 
+mod choosing;
 mod export_scope;
 mod loader;
 pub(super) mod marks;

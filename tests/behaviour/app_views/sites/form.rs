@@ -3,7 +3,7 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::views::sites::SitesState;
-use bowerbird::engine::types::{Language, Secret, SiteId, parse};
+use bowerbird::engine::types::{Language, Secret, SiteId, SourceKind, parse};
 use eframe::egui::Key;
 use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -387,4 +387,40 @@ fn a_value_of_another_type_is_not_called_invalid_toml() {
     window.get_by_label(t!("app-editor-wrong-type"));
     let window = editing(&format!("{HEAD}[limits\n"));
     window.get_by_label(t!("app-editor-unreadable"));
+}
+
+#[test]
+fn another_kind_puts_sections_aside_and_brings_them_back() {
+    let mut editor = Editor::new(Some(SiteId(1)), made::LISTED.to_owned());
+    assert!(editor.file.list.is_some() && editor.faults.is_empty());
+    let list = editor.file.list.clone();
+    for kind in [SourceKind::Pages, SourceKind::Crawl, SourceKind::Feed] {
+        editor.file.site.kind = kind;
+        editor.form_changed();
+        assert!(editor.faults.is_empty(), "{kind:?}: {:?}", editor.faults);
+        assert!(!editor.text.contains("[list"), "{}", editor.text);
+        assert_eq!(editor.sections_aside(), ["[list]"]);
+    }
+    let mut window = stage(made::world(), SitesState::default(), draw);
+    window.state_mut().state.editor = Some(editor.clone());
+    window.run();
+    window.get_by_label(t!("app-editor-aside", sections = "[list]"));
+    editor.file.site.kind = SourceKind::List;
+    editor.form_changed();
+    assert_eq!(editor.file.list, list);
+    assert!(editor.sections_aside().is_empty() && editor.faults.is_empty());
+}
+
+#[test]
+fn an_empty_line_among_the_addresses_is_no_address() {
+    let mut editor = Editor::new(Some(SiteId(1)), made::LISTED.to_owned());
+    editor.file.site.start.push(String::new());
+    editor.form_changed();
+    assert!(editor.faults.is_empty(), "{:?}", editor.faults);
+    assert_eq!(
+        editor.file.site.start.len(),
+        2,
+        "the line stays while it is typed"
+    );
+    assert_eq!(parse(&editor.text).unwrap().file().site.start.len(), 1);
 }

@@ -14,7 +14,7 @@ use bowerbird::app::state::app_state::{AppState, EndedRun, LiveRun};
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::views::sites::{SitesState, sites_ui};
 use bowerbird::engine::types::{
-    ActionKind, Message, RunEnd, RunId, RunOptions, RunProgress, SiteId, parse,
+    ActionKind, Message, RunEnd, RunId, RunOptions, RunProgress, SiteId, SourceKind, parse,
 };
 use bowerbird::engine::{
     AddressPreview, Command, NamedFeed, PreviewedKind, RunCommand, SiteCommand, SourceChoice,
@@ -91,6 +91,60 @@ fn an_address_is_looked_at_and_added_by_enter() {
         "example.org",
         "kept, in case adding fails"
     );
+}
+
+#[test]
+fn several_pasted_addresses_are_asked_about_and_become_one_site() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label(t!("app-sites-url")).focus();
+    harness.run();
+    let typed = "http://a.example/1 http://a.example/2 http://a.example/3";
+    harness.get_by_label(t!("app-sites-url")).type_text(typed);
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(harness.state().commands().is_empty(), "nothing is fetched");
+    harness.get_by_label(t!("pasted-question", count = 3));
+    harness
+        .get_by_label(t!("pasted-collect", count = 3))
+        .click();
+    harness.run();
+    let commands = harness.state().commands();
+    let [Command::Site(SiteCommand::AddSource { kind, urls, .. })] = commands[..] else {
+        panic!("{commands:?}");
+    };
+    assert_eq!((*kind, urls.len()), (SourceKind::Pages, 3));
+    assert!(harness.state().state.url.is_empty());
+}
+
+#[test]
+fn a_look_says_which_site_collects_there_already() {
+    let known = |start: &str, url: &str| {
+        let mut world = made::world();
+        world.sites.as_mut().unwrap()[0].start = start.to_owned();
+        let mut harness = stage(world, SitesState::default(), draw);
+        let look = AddressPreview {
+            url: url.to_owned(),
+            kind: PreviewedKind::List,
+            choices: vec![SourceChoice {
+                doubts: Vec::new(),
+                label: Message::new("look-choice-list").with("count", 7),
+                titles: Vec::new(),
+                rule_toml: made::LISTED.to_owned(),
+            }],
+            ..AddressPreview::default()
+        };
+        looked_at(&mut harness, "a.example", look);
+        let told = |id| harness.query_by_label(id).is_some();
+        (
+            told(t!("app-sites-known", site = "Daily")),
+            told(t!("look-same-host", site = "Daily")),
+        )
+    };
+    let moved = "https://www.a.example/board/";
+    assert_eq!(known(moved, moved), (true, false), "where it led");
+    assert_eq!(known("https://a.example/feed", moved), (false, true));
+    assert_eq!(known("https://b.example/", moved), (false, false));
 }
 
 #[test]
@@ -312,6 +366,21 @@ fn a_key_removes_the_chosen_site() {
     harness.get_by_label("Weekly").click();
     harness.run();
     harness.key_press(Key::Delete);
+    harness.run();
+    // It has records: a slip of the finger is not enough.
+    let records = harness.state().world.sites()[2].records;
+    harness.get_by_label(t!(
+        "sites-remove-question",
+        site = "Weekly",
+        records = records
+    ));
+    assert!(harness.state().commands().is_empty());
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.state().commands().is_empty(), "kept");
+    harness.key_press(Key::Delete);
+    harness.run();
+    harness.get_by_label(t!("app-sites-remove")).click();
     harness.run();
     assert_eq!(
         harness.state().commands(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::types::Language;
-use eframe::egui::Key;
+use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -143,4 +143,59 @@ fn the_tour_is_offered_once_and_leads_through_the_views() {
     assert!(harness.query_by_label(t!("tour-finder-title")).is_none());
     assert!(harness.query_by_label(t!("tour-begin")).is_none());
     assert!(Settings::load(folder.path()).toured);
+}
+
+/// A window in English without a project.
+fn english() -> (tempfile::TempDir, Harness<'static, Bowerbird>) {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
+    let mut harness = window(folder.path().to_owned());
+    harness.run();
+    (folder, harness)
+}
+
+#[test]
+fn letters_typed_right_after_ctrl_k_are_kept_and_find_the_guide() {
+    let (_folder, mut harness) = english();
+    // A field has the keyboard, and all of it arrives before the next frame.
+    harness.get_by_label(t!("app-start-address")).focus();
+    harness.run();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    harness.event(Event::Text("docume".to_owned()));
+    harness.run();
+    let field = harness.get_by_label(t!("app-palette-field"));
+    assert_eq!(field.value().as_deref(), Some("docume"));
+    harness.event(Event::Text("n".to_owned()));
+    harness.run();
+    let field = harness.get_by_label(t!("app-palette-field"));
+    assert_eq!(field.value().as_deref(), Some("documen"));
+    harness.key_press(Key::Enter);
+    harness.run();
+    harness.get_by_label(t!("guide-find"));
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.query_by_label(t!("guide-find")).is_none());
+}
+
+#[test]
+fn escape_closes_the_shortcut_sheet_and_nothing_behind_it() {
+    let (_folder, mut harness) = english();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
+    harness.run();
+    harness.get_by_label(t!("guide-find"));
+    harness.key_press(Key::F1);
+    harness.run();
+    harness.get_by_label(t!("app-command-shortcuts"));
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(
+        harness
+            .query_by_label(t!("app-command-shortcuts"))
+            .is_none()
+    );
+    harness.get_by_label(t!("guide-find"));
 }

@@ -503,3 +503,26 @@ fn another_site_that_begins_here_comes_before_a_second_one() {
     harness.run();
     harness.get_by_label(t!("app-author-use-list"));
 }
+
+#[test]
+fn a_name_that_the_page_has_as_its_author_is_asked_about_as_the_author() {
+    let mut author = inspected();
+    let mut seen = made::understood();
+    seen.offers[0].columns = vec!["title".to_owned(), "author".to_owned()];
+    seen.offers[0].first_rows = vec![vec!["Article 1".to_owned(), "eli".to_owned()]];
+    author.understood(HERE, Arc::new(seen), &mut Vec::new());
+    let mut harness = show(author);
+    let state = &mut harness.state_mut().state;
+    state.steps.pointing = true;
+    state.clicked(7, How::Choose, None, &mut Vec::new());
+    let mut picked = made::picked();
+    picked.tag = "span".to_owned();
+    picked.text = "eli".to_owned();
+    picked.attributes.clear();
+    picked.path.clear();
+    picked.element = 7;
+    state.picked(HERE, picked);
+    harness.run();
+    let first = harness.get_by_label(t!("app-author-is-author"));
+    assert!(first.is_focused(), "Enter takes it");
+}

@@ -4,12 +4,14 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
+use bowerbird::app::state::app_state::EndedRun;
 use bowerbird::app::views::workbench::author::{
     Authoring, Home, PartLocation, Step, Trial, next_step_bar_ui, question_ui,
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
-    Authored, Message, OverviewKind, PageRole, SiteId, SourceKind, WorkbenchPart, WorkbenchTarget,
+    Authored, Message, OverviewKind, PageRole, RunEnd, RunProgress, SiteId, SourceKind,
+    WorkbenchPart, WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, PageTicket, SiteCommand, SourceChoice, TaskCommand,
@@ -416,4 +418,56 @@ fn a_record_of_a_proposal_is_excluded_while_it_is_accepted() {
         excluded(&commands),
         [(WorkbenchPart::Item, WorkbenchTarget::Element(5))]
     );
+}
+
+/// The saved site's page, after a run with this outcome.
+fn ended(progress: RunProgress, message: Option<Message>) -> Harness<'static, Stage<Authoring>> {
+    let mut author = Authoring::default();
+    author.load_rule(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    author.opened(HERE, &made::page());
+    author.steps.no_next = true;
+    let mut harness = show(author);
+    let ended = EndedRun {
+        end: RunEnd::Finished,
+        progress,
+        message,
+    };
+    let world = &mut harness.state_mut().world;
+    world.ended.insert(SiteId(1), ended);
+    world.sites.as_mut().unwrap()[0].records = 80;
+    harness.run();
+    harness
+}
+
+#[test]
+fn the_end_of_a_run_says_what_it_found() {
+    let read = RunProgress {
+        pages_ok: 1,
+        ..RunProgress::default()
+    };
+    let harness = ended(read.clone(), None);
+    harness.get_by_label(t!("app-author-ended-same", site = "Daily", known = 80));
+    let harness = ended(read, Some(Message::new("app-run-failed")));
+    harness.get_by_label(t!("app-author-ended-none", site = "Daily"));
+}
+
+#[test]
+fn the_end_of_a_run_is_told_on_the_page_it_was_told_on_alone() {
+    let found = RunProgress {
+        records_new: 37,
+        ..RunProgress::default()
+    };
+    let mut harness = ended(found, None);
+    let told = t!("app-author-ended", site = "Daily", records = 37);
+    harness.get_by_label(told);
+    let page = bowerbird::engine::OpenedPage {
+        url: "http://127.0.0.1:1/elsewhere".to_owned(),
+        requested: "http://127.0.0.1:1/elsewhere".to_owned(),
+        ..made::page()
+    };
+    harness.state_mut().state.opened(HERE, &page);
+    harness.run();
+    assert!(harness.query_by_label(told).is_none());
+    harness.get_by_label(t!("app-author-beside", site = "Daily"));
+    harness.get_by_label(t!("app-author-new-site"));
 }

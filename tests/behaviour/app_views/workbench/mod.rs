@@ -225,3 +225,21 @@ fn a_saved_page_is_told_to_be_one() {
         assert!(harness.query_by_label(name).is_none(), "{name}");
     }
 }
+
+#[test]
+fn several_addresses_are_asked_about_instead_of_opened() {
+    let mut harness = show(WorkbenchState::default());
+    harness.get_by_label(t!("app-bench-address")).focus();
+    harness.run();
+    harness
+        .get_by_label(t!("app-bench-address"))
+        .type_text("http://a.example/1 http://a.example/2");
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(harness.state().commands().is_empty());
+    harness.get_by_label(t!("pasted-question", count = 2));
+    harness.get_by_label(t!("look-close")).click();
+    harness.run();
+    assert!(harness.state().state.pasted.is_empty());
+}

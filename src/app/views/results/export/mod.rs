@@ -10,7 +10,7 @@ mod scope;
 
 use std::path::Path;
 
-use eframe::egui::{Button, Checkbox, CollapsingHeader, ScrollArea, Ui};
+use eframe::egui::{Checkbox, CollapsingHeader, ScrollArea, Ui};
 
 pub use amount::ExportAmount;
 pub use form::ExportForm;
@@ -56,7 +56,7 @@ pub fn export_ui(
         ui.set_width(ui.available_width());
         place_ui(ui, look, state, actions);
         scope::scope_ui(ui, look, world, state, actions);
-        outcome_ui(ui, look, state);
+        outcome_ui(ui, look, state, actions);
         question_ui(ui, look, state, actions);
         ScrollArea::vertical()
             .id_salt("export-options")
@@ -153,8 +153,10 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
                     ))));
                 }
             } else {
-                let write = Button::new(look.t("app-export-write"));
-                let write = ui.add_enabled(usable, write);
+                let write = look.primary_if(ui, usable, look.t("app-export-write"));
+                if usable && std::mem::take(&mut state.focus_write) {
+                    write.request_focus();
+                }
                 if (write.clicked() || entered) && usable {
                     self::write(state, actions);
                 }
@@ -226,7 +228,7 @@ fn question_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions:
     });
 }
 
-fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
+fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Vec<Action>) {
     if state.export_runs {
         errand_ui(ui, look, &state.export.progress, "app-export-running");
         return;
@@ -245,7 +247,19 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
         let done = Message::new("app-export-done")
             .with("count", *rows)
             .with("path", path.display().to_string());
-        ui.label(look.coloured(look.text(&done), look.tokens.ok));
+        ui.horizontal_wrapped(|ui| {
+            ui.label(look.coloured(look.text(&done), look.tokens.ok));
+            // What is not a file, such as a webhook, has no folder.
+            if path.is_absolute() {
+                if ui.button(look.t("app-export-open")).clicked() {
+                    actions.push(Action::OpenWithDesktop(path.clone()));
+                }
+                if ui.button(look.t("app-export-folder")).clicked() {
+                    let folder = path.parent().unwrap_or(path);
+                    actions.push(Action::OpenWithDesktop(folder.to_path_buf()));
+                }
+            }
+        });
     }
     for note in &state.export.notes {
         ui.label(look.hint(look.text(note)));

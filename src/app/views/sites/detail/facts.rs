@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{Label, Ui, vec2};
+use eframe::egui::{Label, TextStyle, Ui, vec2};
 use jiff::Timestamp;
 
 use super::failing_site_actions::{self, FailingSiteAction};
@@ -280,11 +280,15 @@ fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
         parts.push(look.t("app-sites-resumed"));
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(figures(look, &live.progress, 0));
+        ui.label(figures(look, &live.progress));
         ui.label(look.hint(parts.join(" · ")));
     });
     if let Some(waiting) = &live.progress.waiting {
         ui.add(Label::new(look.hint(capitalised(&look.text(waiting)))).wrap());
+    } else {
+        // It comes and goes with every request: what is below keeps its place.
+        let line = ui.text_style_height(&TextStyle::Small);
+        ui.add_space(line + ui.spacing().item_spacing.y);
     }
 }
 
@@ -311,23 +315,18 @@ fn ended_ui(
         // The last figures may be older than the last page; a finished run has no waiting pages.
         progress.queued = 0;
     }
-    let unchanged = ended.end == RunEnd::Finished && progress.found_nothing();
-    // Nothing on the lists is new: all that is stored is known.
-    let known = if unchanged { records } else { 0 };
-    told.label(
-        ui,
-        format!("{} {}", look.t(id), figures(look, &progress, known)),
-    );
+    progress.records_known = ended.known(records);
+    told.label(ui, format!("{} {}", look.t(id), figures(look, &progress)));
     if let Some(message) = &ended.message {
         told.label(ui, look.text(message));
     }
-    if unchanged {
+    if ended.has_unchanged_lists() {
         told.label(ui, look.t("app-run-nothing-new"));
     }
 }
 
-/// The figures of a run as a sentence; `known` records count as known besides those it met.
-fn figures(look: &UiContext, progress: &RunProgress, known: u64) -> String {
+/// The figures of a run as a sentence.
+fn figures(look: &UiContext, progress: &RunProgress) -> String {
     let figures = look.text(
         &Message::new("app-run-figures")
             .with("ok", progress.pages_ok)
@@ -335,7 +334,7 @@ fn figures(look: &UiContext, progress: &RunProgress, known: u64) -> String {
             .with("blocked", progress.pages_blocked)
             .with("queued", progress.queued)
             .with("new", progress.records_new)
-            .with("known", progress.records_known.saturating_add(known))
+            .with("known", progress.records_known)
             .with("bytes", look.bytes(progress.bytes)),
     );
     let (updated, kept) = (progress.records_updated, progress.pages_kept);

@@ -77,7 +77,7 @@ pub fn detail_ui(
 }
 
 const PARTS: [(Part, &str); 5] = [
-    (Part::Now, "app-health-site"),
+    (Part::Now, "sites-part-now"),
     (Part::Evidence, "sites-part-evidence"),
     (Part::Timeline, "sites-part-timeline"),
     (Part::Sessions, "sites-part-sessions"),

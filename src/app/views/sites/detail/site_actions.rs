@@ -1,7 +1,7 @@
 //! The actions on the selected site: three buttons that stay in their places, and a menu with the
 //! rest. Input: the state of the site. Output: commands.
 
-use eframe::egui::{Key, KeyboardShortcut, Modifiers, Ui};
+use eframe::egui::{Id, Key, KeyboardShortcut, Modal, Modifiers, Ui};
 
 use super::failing_site_actions::{self, FailingSiteAction};
 use crate::action::Action;
@@ -11,7 +11,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::{Reread, SitesState, Versions};
 use crate::widgets::action_menu::{ActionItem, more_ui, widest};
 use bowerbird_engine::types::{
-    RunCause, RunEnd, RunOptions, Site, SiteId, SiteStatus, SiteSupervisionCommand, Task,
+    Message, RunCause, RunEnd, RunOptions, Site, SiteId, SiteStatus, SiteSupervisionCommand, Task,
 };
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
@@ -36,8 +36,14 @@ pub(super) fn actions_ui(
             !typing && input.consume_shortcut(&REMOVE_KEY),
         )
     });
-    if remove_key {
-        remove(site, state, actions);
+    match remove_key {
+        // A key is pressed by mistake more easily than a menu is opened.
+        true if site.records > 0 => state.removing = Some(site.id),
+        true => remove(site, state, actions),
+        false => {}
+    }
+    if state.removing == Some(site.id) {
+        removal_ui(ui, look, site, state, actions);
     }
     ui.horizontal(|ui| {
         let words = ["app-sites-run-site", "app-sites-resume", "app-sites-stop"];
@@ -254,6 +260,47 @@ fn remove(site: &Site, state: &mut SitesState, actions: &mut Vec<Action>) {
     actions.push(Action::Send(Command::Site(SiteCommand::Remove {
         site: site.id,
     })));
+}
+
+/// Asks whether to remove a site with its records.
+fn removal_ui(
+    ui: &Ui,
+    look: &UiContext,
+    site: &Site,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    let mut decided = None;
+    let shown = Modal::new(Id::unique("remove-site")).show(ui.ctx(), |ui| {
+        ui.set_max_width(420.0);
+        let question = Message::new("sites-remove-question")
+            .with("site", site.name.as_str())
+            .with("records", site.records);
+        ui.label(look.text(&question));
+        ui.add_space(8.0);
+        ui.horizontal_wrapped(|ui| {
+            // The first button loses nothing.
+            let keep = look.primary(ui, look.t("app-leaving-cancel"));
+            if ui.memory(|memory| memory.focused().is_none()) {
+                keep.request_focus();
+            }
+            if keep.clicked() {
+                decided = Some(false);
+            }
+            if ui.button(look.t("app-sites-remove")).clicked() {
+                decided = Some(true);
+            }
+        });
+    });
+    if shown.should_close() {
+        decided = Some(false);
+    }
+    if decided.is_some() {
+        state.removing = None;
+    }
+    if decided == Some(true) {
+        remove(site, state, actions);
+    }
 }
 
 fn start(site: SiteId, options: RunOptions) -> Action {

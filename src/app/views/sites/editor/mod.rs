@@ -38,6 +38,11 @@ pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
     } else {
         faults_ui(ui, look, &editor.faults);
     }
+    let aside = editor.sections_aside();
+    if !aside.is_empty() {
+        let told = look.t1("app-editor-aside", "sections", aside.join(", "));
+        ui.label(look.coloured(told, look.tokens.warn));
+    }
     news_ui(ui, look, &editor.news);
     ui.add_space(4.0);
     if narrow(ui) {

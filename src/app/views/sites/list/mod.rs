@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{Part, SitesState, address_preview, detail, detail::current_mark, drafts};
+use super::{SitesState, address_preview, detail, detail::current_mark, drafts};
 use crate::action::{Action, PathPurpose};
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
@@ -17,8 +17,9 @@ use crate::state::site_chip::Chip;
 use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::{UiContext, capitalised};
+use crate::views::pasted_addresses::addresses;
 use crate::views::sites::form::source::kind_word;
-use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::widgets::table::{Cell, ColumnSpec, Rows, offer_keyboard, table_ui};
 use crate::widgets::tour_spots::{self, TourTarget};
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
@@ -55,15 +56,10 @@ pub fn list_ui(
     }
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     if let Some(site) = selected {
-        // A rule's health needs more space than a site's state; each keeps its own size.
+        // One size for all parts: their tabs stay under the pointer.
         let room = ui.available_height();
-        let (id, key, height, most) = match state.part {
-            Part::Now => ("site-detail", "site-below", 270.0, 0.6),
-            Part::Rule => ("site-rule-detail", "site-below-rule", 340.0, 0.6),
-            Part::Sessions => ("site-sessions", "site-below-sessions", 340.0, 0.6),
-            Part::Timeline => ("site-timeline", "site-below-timeline", 380.0, 0.75),
-            Part::Evidence => ("site-evidence", "site-below-evidence", room * 0.68, 0.8),
-        };
+        let (id, key) = ("site-detail", "site-below");
+        let (height, most) = ((room * 0.55).max(270.0), 0.8);
         let below = egui::Panel::bottom(id)
             .frame(panel(look).outer_margin(egui::Margin {
                 top: 8,
@@ -93,6 +89,9 @@ pub fn list_ui(
         order: &order,
         actions,
     };
+    if std::mem::take(&mut state.focus_table) {
+        offer_keyboard(ui.ctx(), true);
+    }
     let output = table_ui(
         ui,
         look,
@@ -186,6 +185,7 @@ fn chip_mark(look: &UiContext, chip: Chip) -> (marks::MarkShape, egui::Color32, 
         ),
         Chip::Paused => own(marks::MarkShape::Frame, tokens.dim, "app-tasks-paused"),
         Chip::New => marks::state_mark(look, None),
+        Chip::Begun => own(marks::MarkShape::Ring, tokens.dim, "app-state-begun"),
         Chip::Blocked => own(marks::MarkShape::Cross, tokens.bad, "sites-chip-blocked"),
         Chip::Failed => own(marks::MarkShape::Diamond, tokens.warn, "sites-chip-failed"),
         Chip::State(state) => marks::state_mark(look, Some(state)),
@@ -249,7 +249,11 @@ fn add_ui(
                 .on_hover_text(look.t("app-sites-look-tip"));
             if (looks.clicked() || entered) && !typed.is_empty() {
                 state.added = None;
-                actions.push(Action::Send(Command::Site(state.look.begin(typed))));
+                let pasted = addresses(&typed);
+                match pasted.is_empty() {
+                    true => actions.push(Action::Send(Command::Site(state.look.begin(typed)))),
+                    false => state.look.pasted(typed, pasted),
+                }
             }
         });
         ui.separator();

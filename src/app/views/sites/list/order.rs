@@ -54,7 +54,10 @@ pub fn chips(world: &AppState) -> Vec<(Chip, usize)> {
     let mut states = PageState::ALL.to_vec();
     states.sort_by_key(|state| Reverse(severity(Some(*state))));
     let fixed = [Chip::Attention, Chip::Running, Chip::Paused];
-    let by_state = states.into_iter().map(Chip::State).chain([Chip::New]);
+    let by_state = states
+        .into_iter()
+        .map(Chip::State)
+        .chain([Chip::Begun, Chip::New]);
     let counted = fixed.into_iter().chain(by_state).map(|chip| {
         let sites = world.sites().iter();
         (chip, sites.filter(|site| chip.holds(world, site)).count())

@@ -8,6 +8,7 @@ use eframe::egui::Rect;
 use super::fields::parts::PartLocation;
 use super::state::{About, Authoring, ElementQuestion, Remarks, Steps, data_panel, ranked_key};
 use crate::action::Action;
+use crate::state::app_state::same_start;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
     AnalysedPage, Authored, ElementIndex, Message, Offer, OverviewKind, PageReading, PageRole,
@@ -39,8 +40,10 @@ impl Authoring {
             .is_some_and(|link| link == page.requested);
         // Applies to unsaved rules too: mixing two sites in one rule would be noticed too late.
         self.foreign = !led && self.is_foreign(&page.url);
+        let is_start =
+            |start: &String| same_start(start, &page.url) || same_start(start, &page.requested);
         self.beside_site =
-            !led && self.site.is_some() && !self.file().site.start.contains(&page.url);
+            !led && self.site.is_some() && !self.file().site.start.iter().any(is_start);
         self.role_chosen &= again;
     }
 
@@ -394,7 +397,7 @@ impl Authoring {
                 if let Some(before) = self.history.withdraw() {
                     self.restore(before, actions);
                 }
-                self.remarks.trouble = Some(message);
+                self.remarks.trouble = Some(explained(message));
             }
         }
     }
@@ -476,5 +479,13 @@ impl Authoring {
         let lit = !self.lit.is_empty();
         self.lit.clear();
         lit
+    }
+}
+
+/// That no selector finds the picks, in words that say what to do.
+fn explained(message: Message) -> Message {
+    match message.id.as_str() {
+        "learn-nothing-fits" => Message::new("app-author-nothing-fits"),
+        _ => message,
     }
 }

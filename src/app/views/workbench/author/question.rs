@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields::entered;
 use crate::widgets::records::column_word;
-use bowerbird_engine::types::{ElementIndex, PageRole, WorkbenchPart};
+use bowerbird_engine::types::{ElementIndex, PageRole, Value, WorkbenchPart};
 
 /// Maximum length of the quoted element text, in characters.
 const MAX_QUOTE_CHARS: usize = 90;
@@ -28,9 +28,11 @@ enum Answer {
 }
 
 /// The context of the question: the kind of page, and what is already known.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct AskedOn {
     role: PageRole,
+    /// The column in which the page's values have this text already, without a rule.
+    recognised: Option<String>,
     /// Whether there is a title already.
     titled: bool,
     /// Whether the element links to the next page, as far as the engine detects.
@@ -44,6 +46,7 @@ pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &m
     };
     let about = AskedOn {
         role: state.role,
+        recognised: recognised(state, &question),
         titled: parts::field(state.file(), state.home(), "title").is_some(),
         leads_on: leads_on(state, &question),
     };
@@ -64,7 +67,7 @@ pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &m
                 .show(ui, |ui| {
                     ui.set_width(324.0);
                     excluded = found_ui(ui, look, &found);
-                    answer = body_ui(ui, look, about, &mut question);
+                    answer = body_ui(ui, look, &about, &mut question);
                 });
         });
     let mut closed = false;
@@ -82,6 +85,35 @@ pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &m
     } else if let Some(part) = answer {
         state.answered(part, actions);
     }
+}
+
+/// The short column (author or date) in which the generic extraction, or an offer, has the text of
+/// the element.
+fn recognised(state: &Authoring, question: &ElementQuestion) -> Option<String> {
+    let text = question.picked.as_ref()?.text.trim();
+    let is_short = |column: &str| matches!(column, "author" | "date");
+    if text.is_empty() {
+        return None;
+    }
+    for offer in state.offers() {
+        for (place, column) in offer.columns.iter().enumerate() {
+            let mut rows = offer.first_rows.iter();
+            let has = |row: &Vec<String>| row.get(place).is_some_and(|cell| cell.trim() == text);
+            if is_short(column) && rows.any(has) {
+                return Some(column.clone());
+            }
+        }
+    }
+    let reading = state.reading.as_ref()?;
+    let mut rows = reading.rows.iter().flat_map(|row| {
+        let cells = reading.columns.iter().zip(&row.cells);
+        cells.filter(|(column, _)| is_short(column))
+    });
+    let found = rows.find(|(_, cell)| match &cell.value {
+        Some(Value::One(value)) => value.trim() == text,
+        _ => cell.elements.contains(&question.element),
+    });
+    found.map(|(column, _)| column.clone())
 }
 
 /// The rule's current results at the element.
@@ -141,7 +173,7 @@ fn leads_on(state: &Authoring, question: &ElementQuestion) -> bool {
 fn body_ui(
     ui: &mut Ui,
     look: &UiContext,
-    about: AskedOn,
+    about: &AskedOn,
     question: &mut ElementQuestion,
 ) -> Option<WorkbenchPart> {
     ui.spacing_mut().item_spacing = vec2(4.0, 6.0);
@@ -208,7 +240,7 @@ fn quotation(question: &ElementQuestion) -> String {
 }
 
 /// The answers, most likely first.
-fn answers(look: &UiContext, about: AskedOn, question: &ElementQuestion) -> Vec<(Answer, String)> {
+fn answers(look: &UiContext, about: &AskedOn, question: &ElementQuestion) -> Vec<(Answer, String)> {
     let field = |name: &str| {
         let part = match name {
             // The text of a page has its own section in the rule.
@@ -248,7 +280,7 @@ fn answers(look: &UiContext, about: AskedOn, question: &ElementQuestion) -> Vec<
     answers
 }
 
-fn likeliest(about: AskedOn, question: &ElementQuestion) -> Answer {
+fn likeliest(about: &AskedOn, question: &ElementQuestion) -> Answer {
     let field = |name: &str| Answer::Part(WorkbenchPart::Field(name.to_owned()));
     let Some(picked) = &question.picked else {
         return field("title");
@@ -261,6 +293,9 @@ fn likeliest(about: AskedOn, question: &ElementQuestion) -> Answer {
     }
     let listed = about.role == PageRole::List;
     match suggested(Some(picked)).0.as_str() {
+        "text" if about.recognised.is_some() => {
+            field(about.recognised.as_deref().unwrap_or_default())
+        }
         "text" if listed && !about.titled && in_link(picked) => field("title"),
         "text" if listed => field("summary"),
         "text" => Answer::Part(WorkbenchPart::Content),

@@ -13,6 +13,7 @@ use super::history::EditHistory;
 use super::next_step_bar::trial::Trial;
 use crate::action::Action;
 use crate::shortcuts::View;
+use crate::state::app_state::EndedRun;
 use crate::state::layout::PanelAction;
 use crate::state::rule_editor::Editor;
 use crate::widgets::table::TableState;
@@ -93,8 +94,11 @@ pub struct Authoring {
     pub test_now: bool,
     /// Whether the open page is on another host than the rule's start, and was not linked from it.
     pub foreign: bool,
-    /// Whether the page is neither a start page of the saved site nor linked from its list.
+    /// Whether the page is neither a start page of the saved site nor was opened from its list.
     pub beside_site: bool,
+    /// The end of a run that was told last, and the page it was told on: another page has its own
+    /// line.
+    pub(super) told_end: Option<(EndedRun, String)>,
     /// The page linked from the list that is being loaded.
     pub led_to: Option<String>,
     /// Whether the schedule is shown as an expression, even if words could represent it.

@@ -4,8 +4,8 @@
 use std::ops::RangeInclusive;
 
 use eframe::egui::{
-    Align, Align2, DragValue, Id, Label, Layout, Margin, Response, TextEdit, TextStyle, Ui,
-    UiBuilder, vec2,
+    Align, Align2, DragValue, Id, Label, Layout, Margin, Response, ScrollArea, TextEdit, TextStyle,
+    Ui, UiBuilder, vec2,
 };
 
 use super::FormContext;
@@ -14,6 +14,8 @@ use crate::widgets::fields::combo;
 
 /// Margin of multi-line fields, so that one line is positioned as in other fields.
 const LINES: Margin = Margin::symmetric(8, 6);
+/// Maximum height of a multi-line field, in points; more lines scroll.
+const MOST_LINES: f32 = 180.0;
 
 /// What a row is about.
 #[derive(Clone, Copy)]
@@ -161,14 +163,21 @@ pub fn lines(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, values: &mut Vec<
     let mut text = values.join("\n");
     let changed = control(ui, cx, row, |ui| {
         let width = row.field_width(ui);
-        ui.add(
-            TextEdit::multiline(&mut text)
-                .font(TextStyle::Monospace)
-                .hint_text(row.hint.to_owned())
-                .margin(LINES)
-                .desired_rows(1)
-                .desired_width(width),
-        )
+        // Some hundred addresses must not fill the form.
+        ScrollArea::vertical()
+            .id_salt(row.path)
+            .max_height(MOST_LINES)
+            .show(ui, |ui| {
+                ui.add(
+                    TextEdit::multiline(&mut text)
+                        .font(TextStyle::Monospace)
+                        .hint_text(row.hint.to_owned())
+                        .margin(LINES)
+                        .desired_rows(1)
+                        .desired_width(width),
+                )
+            })
+            .inner
     })
     .changed();
     if changed {

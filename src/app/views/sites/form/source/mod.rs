@@ -26,9 +26,8 @@ pub fn kind_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     let mut kind = file.site.kind;
     let row = Row::new("app-form-kind", "site.kind", "");
     let changed = row::choice(ui, cx, &row, (&mut kind, ""), &options);
-    if changed && kind != file.site.kind {
-        file.set_kind(kind);
-    }
+    // The editor puts aside what the new kind does not read.
+    file.site.kind = kind;
     changed
 }
 

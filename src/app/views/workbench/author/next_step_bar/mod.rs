@@ -8,6 +8,7 @@ pub(super) mod keys;
 pub(super) mod next_step;
 mod refused;
 pub(super) mod save;
+mod saved;
 mod schedule_ui;
 pub(super) mod testing;
 pub(super) mod trial;
@@ -74,6 +75,17 @@ fn missing(state: &Authoring) -> Option<String> {
     evidence.find_map(|found| found.missing_page().map(str::to_owned))
 }
 
+/// That there is no such page, or nothing on it, if so.
+fn missing_or_empty(look: &UiContext, state: &Authoring) -> Option<String> {
+    if !state.has_nothing() {
+        return None;
+    }
+    Some(match missing(state) {
+        Some(status) => look.t1("app-author-point-missing", "status", status),
+        None => look.t("app-author-point-nothing"),
+    })
+}
+
 /// The detected content at the left, the next step at the right.
 fn step_ui(
     ui: &mut Ui,
@@ -95,22 +107,19 @@ fn step_ui(
             Step::Ready => ready_ui(ui, look, state, actions),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
-                let missing = missing(state).filter(|_| state.has_nothing());
-                if let Some(status) = missing {
-                    summary_ui(
-                        ui,
-                        look,
-                        look.t1("app-author-point-missing", "status", status),
-                    );
+                let nothing = missing_or_empty(look, state);
+                let is_missing = missing(state).is_some() && nothing.is_some();
+                let said = nothing.unwrap_or_else(|| {
+                    look.t(match state.role {
+                        PageRole::List => "app-author-point-list",
+                        PageRole::Article => "app-author-point-article",
+                        PageRole::Records => "app-author-point-records",
+                    })
+                });
+                summary_ui(ui, look, said);
+                if is_missing {
                     return;
                 }
-                let id = match state.role {
-                    _ if state.has_nothing() => "app-author-point-nothing",
-                    PageRole::List => "app-author-point-list",
-                    PageRole::Article => "app-author-point-article",
-                    PageRole::Records => "app-author-point-records",
-                };
-                summary_ui(ui, look, look.t(id));
                 if state.steps.pointing && !state.offers().is_empty() {
                     let back = look.quiet(ui, look.t("app-author-show-offers"));
                     if back.clicked() {

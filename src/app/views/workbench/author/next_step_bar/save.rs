@@ -1,8 +1,9 @@
-//! The last step: name, save, run, and the progress of the run.
+//! The last step: name, save, run.
 
 use eframe::egui::{Align2, Button, TextEdit, Ui};
 
 use super::next_step::Step;
+use super::saved::{run, saved_ui};
 use super::schedule_ui::turns_ui;
 use super::testing::{lacks_ui, tested_ui};
 use super::{proposal_ui, summary_ui};
@@ -13,8 +14,7 @@ use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::views::tasks;
 use crate::views::workbench::author::state::{Authoring, Saving};
-use bowerbird_engine::types::{Message, PageRole, RunOptions, RunProgress, SiteId, SiteStatus};
-use bowerbird_engine::{Command, RunCommand, TaskCommand};
+use bowerbird_engine::types::{Message, PageRole, SiteId};
 
 /// Draws the step.
 pub fn save_ui(
@@ -260,174 +260,6 @@ fn name_in_use(world: &AppState, state: &Authoring) -> Option<String> {
         .iter()
         .find(other)
         .map(|site| site.name.clone())
-}
-
-/// The state of the saved site: ready, running, finished.
-fn saved_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    world: &AppState,
-    state: &mut Authoring,
-    site: SiteId,
-    actions: &mut Vec<Action>,
-) {
-    let name = world.site(site).map_or("", |site| site.name.as_str());
-    let results = Action::ShowRecords {
-        site: Some(site),
-        search: String::new(),
-    };
-    if let Some(live) = world.live.get(&site) {
-        let figures = Message::new("app-author-running")
-            .with("site", name)
-            .with("done", live.done())
-            .with("left", live.progress.queued);
-        summary_ui(ui, look, look.text(&figures));
-        look.progress(ui, live.share(), 160.0);
-        if ui.button(look.t("app-author-stop")).clicked() {
-            actions.push(Action::Send(Command::Run(RunCommand::Stop { site })));
-        }
-        if ui.button(look.t("app-author-records")).clicked() {
-            actions.push(results);
-        }
-        scheduled_ui(ui, look, world, state, site, actions);
-        return;
-    }
-    if let Some(ended) = world.ended.get(&site) {
-        let stored = world.site(site).map_or(0, |site| site.records);
-        let figures = ended_in_words(name, &ended.progress, stored);
-        summary_ui(ui, look, look.text(&figures));
-        if let Some(message) = &ended.message {
-            ui.label(look.hint(look.text(message)));
-        }
-        main_buttons_ui(ui, look, world, (state, site), results, actions);
-        turns_ui(ui, look, state);
-        scheduled_ui(ui, look, world, state, site, actions);
-        beside_ui(ui, look, state, actions);
-        return;
-    }
-    summary_ui(ui, look, look.t1("app-author-saved", "site", name));
-    let status = status_of(world, site);
-    if let Some(status) = status.filter(|status| status.needs_repair() || status.needs_run()) {
-        if status.needs_repair() {
-            // The result of an earlier run still applies.
-            ui.label(look.hint(look.text(&status.reason)));
-        }
-        main_buttons_ui(ui, look, world, (state, site), results, actions);
-    } else if look.primary(ui, look.t("app-author-run")).clicked() {
-        actions.push(run(site));
-    }
-    turns_ui(ui, look, state);
-    scheduled_ui(ui, look, world, state, site, actions);
-    beside_ui(ui, look, state, actions);
-}
-
-/// Offers a site of its own for a page that does not belong to the saved one.
-fn beside_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
-    if state.beside_site && ui.button(look.t("app-author-new-site")).clicked() {
-        state.begin_anew(actions);
-    }
-}
-
-/// What a run of the site brought; `stored` records are known if it found nothing new.
-fn ended_in_words(name: &str, progress: &RunProgress, stored: u64) -> Message {
-    let (new, changed) = (progress.records_new, progress.records_updated);
-    match (new, changed) {
-        (0, 0) if stored > 0 => Message::new("app-author-ended-same")
-            .with("site", name)
-            .with("known", stored),
-        (_, 0) => Message::new("app-author-ended")
-            .with("site", name)
-            .with("records", new),
-        (new, changed) => Message::new("app-author-ended-changed")
-            .with("site", name)
-            .with("new", new)
-            .with("changed", changed),
-    }
-}
-
-fn status_of(world: &AppState, site: SiteId) -> Option<&SiteStatus> {
-    world.site(site).and_then(|site| site.status.as_ref())
-}
-
-/// What to do after a run, the primary step first: repair a rule that no longer fits, run again
-/// with a repaired one, else show the records.
-fn main_buttons_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    world: &AppState,
-    (state, site): (&Authoring, SiteId),
-    results: Action,
-    actions: &mut Vec<Action>,
-) {
-    let status = status_of(world, site);
-    let needs_repair = status.is_some_and(SiteStatus::needs_repair);
-    // The panel of an open repair has the next step.
-    let repair = needs_repair && !state.repairing;
-    let again = status.filter(|status| status.needs_run());
-    if repair {
-        let repair = look.primary(ui, look.t("app-author-repair"));
-        if repair
-            .on_hover_text(look.t("app-repair-open-tip"))
-            .clicked()
-        {
-            actions.push(Action::RepairSite(site));
-        }
-    }
-    let run_again = look.t("app-author-run-again");
-    if let Some(next) = again.and_then(|status| status.next.as_ref()) {
-        ui.label(look.hint(look.text(next)));
-        if look.primary(ui, run_again.clone()).clicked() {
-            actions.push(run(site));
-        }
-    }
-    let records = look.t("app-author-records");
-    let records = match needs_repair || again.is_some() {
-        true => ui.button(records),
-        false => look.primary(ui, records),
-    };
-    if records.clicked() {
-        actions.push(results);
-    }
-    if again.is_none() && ui.button(run_again).clicked() {
-        actions.push(run(site));
-    }
-}
-
-/// When a saved site runs next, or that the scheduler is off.
-fn scheduled_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    world: &AppState,
-    state: &Authoring,
-    site: SiteId,
-    actions: &mut Vec<Action>,
-) {
-    if state.file().schedule.is_none() {
-        return;
-    }
-    if !world.scheduling {
-        let text = look.t("app-author-schedule-rests");
-        ui.label(look.coloured(text, look.tokens.warn));
-        if ui.button(look.t("app-author-schedule-on")).clicked() {
-            actions.push(Action::Send(Command::Task(TaskCommand::Schedule {
-                on: true,
-            })));
-        }
-        return;
-    }
-    let mut tasks = world.tasks.iter().filter(|task| task.runs(site));
-    if let Some(next) = tasks.find_map(|task| task.next_at) {
-        let text = look.t1("app-author-next-run", "time", look.time(next));
-        let text = ui.label(look.hint(text));
-        text.on_hover_text(look.exact_time(next));
-    }
-}
-
-fn run(site: SiteId) -> Action {
-    Action::Send(Command::Run(RunCommand::Start {
-        sites: vec![site],
-        options: RunOptions::default(),
-    }))
 }
 
 impl Authoring {

@@ -1,0 +1,218 @@
+//! The step after saving: the state of the saved site, ready, running or finished, and what to do
+//! with it. Input: the site, its run and the open page. Output: actions.
+
+use eframe::egui::Ui;
+
+use super::schedule_ui::turns_ui;
+use super::{missing_or_empty, summary_ui};
+use crate::action::Action;
+use crate::state::app_state::{AppState, EndedRun};
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::types::{Message, RunOptions, SiteId, SiteStatus};
+use bowerbird_engine::{Command, RunCommand, TaskCommand};
+
+/// The state of the saved site: ready, running, finished.
+pub(super) fn saved_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut Authoring,
+    site: SiteId,
+    actions: &mut Vec<Action>,
+) {
+    let name = world.site(site).map_or("", |site| site.name.as_str());
+    let results = Action::ShowRecords {
+        site: Some(site),
+        search: String::new(),
+    };
+    if let Some(live) = world.live.get(&site) {
+        let figures = Message::new("app-author-running")
+            .with("site", name)
+            .with("done", live.done())
+            .with("left", live.progress.queued);
+        summary_ui(ui, look, look.text(&figures));
+        look.progress(ui, live.share(), 160.0);
+        if ui.button(look.t("app-author-stop")).clicked() {
+            actions.push(Action::Send(Command::Run(RunCommand::Stop { site })));
+        }
+        if ui.button(look.t("app-author-records")).clicked() {
+            actions.push(results);
+        }
+        scheduled_ui(ui, look, world, state, site, actions);
+        return;
+    }
+    let repairs = status_of(world, site).is_some_and(SiteStatus::needs_repair);
+    if state.beside_site && !repairs && !state.repairing {
+        beside_ui(ui, look, (state, site), name, results, actions);
+        return;
+    }
+    if let Some(ended) = world.ended.get(&site).filter(|ended| is_told(ended, state)) {
+        let stored = world.site(site).map_or(0, |site| site.records);
+        let figures = ended_in_words(name, ended, stored);
+        summary_ui(ui, look, look.text(&figures));
+        if let Some(message) = &ended.message {
+            ui.label(look.hint(look.text(message)));
+        }
+        main_buttons_ui(ui, look, world, (state, site), results, actions);
+        turns_ui(ui, look, state);
+        scheduled_ui(ui, look, world, state, site, actions);
+        return;
+    }
+    summary_ui(ui, look, look.t1("app-author-saved", "site", name));
+    let status = status_of(world, site);
+    let is_faulty = |status: &&SiteStatus| status.needs_repair() || status.needs_run();
+    if world.ended.contains_key(&site) || status.is_some_and(|status| is_faulty(&status)) {
+        if let Some(status) = status.filter(|status| status.needs_repair()) {
+            // The result of an earlier run still applies.
+            ui.label(look.hint(look.text(&status.reason)));
+        }
+        main_buttons_ui(ui, look, world, (state, site), results, actions);
+    } else if look.primary(ui, look.t("app-author-run")).clicked() {
+        actions.push(run(site));
+    }
+    turns_ui(ui, look, state);
+    scheduled_ui(ui, look, world, state, site, actions);
+}
+
+/// Whether the end of a run is told on the open page: only on the one that was open when it ended.
+fn is_told(ended: &EndedRun, state: &mut Authoring) -> bool {
+    let here = state.page.as_ref().map_or("", |page| &page.url);
+    match &state.told_end {
+        Some((told, page)) if told == ended => page == here,
+        _ => {
+            state.told_end = Some((ended.clone(), here.to_owned()));
+            true
+        }
+    }
+}
+
+/// A page that is no start of the saved site and was not opened from its list: what it is, and a
+/// site of its own for it.
+fn beside_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (state, site): (&mut Authoring, SiteId),
+    name: &str,
+    results: Action,
+    actions: &mut Vec<Action>,
+) {
+    let nothing = missing_or_empty(look, state);
+    let is_page = nothing.is_none();
+    let said = nothing.unwrap_or_else(|| look.t1("app-author-beside", "site", name));
+    summary_ui(ui, look, said);
+    if is_page && ui.button(look.t("app-author-new-site")).clicked() {
+        state.begin_anew(actions);
+    }
+    let run_again = look.t1("app-sites-run-one", "site", name);
+    if ui.button(run_again).clicked() {
+        actions.push(run(site));
+    }
+    if ui.button(look.t("app-author-records")).clicked() {
+        actions.push(results);
+    }
+}
+
+/// What a run of the site brought; `stored` is how many records the site has.
+fn ended_in_words(name: &str, ended: &EndedRun, stored: u64) -> Message {
+    let (new, changed) = (ended.progress.records_new, ended.progress.records_updated);
+    let known = ended.known(stored);
+    match (new, changed) {
+        (0, 0) if known > 0 => Message::new("app-author-ended-same")
+            .with("site", name)
+            .with("known", known),
+        (0, 0) => Message::new("app-author-ended-none").with("site", name),
+        (_, 0) => Message::new("app-author-ended")
+            .with("site", name)
+            .with("records", new),
+        (new, changed) => Message::new("app-author-ended-changed")
+            .with("site", name)
+            .with("new", new)
+            .with("changed", changed),
+    }
+}
+
+fn status_of(world: &AppState, site: SiteId) -> Option<&SiteStatus> {
+    world.site(site).and_then(|site| site.status.as_ref())
+}
+
+/// What to do after a run, the primary step first: repair a rule that no longer fits, run again
+/// with a repaired one, else show the records.
+fn main_buttons_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    (state, site): (&Authoring, SiteId),
+    results: Action,
+    actions: &mut Vec<Action>,
+) {
+    let status = status_of(world, site);
+    let needs_repair = status.is_some_and(SiteStatus::needs_repair);
+    // The panel of an open repair has the next step.
+    let repair = needs_repair && !state.repairing;
+    let again = status.filter(|status| status.needs_run());
+    if repair {
+        let repair = look.primary(ui, look.t("app-author-repair"));
+        if repair
+            .on_hover_text(look.t("app-repair-open-tip"))
+            .clicked()
+        {
+            actions.push(Action::RepairSite(site));
+        }
+    }
+    let run_again = look.t("app-author-run-again");
+    if let Some(next) = again.and_then(|status| status.next.as_ref()) {
+        ui.label(look.hint(look.text(next)));
+        if look.primary(ui, run_again.clone()).clicked() {
+            actions.push(run(site));
+        }
+    }
+    let records = look.t("app-author-records");
+    let records = match needs_repair || again.is_some() {
+        true => ui.button(records),
+        false => look.primary(ui, records),
+    };
+    if records.clicked() {
+        actions.push(results);
+    }
+    if again.is_none() && ui.button(run_again).clicked() {
+        actions.push(run(site));
+    }
+}
+
+/// When a saved site runs next, or that the scheduler is off.
+fn scheduled_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &Authoring,
+    site: SiteId,
+    actions: &mut Vec<Action>,
+) {
+    if state.file().schedule.is_none() {
+        return;
+    }
+    if !world.scheduling {
+        let text = look.t("app-author-schedule-rests");
+        ui.label(look.coloured(text, look.tokens.warn));
+        if ui.button(look.t("app-author-schedule-on")).clicked() {
+            actions.push(Action::Send(Command::Task(TaskCommand::Schedule {
+                on: true,
+            })));
+        }
+        return;
+    }
+    let mut tasks = world.tasks.iter().filter(|task| task.runs(site));
+    if let Some(next) = tasks.find_map(|task| task.next_at) {
+        let text = look.t1("app-author-next-run", "time", look.time(next));
+        let text = ui.label(look.hint(text));
+        text.on_hover_text(look.exact_time(next));
+    }
+}
+
+pub(super) fn run(site: SiteId) -> Action {
+    Action::Send(Command::Run(RunCommand::Start {
+        sites: vec![site],
+        options: RunOptions::default(),
+    }))
+}
