@@ -28,7 +28,11 @@ pub fn narrow(ui: &Ui) -> bool {
 
 /// Draws `add` with at least the size that every view needs; a smaller window scrolls.
 pub fn with_room(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let least = egui::vec2(440.0, 360.0);
+    with_least(ui, egui::vec2(440.0, 360.0), add);
+}
+
+/// Draws `add` with at least the size `least`; where there is less, it scrolls.
+pub fn with_least(ui: &mut Ui, least: egui::Vec2, add: impl FnOnce(&mut Ui)) {
     let room = ui.available_size();
     if room.x >= least.x && room.y >= least.y {
         add(ui);

@@ -150,13 +150,17 @@ pub fn labelled_by(
     label: String,
     add: impl FnOnce(&mut Ui) -> egui::Response,
 ) -> egui::Response {
-    ui.vertical(|ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
-        let name = ui.label(look.hint(label));
-        let field = add(ui).labelled_by(name.id);
-        look.edged(ui, field)
-    })
-    .inner
+    let mut field = None;
+    let shown = together(ui, |ui| {
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            let name = ui.label(look.hint(label));
+            let labelled = add(ui).labelled_by(name.id);
+            field = Some(look.edged(ui, labelled));
+        })
+        .response
+    });
+    field.unwrap_or(shown)
 }
 
 /// Controls beside a labelled field, on the same line if they fit there.

@@ -25,14 +25,18 @@ pub use form::types;
 pub use list::order::{Filter, severity};
 pub use timeline::{Span, Timeline};
 
-use eframe::egui::Ui;
+use eframe::egui::{Ui, Vec2, vec2};
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::state::rule_editor::Editor;
+use crate::style::frames::with_least;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{Message, Site, SiteId};
+
+/// Minimum height of the view while a site is selected, in points.
+const LEAST_WITH_SITE: f32 = 560.0;
 
 /// The content of the panel below the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -166,6 +170,13 @@ pub fn sites_ui(
     } else if state.versions.is_some() {
         editor::versions::versions_ui(ui, look, state, actions);
     } else {
-        list::list_ui(ui, look, world, state, actions);
+        // The panel of a site, its buttons and some rows of the table above it.
+        let least = match state.table.selected {
+            Some(_) => vec2(0.0, LEAST_WITH_SITE),
+            None => Vec2::ZERO,
+        };
+        with_least(ui, least, |ui| {
+            list::list_ui(ui, look, world, state, actions)
+        });
     }
 }
