@@ -96,7 +96,7 @@ fn exported(bench: &Bench) -> Vec<String> {
 /// Overwrites the page at the root of the texts of records, in an archive of its last table: what
 /// opens without it.
 fn damage(path: &Path) -> Vec<u8> {
-    let (page, size): (usize, usize) = {
+    let (page, size): (u32, u32) = {
         let connection = Connection::open(path).expect("opens");
         let mode: String = connection
             .query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))
@@ -113,6 +113,7 @@ fn damage(path: &Path) -> Vec<u8> {
             .expect("a table")
     };
     let mut bytes = std::fs::read(path).expect("read");
+    let [page, size] = [page, size].map(|n| usize::try_from(n).expect("fits"));
     bytes[(page - 1) * size..page * size].fill(0xA5);
     std::fs::write(path, &bytes).expect("written");
     bytes

@@ -21,7 +21,7 @@ const MAX_WORK: usize = 60_000_000;
 /// The maximum number of ideas checked with the real selectors.
 const MAX_CHECKED: usize = 24;
 /// The minimum agreement of texts that differ slightly.
-const NEAR: f64 = 0.8;
+pub(super) const NEAR: f64 = 0.8;
 
 /// One page, or one record on a page, with its picks for the field.
 pub(super) struct Unit<'f> {

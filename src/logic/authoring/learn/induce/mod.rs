@@ -54,7 +54,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     let names = names_of(&found)?;
     contradictions(&found)?;
     if !are_single_texts(pages, picks) {
-        if let Some(learned) = records::records(&views, &found, &names) {
+        if let Some(learned) = records::threads::posts(&views, &found, &names) {
             return Ok(learned);
         }
         let without = |picked: &[LocatedPick]| records::records(&views, picked, &names);

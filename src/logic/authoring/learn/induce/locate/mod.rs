@@ -279,23 +279,18 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
         found.near = !alike.is_empty();
         found.places.extend(alike);
     }
-    if found.places.is_empty() && words < LONG_WORDS * 2 {
-        found.day = days::read(&found.value);
-        if let Some(day) = &found.day {
-            found.places = days::places(view, day);
-        }
+    let declared = !found.places.iter().any(|place| !is_in_head(view, place.at));
+    if declared && words < LONG_WORDS * 2 {
+        by_day(view, &mut found);
     }
-    if found.places.is_empty() {
-        found.day = None;
-        if words >= LONG_WORDS {
-            found.places = alike_text::places(view, &found.value);
-            if found.places.is_empty() && typed != found.value {
-                // A page that shows its own markup as text.
-                found.places = alike_text::places(view, &typed);
-                found.value = typed;
-            }
-            found.near = !found.places.is_empty();
+    if found.places.is_empty() && words >= LONG_WORDS {
+        found.places = alike_text::places(view, &found.value);
+        if found.places.is_empty() && typed != found.value {
+            // A page that shows its own markup as text.
+            found.places = alike_text::places(view, &typed);
+            found.value = typed;
         }
+        found.near = !found.places.is_empty();
     }
     if found.places.is_empty() {
         found.places = containing(view, &found.value);
@@ -316,10 +311,33 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
 
 /// Whether a place is visible text.
 fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&PickPlace) -> bool + 'v {
-    |place| {
-        let mut around = std::iter::once(place.at).chain(view.ancestors(place.at));
-        place.taking == Taking::Text && !around.any(|at| view.tag(at) == "head")
+    |place| place.taking == Taking::Text && !is_in_head(view, place.at)
+}
+
+/// Whether a node is metadata of the page, and no part of what it shows.
+pub(super) fn is_in_head(view: &View<'_>, at: NodeNumber) -> bool {
+    let mut around = std::iter::once(at).chain(view.ancestors(at));
+    around.any(|at| view.tag(at) == "head")
+}
+
+/// Adds the places of the same day in other forms, if the page shows one: what it only declares may
+/// be the date of the first of several records.
+fn by_day(view: &View<'_>, found: &mut LocatedPick) {
+    let Some(day) = days::read(&found.value) else {
+        return;
+    };
+    let mut places = days::places(view, &day);
+    let shown = places.iter().any(|place| !is_in_head(view, place.at));
+    if places.is_empty() || !shown && !found.places.is_empty() {
+        return;
     }
+    for place in found.places.drain(..) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    found.places = places;
+    found.day = Some(day);
 }
 
 /// Elements, texts and attributes that equal the text.

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
+use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace, is_in_head};
 use crate::authoring::learn::induce::propose::namings;
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{NodePath, PathStep, StepAxis, run};
@@ -39,7 +39,7 @@ impl Seed<'_> {
 
 /// The possible seeds from the picks `picks` of one record on one page, those with the closest
 /// fields first.
-pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f LocatedPick]) -> Vec<Seed<'f>> {
+pub(crate) fn seeds<'f>(view: &View<'_>, picks: &[&'f LocatedPick]) -> Vec<Seed<'f>> {
     let Some(main) = picks.iter().copied().min_by_key(|pick| {
         // The longest text is the most reliable.
         (pick.places.len().min(12), usize::MAX - pick.value.len())
@@ -71,7 +71,7 @@ pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f LocatedPick]) -> Vec<Seed<
 /// The places of `pick` on the page itself, grouped by nesting, the outermost first.
 fn nested(view: &View<'_>, pick: &LocatedPick) -> Vec<Vec<PickPlace>> {
     let mut places: Vec<&PickPlace> = pick.places.iter().collect();
-    places.retain(|place| !in_head(view, place.at));
+    places.retain(|place| !is_in_head(view, place.at));
     places.sort_by_key(|place| place.at);
     let mut groups: Vec<Vec<PickPlace>> = Vec::new();
     for place in places {
@@ -85,12 +85,6 @@ fn nested(view: &View<'_>, pick: &LocatedPick) -> Vec<Vec<PickPlace>> {
         }
     }
     groups
-}
-
-fn in_head(view: &View<'_>, at: NodeNumber) -> bool {
-    std::iter::once(at)
-        .chain(view.ancestors(at))
-        .any(|outer| view.tag(outer) == "head")
 }
 
 fn seed<'f>(
@@ -136,7 +130,10 @@ fn seed<'f>(
 /// The places of `pick` on the page itself, those outside `main` if there are any: a name in a text
 /// is a signature or a mention.
 fn outside<'f>(view: &View<'_>, pick: &'f LocatedPick, main: NodeNumber) -> Vec<&'f PickPlace> {
-    let shown = pick.places.iter().filter(|place| !in_head(view, place.at));
+    let shown = pick
+        .places
+        .iter()
+        .filter(|place| !is_in_head(view, place.at));
     let (inside, outside): (Vec<&PickPlace>, Vec<&PickPlace>) =
         shown.partition(|place| view.contains(main, place.at));
     if outside.is_empty() { inside } else { outside }

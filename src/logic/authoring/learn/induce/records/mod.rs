@@ -2,12 +2,13 @@
 //! containers, and to paths inside them that find every field. The deciding factor is how many
 //! containers become whole records that share nothing but their kind.
 //!
-//! Below: containers, the fields inside one, and the final result. Which container the workbench takes
+//! Below: containers, the fields inside one, the final result, and threads from one of their posts. Which container the workbench takes
 //! for picks inside one is scored in `learn::containers`.
 
 pub(super) mod containers;
 pub(super) mod finish;
 pub(super) mod inner;
+pub(super) mod threads;
 
 use std::collections::{HashMap, HashSet};
 
@@ -47,13 +48,50 @@ pub(super) struct Cast {
     score: f64,
 }
 
+impl Cast {
+    /// The values of the main field on a page, in containers that are records.
+    pub fn mains(&self, page: usize) -> Vec<NodeNumber> {
+        let first =
+            |(_, judged): &(String, Vec<Judged>)| judged.first().map(|one| one.firsts.clone());
+        let mut firsts = self.fields.iter().map(first);
+        let Some(Some(mains)) = firsts.next() else {
+            return Vec::new();
+        };
+        let others: Vec<Vec<Option<NodeNumber>>> = firsts.flatten().collect();
+        let count = |found: &Vec<NodeNumber>| found.len().min(MAX_UNITS);
+        let before: usize = self.items.found.iter().take(page).map(count).sum();
+        let here = self.items.found.get(page).map_or(0, count);
+        let mut found: Vec<NodeNumber> = Vec::new();
+        for (place, main) in mains.iter().enumerate().skip(before).take(here) {
+            let mut other = others
+                .iter()
+                .map(|firsts| firsts.get(place).copied().flatten());
+            let bare = !others.is_empty() && other.all(|at| at.is_none());
+            if let Some(main) = main.filter(|main| !bare && !found.contains(main)) {
+                found.push(main);
+            }
+        }
+        found
+    }
+}
+
 /// Learns records from the picks in `found`; `None` if each page holds one.
 pub(super) fn records(
     views: &[View<'_>],
     found: &[LocatedPick],
     names: &[String],
 ) -> Option<Learned> {
-    let mut best: Option<Cast> = None;
+    records_by(views, found, names, &|_| 1.0)
+}
+
+/// As [`records`], with what else is known of a way to cut the pages, as a factor on its score.
+pub(super) fn records_by(
+    views: &[View<'_>],
+    found: &[LocatedPick],
+    names: &[String],
+    known: &dyn Fn(&Cast) -> f64,
+) -> Option<Learned> {
+    let mut best: Option<(f64, Cast)> = None;
     let pages: HashSet<usize> = found
         .iter()
         .filter(|p| !p.negative)
@@ -73,10 +111,14 @@ pub(super) fn records(
                 let Some(cast) = cast(views, found, ideas, items) else {
                     continue;
                 };
-                if believable(&cast, found, &pages)
-                    && best.as_ref().is_none_or(|best| cast.score > best.score)
-                {
-                    best = Some(cast);
+                let least = best.as_ref().map(|(score, _)| *score);
+                // No factor is greater than 1.
+                if !believable(&cast, found, &pages) || least.is_some_and(|s| cast.score <= s) {
+                    continue;
+                }
+                let score = cast.score * known(&cast);
+                if least.is_none_or(|least| score > least) {
+                    best = Some((score, cast));
                 }
             }
         }
@@ -84,7 +126,8 @@ pub(super) fn records(
             break;
         }
     }
-    finished(views, found, names, &best?)
+    let (_, best) = best?;
+    finished(views, found, names, &best)
 }
 
 /// The first positive pick of every field on a page.

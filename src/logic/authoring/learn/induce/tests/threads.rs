@@ -236,3 +236,78 @@ fn a_page_may_hold_thousands_of_records() {
     let found = found(&[&rows], &picks, &["text"]);
     assert_eq!(found[0].len(), 3_200);
 }
+
+/// A thread whose opening post stands in a box with names that no reply has.
+fn with_own_opening(opening: &str, replies: &[(&str, u8, &str)]) -> String {
+    let replies = replies.iter().map(|(author, day, words)| {
+        format!(
+            "<li class=answer><div class=answer-meta><a class=who href='/people/{author}'>{author}</a> \
+             <span class=ago>{day} May 2021</span></div><div class=answer-said><p>{words}</p></div></li>"
+        )
+    });
+    format!(
+        "<html><head><title>Sparrows in winter</title></head><body><main><section class=topic>\
+         <h1>Sparrows in winter</h1><div class=topic-starter>Started by <a class=starter \
+         href='/people/ann'>ann</a> on <time>3 May 2021</time></div><div class=topic-text><p>{opening}</p>\
+         </div></section><h2>Answers</h2><ul class=answers>{}</ul></main></body></html>",
+        replies.collect::<String>()
+    )
+}
+
+#[test]
+fn an_opening_post_in_a_box_of_its_own_stands_for_its_replies() {
+    let first = "Which seeds do sparrows like best in winter, and where should I put them so that the cat does not come near?";
+    let replies = [
+        (
+            "bob",
+            4,
+            "Millet, and plenty of it, high up on a pole where no cat of mine has ever been seen.",
+        ),
+        (
+            "cid",
+            5,
+            "Mine prefer oats to anything else that I have put out for them in the last years.",
+        ),
+        (
+            "dee",
+            6,
+            "They will eat whatever they are given, as long as there is a hedge close by to hide in.",
+        ),
+        (
+            "eve",
+            7,
+            "I would not feed them at all before the first snow has fallen, they find enough by themselves.",
+        ),
+    ];
+    let thread = with_own_opening(first, &replies);
+    let second = "Where do swallows sleep when it rains for days on end and the barn has been closed by its new owner?";
+    let other = with_own_opening(second, &replies[1..]);
+    let found = found(
+        &[&thread, &other],
+        &picks(first, "ann", "3 May 2021"),
+        &["text", "author", "date"],
+    );
+    let said = |n: usize| {
+        let (author, day, words) = replies[n];
+        format!("{words}|{author}|2021-05-0{day}")
+    };
+    assert_eq!(
+        found[0],
+        [
+            format!("{first}|ann|2021-05-03"),
+            said(0),
+            said(1),
+            said(2),
+            said(3)
+        ]
+    );
+    assert_eq!(
+        found[1],
+        [
+            format!("{second}|ann|2021-05-03"),
+            said(1),
+            said(2),
+            said(3)
+        ]
+    );
+}
