@@ -3,7 +3,7 @@
 //! something happened, so an idle window costs nothing.
 //!
 //! Below: the frame around the views, executing actions, handling events, and undo. Keys are in
-//! `app::shortcuts::shortcuts`.
+//! `app::shortcuts::keys`.
 
 mod backup_restore;
 pub(super) mod dispatch;

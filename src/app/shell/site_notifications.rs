@@ -8,7 +8,7 @@ use super::Bowerbird;
 use crate::action::{AlertAction, Notice};
 use crate::notices::Topic;
 use crate::notices::notification_centre;
-use crate::notices::notification_centre::kept_file;
+use crate::notices::notification_centre::stored_notifications;
 use bowerbird_engine::types::{Message, SiteCondition};
 
 impl Bowerbird {
@@ -49,7 +49,7 @@ impl Bowerbird {
         let Some(project) = &self.world.project else {
             return;
         };
-        if let Err(error) = kept_file::save(&self.folder, project, &self.alerts.kept) {
+        if let Err(error) = stored_notifications::save(&self.folder, project, &self.alerts.kept) {
             tracing::warn!(%error, file = "notifications");
         }
     }

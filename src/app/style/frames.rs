@@ -39,7 +39,8 @@ pub fn with_least(ui: &mut Ui, least: egui::Vec2, add: impl FnOnce(&mut Ui)) {
         return;
     }
     egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-        let size = room.max(least);
+        // Without the room that a scroll bar takes.
+        let size = ui.available_size().max(least);
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         ui.scope_builder(egui::UiBuilder::new().max_rect(rect), add);
     });

@@ -10,7 +10,7 @@ pub mod login_kinds;
 pub mod marks;
 pub mod pools;
 pub mod records;
-pub mod rule_news;
+pub mod rule_additions;
 pub mod suggest;
 pub mod table;
 pub mod toml_text;

@@ -20,7 +20,7 @@ use super::sites::demonstration::Demonstration;
 use super::sites::project_permission::by_person;
 use super::sites::sample;
 use super::tasks::adaptive_turns;
-use super::tasks::turns::{self, Turns};
+use super::tasks::scheduler::{self, Turns};
 use super::{exports, texts};
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, ProbeResult, RunReport};
@@ -358,7 +358,7 @@ impl MainLoop {
         let ends = std::mem::take(&mut self.runs.ends);
         if !ends.is_empty() {
             let settled =
-                turns::settle(&self.context, ends).and_then(|_| self.turns.plan(&self.context));
+                scheduler::settle(&self.context, ends).and_then(|_| self.turns.plan(&self.context));
             if let Err(error) = settled {
                 self.context
                     .publish(Event::CommandFailed { message: error.0 });

@@ -5,7 +5,7 @@
 pub(super) mod allowed_addresses;
 pub(super) mod made_requests;
 pub(super) mod plan;
-pub mod rule_news;
+pub mod rule_additions;
 pub(super) mod secret_places;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};

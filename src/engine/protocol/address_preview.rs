@@ -76,6 +76,16 @@ pub struct SourceChoice {
     pub doubts: Vec<Message>,
 }
 
+impl SourceChoice {
+    /// The message ids of the entries of an interface's JSON, alone and with their pages.
+    pub(crate) const DATA: [&'static str; 2] = ["look-choice-data", "look-choice-data-pages"];
+
+    /// Whether it is the entries of an interface's JSON, instead of a page for people.
+    pub fn is_of_data(&self) -> bool {
+        Self::DATA.contains(&self.label.id.as_str())
+    }
+}
+
 /// A feed that a page names; whether it holds anything is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedFeed {

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::author::offers::{base_of, proposed_next, set_next, with_suggestion};
+use super::author::accept_suggestions::{base_of, proposed_next, set_next, with_suggestion};
 use super::page_analysis::{PageAnalysis, grasp};
 use super::preview_doubts::doubts_of;
 use super::reading::read_with;
@@ -28,9 +28,6 @@ const MIN_LINKS: usize = 3;
 const MAX_FEEDS: usize = 3;
 /// The message id of a choice of links.
 const BY_LINKS: &str = "look-choice-links";
-/// The message ids of the entries of an interface.
-pub(super) const DATA: &str = "look-choice-data";
-pub(super) const DATA_WITH_PAGES: &str = "look-choice-data-pages";
 /// Statuses that say that there is no such page.
 const NOT_FOUND: [u16; 2] = [404, 410];
 
@@ -291,9 +288,10 @@ fn entries_of_data(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoi
     name.clone_into(&mut file.site.name);
     let rule_toml = write(&file);
     let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
+    let [alone, with_pages] = SourceChoice::DATA;
     let id = match file.api.is_some_and(|api| api.pages.is_some()) {
-        true => DATA_WITH_PAGES,
-        false => DATA,
+        true => with_pages,
+        false => alone,
     };
     (count > 0).then(|| SourceChoice {
         label: Message::new(id).with("count", count),

@@ -25,9 +25,9 @@ pub(crate) use address_preview::{
     PreviewAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
     with_sitemap,
 };
+pub use author::accept_suggestions::LIKELY_NEXT;
+pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
-pub use author::offers::LIKELY_NEXT;
-pub(crate) use author::offers::proposed_next;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use maintenance::agreement::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};

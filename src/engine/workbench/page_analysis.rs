@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 
 use super::super::protocol::authoring::{AnalysedPage, NextOffer, Offer, PageReading, PageRole};
-use super::author::offers::{base_of, next_offers, with_suggestion};
+use super::author::accept_suggestions::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
 use bowerbird_logic::authoring::learn::{
     FeedLink, Overview, OverviewKind, PaginationKind, Suggestion, overview,

@@ -1,7 +1,7 @@
 //! The result of an evaluation. Input: matches, from the evaluator of a language. Output:
 //! elements, or values, which are extracted lazily.
 
-use super::part::ElementPart;
+use super::value_beside_label::ElementPart;
 use super::{Selected, Take, extract};
 use crate::page::{ElementIndex, Page};
 

@@ -10,10 +10,10 @@ mod fault;
 pub(crate) mod generation;
 mod jsonpath;
 mod label;
-mod part;
 mod regex;
 mod step_count;
 mod table;
+mod value_beside_label;
 mod xpath;
 
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use crate::messages::{Explain, Message};
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 use evaluation::{Hit, selected};
 use fault::SelectorFault;
-use part::ElementPart;
 use step_count::StepCount;
+use value_beside_label::ElementPart;
 
 pub(crate) use evaluation::Evaluation;
 pub use jsonpath::scripts::json_of;

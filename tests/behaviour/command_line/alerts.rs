@@ -243,7 +243,7 @@ fn what_holds_is_told_once_by_webhook_and_mail_and_cleared_once() {
     assert_eq!(body["raised"][0]["site"], "News");
     let mails = world.mails.lock().expect("unbroken").clone();
     assert_eq!(mails.len(), 1);
-    assert!(mails[0].contains("Subject: News: alert"), "{}", mails[0]);
+    assert!(mails[0].contains("Subject: Alert for News"), "{}", mails[0]);
     assert!(mails[0].contains("wren@example.org"), "{}", mails[0]);
 
     ok(&bench, &["run"], "");

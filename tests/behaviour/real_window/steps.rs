@@ -59,6 +59,9 @@ pub fn set_limits(window: &mut Window, name: &str, list_pages: u32) {
     window.click(name);
     window.click(t!("app-sites-edit"));
     window.fill(t!("app-form-delay"), "0s");
+    // The way to the next list page is below the edge of the form.
+    let form = window.place_inside(t!("app-form-delay"));
+    window.scroll_at(form, 3);
     window.fill(t!("app-form-max-pages"), &list_pages.to_string());
     window.press(Key::Enter);
     window.wait_for_part(t!("app-editor-sound"));

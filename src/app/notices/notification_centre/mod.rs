@@ -2,9 +2,9 @@
 //! Input: the app state, settings, the current time. Output: notices and desktop notifications.
 //! `logic::policy::site_change_notifications` decides what is reported and when.
 
-mod desktop_notifications;
-pub mod kept_file;
+mod desktop_sender;
 mod list;
+pub mod stored_notifications;
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-pub use desktop_notifications::DesktopNotifications;
+pub use desktop_sender::DesktopNotifications;
 pub use list::{bell_ui, centre_ui};
 
 use crate::state::app_state::AppState;

@@ -23,7 +23,7 @@ use crate::action::{Action, Notice};
 use crate::background::{DataQuery, QueryResult};
 use crate::dialogs::import::ImportReport;
 use crate::notices::Topic;
-use crate::notices::notification_centre::kept_file;
+use crate::notices::notification_centre::stored_notifications;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{Message, TaskId};
@@ -74,7 +74,8 @@ impl Bowerbird {
                 self.did_not_open(path, message);
             }
             Ok(project) => {
-                self.alerts.restart(kept_file::load(&self.folder, &path));
+                self.alerts
+                    .restart(stored_notifications::load(&self.folder, &path));
                 self.views.settings.alerts.restart();
                 for ask in [
                     DataQuery::Alerts,

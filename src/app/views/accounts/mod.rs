@@ -6,7 +6,7 @@ mod cookies;
 mod for_page;
 mod form;
 mod list;
-mod recipe;
+mod login_kind;
 mod status;
 mod table;
 
@@ -47,7 +47,7 @@ pub struct AccountsState {
     /// Whether the login section is shown.
     pub recipe_open: bool,
     /// The kind of login, as typed.
-    pub recipe: Option<recipe::Recipe>,
+    pub recipe: Option<login_kind::Recipe>,
     /// Whether the form for cookies is open.
     pub cookies_open: bool,
     /// The pasted cookies.
@@ -171,7 +171,7 @@ pub fn accounts_ui(
         form::form_ui(ui, look, world, state, actions);
         if state.recipe_open {
             ui.separator();
-            recipe::recipe_ui(ui, look, world, state, actions);
+            login_kind::recipe_ui(ui, look, world, state, actions);
         }
         if state.list_open {
             ui.separator();

@@ -3,8 +3,8 @@
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use jiff::Timestamp;
 
+use super::proxy_properties;
 use super::status::{STATUSES, status_mark};
-use super::traits;
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -153,6 +153,6 @@ fn deeds_ui(
         }
     });
     ui.separator();
-    traits::traits_ui(ui, look, world, state, chosen, actions);
+    proxy_properties::traits_ui(ui, look, world, state, chosen, actions);
     state.pool.untick_ui(ui, look, "app-proxies-untick");
 }

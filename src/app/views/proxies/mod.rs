@@ -3,9 +3,9 @@
 mod add;
 mod bar;
 mod detail;
+mod proxy_properties;
 mod status;
 mod table;
-mod traits;
 
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ mod fault_groups;
 mod live;
 mod page_acts;
 mod pages;
-mod renewal;
+mod requery_interval;
 mod table;
 
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
@@ -20,7 +20,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};
-use renewal::Renewal;
+use requery_interval::Renewal;
 use table::{RunRows, columns, order};
 
 /// Share of the height for the runs while pages are shown below.

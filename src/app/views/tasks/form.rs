@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 
 use super::duplicate_task::{repeated_ui, select_repeated};
 use super::time_texts::{machine_zone, times, turns, zone_name};
-use super::{TasksState, interval_form, picker, terms, wake};
+use super::{TasksState, interval_form, picker, task_options, wake};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -78,7 +78,7 @@ pub(super) fn form_ui(
             if state.as_cron {
                 picker::picker_ui(ui, look, &mut state.cron);
             }
-            terms::terms_ui(ui, look, world, state);
+            task_options::terms_ui(ui, look, world, state);
             preview_ui(ui, look, state, now);
             if let Ok(timing) = timing(state) {
                 repeated_ui(ui, look, world, state, &state.draft(timing));

@@ -10,7 +10,7 @@ pub(super) mod schedule_choice;
 pub(super) mod schedule_fields;
 pub(super) mod schedule_in_words;
 mod table;
-mod terms;
+mod task_options;
 mod time_texts;
 pub mod timeline;
 

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::controller::lookup::typed_url;
+use crate::controller::named_by_person::typed_url;
 use crate::host_turns::pace::{AskedBy, Pace};
 use crate::permission::allowed_addresses;
 use crate::protocol::{EngineError, Event};

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use super::opening::{OpenedSnapshot, ReceivedPage};
 use crate::context::EngineContext;
-use crate::controller::lookup::typed_url;
+use crate::controller::named_by_person::typed_url;
 use crate::page_resources::PageResources;
 use crate::page_resources::stored_resources::{FolderResources, HeldResources, StoredResources};
 use crate::protocol::EngineError;

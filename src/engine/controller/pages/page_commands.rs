@@ -6,7 +6,7 @@ use super::open_pages::Pages;
 use super::opening::{Fetching, PageOrigin};
 use super::page_thread::PageJob;
 use crate::controller::authoring::page_job_queue::QueuedPageJob;
-use crate::controller::lookup::typed_url;
+use crate::controller::named_by_person::typed_url;
 use crate::protocol::{EngineError, PageCommand};
 
 impl Pages {

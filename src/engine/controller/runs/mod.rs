@@ -8,7 +8,7 @@ pub(in crate::controller) mod after_run;
 pub(in crate::controller) mod all_runs;
 pub(in crate::controller) mod panicked_runs;
 pub(in crate::controller) mod run_commands;
-pub(in crate::controller) mod run_place;
+pub(in crate::controller) mod run_slots;
 pub(in crate::controller) mod supervision;
 pub(in crate::controller) mod turn_runs;
 pub(crate) mod waiting_sites;

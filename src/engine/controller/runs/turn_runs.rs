@@ -4,9 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::run_place::{Active, Place, QueuedRun};
+use super::run_slots::{Active, Place, QueuedRun};
 use super::waiting_sites::{Runs, closed};
-use crate::controller::tasks::turns::TaskRun;
+use crate::controller::tasks::scheduler::TaskRun;
 use crate::crawl::RunReport;
 use crate::protocol::{EngineError, Event};
 use bowerbird_io::store::PartEnd;

@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 
 use super::after_run::AfterRun;
 use super::panicked_runs::broken_run;
-use super::run_place::{Active, Place, QueuedRun};
+use super::run_slots::{Active, Place, QueuedRun};
 use crate::controller::exports;
 use crate::controller::main_loop::Note;
 use crate::controller::sites::project_permission::by_person;

@@ -2,6 +2,6 @@
 //! Output: due sites.
 
 pub(in crate::controller) mod adaptive_turns;
+pub(in crate::controller) mod scheduler;
 pub(crate) mod task_check;
 pub(crate) mod task_commands;
-pub(in crate::controller) mod turns;

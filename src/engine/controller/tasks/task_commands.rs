@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::task_check::{check, check_repeated, check_tag};
-use super::{adaptive_turns, turns};
+use super::{adaptive_turns, scheduler};
 use crate::context::EngineContext;
 use crate::controller::alert_delivery::Reach;
 use crate::controller::main_loop::MainLoop;
@@ -40,8 +40,8 @@ impl MainLoop {
             TaskCommand::Order(order) => {
                 let wanted = handle_order(context, order)?;
                 if !wanted.is_empty() {
-                    self.release(&turns::sole_sites(context, &wanted)?)?;
-                    let turns = turns::by_hand(context, &wanted)?;
+                    self.release(&scheduler::sole_sites(context, &wanted)?)?;
+                    let turns = scheduler::by_hand(context, &wanted)?;
                     self.runs.take_turns(&turns);
                 }
                 self.turns.plan(context)
@@ -94,7 +94,7 @@ fn handle_order(
             }
         }
         TaskControl::Tag { site, tags } => {
-            crate::controller::lookup::find_site(context, site)?;
+            crate::controller::named_by_person::find_site(context, site)?;
             for tag in &tags {
                 check_tag(tag)?;
             }
@@ -206,7 +206,7 @@ fn completed(mut draft: TaskDraft) -> TaskDraft {
     if !open && terms.timezone.trim().is_empty() {
         terms.timezone = match &draft.timing {
             Timing::Cron { timezone, .. } => timezone.clone(),
-            _ => crate::controller::lookup::system_zone(),
+            _ => crate::controller::named_by_person::system_zone(),
         };
     }
     draft

@@ -6,12 +6,12 @@
 //! `run_supervisor`), `held` (pages decided later), `discovery` (what pages yield for the queue),
 //! `site_status` (what the pages of a run say together), `tally`, `ending`.
 
+mod build_observation;
 mod deferred_pages;
 pub(in crate::crawl) mod discovery;
 mod early_end;
 pub(in crate::crawl) mod end_in_words;
 mod login_redirect_streak;
-mod observe;
 mod outcome;
 mod rule_values;
 pub(in crate::crawl) mod run_supervisor;

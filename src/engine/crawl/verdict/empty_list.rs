@@ -2,7 +2,7 @@
 //! place, or a rule that no longer matches ("layout changed"). Input: the answer's own verdict and
 //! what the run knows of the site's lists. Output: the verdict on it.
 
-use super::expected::{incomplete, missing};
+use super::unexpected_answers::{incomplete, missing};
 use super::verdict_steps::Case;
 use crate::crawl::read::PageFacts;
 use bowerbird_io::store::RequestKind;

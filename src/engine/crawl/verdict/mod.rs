@@ -5,12 +5,12 @@
 mod body_hashes;
 mod drift;
 mod empty_list;
-mod expected;
 mod first_pages;
 mod requested_kind;
 mod run_history;
 mod site_history;
 mod snapshots;
+mod unexpected_answers;
 mod verdict_steps;
 
 pub(in crate::crawl) use requested_kind::FIRST_AGAIN;

@@ -3,7 +3,7 @@
 //! without items means is in `empty_list`.
 
 use super::empty_list::{is_list_end, verdict_on_empty_list};
-use super::expected::{incomplete, lost_part, missing, other_sort};
+use super::unexpected_answers::{incomplete, lost_part, missing, other_sort};
 use super::verdict_steps::Case;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, SCRIPT_SHELL};

@@ -4,8 +4,8 @@
 
 use jiff::Timestamp;
 
+use super::accept_suggestions::file_in;
 use super::examples::sorted;
-use super::offers::file_in;
 use super::{ExamplePage, Work};
 use crate::protocol::PageTicket;
 use crate::protocol::authoring::{PageRole, WorkbenchPart, WorkbenchPick, WorkbenchTarget};

@@ -4,11 +4,11 @@
 //!
 //! Below: picks for the learner, containers, offers, alternatives, and the rule's text.
 
+pub(super) mod accept_suggestions;
 pub(super) mod alternatives;
 pub(super) mod container;
 pub(super) mod examples;
 pub(super) mod leave_out;
-pub(super) mod offers;
 pub(super) mod write;
 
 use jiff::Timestamp;
@@ -21,6 +21,7 @@ use super::super::protocol::authoring::{
     Authored, NextOffer, PageRole, WorkbenchPart, WorkbenchPick,
 };
 use crate::protocol::PageTicket;
+use accept_suggestions::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use bowerbird_logic::authoring::learn::containers::elements_of;
 use bowerbird_logic::authoring::learn::{
     LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Ranked, Suggestion, generic_finds,
@@ -31,7 +32,6 @@ use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
 use bowerbird_logic::rules::{Alternative, LinkFilter, NextRule, RuleFile, parse};
 use bowerbird_logic::select::SelectorKind;
-use offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use write::{write_field, write_frame, write_text, written};
 
 /// The assumed confidence of a learned link to the next page without other evidence.

@@ -5,14 +5,14 @@
 
 pub(super) mod best_read;
 pub(super) mod export_conditions;
-pub(super) mod kept_marks;
-pub(super) mod marks;
+pub(super) mod marks_of_removed_records;
 pub(super) mod order;
 pub(super) mod proxy;
 pub(super) mod reposts;
 pub(super) mod rewrite;
 pub(super) mod rewrite_undo;
 pub(super) mod search;
+pub(super) mod user_marks;
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};

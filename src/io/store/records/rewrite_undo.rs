@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::kept_marks::KeptMarks;
+use super::marks_of_removed_records::KeptMarks;
 use super::{COLUMNS, JOINS, record_of};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, micros, signed, to_json, unsigned};

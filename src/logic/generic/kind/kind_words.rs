@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::generic::words::parts::WordAutomaton;
+use crate::generic::words::word_lists_in_names::WordAutomaton;
 use crate::generic::words::wording::Wording;
 
 /// Maximum length of a date or a label, in bytes.

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::generic::words::parts::WordAutomaton;
+use crate::generic::words::word_lists_in_names::WordAutomaton;
 
 /// Which of the lists below have a word in a name, one bit each.
 pub(super) static NAMES: LazyLock<WordAutomaton> = LazyLock::new(|| {

@@ -3,15 +3,15 @@
 //! Output: which runs of another page are template rather than content. Memory is bounded
 //! whatever is learned; a run seen nowhere else is never template.
 
-mod runs;
 #[cfg(test)]
 mod tests;
+mod text_runs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::features::BodyTree;
 use crate::page::Page;
-use runs::Runs;
+use text_runs::Runs;
 
 /// The maximum number of known pages: one bit of [`Templates::prints`] each.
 const MAX_PAGES: usize = 32;
@@ -112,7 +112,7 @@ impl Templates {
         let own = self.pages.iter().position(|page| *page == hashed(name));
         let others = !own.map_or(0, bit);
         let seen_on =
-            |run: &runs::TextRun| self.prints.get(&run.print).copied().unwrap_or(0) & others;
+            |run: &text_runs::TextRun| self.prints.get(&run.print).copied().unwrap_or(0) & others;
         let on: Vec<u32> = runs.all.iter().map(seen_on).collect();
         let counted = others & !self.reposts(runs, &on, own.is_some());
         let pages = self.all_bits() & counted;
@@ -157,7 +157,7 @@ fn bit(place: usize) -> u32 {
 }
 
 fn hashed(name: &str) -> u64 {
-    runs::hash(name.bytes().map(u64::from))
+    text_runs::hash(name.bytes().map(u64::from))
 }
 
 /// A named page of a site whose templates are known.
@@ -196,7 +196,7 @@ impl OfSite<'_> {
         }
         let own = text
             .lines()
-            .filter(|line| !texts.contains(&runs::of_text(line)));
+            .filter(|line| !texts.contains(&text_runs::of_text(line)));
         let own = own.collect::<Vec<_>>().join("\n");
         (own.len() * 2 >= text.len()).then_some(own)
     }
@@ -206,7 +206,11 @@ impl OfSite<'_> {
         self.marks_of(tree, |_| true)
     }
 
-    fn marks_of(self, tree: &BodyTree<'_>, wanted: impl Fn(&runs::TextRun) -> bool) -> Vec<bool> {
+    fn marks_of(
+        self,
+        tree: &BodyTree<'_>,
+        wanted: impl Fn(&text_runs::TextRun) -> bool,
+    ) -> Vec<bool> {
         let runs = Runs::of(tree);
         let mut known = self.templates.known(&runs, self.page);
         for (known, run) in known.iter_mut().zip(&runs.all) {

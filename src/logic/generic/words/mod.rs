@@ -4,7 +4,7 @@
 //! Below: searching for many words and many patterns at once.
 
 pub(super) mod hash;
-pub(super) mod parts;
+pub(super) mod word_lists_in_names;
 pub(super) mod wording;
 
 use std::collections::HashSet;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bowerbird::app::action::{Action, AlertAction, PageOfRun};
 use bowerbird::app::background::DataQuery;
-use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, kept_file};
+use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, stored_notifications};
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::{NotifySettings, ThemeChoice};
 use bowerbird::app::style::ui_context::capitalised;
@@ -537,11 +537,11 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
     // After a restart it is still there, for this project only.
     let folder = tempfile::tempdir().unwrap();
     let (own, other) = (Path::new("/p/own.bower"), Path::new("/p/other.bower"));
-    kept_file::save(folder.path(), own, &alerts.kept).unwrap();
+    stored_notifications::save(folder.path(), own, &alerts.kept).unwrap();
     let mut again = Alerts::default();
-    again.restart(kept_file::load(folder.path(), own));
+    again.restart(stored_notifications::load(folder.path(), own));
     assert_eq!((again.unread(), again.kept == alerts.kept), (1, true));
-    again.restart(kept_file::load(folder.path(), other));
+    again.restart(stored_notifications::load(folder.path(), other));
     assert_eq!(again.unread(), 0);
 
     alerts.toggle();

@@ -14,7 +14,7 @@ use crate::shortcuts::UiCommand;
 use crate::state::rule_editor::{Editor, Fault};
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
-use crate::widgets::rule_news::news_ui;
+use crate::widgets::rule_additions::news_ui;
 use crate::widgets::toml_text::toml_ui;
 use bowerbird_engine::types::Message;
 

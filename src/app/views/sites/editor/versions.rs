@@ -12,9 +12,9 @@ use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::views::sites::timeline;
-use crate::widgets::rule_news::news_ui;
+use crate::widgets::rule_additions::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use bowerbird_engine::permission::rule_news::{NewPart, news_of};
+use bowerbird_engine::permission::rule_additions::{NewPart, news_of};
 use bowerbird_engine::types::{
     ActionKind, Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteAction, SiteId,
     rule_changes, unified,

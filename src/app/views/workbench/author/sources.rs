@@ -105,11 +105,12 @@ pub(super) fn ready_ui(
     ui.label(text).on_hover_text(ready.titles.join("\n"));
     let first = ready.titles.iter().take(FEW_TITLES).map(String::as_str);
     ui.label(look.hint(first.collect::<Vec<_>>().join(" · ")));
-    let take = look.primary(ui, look.t("app-author-use-ready"));
-    if take
-        .on_hover_text(look.t("app-author-use-ready-tip"))
-        .clicked()
-    {
+    let (take, tip) = match ready.is_of_data() {
+        true => ("app-author-use-data", "app-author-use-data-tip"),
+        false => ("app-author-use-ready", "app-author-use-ready-tip"),
+    };
+    let take = look.primary(ui, look.t(take));
+    if take.on_hover_text(look.t(tip)).clicked() {
         add_ready(ready, page_name(state), actions);
     }
     if ui.button(look.t("app-author-without-ready")).clicked() {

@@ -2,8 +2,8 @@
 //! person clicked, else by the learned selector. A selector learned from one article often fails
 //! on the publisher's other layouts; generic extraction needs none.
 
+use super::learning_types::{LearnedField, Pick, PickTarget};
 use super::locate::alike_text::agreement;
-use super::pick::{LearnedField, Pick, PickTarget};
 use crate::generic::{self, Method};
 use crate::page::{Page, collapse, inner_text};
 use crate::rules::{Alternative, Content};

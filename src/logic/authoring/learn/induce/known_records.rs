@@ -5,9 +5,9 @@
 use std::borrow::Borrow;
 
 use super::check_candidates::{self, Judged};
+use super::learning_types::{LearnError, Learned, LearnedField, Pick, Ranked};
 use super::locate::cut::without_colon;
 use super::locate::{LocatedPick, PickPlace};
-use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
 use super::propose::combined_selectors::together;
 use super::records::containers::{Items, Seed, paths};
 use super::records::inner::inner_ideas;

@@ -6,10 +6,10 @@ mod check_candidates;
 mod content;
 mod excluding;
 mod known_records;
+mod learning_types;
 mod locate;
 mod path_confidence;
 mod patterns;
-mod pick;
 mod propose;
 mod records;
 mod single_record_pages;
@@ -18,8 +18,10 @@ mod to_rule;
 
 pub use content::{generic_finds, write_content};
 pub use known_records::{learn_containers, learn_each_inside, learn_fields, learn_inside};
+pub use learning_types::{
+    LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked,
+};
 pub use locate::target;
-pub use pick::{LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked};
 pub use to_rule::to_rule;
 
 use std::borrow::Borrow;

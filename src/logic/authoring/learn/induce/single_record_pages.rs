@@ -2,10 +2,10 @@
 //! all pages together.
 
 use super::check_candidates::{self, Judged, Unit};
+use super::learning_types::{LearnError, LearnedField, MAX_ALTERNATIVES, Ranked};
 use super::locate::cut::{Cut, without_colon};
 use super::locate::{LocatedPick, Taking, days};
 use super::patterns::{self, Offer};
-use super::pick::{LearnError, LearnedField, MAX_ALTERNATIVES, Ranked};
 use super::propose::{Family, Idea, ideas};
 use super::steps::TextMatch;
 use super::steps::view::View;

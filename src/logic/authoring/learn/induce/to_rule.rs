@@ -1,6 +1,6 @@
 //! Converts what was learned to a rule file: the first ways of each field become alternatives.
 
-use super::pick::{Learned, LearnedField, Ranked};
+use super::learning_types::{Learned, LearnedField, Ranked};
 use crate::rules::{Alternative, FieldRule, RecordRule, RuleFile};
 
 /// The maximum number of alternatives of a field.

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::generic::features::{BodyTree, Item, ratio};
 use crate::generic::kind::kind_words::plain_words;
-use crate::generic::words::parts::WordAutomaton;
+use crate::generic::words::word_lists_in_names::WordAutomaton;
 use crate::generic::words::wording::{ScannedText, Wording};
 
 mod flags;

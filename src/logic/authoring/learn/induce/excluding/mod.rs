@@ -9,8 +9,8 @@ pub(super) mod differences;
 
 use std::collections::HashSet;
 
+use super::learning_types::{LearnError, Learned, LearnedField, Ranked};
 use super::locate::LocatedPick;
-use super::pick::{LearnError, Learned, LearnedField, Ranked};
 use super::steps::view::{NodeNumber, View};
 use crate::messages::Message;
 use crate::page::{ElementIndex, collapse};

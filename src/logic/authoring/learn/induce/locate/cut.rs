@@ -2,7 +2,7 @@
 //! for the other picks too and can be written as transform steps.
 
 use super::LocatedPick;
-use crate::authoring::learn::induce::pick::{LearnedField, MAX_LABEL_CHARS};
+use crate::authoring::learn::induce::learning_types::{LearnedField, MAX_LABEL_CHARS};
 use crate::page::collapse;
 use crate::rules::TransformStep;
 

@@ -9,8 +9,8 @@ pub(super) mod cut;
 pub(super) mod days;
 pub(super) mod narrow;
 
+use super::learning_types::{LearnError, Pick, PickTarget};
 use super::patterns::hidden_in;
-use super::pick::{LearnError, Pick, PickTarget};
 use super::steps::view::{NodeNumber, View};
 use crate::model::DefaultColumn;
 use crate::page::{Page, collapse, visible_text};

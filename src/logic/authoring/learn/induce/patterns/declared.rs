@@ -3,9 +3,9 @@
 //! a pick declares it.
 
 use super::super::check_candidates::{self, Tally, Unit};
+use super::super::learning_types::Ranked;
 use super::super::locate::{LocatedPick, days};
 use super::super::path_confidence;
-use super::super::pick::Ranked;
 use super::super::steps::view::View;
 use super::Offer;
 use super::value_context::By;

@@ -13,8 +13,8 @@ mod value_context;
 use regex::Regex;
 
 use super::check_candidates::{self, Tally, Unit};
+use super::learning_types::Ranked;
 use super::locate::LocatedPick;
-use super::pick::Ranked;
 use super::steps::view::View;
 use super::{locate::Taking, path_confidence};
 use crate::authoring::meanings;

@@ -4,9 +4,9 @@
 //! Input: judged ideas. Output: one way that was run with the selector of a rule.
 
 use crate::authoring::learn::induce::check_candidates::{self, Judged, Tally, Unit, reads};
+use crate::authoring::learn::induce::learning_types::Ranked;
 use crate::authoring::learn::induce::locate::cut::Cut;
 use crate::authoring::learn::induce::path_confidence;
-use crate::authoring::learn::induce::pick::Ranked;
 use crate::authoring::learn::induce::steps::view::View;
 use crate::page::collapse;
 use crate::rules::Alternative;

@@ -4,9 +4,9 @@
 
 use super::{Cast, all_dates, units};
 use crate::authoring::learn::induce::check_candidates::{self, Unit};
+use crate::authoring::learn::induce::learning_types::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::locate::cut::without_colon;
 use crate::authoring::learn::induce::locate::{LocatedPick, Taking};
-use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::propose::Idea;
 use crate::authoring::learn::induce::single_record_pages::{
     kind, once_each, ranked, with_patterns,

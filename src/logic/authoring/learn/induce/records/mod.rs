@@ -13,10 +13,10 @@ pub(super) mod threads;
 use std::collections::{HashMap, HashSet};
 
 use super::check_candidates::{self, Judged, Unit};
+use super::learning_types::Learned;
 use super::locate::narrow::narrowed;
 use super::locate::{LocatedPick, days};
 use super::path_confidence;
-use super::pick::Learned;
 use super::propose::Idea;
 use super::steps::view::{NodeNumber, View};
 use containers::{Items, items, seeds};

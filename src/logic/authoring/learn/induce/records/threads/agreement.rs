@@ -4,9 +4,9 @@
 
 use jiff::Timestamp;
 
+use crate::authoring::learn::induce::learning_types::Learned;
 use crate::authoring::learn::induce::locate::alike_text;
 use crate::authoring::learn::induce::locate::letters;
-use crate::authoring::learn::induce::pick::Learned;
 use crate::authoring::learn::induce::to_rule;
 use crate::model::SourceKind;
 use crate::page::Page;

@@ -3,9 +3,9 @@
 //! finds the replies, the picks of the opening post. Output: both as one.
 
 use crate::authoring::learn::induce::check_candidates;
+use crate::authoring::learn::induce::learning_types::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::locate::{LocatedPick, alike_text};
 use crate::authoring::learn::induce::path_confidence;
-use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::propose::Idea;
 use crate::authoring::learn::induce::records::containers::{Items, Seed, paths, seeds};
 use crate::authoring::learn::induce::records::inner::{Inner, inner_ideas};

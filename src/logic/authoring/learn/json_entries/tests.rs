@@ -1,0 +1,90 @@
+//! Rules for the JSON of interfaces.
+
+use super::*;
+use crate::rules::{parse, write};
+use url::Url;
+
+const PAGED: &str = r#"{"status": "ok", "tags": [{"id": 1}, {"id": 2}],
+    "data": {"items": [
+        {"id": 7, "headline": "Ferry stops at noon", "publishedAt": "2026-03-01T08:00:00Z",
+         "author": {"id": 3, "name": "Ann Lee"}, "web_url": "/n/7", "points": 12,
+         "thumb": "https://img.example/7.png", "kind": "news"},
+        {"id": 8, "headline": "Bridge opens", "publishedAt": "2026-03-02T08:00:00Z",
+         "author": {"id": 4, "name": "Bo Chen"}, "web_url": "/n/8", "points": 3,
+         "thumb": "https://img.example/8.png", "kind": "news"}]},
+    "next": "?page=2"}"#;
+
+fn page(source: &str) -> Page {
+    let url = Url::parse("https://api.example/v1/news?page=1").expect("an address");
+    Page::parse(source, &url)
+}
+
+/// The rule for a source, under a name.
+fn named(source: &str) -> RuleFile {
+    let mut file = json_entries(&page(source)).expect("entries");
+    "News".clone_into(&mut file.site.name);
+    file
+}
+
+#[test]
+fn entries_with_title_date_author_and_link_are_found() {
+    let file = named(PAGED);
+    let rule = parse(&write(&file)).expect("a good rule");
+    let found = rule.list_page(&page(PAGED), Timestamp::UNIX_EPOCH);
+    let value = |item: usize, name: &str| {
+        let fields = &found.items[item].fields;
+        let known = fields.iter().find(|(field, _)| field == name);
+        known.map(|(_, value)| value.joined())
+    };
+    assert_eq!(found.items.len(), 2);
+    assert_eq!(value(0, "title").as_deref(), Some("Ferry stops at noon"));
+    assert_eq!(value(1, "author").as_deref(), Some("Bo Chen"));
+    assert_eq!(value(1, "points").as_deref(), Some("3"));
+    assert!(value(0, "date").is_some_and(|date| date.starts_with("2026-03-01T08:00")));
+    assert_eq!(value(0, "kind"), None, "the same everywhere");
+    assert_eq!(found.items[1].url.as_str(), "https://api.example/n/8");
+    let api = file.api.expect("a section");
+    assert_eq!(api.pages, Some(PagesChoice::Flag(true)), "it has no text");
+}
+
+#[test]
+fn an_array_of_texts_is_a_source_of_its_own() {
+    let said = "What was said, at a length that nobody needs to read elsewhere. ".repeat(3);
+    let post = |n: u32| {
+        format!(
+            r#"{{"id_str": "{n}", "content": "{n} {said}", "created_at": {}}}"#,
+            1_770_000_000 + n
+        )
+    };
+    let source = format!("[{}, {}]", post(1), post(2));
+    let file = named(&source);
+    let api = file.api.as_ref().expect("a section");
+    assert_eq!(api.item.jsonpath.as_deref(), Some("$[*]"));
+    assert_eq!((&api.link, &api.pages), (&None, &None));
+    let names: Vec<&str> = api.fields.iter().map(|field| field.name.as_str()).collect();
+    assert_eq!(names, ["text", "date"]);
+    assert!(parse(&write(&file)).is_ok());
+}
+
+#[test]
+fn keys_with_odd_names_are_quoted_and_what_holds_no_entries_is_none() {
+    let odd = r#"{"a b": [{"it's": "one", "文": "甲"}, {"it's": "two", "文": "乙"}]}"#;
+    let file = named(odd);
+    let rule = parse(&write(&file)).expect("a good rule");
+    assert_eq!(
+        rule.list_page(&page(odd), Timestamp::UNIX_EPOCH)
+            .items
+            .len(),
+        2
+    );
+    for none in [
+        "{}",
+        "[]",
+        "[1, 2]",
+        r#"{"error": "no"}"#,
+        "<p>text",
+        "[{\"id\": 1}]",
+    ] {
+        assert!(json_entries(&page(none)).is_none(), "{none}");
+    }
+}
