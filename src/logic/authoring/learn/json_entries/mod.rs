@@ -96,6 +96,9 @@ const TEXTS: [&str; 10] = [
     "message",
 ];
 
+/// The objects of an array.
+type Entries<'j> = Vec<&'j Map<String, Json>>;
+
 /// What is known of one key path over the entries.
 struct Key {
     /// Its parts, from the entry down.
@@ -205,10 +208,10 @@ pub fn json_entries(page: &Page) -> Option<RuleFile> {
 }
 
 /// The array of objects that most of the document consists of, with its JSONPath.
-fn best_array(json: &Json) -> Option<(String, Vec<&Map<String, Json>>)> {
+fn best_array(json: &Json) -> Option<(String, Entries<'_>)> {
     let mut queue = vec![("$".to_owned(), json, 0)];
     let mut seen = 0;
-    let mut best: Option<(usize, String, Vec<&Map<String, Json>>)> = None;
+    let mut best: Option<(usize, String, Entries<'_>)> = None;
     while let Some((path, value, depth)) = queue.pop() {
         seen += 1;
         if seen > MAX_SEEN || depth > MAX_DEPTH {
@@ -216,8 +219,7 @@ fn best_array(json: &Json) -> Option<(String, Vec<&Map<String, Json>>)> {
         }
         match value {
             Json::Array(items) => {
-                let entries: Vec<&Map<String, Json>> =
-                    items.iter().filter_map(Json::as_object).collect();
+                let entries: Entries<'_> = items.iter().filter_map(Json::as_object).collect();
                 let weight: usize = entries.iter().take(SAMPLE).map(|entry| weight(entry)).sum();
                 let is_better = best.as_ref().is_none_or(|(most, ..)| weight > *most);
                 if entries.len() >= 2 && entries.len() == items.len() && is_better {
@@ -310,7 +312,7 @@ fn person(keys: &[Key]) -> Option<usize> {
 
 /// Whether a key that has no role says something of its own.
 fn is_worth_a_field(key: &Key, entries: usize) -> bool {
-    let sampled = entries.min(SAMPLE).max(1) as f64;
+    let sampled = entries.clamp(1, SAMPLE) as f64;
     key.values.len() as f64 / sampled >= USUAL
         && !key.is_constant()
         && key.path.len() <= 2

@@ -279,6 +279,8 @@ impl Authoring {
             return;
         }
         actions.push(Action::Send(rule.save()));
+        // Who saves a rule on a page works on its site: the bar says that it is saved.
+        self.beside_site = false;
         self.saving = Some(Saving {
             name: rule.file.site.name.clone(),
             run,
