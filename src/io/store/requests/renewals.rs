@@ -51,6 +51,26 @@ impl StoreReader {
         })
     }
 
+    /// Whether a list says of a page that was read that it has changed since: `stamps` are
+    /// addresses with what the list says of them now.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn any_changed(&self, site: SiteId, stamps: &[(String, String)]) -> Result<bool> {
+        self.read(|connection| {
+            let mut differs = connection.prepare_cached(&format!(
+                "SELECT 1 FROM request
+                 WHERE site = ?1 AND url = ?2 AND state = {Done} AND stamp <> ?3"
+            ))?;
+            for (url, stamp) in stamps {
+                if differs.exists(params![site.0, url, stamp])? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+
     /// When the page of a record was fetched last, whether or not it had changed since.
     ///
     /// # Errors

@@ -112,6 +112,41 @@ fn new_posts_of_known_threads_are_collected_from_their_last_page() {
 }
 
 #[test]
+fn further_list_pages_are_read_while_threads_on_them_have_changed() {
+    let grown = Arc::new(AtomicUsize::new(1));
+    let now = Arc::clone(&grown);
+    // Three pages of one thread each; the first two threads get a post.
+    let site = Site::start(move |ask| {
+        let posts = now.load(Ordering::Relaxed);
+        let row = |n: usize, posts: usize, next: &str| {
+            Reply::html(format!(
+                "<ul><li><a href=/t{n}>Thread number {n}</a><i class=replies>{posts}</i></ul>{next}"
+            ))
+        };
+        match ask.path.as_str() {
+            "/" => row(1, posts, "<a class=next href=/?page=2>Next</a>"),
+            "/?page=2" => row(2, posts, "<a class=next href=/?page=3>Next</a>"),
+            "/?page=3" => row(3, 1, ""),
+            path => {
+                let posts = if path == "/t3" { 1 } else { posts };
+                let post = |n| format!("<section><b>ann</b><p>Post {n} of {path}.</p></section>");
+                Reply::html((1..=posts).map(post).collect::<String>())
+            }
+        }
+    });
+    let bench = Bench::new();
+    let list = "changed = { css = '.replies' }\nnext = { css = 'a.next' }";
+    let id = bench.add(&rule_of_board(&site.url("/"), list, ""));
+    assert_eq!(bench.run(id).progress.records_new, 3);
+    grown.store(2, Ordering::Relaxed);
+    assert_eq!(bench.run(id).progress.records_new, 2);
+    assert_eq!(
+        (site.asked("/t1"), site.asked("/t2"), site.asked("/t3")),
+        (2, 2, 1)
+    );
+}
+
+#[test]
 fn a_rule_can_leave_known_threads_alone() {
     let off = "[revisit]\nchanged = false";
     let (asked, new) = run_twice("changed = { css = '.replies' }", off);

@@ -76,7 +76,10 @@ impl Discovery {
         }
         if is_list {
             let lists = std::mem::take(&mut found.lists);
-            let any_new = !requests.is_empty() || self.any_record_new(reading)?;
+            // Pages with changed threads are followed like those with new ones.
+            let any_new = !requests.is_empty()
+                || self.any_record_new(reading)?
+                || self.any_thread_changed(reading)?;
             requests.extend(self.further(lists.further));
             self.note_newest(queued, lists.newest);
             let here = queued.request.url.as_str();

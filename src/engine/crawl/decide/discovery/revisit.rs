@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Discovery;
 use crate::crawl::read::Reading;
 use crate::crawl::starts::start_number;
+use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
 use bowerbird_logic::model::{PageState, RunOptions};
 use bowerbird_logic::rules::Rule;
@@ -61,6 +62,19 @@ impl Discovery {
         if was_asked && reading.state() == PageState::Ok {
             reading.found.yields.revisited.visit = self.visit_of(queued);
         }
+    }
+
+    /// Whether a list page shows that a page that was read has changed.
+    pub(super) fn any_thread_changed(&self, reading: &Reading) -> Result<bool, EngineError> {
+        let stamps = &reading.found.yields.revisited.stamps;
+        if stamps.is_empty() {
+            return Ok(false);
+        }
+        let store = &self.run_context.engine.store;
+        let site = self.run_context.site;
+        Ok(tokio::task::block_in_place(|| {
+            store.any_changed(site, stamps)
+        })?)
     }
 
     /// The visit of the list that a page belongs to.
