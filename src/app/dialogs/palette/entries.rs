@@ -47,6 +47,7 @@ pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) ->
     let open = world.project.is_some();
     gather.commands(ctx, open);
     if open {
+        gather.runs(world);
         gather.panels(ctx, view);
         gather.sites(world);
         gather.pages(world);
@@ -84,9 +85,14 @@ impl Gather<'_> {
             }
             if open || command.without_project() {
                 let words = command_words(command).map(|id| self.words(id));
+                // “Run all” must not find the end of the program by what it says of runs.
+                let detail = match command {
+                    UiCommand::Quit => String::new(),
+                    _ => self.look.t(&command.tooltip_id()),
+                };
                 self.found.push(Entry {
                     text: self.look.t(command.text_id()),
-                    detail: self.look.t(&command.tooltip_id()),
+                    detail,
                     keys: command.key_text(ctx),
                     also: format!(
                         "{} {}",
@@ -97,6 +103,28 @@ impl Gather<'_> {
                     action: Action::Ui(command),
                 });
             }
+        }
+    }
+
+    /// What starts and stops the runs of all sites, while that does something.
+    fn runs(&mut self, world: &AppState) {
+        let all = RunCommand::Start {
+            sites: Vec::new(),
+            options: RunOptions::default(),
+        };
+        let any = world.sites().iter().any(|site| site.enabled);
+        let commands = [
+            (any, "app-sites-run-all", all),
+            (
+                !world.live.is_empty(),
+                "app-sites-stop-all",
+                RunCommand::StopAll,
+            ),
+        ];
+        for (_, id, command) in commands.into_iter().filter(|(useful, ..)| *useful) {
+            let view = self.look.t("app-view-sites");
+            let action = Action::Send(Command::Run(command));
+            self.add(self.look.t(id), &view, self.english.get(id), action);
         }
     }
 

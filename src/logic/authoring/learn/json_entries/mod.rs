@@ -318,6 +318,7 @@ fn is_worth_a_field(key: &Key, entries: usize) -> bool {
         && key.path.len() <= 2
         && key.share(is_address) < 0.5
         && !key.last().ends_with("id")
+        && !key.last().starts_with("id_")
         && !key.last().ends_with("hash")
 }
 
