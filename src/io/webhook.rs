@@ -72,7 +72,16 @@ pub(crate) struct DeliveryError {
 }
 
 impl DeliveryError {
-    fn of(answer: &Fetched) -> Self {
+    /// A reason that no retry changes.
+    pub(crate) fn lasting(id: &str) -> Self {
+        Self {
+            reason: Message::new(id),
+            passes: false,
+            asked: None,
+        }
+    }
+
+    pub(crate) fn of(answer: &Fetched) -> Self {
         let status = answer.status;
         Self {
             reason: Message::new("export-status").with("status", status),

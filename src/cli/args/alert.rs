@@ -37,9 +37,13 @@ pub enum AlertSubcommand {
     },
     /// Set channels; `--secret-stdin` reads the webhook's key or the mail server's password
     Tell(ChannelArguments),
-    /// Send a test by desktop, webhook or mail; by all that are set up if none is named
+    /// Messaging services: Slack, Discord, Teams, Mattermost, Telegram, Matrix, ntfy, Gotify, WeCom,
+    /// Feishu, DingTalk
+    #[command(subcommand)]
+    Service(ServiceSubcommand),
+    /// Send a test by desktop, webhook, mail or service-N; by all that are set up if none is named
     Test {
-        /// desktop, webhook or mail
+        /// desktop, webhook, mail or service-N
         channel: Option<String>,
     },
     /// Recent alerts, newest first
@@ -50,6 +54,25 @@ pub enum AlertSubcommand {
         /// Remove resolved ones
         #[arg(long)]
         clear: bool,
+    },
+}
+
+/// Messaging services.
+#[derive(Debug, Subcommand)]
+pub enum ServiceSubcommand {
+    /// Add a service. Its address is read from standard input, as the service shows it to be copied
+    /// or as Apprise writes it; it is saved as a secret
+    Add {
+        /// The service, if its address does not tell: slack, discord, teams, mattermost, telegram,
+        /// matrix, ntfy, gotify, wecom, feishu or dingtalk
+        #[arg(long, value_name = "SERVICE")]
+        kind: Option<String>,
+    },
+    /// Remove services with their addresses
+    Remove {
+        /// Their numbers
+        #[arg(required = true)]
+        numbers: Vec<u16>,
     },
 }
 

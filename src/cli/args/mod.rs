@@ -20,7 +20,7 @@ use std::path::PathBuf;
 pub use crate::console::ProgressMode;
 use clap::{Parser, Subcommand};
 
-pub use alert::{AlertSubcommand, ChannelArguments, ConditionArguments};
+pub use alert::{AlertSubcommand, ChannelArguments, ConditionArguments, ServiceSubcommand};
 pub use crawl::CrawlArguments;
 pub use export::{ExportArguments, ExportSubcommand};
 pub use log::{Level, LogArguments};

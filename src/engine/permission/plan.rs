@@ -11,7 +11,7 @@ use url::Url;
 use super::super::EngineError;
 use super::made_requests::MadeRequests;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::model::{Account, Site, Task};
+use bowerbird_logic::model::{Account, AlertChannel, Site, Task};
 use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::policy::permission::{PartKind, PlanPart, ProjectPlan};
 use bowerbird_logic::rules::{Rule, parse};
@@ -206,6 +206,15 @@ pub fn plan_of(store: &StoreReader) -> Result<ProjectPlan, EngineError> {
         let detail = serde_json::to_string(&mail).unwrap_or_default();
         let wants = vec![mail.host, mail.to];
         plan.add(PlanPart::new(PartKind::Mail, ALERTS, wants, &detail));
+    }
+    for one in alerts.services {
+        let name = AlertChannel::Service(one.id).token();
+        plan.add(PlanPart::new(
+            PartKind::Webhook,
+            &name,
+            vec![one.origin],
+            "",
+        ));
     }
     let service = store.summary_service()?;
     if !service.is_empty() {

@@ -87,6 +87,10 @@ pub(crate) fn of_channel(plan: &AlertPlan, channel: AlertChannel) -> SecretScope
         AlertChannel::Desktop => SecretScope::default(),
         AlertChannel::Webhook => of_address(plan.webhook.as_deref().unwrap_or_default()),
         AlertChannel::Mail => SecretScope::only(plan.mail.as_ref().and_then(of_mail)),
+        AlertChannel::Service(id) => {
+            let service = plan.service(id);
+            service.map_or_else(SecretScope::default, |one| of_address(&one.origin))
+        }
     }
 }
 

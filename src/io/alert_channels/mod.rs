@@ -1,17 +1,20 @@
-//! Channels for alerts other than the desktop: a webhook and e-mail. Input: texts, data,
+//! Channels for alerts other than the desktop: a webhook, messaging services and e-mail. Input: texts, data,
 //! addresses, secrets. Output: why a channel rejected them. Blocks, so it is called from its own
 //! thread. A temporary rejection is retried with growing waits, a limited number of times.
 
 mod mail;
+mod service;
 mod webhook;
 
 use std::time::{Duration, Instant};
 
 pub use mail::{check as check_mail, send as mail};
+pub use service::send as service;
 pub use webhook::{check as check_webhook, post as webhook};
 
 use crate::delivery_retries::{MAX_WAIT, WAITS};
 use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::ServiceKind;
 
 /// Interval between checks for cancellation during a wait.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -27,6 +30,14 @@ pub enum AlertError {
     Webhook {
         /// Name of its host.
         host: String,
+        /// Why.
+        reason: Box<Message>,
+    },
+    /// A messaging service rejected it.
+    #[error("{} did not take it", .service.token())]
+    Service {
+        /// Which one.
+        service: ServiceKind,
         /// Why.
         reason: Box<Message>,
     },
@@ -58,6 +69,9 @@ impl Explain for AlertError {
             Self::Address => Message::new("alert-bad-webhook"),
             Self::Webhook { host, reason } => Message::new("alert-webhook-failed")
                 .with("host", host.as_str())
+                .with("reason", reason.as_ref().clone()),
+            Self::Service { service, reason } => Message::new("alert-service-failed")
+                .with("service", service.name())
                 .with("reason", reason.as_ref().clone()),
             Self::MailAddress { text } => {
                 Message::new("alert-bad-mail-address").with("text", text.as_str())

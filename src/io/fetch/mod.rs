@@ -32,6 +32,7 @@ pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 
 use crate::secrets::{BoundSecret, Secret};
 use bowerbird_logic::policy::address_policy::Reach;
+use bowerbird_logic::policy::alert_services::HttpMethod;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 use connection::clients::Clients;
@@ -180,6 +181,23 @@ impl Fetcher {
         body: &Secret,
     ) -> Result<Fetched, FetchError> {
         let ask = ExchangeRequest::get(url, &self.inner.limits).with_json(body);
+        self.exchange(session, ask).await
+    }
+
+    /// Sends a JSON body to `url` by POST or PUT, as [`Self::post_json`] does.
+    ///
+    /// # Errors
+    /// [`FetchError`] when there is no whole answer.
+    pub async fn send_json(
+        &self,
+        session: &Session,
+        method: HttpMethod,
+        url: &Url,
+        body: &Secret,
+    ) -> Result<Fetched, FetchError> {
+        let ask = ExchangeRequest::get(url, &self.inner.limits)
+            .with_json(body)
+            .putting(method == HttpMethod::Put);
         self.exchange(session, ask).await
     }
 

@@ -1,10 +1,12 @@
 //! Alerts: conditions, notification channels, and raised alerts.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::SiteId;
-use crate::messages::Message;
+use super::{AlertService, ServiceKind, SiteId};
+use crate::messages::{Arg, Message};
 
 /// What is monitored. Each kind has one threshold, see [`AlertKind::usual`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -135,7 +137,7 @@ pub struct MailServer {
 
 /// Channels outside the window through which alerts are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(into = "String", try_from = "String")]
 pub enum AlertChannel {
     /// A notification of the desktop.
     Desktop,
@@ -143,29 +145,51 @@ pub enum AlertChannel {
     Webhook,
     /// E-mail.
     Mail,
+    /// The messaging service with this number, see [`AlertService::id`].
+    Service(u16),
 }
 
-impl AlertChannel {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Desktop, Self::Webhook, Self::Mail];
+/// What the number of a service follows in the token of its channel.
+const SERVICE: &str = "service-";
 
-    /// The token used on the command line and in `--json`.
-    pub fn token(self) -> &'static str {
-        match self {
+impl AlertChannel {
+    /// Those that every project can have, once.
+    pub const FIXED: [Self; 3] = [Self::Desktop, Self::Webhook, Self::Mail];
+
+    /// The token used on the command line, in the project file and in `--json`.
+    pub fn token(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::Desktop => "desktop",
             Self::Webhook => "webhook",
             Self::Mail => "mail",
-        }
+            Self::Service(id) => return Cow::Owned(format!("{SERVICE}{id}")),
+        })
     }
 
     /// The channel that a token names.
     pub fn from_token(token: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|way| way.token() == token)
+        let fixed = Self::FIXED.into_iter().find(|way| way.token() == token);
+        fixed.or_else(|| Some(Self::Service(token.strip_prefix(SERVICE)?.parse().ok()?)))
     }
 
-    /// Name of its secret: the webhook's key or the mail server's password.
+    /// Name of its secret: the webhook's key, the mail server's password, or the whole address of a
+    /// service.
     pub fn secret_name(self) -> String {
         format!("alert:{}", self.token())
+    }
+}
+
+impl From<AlertChannel> for String {
+    fn from(channel: AlertChannel) -> Self {
+        channel.token().into_owned()
+    }
+}
+
+impl TryFrom<String> for AlertChannel {
+    type Error = String;
+
+    fn try_from(token: String) -> Result<Self, String> {
+        Self::from_token(&token).ok_or(token)
     }
 }
 
@@ -183,6 +207,10 @@ pub struct AlertPlan {
     pub webhook: Option<String>,
     /// The mail server, when there is one.
     pub mail: Option<MailServer>,
+    /// Messaging services.
+    pub services: Vec<AlertService>,
+    /// The highest number ever given to a service.
+    pub last_service: u16,
     /// Quiet hours in the machine's zone, in which alerts stay in the window, such as
     /// `22:00-07:00`; none when empty.
     pub quiet: String,
@@ -199,8 +227,35 @@ impl AlertPlan {
             AlertChannel::Desktop => self.desktop,
             AlertChannel::Webhook => self.webhook.is_some(),
             AlertChannel::Mail => self.mail.is_some(),
+            AlertChannel::Service(id) => self.service(*id).is_some(),
         };
-        AlertChannel::ALL.into_iter().filter(is_set).collect()
+        let fixed = AlertChannel::FIXED.into_iter().filter(is_set);
+        let services = self
+            .services
+            .iter()
+            .map(|one| AlertChannel::Service(one.id));
+        fixed.chain(services).collect()
+    }
+
+    /// The name of a channel: that of its service, else its token.
+    pub fn channel_name(&self, channel: AlertChannel) -> Arg {
+        let service = match channel {
+            AlertChannel::Service(id) => self.service(id).map(|service| service.kind),
+            _ => None,
+        };
+        name_of(channel, service)
+    }
+
+    /// The service with this number.
+    pub fn service(&self, id: u16) -> Option<&AlertService> {
+        self.services.iter().find(|service| service.id == id)
+    }
+}
+
+fn name_of(channel: AlertChannel, service: Option<ServiceKind>) -> Arg {
+    match service {
+        Some(kind) => kind.name().into(),
+        None => channel.token().into_owned().into(),
     }
 }
 
@@ -239,6 +294,9 @@ pub struct RaisedAlert {
 pub struct AlertDelivery {
     /// The channel.
     pub channel: AlertChannel,
+    /// The service that it is, if it is one that is still set up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<ServiceKind>,
     /// Whether it reports the end of the alert.
     pub cleared: bool,
     /// Its state.
@@ -262,7 +320,7 @@ impl AlertDelivery {
             DeliveryState::Ended => "alert-never-told",
         };
         let told = Message::new(id)
-            .with("channel", self.channel.token())
+            .with("channel", name_of(self.channel, self.service))
             .with("tries", self.tries)
             .with("time", self.next_at.map(time).unwrap_or_default());
         Some(match &self.reason {

@@ -3,6 +3,7 @@
 
 pub mod address_policy;
 pub mod alert_conditions;
+pub mod alert_services;
 pub mod backup_retention;
 pub mod caching_headers;
 pub mod permission;

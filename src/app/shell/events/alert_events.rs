@@ -29,7 +29,10 @@ impl Bowerbird {
             }
             AlertEvent::Tested { channel, fault } => {
                 let told = fault.clone().unwrap_or_else(|| {
-                    Message::new("alert-tested").with("channel", channel.token())
+                    let plan = self.views.settings.alerts.plan();
+                    let name = plan.map(|plan| plan.channel_name(channel));
+                    let name = name.unwrap_or_else(|| channel.token().into_owned().into());
+                    Message::new("alert-tested").with("channel", name)
                 });
                 let notice = match fault {
                     None => Notice::success(told),

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Button, Label, Ui};
 
+use super::alert_services::{NewService, services_ui};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::choices::Choices as _;
@@ -26,6 +27,7 @@ pub struct AlertsState {
     kind: Option<AlertKind>,
     threshold: String,
     covers: Covers,
+    service: NewService,
 }
 
 /// The scope of a new condition.
@@ -84,6 +86,8 @@ fn channels_only(plan: &AlertPlan) -> AlertPlan {
     AlertPlan {
         rules: Vec::new(),
         last_id: 0,
+        services: Vec::new(),
+        last_service: 0,
         ..plan.clone()
     }
 }
@@ -107,6 +111,8 @@ pub fn alerts_ui(
     ui.separator();
     channels_ui(ui, look, &plan, &mut state.typed, actions);
     tests_ui(ui, look, &plan, actions);
+    ui.separator();
+    services_ui(ui, look, &plan, &mut state.service, actions);
     ui.separator();
     history_ui(ui, look, &state.raised);
 }
@@ -351,11 +357,12 @@ fn save(look: &UiContext, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec
 fn tests_ui(ui: &mut Ui, look: &UiContext, plan: &AlertPlan, actions: &mut Vec<Action>) {
     let set_up = plan.channels();
     ui.horizontal_wrapped(|ui| {
-        for channel in AlertChannel::ALL {
+        for channel in AlertChannel::FIXED {
             let words = look.t(match channel {
                 AlertChannel::Desktop => "alert-test-desktop",
                 AlertChannel::Webhook => "alert-test-webhook",
                 AlertChannel::Mail => "alert-test-mail",
+                AlertChannel::Service(_) => continue,
             });
             let test = ui
                 .add_enabled(set_up.contains(&channel), Button::new(words))

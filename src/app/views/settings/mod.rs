@@ -1,5 +1,6 @@
 //! Settings: language, theme, the project, the passphrase of the secrets file.
 
+mod alert_services;
 mod alerts;
 mod backups;
 mod search;

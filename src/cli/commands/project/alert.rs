@@ -5,13 +5,13 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::args::{AlertSubcommand, ChannelArguments, ConditionArguments};
+use crate::args::{AlertSubcommand, ChannelArguments, ConditionArguments, ServiceSubcommand};
 use crate::console::{Console, time_text};
 use crate::exit_codes::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
-    Secret, StoreReader,
+    Secret, ServiceKind, StoreReader,
 };
 use bowerbird_engine::{AlertCommand, AlertEvent, Command, EngineError, Event, project};
 
@@ -42,6 +42,7 @@ pub fn run(console: &Console, path: &Path, command: AlertSubcommand) -> Outcome 
             Ok(())
         }),
         AlertSubcommand::Tell(arguments) => set_channels(console, path, &arguments),
+        AlertSubcommand::Service(command) => services(console, path, command),
         AlertSubcommand::Test { channel } => test(console, path, channel.as_deref()),
         AlertSubcommand::History { limit, clear } => history(console, path, limit, clear),
     }
@@ -162,6 +163,9 @@ fn show(console: &Console, store: &StoreReader) -> Outcome {
             AlertChannel::Desktop => String::new(),
             AlertChannel::Webhook => plan.webhook.clone().unwrap_or_default(),
             AlertChannel::Mail => plan.mail.clone().unwrap_or_default().to,
+            AlertChannel::Service(id) => plan.service(id).map_or_else(String::new, |one| {
+                format!("{} {}", console.text(&one.kind.name()), one.origin)
+            }),
         };
         console.line(format!("{} {to}", channel.token()).trim_end());
     }
@@ -255,6 +259,28 @@ fn mail(plan: &mut AlertPlan, arguments: &ChannelArguments) -> Result<(), Failur
     Ok(())
 }
 
+/// Adds or removes messaging services, and shows the plan.
+fn services(console: &Console, path: &Path, command: ServiceSubcommand) -> Outcome {
+    let orders = match command {
+        ServiceSubcommand::Add { kind } => {
+            let kind = kind.map(|text| {
+                ServiceKind::from_token(&text).ok_or_else(|| usage("cli-no-service", &text))
+            });
+            let (kind, address) = (kind.transpose()?, first_line()?);
+            vec![AlertCommand::AddService { kind, address }]
+        }
+        ServiceSubcommand::Remove { numbers } => {
+            let orders = numbers.into_iter().map(AlertCommand::RemoveService);
+            orders.collect()
+        }
+    };
+    let session = Session::open(path)?;
+    for order in orders {
+        session.perform(Command::Alerts(order), is_changed)?;
+    }
+    show(console, session.engine().query())
+}
+
 fn first_line() -> Result<Secret, Failure> {
     let mut text = String::new();
     let read = std::io::stdin()
@@ -273,9 +299,10 @@ fn channel_of(text: &str) -> Result<AlertChannel, Failure> {
 
 fn test(console: &Console, path: &Path, channel: Option<&str>) -> Outcome {
     let session = Session::open(path)?;
+    let plan = session.engine().query().alert_plan()?;
     let channels = match channel {
         Some(named) => vec![channel_of(named)?],
-        None => session.engine().query().alert_plan()?.channels(),
+        None => plan.channels(),
     };
     if channels.is_empty() {
         return Err(EngineError(Message::new("alert-no-channel")).into());
@@ -291,7 +318,7 @@ fn test(console: &Console, path: &Path, channel: Option<&str>) -> Outcome {
             true
         })?;
         let told = match fault {
-            None => Message::new("alert-tested").with("channel", channel.token()),
+            None => Message::new("alert-tested").with("channel", plan.channel_name(channel)),
             Some(fault) => {
                 failed = true;
                 fault

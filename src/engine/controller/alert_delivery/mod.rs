@@ -6,6 +6,7 @@
 mod alert_content;
 mod facts;
 mod sender;
+mod services;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -127,7 +128,10 @@ impl DeferredAlerts {
     ) -> Result<(), EngineError> {
         match order {
             AlertCommand::Plan(plan) => {
-                let plan = checked(*plan)?;
+                let mut plan = checked(*plan)?;
+                // Services come and go by commands of their own.
+                let stored = context.store.alert_plan()?;
+                (plan.services, plan.last_service) = (stored.services, stored.last_service);
                 context.settle_secrets();
                 context.store.set_alert_plan(&plan)?;
                 context.store.retry_unsent_alerts(Timestamp::now())?;
@@ -149,6 +153,8 @@ impl DeferredAlerts {
                 }
                 context.store.retry_unsent_alerts(Timestamp::now())?;
             }
+            AlertCommand::AddService { kind, address } => services::add(context, kind, &address)?,
+            AlertCommand::RemoveService(id) => services::remove(context, id)?,
             AlertCommand::Test(channel) => {
                 sender::test(context, closing, channel);
                 return Ok(());

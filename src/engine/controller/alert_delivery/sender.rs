@@ -3,13 +3,14 @@
 //! it again, one that failed is retried later, in this process or the next one. What is sent is
 //! made in `alert_content`; when a failed one is tried again is in `pending_alert_deliveries` of the store.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 use url::Url;
 
-use super::AlertEvent;
 use super::alert_content::AlertContent;
+use super::{AlertEvent, services};
 use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::permission::{ALERTS, PartKind, at_rest};
@@ -126,7 +127,7 @@ fn send_by_channel(
         // It stays unsent: the next process sends it.
         Err(Sending::CalledOff) => {}
         Err(Sending::Failed(message)) => {
-            tracing::warn!(channel = channel.token(), reason = %message.id, "not told");
+            tracing::warn!(channel = %channel.token(), reason = %message.id, "not told");
             let wait = !closing.is_stopped();
             store.failed_alerts(channel, due, &message, wait, Timestamp::now())?;
         }
@@ -171,15 +172,16 @@ fn send(
 ) -> Result<(), Sending> {
     let part = match channel {
         AlertChannel::Desktop => None,
-        AlertChannel::Webhook => Some(PartKind::Webhook),
-        AlertChannel::Mail => Some(PartKind::Mail),
+        AlertChannel::Webhook => Some((PartKind::Webhook, Cow::Borrowed(ALERTS))),
+        AlertChannel::Service(_) => Some((PartKind::Webhook, channel.token())),
+        AlertChannel::Mail => Some((PartKind::Mail, Cow::Borrowed(ALERTS))),
     };
     if context.gate.is_at_rest() {
         return Err(Sending::Failed(at_rest(&context.store).0));
     }
-    if let Some(part) = part {
+    if let Some((part, name)) = part {
         let gate = &context.gate;
-        gate.unless_refused(part, ALERTS)
+        gate.unless_refused(part, &name)
             .map_err(|error| Sending::Failed(error.0))?;
     }
     let secret = || context.secrets().get(&channel.secret_name());
@@ -200,6 +202,11 @@ fn send(
                 .map(|kept| kept.for_place(there))
                 .transpose()?;
             webhook(address, key, &told.id, &told.data, patient, &go_on)
+        }
+        AlertChannel::Service(id) => {
+            let kept = secret()?;
+            let sent = services::send(plan, id, kept.as_ref(), told, patient, &go_on);
+            sent.map_err(|error| Sending::Failed(error.0))?
         }
         AlertChannel::Mail => {
             let way = plan.mail.clone().unwrap_or_default();

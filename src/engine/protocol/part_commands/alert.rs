@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
+use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert, ServiceKind};
 
 /// An alert command.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,15 @@ pub enum AlertCommand {
         /// The secret.
         secret: Option<Secret>,
     },
+    /// Sets up a messaging service, which the address names if `kind` does not → `Changed`.
+    AddService {
+        /// The service.
+        kind: Option<ServiceKind>,
+        /// Its whole address, as people copy it or as Apprise writes it.
+        address: Secret,
+    },
+    /// Removes the messaging service with this number → `Changed`.
+    RemoveService(u16),
     /// Sends a test through one channel → `Tested`.
     Test(AlertChannel),
     /// Evaluates all conditions now → `Changed`.

@@ -38,6 +38,7 @@ pub(super) struct ExchangeRequest<'a> {
     limits: &'a FetchLimits,
     form: Option<&'a Secret>,
     json: bool,
+    put: bool,
     referer: Option<&'a Url>,
     cut: bool,
     options: GetOptions<'a>,
@@ -53,6 +54,7 @@ impl<'a> ExchangeRequest<'a> {
             limits,
             form: None,
             json: false,
+            put: false,
             referer: None,
             cut: false,
             options: GetOptions::default(),
@@ -88,6 +90,11 @@ impl<'a> ExchangeRequest<'a> {
             json: true,
             ..self
         }
+    }
+
+    /// A PUT where it would be a POST.
+    pub(super) fn putting(self, put: bool) -> Self {
+        Self { put, ..self }
     }
 
     /// A redirect carries the body only where `scope` allows it.
@@ -200,10 +207,10 @@ impl Run<'_> {
     }
 
     async fn send_by(&self, client: &Client) -> Result<Response, FetchError> {
-        let method = if self.form.is_some() {
-            Method::POST
-        } else {
-            Method::GET
+        let method = match (self.form, self.ask.put) {
+            (None, _) => Method::GET,
+            (Some(_), false) => Method::POST,
+            (Some(_), true) => Method::PUT,
         };
         let mut request = client
             .request(method, self.at.clone())

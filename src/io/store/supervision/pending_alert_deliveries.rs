@@ -60,7 +60,7 @@ impl StoreReader {
             let sql = format!("{} WHERE {UNSENT} ORDER BY alert.id", super::alerts::ALERT);
             let mut statement = connection.prepare_cached(&sql)?;
             let rows = statement.query_map(
-                params![channel.token(), recoveries],
+                params![channel.token().as_ref(), recoveries],
                 super::alerts::alert_of,
             )?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -95,6 +95,7 @@ impl StoreReader {
     /// # Errors
     /// From SQLite.
     pub(super) fn add_deliveries(&self, alerts: &mut [RaisedAlert]) -> Result<()> {
+        let plan = self.alert_plan()?;
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT channel, cleared, state, tries, next_at, at, reason FROM alert_delivery
@@ -108,6 +109,10 @@ impl StoreReader {
                     Ok(AlertChannel::from_token(&channel).map(|channel| {
                         Ok::<_, rusqlite::Error>(AlertDelivery {
                             channel,
+                            service: match channel {
+                                AlertChannel::Service(id) => plan.service(id).map(|one| one.kind),
+                                _ => None,
+                            },
                             cleared: row.get(1)?,
                             state: match state.as_str() {
                                 "told" => DeliveryState::Told,
@@ -236,7 +241,9 @@ fn next_of(
     );
     connection
         .prepare_cached(&sql)?
-        .query_row(params![channel.token(), recoveries], |row| row.get(0))
+        .query_row(params![channel.token().as_ref(), recoveries], |row| {
+            row.get(0)
+        })
 }
 
 fn note(
@@ -252,7 +259,7 @@ fn note(
                 "SELECT tries, state FROM alert_delivery
                  WHERE alert = ?1 AND cleared = ?2 AND channel = ?3",
             )?
-            .query_row(params![alert, cleared, channel.token()], |row| {
+            .query_row(params![alert, cleared, channel.token().as_ref()], |row| {
                 Ok((row.get(0)?, row.get(1)?))
             })
             .optional()?;
@@ -283,7 +290,7 @@ fn note(
         .execute(params![
             alert,
             cleared,
-            channel.token(),
+            channel.token().as_ref(),
             state,
             tries,
             next_at,
@@ -332,7 +339,7 @@ fn settle(
 ) -> std::result::Result<(), TransactionError> {
     let now = micros(now);
     // Channels that are no longer set up.
-    let ways: Vec<&str> = channels.iter().map(|channel| channel.token()).collect();
+    let ways: Vec<_> = channels.iter().map(|channel| channel.token()).collect();
     let ways = serde_json::to_string(&ways)?;
     end_where(
         tx,
@@ -377,7 +384,8 @@ fn settle(
                 "SELECT alert.id FROM alert WHERE alert.cleared_at IS NOT NULL AND {UNSENT}"
             );
             let mut statement = tx.prepare_cached(&sql)?;
-            let rows = statement.query_map(params![channel.token(), true], |row| row.get(0))?;
+            let rows =
+                statement.query_map(params![channel.token().as_ref(), true], |row| row.get(0))?;
             for row in rows {
                 open.push(row?);
             }

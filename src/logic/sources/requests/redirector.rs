@@ -57,13 +57,9 @@ fn in_path(link: &Url) -> Option<Url> {
 }
 
 fn percent_decoded(text: &str) -> String {
-    // A form decoder, except that a plus sign stays a plus sign.
-    let whole = format!("x={}", text.replace('+', "%2B").replace('&', "%26"));
-    let mut pairs = url::form_urlencoded::parse(whole.as_bytes());
-    pairs
-        .next()
-        .map(|(_, value)| value.into_owned())
-        .unwrap_or_default()
+    percent_encoding::percent_decode_str(text)
+        .decode_utf8_lossy()
+        .into_owned()
 }
 
 /// The address in a value, plain or in base 64.
