@@ -119,13 +119,9 @@ engine-next-proxy = Continuing with proxy { $proxy }.
 engine-next-account-failed = The account “{ $user }” does not work: { $fault }
 engine-reason-as-visitor = The rule requires a login but none was possible, so only public content was collected. { $why }
 engine-next-login-failed = Login failed: { $fault }
-engine-next-rate-limited = Set a longer delay in the rule to avoid the limit, or add a proxy to the pool.
 engine-next-rate-limited-until = The site asks to wait { $minutes } min; no requests until then.
-engine-next-rate-limited-pool = Set a longer delay in the rule to avoid the limit.
 engine-next-asked-to-wait = It asks to wait { $wait }; no requests until then.
-engine-next-challenge = Open the site in a browser and complete the check; then import the browser's cookies for an account. A longer delay may avoid the check.
-engine-next-blocked = A proxy in the pool may get through.
-engine-next-blocked-pool = Proxies did not help. Open the site in a browser to see whether it works at all.
+engine-next-remedies = { $first } { $second }
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
 engine-next-no-proxy-usable = No proxy in the pool can be used: check in Proxies which are off, resting or refused here; enable one or add another.
 engine-pool-fault-unknown = unknown error
@@ -152,8 +148,7 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 }
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
-engine-next-soft-block = Compare the page with what a browser shows. A longer delay, or a proxy in the pool, may help.
-engine-next-soft-block-pool = Compare the page with what a browser shows. A longer delay may help.
+engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Use a feed or JSON interface of the site as the source, or save the page in a browser and open the file in the workbench. Bowerbird does not run page scripts.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Take only these”, or set partial = true under [list].
 engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.

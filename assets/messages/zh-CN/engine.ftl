@@ -101,13 +101,9 @@ engine-next-proxy = 改用代理 { $proxy } 继续。
 engine-next-account-failed = 账号“{ $user }”无法使用：{ $fault }
 engine-reason-as-visitor = 规则要求先登录，但未能登录，因此只采集了访客可见的内容。{ $why }
 engine-next-login-failed = 登录失败：{ $fault }
-engine-next-rate-limited = 增大规则中的抓取间隔可避免限流；也可在代理池中添加代理。
 engine-next-rate-limited-until = 站点要求等待 { $minutes } 分钟；在此之前不会请求。
-engine-next-rate-limited-pool = 增大规则中的抓取间隔可避免限流。
 engine-next-asked-to-wait = 站点要求等待 { $wait }；在此之前不会请求。
-engine-next-challenge = 请用浏览器打开站点，查看其要求；可将浏览器的 Cookie 导入账号。增大抓取间隔也可能有帮助。
-engine-next-blocked = 在代理池中添加代理，可换一个出口访问。
-engine-next-blocked-pool = 使用代理仍被拦截。请用浏览器打开站点，检查页面能否显示。
+engine-next-remedies = { $first }{ $second }
 engine-next-locked = 可改用代理池中的代理，但其密码需要口令才能读取。请在窗口中输入口令，或在命令行中用 BOWERBIRD_PASSPHRASE_FILE 指定口令文件，然后再次运行该站点。
 engine-next-no-proxy-usable = 代理池中没有可用的代理：请在“代理”中查看哪些已停用、冷却中或被此站点拒绝，启用一个或再添加一个。
 engine-pool-fault-unknown = 原因不明
@@ -129,8 +125,7 @@ engine-pool-none-usable = 目前没有可用的代理。{ $resting ->
 }
 engine-next-blocked-agent = 请删除规则 network 部分的 user_agent，或改用其他值，然后再次运行该站点。
 engine-next-login-required = 请为该站点添加账号，然后再次运行。
-engine-next-soft-block = 请与浏览器中的页面对比。增大抓取间隔或添加代理可能有帮助。
-engine-next-soft-block-pool = 请与浏览器中的页面对比。增大抓取间隔可能有帮助。
+engine-next-soft-block = 请与浏览器中显示的页面比较。
 engine-next-script-shell = 请使用站点的订阅源或 JSON 接口；或在浏览器中保存页面，再在工作台中打开该文件。Bowerbird 不执行页面脚本。
 engine-next-list-partial = 请在工作台中打开该页面，让条目选择器匹配所有条目：选择器中的某个类可能只有部分条目才有。如果只需要这些条目，请选择“只要这些”，或在规则的 [list] 中写入 partial = true。
 engine-next-layout-changed = 请修复规则：用窗口中的“修复规则…”或命令 rule repair 获取建议；或在工作台中打开该页面自行调整。

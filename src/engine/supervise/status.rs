@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use bowerbird_logic::detect;
+use bowerbird_logic::detect::{self, Remedy};
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{EvidencePlace, PageState, SiteStatus, Verdict};
 
@@ -41,11 +41,11 @@ pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> Sit
         Next::Nothing => None,
         Next::GoesOn(message) | Next::Do(message) => Some(message),
         _ if verdict.state == PageState::Ok => None,
-        Next::Advice => Some(advice(verdict, &token, false)),
+        Next::Advice => advice(verdict, &token, false),
         Next::AdviceThrough(proxy) if is_silence(verdict) => {
             Some(Message::new("engine-next-silent-proxy").with("proxy", proxy))
         }
-        Next::AdviceThroughPool | Next::AdviceThrough(_) => Some(advice(verdict, &token, true)),
+        Next::AdviceThroughPool | Next::AdviceThrough(_) => advice(verdict, &token, true),
     };
     SiteStatus {
         state: verdict.state,
@@ -57,26 +57,40 @@ pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> Sit
     }
 }
 
-/// What would help. A proxy is not suggested if one is in use, or if we are refused by name.
-fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
+/// What would help; `None` if nothing is known to. Against refusals, what helped others.
+fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Option<Message> {
     let has = |signal: &str| verdict.evidence.iter().any(|found| found.signal == signal);
     if let Some(wait) = verdict.retry_after.filter(|wait| !wait.is_zero()) {
-        return Message::new("engine-next-asked-to-wait").with("wait", span(wait));
+        return Some(Message::new("engine-next-asked-to-wait").with("wait", span(wait)));
     }
-    let pool = if through_pool { "-pool" } else { "" };
-    match verdict.state {
+    Some(match verdict.state {
         PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
         PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
         PageState::Incomplete if has(detect::SCRIPT_SHELL) => {
             Message::new("engine-next-script-shell")
         }
-        // Another egress gets the same check.
-        PageState::Blocked if asks_for_a_check(verdict) => Message::new("engine-next-challenge"),
-        PageState::RateLimited | PageState::Blocked | PageState::SoftBlock => {
-            Message::new(format!("engine-next-{token}{pool}"))
+        PageState::RateLimited | PageState::Blocked | PageState::Challenge => {
+            return what_helped(verdict, through_pool);
         }
         _ => Message::new(format!("engine-next-{token}")),
-    }
+    })
+}
+
+/// The two remedies that helped most. Another address is not suggested where one was tried in
+/// vain, nor where it would be asked the same question.
+fn what_helped(verdict: &Verdict, through_pool: bool) -> Option<Message> {
+    let in_vain = through_pool || asks_for_a_check(verdict);
+    let mut best = detect::remedies(verdict)
+        .into_iter()
+        .filter(|one| !(in_vain && one.remedy == Remedy::OtherAddress))
+        .filter_map(|one| one.remedy.advice());
+    let first = best.next()?;
+    Some(match best.next() {
+        None => first,
+        Some(second) => Message::new("engine-next-remedies")
+            .with("first", first)
+            .with("second", second),
+    })
 }
 
 /// Whether there was no response at all: behind a proxy, it may be the proxy's fault as well as the
@@ -117,15 +131,31 @@ mod tests {
             evidence,
             retry_after: None,
         };
-        let next = |verdict: &Verdict| {
+        let next = |verdict: &Verdict, next: Next| {
             let now = Timestamp::UNIX_EPOCH;
-            let next = describe(verdict, "http://h/", Next::Advice, now).next;
-            next.map(|message| message.id.as_str().to_owned())
+            let next = describe(verdict, "http://h/", next, now).next;
+            next.map(|next| Catalogue::new(Language::English).text(&next))
         };
-        let plain = next(&refused(Vec::new()));
-        assert_eq!(plain.as_deref(), Some("engine-next-blocked"));
-        let asked = next(&refused(vec![found("proof-of-work")]));
-        assert_eq!(asked.as_deref(), Some("engine-next-challenge"));
+        let another = Catalogue::new(Language::English).get("remedy-other-address");
+        let banned = refused(vec![found("en-banned")]);
+        let plain = next(&banned, Next::Advice).expect("some advice");
+        assert!(plain.contains(&another), "{plain}");
+        let tried = next(&banned, Next::AdviceThroughPool).expect("some advice");
+        assert!(!tried.contains(&another), "{tried}");
+        let asked = next(&refused(vec![found("proof-of-work")]), Next::Advice);
+        assert!(!asked.unwrap_or_default().contains(&another));
+    }
+
+    #[test]
+    fn nothing_is_said_where_nothing_is_known_to_help() {
+        let verdict = Verdict {
+            state: PageState::SoftBlock,
+            evidence: Vec::new(),
+            retry_after: None,
+        };
+        let status = describe(&verdict, "http://h/", Next::Advice, Timestamp::UNIX_EPOCH);
+        let next = Catalogue::new(Language::English).text(&status.next.expect("a look"));
+        assert!(!next.contains("proxy"), "{next}");
     }
 
     #[test]

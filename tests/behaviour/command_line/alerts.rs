@@ -54,7 +54,12 @@ impl World {
         reader.read_exact(&mut body).ok()?;
         let path = head.split(' ').nth(1)?;
         let (status, html) = match path {
-            "/hook" => {
+            // What a service whose key is no longer valid answers, and a room that is entered.
+            "/hooks/gone" => (404, String::new()),
+            "/_matrix/client/v3/join/%23prices:here" => {
+                (200, "{\"room_id\":\"!abc:here\"}".to_owned())
+            }
+            path if path == "/hook" || path.contains("/hooks/") || path.contains("/rooms/") => {
                 let body = String::from_utf8_lossy(&body).into_owned();
                 self.posted
                     .lock()
@@ -269,6 +274,83 @@ fn what_holds_is_told_once_by_webhook_and_mail_and_cleared_once() {
         let leaks = |text: &str| memchr::memmem::find(&bytes, text.as_bytes()).is_some();
         assert!(!leaks(KEY) && !leaks(PASSWORD), "{name}");
     }
+}
+
+#[test]
+fn messaging_services_show_what_holds_and_their_addresses_stay_secret() {
+    const TOKEN: &str = "k3y-of-room-91";
+    let world = World::default();
+    world.items.store(2, Ordering::SeqCst);
+    let (bench, site) = project(&world);
+    let host = site.trim_start_matches("http://");
+    let add = ["alert", "service", "add"];
+    ok(&bench, &add, &format!("mmost://{host}/{TOKEN}"));
+    let matrix = format!("matrix://{TOKEN}@{host}/#prices:here");
+    let listed = ok(&bench, &add, &matrix);
+    assert!(
+        listed.contains(&format!("service-1 Mattermost {site}")),
+        "{listed}"
+    );
+    assert!(
+        listed.contains(&format!("service-2 Matrix {site}")),
+        "{listed}"
+    );
+    ok(&bench, &["alert", "add", "no-new", "--threshold", "1"], "");
+    ok(&bench, &["run"], "");
+    ok(&bench, &["run"], "");
+    let posted = || world.posted.lock().expect("unbroken").clone();
+    let sent = posted();
+    assert_eq!(sent.len(), 2, "{sent:?}");
+    let of = |word: &str| {
+        let found = sent.iter().find(|(head, _)| head.contains(word));
+        let (head, body) = found.expect("a message");
+        let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        (head.clone(), body)
+    };
+    let (head, body) = of("/hooks/");
+    assert!(head.starts_with(&format!("POST /hooks/{TOKEN} ")), "{head}");
+    assert!(
+        body["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("Alert for News")),
+        "{body}"
+    );
+    let (head, body) = of("/rooms/");
+    assert!(
+        head.starts_with("PUT /_matrix/client/v3/rooms/!abc:here/send/"),
+        "{head}"
+    );
+    assert_eq!(
+        value(&head, "authorization"),
+        Some(format!("Bearer {TOKEN}"))
+    );
+    assert_eq!(body["msgtype"], "m.text");
+    ok(&bench, &["run"], "");
+    assert_eq!(posted().len(), 2, "told once");
+
+    ok(&bench, &add, &format!("mmost://{host}/gone"));
+    let refused = run(&bench, &["alert", "test", "service-3"], "");
+    assert_eq!(refused.status.code(), Some(1));
+    let words = output_text(&refused);
+    assert!(
+        words.contains("Mattermost did not accept it") && !words.contains("gone"),
+        "{words}"
+    );
+    let unknown = run(&bench, &add, "https://example.org/");
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(output_text(&unknown).contains("known messaging service"));
+    for name in ["test.bower", "test.bower-wal", "test.bower-secrets"] {
+        let bytes = std::fs::read(bench.path(name)).unwrap_or_default();
+        assert!(
+            memchr::memmem::find(&bytes, TOKEN.as_bytes()).is_none(),
+            "{name}"
+        );
+    }
+    let listed = ok(&bench, &["alert", "service", "remove", "1", "3"], "");
+    assert!(
+        !listed.contains("Mattermost") && listed.contains("Matrix"),
+        "{listed}"
+    );
 }
 
 #[test]

@@ -197,6 +197,7 @@ fn failed_and_missed_tasks_and_silent_channels_need_a_person_until_they_work_aga
     world.tasks[0].last = Some(TurnOutcome::Failed);
     let waiting = |state, at| AlertDelivery {
         channel: AlertChannel::Mail,
+        service: None,
         cleared: false,
         state,
         tries: 2,
@@ -230,6 +231,7 @@ fn failed_and_missed_tasks_and_silent_channels_need_a_person_until_they_work_aga
 fn a_channel_that_delivers_again_fails_no_more() {
     let sent = |state, second| AlertDelivery {
         channel: AlertChannel::Mail,
+        service: None,
         cleared: false,
         state,
         tries: 0,

@@ -180,7 +180,7 @@ fn a_block_is_met_with_a_proxy_of_the_pool() {
     assert_eq!(ended.end, RunEnd::Blocked);
     let status = bench.status(id);
     assert_eq!(status.state, PageState::Blocked);
-    assert_eq!(status.next.unwrap().id, "engine-next-blocked");
+    assert_eq!(status.next.unwrap().id, "engine-next-remedies");
     assert!(bench.records(id).is_empty());
     let evidence = bench.engine.query().snapshot(id, &site.url("/")).unwrap();
     assert!(evidence.unwrap().meta.evidence);
