@@ -10,8 +10,8 @@ use bowerbird_engine::types::{
     Message, Proxy, ProxyId, RunEnd, RunOptions, RunProgress, Secret, SiteId, asks_passphrase,
 };
 use bowerbird_engine::{
-    AccountCommand, Command, PageEgress, PageTicket, ProjectCommand, ProxyCommand, RunCommand,
-    SiteCommand,
+    AccountCommand, AlertCommand, Command, PageEgress, PageTicket, ProjectCommand, ProxyCommand,
+    RunCommand, SiteCommand,
 };
 
 /// The command that a passphrase may be needed for.
@@ -46,7 +46,15 @@ impl Unlocking {
         {
             self.runs.retain(|run| !sites.contains(&run.site));
         }
-        if matches!(Topic::of(command), Some(Topic::Pools | Topic::Runs)) {
+        let of_alerts = matches!(
+            command,
+            Command::Alerts(
+                AlertCommand::AddService { .. }
+                    | AlertCommand::Secret { .. }
+                    | AlertCommand::Test(_)
+            )
+        );
+        if of_alerts || matches!(Topic::of(command), Some(Topic::Pools | Topic::Runs)) {
             self.sent = Some(command.clone());
         }
     }
@@ -55,6 +63,19 @@ impl Unlocking {
     pub(super) fn failed(&mut self, message: &Message) {
         if asks_passphrase(message) {
             self.waiting = self.sent.take().or(self.waiting.take());
+        }
+    }
+
+    /// The alerts changed: what was asked of them is done. Tests wait on.
+    pub(super) fn alerts_changed(&mut self) {
+        let is_done = |command: &Command| match command {
+            Command::Alerts(order) => !matches!(order, AlertCommand::Test(_)),
+            _ => false,
+        };
+        for done in [&mut self.sent, &mut self.waiting] {
+            if done.as_ref().is_some_and(is_done) {
+                *done = None;
+            }
         }
     }
 

@@ -13,6 +13,7 @@ impl Bowerbird {
     pub(super) fn alert_event(&mut self, event: AlertEvent, actions: &mut Vec<Action>) {
         match event {
             AlertEvent::Changed => {
+                self.unlocking.alerts_changed();
                 actions.extend([DataQuery::Alerts, DataQuery::Review].map(Action::Query));
             }
             AlertEvent::Raised(raised) => {
@@ -28,6 +29,9 @@ impl Bowerbird {
                 self.notify(Notice::info(notice), Topic::Other);
             }
             AlertEvent::Tested { channel, fault } => {
+                if let Some(fault) = &fault {
+                    self.unlocking.failed(fault);
+                }
                 let told = fault.clone().unwrap_or_else(|| {
                     let plan = self.views.settings.alerts.plan();
                     let name = plan.map(|plan| plan.channel_name(channel));

@@ -83,7 +83,7 @@ pub(super) fn press(window: &mut Window, name: &str) {
 }
 
 /// Types a text into the field of that name, and presses Enter.
-fn type_into(window: &mut Window, name: &str, text: &str) {
+pub(super) fn type_into(window: &mut Window, name: &str, text: &str) {
     wait_for(window, name);
     window.get_by_label(name).focus();
     window.run_ok();

@@ -1,5 +1,6 @@
 //! The whole window, and what holds for every view.
 
+mod alert_services;
 pub(super) mod backups;
 mod clipping;
 mod feeds;
