@@ -20,7 +20,7 @@ alert-test-title = Bowerbird: test
 alert-test-body = Alerts arrive here.
 alert-tested = Test sent: { $channel }
 alert-no-channel = This channel is not set up.
-alert-called-off = The program closed before it was sent; it is sent on next start.
+alert-called-off = The program closed before it was sent; it will be sent on the next start.
 alert-bad-threshold = The threshold must be { $least } to { $most }.
 alert-bad-webhook = Enter an http or https address without a user name and password.
 alert-webhook-failed = { $host } did not accept it: { $reason }
@@ -54,7 +54,7 @@ alert-unit-no-new = Runs in a row
 alert-unit-low-yield = Below % of usual
 alert-unit-blocked = % of a run's responses
 alert-unit-missed = Runs within a day
-alert-unit-disk = MB free at least
+alert-unit-disk = Min. MB free
 alert-row-no-new = { $threshold ->
     [one] No new records in a run
    *[other] No new records in { $threshold } runs in a row
@@ -80,7 +80,7 @@ alert-mail-user = User
 alert-mail-password = Mail password
 alert-mail-from = From
 alert-mail-to = To
-alert-secret-hint = Empty: unchanged
+alert-secret-hint = Leave empty to keep it
 alert-save = Save delivery settings
 alert-test-desktop = Test desktop
 alert-test-webhook = Test webhook

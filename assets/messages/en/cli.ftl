@@ -15,7 +15,7 @@ cli-no-page = Name a page: a file, an address, or - for standard input.
 cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath, --label.
 cli-no-secret = No password given. Type it at the prompt, or pipe it in with --secret-stdin.
 cli-no-worker = Couldn't start the drawing process: { $reason }
-cli-ask-password = Password of { $user }:{" "}
+cli-ask-password = Password for { $user }:{" "}
 cli-bad-duration = “{ $text }” is not a duration. Write it like 2s, 500ms or 1m.
 cli-bad-field = “{ $text }” is not a field. Write it like NAME=SELECTOR, such as date=time.published
 cli-bad-header = “{ $text }” is not a header. Write it like 'Retry-After: 30'.
@@ -148,7 +148,7 @@ cli-state-disabled = disabled
 cli-state-new = new
 cli-run-open = running or interrupted
 cli-run-resumed = { $site }: continuing the last run.
-cli-run-locked = { $site }: a proxy's password is locked, so this run goes without that proxy. To use it, stop the run, name a file with the passphrase in BOWERBIRD_PASSPHRASE_FILE, and run again.
+cli-run-locked = { $site }: a proxy's password is locked, so this run does not use that proxy. To use it, stop the run, name a file with the passphrase in BOWERBIRD_PASSPHRASE_FILE, and run again.
 cli-run-stopping = Stopping; collected records are safe. Press Ctrl-C again to quit at once.
 cli-run-progress = { $site }: { $pages } { $pages ->
     [one] page
@@ -174,7 +174,7 @@ cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run aga
 }, { $failed } failed.
 cli-run-updated = Refreshed: { $updated } changed, { $kept } gone or empty and left as they were.
 cli-versions-unknown = No record has the address { $url }. Write it as shown in the results.
-cli-versions-withheld = { $time }: less than half of the text; the longer version stays unless the next reading confirms this one
+cli-versions-withheld = { $time }: less than half of the text; the longer version stays unless the next fetch confirms this one
 cli-versions-first = { $time }: first fetched
 cli-run-limited = { $site }: limit reached. { $new } new { $new ->
     [one] record
@@ -320,7 +320,7 @@ cli-task-once = once
 cli-task-paused = paused
 cli-head-brings = EXPECTED
 cli-schedule-adapts = { $site } runs { $often }, while the scheduler is on (the window, or “bowerbird schedule”).
-cli-bad-interval = “{ $text }” is not a time. Write a number and unit: 10m, 6h or 1d.
+cli-bad-interval = “{ $text }” is not a valid duration. Write a number and unit: 10m, 6h or 1d.
 cli-proxy-password-set = Changed the password of the proxy “{ $name }”.
 cli-proxy-added = Added the proxy “{ $name }”.
 cli-proxies-removed = { $count ->
@@ -484,7 +484,7 @@ cli-control-cancel = { $site }: cancelled, and its queue was dropped. Until its 
 cli-control-cancel-nothing = { $site } has nothing queued.
 cli-control-restore = { $site }: the queue is back. Run the site to continue.
 cli-control-restore-nothing = { $site }: nothing to bring back. Nothing was dropped, or a run has started since.
-cli-control-no-answer = The program that has this project open does not respond. Check whether it hangs; nothing was changed.
+cli-control-no-answer = The program that has this project open is not responding. Nothing was changed; check whether that program hangs.
 cli-cancel-question = Drop { $queued } queued { $queued ->
     [one] page
    *[other] pages

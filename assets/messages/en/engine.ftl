@@ -32,7 +32,7 @@ engine-addresses-not-allowed = The rule reads the local file { $path }, which is
 engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it into several sites.
 engine-addresses-none = No address in { $path }. Use full addresses that start with http:// or https://.
 engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
-    [0] Its first line has no names; give the column's number, from 1.
+    [0] Its first line has no names; give the column's number, counting from 1.
    *[other] It has: { $columns }.
 }
 engine-bad-proxy = This is not a proxy address. Write it like http://host:3128 or socks5://host:1080.
@@ -119,11 +119,11 @@ engine-next-proxy = Continuing with proxy { $proxy }.
 engine-next-account-failed = The account “{ $user }” does not work: { $fault }
 engine-reason-as-visitor = The rule requires a login but none was possible, so only public content was collected. { $why }
 engine-next-login-failed = Login failed: { $fault }
-engine-next-rate-limited-until = The site asks to wait { $minutes } min; no requests until then.
-engine-next-asked-to-wait = It asks to wait { $wait }; no requests until then.
+engine-next-rate-limited-until = The site asks for a wait of { $minutes } min; no requests until then.
+engine-next-asked-to-wait = It asks for a wait of { $wait }; no requests until then.
 engine-next-remedies = { $first } { $second }
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
-engine-next-no-proxy-usable = No proxy in the pool can be used: check in Proxies which are off, resting or refused here; enable one or add another.
+engine-next-no-proxy-usable = No proxy in the pool can be used. Check in Proxies which are off, resting or refused here; then enable one or add another.
 engine-pool-fault-unknown = unknown error
 engine-pool-none-usable = No proxy can be used now.{ $resting ->
     [0] {""}
@@ -188,10 +188,10 @@ engine-bench-picks-gone = { $count ->
 }
 engine-bench-no-link = There is no link here. Click a link, or something inside one.
 engine-bench-alone = Nothing else on this page is similar. Click the same thing in another record too, or say that the page is a single article.
-engine-bench-left-out = Excluded from what is read, on every page, by { $selector }.
+engine-bench-left-out = Excluded on every page by { $selector }.
 engine-bench-not-left-out = This cannot be told apart from the value. Point at something around it or inside it.
 engine-learn-text-by-generic = The text is detected automatically and agrees with what you picked, so the rule needs no selector for it. You can still choose one for Text.
-engine-learn-next = The page continues at { $url }; the rule follows. Remove “next” to read only this page.
+engine-learn-next = The page continues at { $url }; the rule follows that link. Remove “next” to read only this page.
 engine-bench-next-of-nothing = The rule has nothing to continue yet: first choose what the page lists.
 engine-bench-no-offer = This proposal is no longer available. Reload the page.
 engine-bench-patterns-gone = { $count ->
@@ -214,7 +214,7 @@ engine-waiting-place = waiting for another run to end: the maximum number of run
 engine-robots-long-gone = The robots.txt of { $host } couldn't be loaded for { $days } { $days ->
     [one] day
    *[other] days
-}, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Check whether the site still allows visits.
+}, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Check whether the site still allows crawling.
 
 # What a project may do by itself
 plan-at-rest = The project { $path } is restricted: you have not allowed its automatic actions on this machine. See them: bowerbird project show { SHELL($path) }. Allow them: bowerbird project allow { SHELL($path) }.
@@ -249,7 +249,7 @@ plan-changed-meanwhile = The project's plans changed meanwhile. Nothing was allo
 app-command-permissions = Project permissions…
 app-command-permissions-tip = See what the project does automatically, and allow or refuse each part
 plan-look = Review…
-plan-bar = This project is restricted. It wants to { $wants }. Review it before it may act.
+plan-bar = This project is restricted. It wants to { $wants }. It does none of this until you review it.
 plan-count-between = {", "}
 plan-count-sites = { $count ->
     [one] fetch from 1 site
@@ -301,7 +301,7 @@ plan-keep = Apply
 plan-leave = Decide later
 plan-close = Close
 news-new-site = The new site “{ $site }” would:
-news-known-site = The rule replaces that of “{ $site }”. It would newly:
+news-known-site = The rule replaces that of “{ $site }”. Unlike the old one, it would:
 news-part = {"  "}- { $part }
 news-part-before = {"    "}previously: { $wants }
 news-question = Replace the rule of { $sites } with these changes? [y/N]

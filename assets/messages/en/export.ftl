@@ -11,12 +11,12 @@ export-twice = Two columns would be called “{ $name }”. Give one of them ano
 export-charset = CSV cannot be written in the charset “{ $label }”. Common ones are utf-8, gb18030, gbk, big5, shift_jis and windows-1252.
 export-separator = “{ $separator }” cannot separate cells. Use one character other than a letter, digit, quote or line break, such as a comma, semicolon or tab.
 export-not-built-in = This program was built without { $format }. Build it with “cargo build --release --features { $format }”, or choose another format: most programs that read { $format } also read SQLite or CSV.
-export-address = “{ $address }” is not a valid webhook address. Use one that starts with http:// or https:// and has no user or password in it.
+export-address = “{ $address }” is not a valid webhook address. Use one that starts with http:// or https:// and has no user name or password in it.
 export-refused = { $host } rejected the records: { $reason } Accepted before: { $sent }.
 export-status = It returned status { $status }.
 export-unmappable = { $count ->
     [one] 1 character is not in { $charset } and was written as “?”: { $characters }
-   *[other] { $count } characters, { $kinds } different ones, are not in { $charset } and were written as “?”: { $characters }
+   *[other] { $count } characters ({ $kinds } different ones) are not in { $charset } and were written as “?”: { $characters }
 }
 export-left-out = { $count ->
     [one] 1 control character that the format does not allow was removed.
@@ -98,7 +98,7 @@ export-app-amount = { $count ->
     [one] 1 record will be exported.
    *[other] { $count } records will be exported.
 }
-export-app-grows = A run is in progress; more may come.
+export-app-grows = A run is in progress; more records may follow.
 export-app-why-ticked-new = Selected records are exported whether they are new or not.
 export-app-why-ticked-kept = A saved export follows a filter, not a selection. Choose the filtered records, or all.
 export-app-records = More filters
@@ -110,7 +110,7 @@ export-app-since-last-tip = New records, and those that changed since. If an exp
 export-app-since = Fetched since
 export-app-until = Fetched before
 export-app-day-hint = 2026-03-30
-export-app-day-wrong = This is not a valid day. Write it like 2026-03-30.
+export-app-day-wrong = This is not a valid date. Use a date such as 2026-03-30.
 export-app-state = State
 export-app-any-state = Any
 export-app-state-unchanged = Unchanged
@@ -155,7 +155,7 @@ export-storage-size = Max. MB per site
 export-storage-apply = Apply
 export-storage-keep-hint = With saved pages, a changed rule can run again without fetching. Beyond these limits, the oldest are removed.
 export-storage-archive-hint = Move old records into files beside the project. The project stays fast; Results, search and exports still include them.
-export-storage-older = Min. age, days
+export-storage-older = Min. age (days)
 export-storage-period = One file per
 export-storage-year = Year
 export-storage-month = Month

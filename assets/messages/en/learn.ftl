@@ -13,8 +13,8 @@ learn-why-records = Finds a value in { $found } of { $all } { $all ->
    *[other] records
  }.
 learn-why-more = Also matches { $extra } other { $extra ->
-    [one] thing
-   *[other] things
+    [one] place
+   *[other] places
  }; the first match counts.
 learn-why-fires = Finds something on { $pages } { $pages ->
     [one] page
@@ -30,7 +30,7 @@ learn-why-tags = Uses only the type of element.
 learn-why-vague = The date is less precise than the one picked, for example without a time.
 learn-why-pattern-before = Searches the text for “{ $words }” and takes what follows.
 learn-why-pattern-behind = Searches the text for what comes before “{ $words }”.
-learn-why-pattern-key = Searches the page source for the name “{ $name }”, which may change unseen.
+learn-why-pattern-key = Searches the page source for the name “{ $name }”, which may change even if the page looks the same.
 learn-why-declared = The page declares it for machines (JSON-LD, metadata); a new layout leaves that as it is.
 learn-why-pattern-form = Searches the text for anything of this form; nothing next to it identifies it.
 learn-why-cut = The value is part of a longer text.
@@ -39,4 +39,4 @@ learn-why-containers = { $records } of { $all } similar { $all ->
     [one] place holds
    *[other] places hold
 } a whole record.
-learn-note-no-way = Nothing finds “{ $field }” in every record of this kind, so it was skipped. Pick it in another record.
+learn-note-no-way = No selector finds “{ $field }” in every record of this kind, so it was skipped. Pick it in another record.

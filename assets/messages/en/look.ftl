@@ -47,11 +47,11 @@ look-choice-feed-itself = This feed: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
 } now
-look-choice-sitemap-whole = Whole site by its sitemap: { $count ->
+look-choice-sitemap-whole = Whole site from its sitemap: { $count ->
     [one] { $count } page
    *[other] { $count } pages
 }
-look-choice-sitemap-parts = Whole site by its sitemap in { $count ->
+look-choice-sitemap-parts = Whole site from its sitemap in { $count ->
     [one] { $count } part
    *[other] { $count } parts
 }
@@ -70,7 +70,7 @@ doubtful-author-date = which is a date: “{ $value }”
 doubtful-long-author = which is too long for a name: “{ $value }…”
 look-why-scripts = The page is empty until scripts fill it in a browser. Look for a feed, a sitemap or a printable version of the site, or collect its data address with a rule of kind “api”.
 look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
-look-why-data = This is data for programs without a list of entries. If it has some all the same, write a rule of kind “api”.
+look-why-data = This is data for programs, and no list of entries was found in it. If it has one, write a rule of kind “api”.
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
 look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
 look-why-nothing = The page has no entries, text or feed. Try the page that lists the articles, or open this one in the workbench and click what you want.
@@ -89,10 +89,10 @@ look-added = “{ $site }” added.
 look-run = Run now
 look-not-now = Not now
 look-choice-data = { $count ->
-    [one] The entry of this data
-   *[other] The { $count } entries of this data, and those of its further pages
+    [one] The entry in this data
+   *[other] The { $count } entries in this data, and those on further pages
 }
 look-choice-data-pages = { $count ->
-    [one] The entry of this data, with the page that it links to
-   *[other] The { $count } entries of this data, with the pages that they link to
+    [one] The entry in this data, with the page that it links to
+   *[other] The { $count } entries in this data, with the pages that they link to
 }

@@ -1,7 +1,7 @@
 # preview
-preview-too-many-bytes = This page is too large to draw: it has { $found } bytes, the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
-preview-too-many-elements = This page is too large to draw: it has at least { $found } elements, the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
-preview-too-deep = This page is nested too deeply to draw: { $found } levels, the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
+preview-too-many-bytes = This page is too large to draw: it has { $found } bytes, and the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
+preview-too-many-elements = This page is too large to draw: it has at least { $found } elements, and the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
+preview-too-deep = This page is nested too deeply to draw: it has { $found } levels, and the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
 preview-start-failed = Couldn't draw the page, because the drawing process did not start: { $reason }. Check that the program file is still in its place, then reload the page.
 preview-died = Couldn't draw the page: the drawing process ended early ({ $status }), usually because the page needs too much memory. Its outline is shown instead.
 preview-timed-out = Drawing the page took longer than { $seconds } seconds and was stopped. Its outline is shown instead; reload it to retry.

@@ -26,11 +26,11 @@ repair-looks-alike = finds values similar to the old ones on { $pages ->
     [one] 1 page
    *[other] { $pages } pages
 } never seen before, such as “{ $value }”
-repair-same-text = { $percent }% the same text as before on { $pages ->
+repair-same-text = { $percent }% of the text is the same as before on { $pages ->
     [one] 1 page
    *[other] { $pages } pages
 }
-repair-generic-text = { $percent }% the auto-detected text on { $pages ->
+repair-generic-text = { $percent }% of the text is the same as the auto-detected text on { $pages ->
     [one] 1 page
    *[other] { $pages } pages
 }
@@ -72,7 +72,7 @@ repair-no-witness = neither an earlier value nor the page's own metadata confirm
 repair-is-now = the only date found is today's (“{ $value }”)
 repair-is-site = the only author found is the site's name (“{ $value }”)
 repair-is-section = the only title found is the name of a section (“{ $value }”)
-repair-alone-lost = was detected without a field before (“{ $value }”), but is not on the new pages: a field finds it
+repair-alone-lost = was detected without a field before (“{ $value }”), but not on the new pages: it needs a field
 repair-alone-gone = was detected without a field before (“{ $value }”); on the new pages, neither detection nor a field finds it. Open such a page and click it, if it is still there
 repair-alone-text = was detected without a selector before; on { $lost } of { $pages } new { $pages ->
     [one] page

@@ -60,17 +60,17 @@ rules-timezone = “{ $name }” is not a known time zone. Use a name such as "A
 
 # [politeness], [network], [login], [schedule]
 rules-duration = “{ $text }” is not a duration. Write a number with its unit: "500ms", "2s", "1m", "1h" or "7d".
-rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay, and a schedule for rare visits.
+rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay; for infrequent runs, use a schedule.
 rules-quiet = “{ $text }” is not a valid time range. Write from and until as times of day: "22:00-06:00"; separate several with commas.
 rules-size = “{ $text }” is not a size. Write a number with its unit: "500KB", "200MB" or "1GB".
 rules-local-address = “{ $text }” is not a local network address. Use an IP address such as "192.0.2.7".
-rules-user-agent = A user agent must be one line of plain characters, without accents or Chinese. Change it, or omit the key.
+rules-user-agent = A user agent must be one line of plain characters, without accents or Chinese characters. Change it, or omit the key.
 rules-header-name = “{ $name }” is not a header name. Use letters, digits and hyphens, such as Accept-Language.
 rules-header-value = The value of “{ $name }” must be one line of plain characters. Change it, or remove the header.
 rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
 rules-header-own = “{ $name }” is set by the program. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }
-rules-interval = “{ $text }” is not a valid interval. Write a minute at least and a year at most, such as "10m", "6h" or "7d".
+rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".
 rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove cron or adaptive.
 rules-adaptive-pages = Pages listed by address bring no new items to count. Use cron, and [revisit] for changes to the pages.
@@ -148,7 +148,7 @@ rules-type-pages = true, false or "auto"
 rules-type-engines = a list of tables, each headed [[search.engine]]
 rules-parameter = “{ $key }” must be one parameter with { $hole } in it, such as "name={ $hole }", without spaces.
 rules-next-api-only = “{ $key }” is only for API responses, in [api] next.
-rules-since = “{ $text }” is not a day. Write one as "2026-01-05", or days ago as "30d".
+rules-since = “{ $text }” is not a date. Use a date such as "2026-01-05", or a number of days such as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
 rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} in its place in the address, in form or in body.

@@ -10,7 +10,7 @@ select-empty = It is empty. Enter what to look for.
 select-long = It is longer than { $limit } characters. Shorten it.
 select-deep = It nests or repeats more than { $limit } levels. Simplify it.
 select-expensive = It takes too many steps on this page of { $elements } elements. Leave out conditions inside conditions, or name what you look for instead of using * or //.
-select-jsonpath-expensive = It takes too many steps on this document. Use .. once only, and name what you look for instead of using * behind it.
+select-jsonpath-expensive = It takes too many steps on this document. Use .. only once, and name what you look for instead of using * after it.
 select-css-token = “{ $rest }” does not belong there. Check brackets, quotes and combinators; a name that starts with a digit needs an escape or [id="…"].
 select-css-ends-early = It ends too early. Finish it or remove the last character.
 select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Known are the structural ones such as :nth-child(), :not(), :is() and :has(), and the extensions :contains(), :icontains(), :matches(), :eq(), :lt(), :gt(), :first, :last, :even and :odd.

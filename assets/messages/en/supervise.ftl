@@ -26,7 +26,7 @@ supervise-outcome-no-help = did not help
 
 supervise-rule-new = No data yet.
 
-supervise-next-probe = Automatic probe in { $left } ({ $time }); the run continues once the site answers.
+supervise-next-probe = Automatic probe in { $left } ({ $time }); the run continues once the site responds.
 supervise-next-restart = The run continues automatically in { $left } ({ $time }).
 supervise-next-seldom = Needs you. Still probed once a day, next in { $left } ({ $time }).
 supervise-next-needs-you = Needs you: all automatic remedies have been tried.
@@ -68,15 +68,15 @@ supervise-rule-gave-up = { $probes ->
 supervise-rule-person = The response was { $state }: only you can resolve this.
 
 # Why an action was taken; those with seconds stand in older project files
-supervise-why-retry-after = The site asks to wait { $seconds } s.
+supervise-why-retry-after = The site asks for a wait of { $seconds } s.
 supervise-why-slow-down = Too many requests: pausing { $seconds } s, then { $factor } times the usual delay.
-supervise-why-asked-wait = The site asks to wait { $wait }.
+supervise-why-asked-wait = The site asks for a wait of { $wait }.
 supervise-why-slower = Too many requests: pausing { $wait }, then { $factor } times the usual delay.
 supervise-why-fewer = The site rejected one of several parallel requests: pausing { $wait }, then { $most } at a time.
-supervise-why-generic = The rule found nothing on { $url }: read without the rule.
+supervise-why-generic = The rule found nothing on { $url }, so the page was read without it.
 supervise-why-trouble = The response was { $state }: { $action }.
-supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not, so it was restored. The newest stays in the versions.
-supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } entries, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
+supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not, so it was restored. The newest is still listed under Versions.
+supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } items, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
 supervise-why-restart = Restarting the run after a pause of { $seconds } s.
 supervise-why-restart-after = Restarting the run after a pause of { $wait }.
 supervise-why-probe = To check whether the site responds again (failed so far: { $number }).
@@ -94,25 +94,25 @@ supervise-no-record = Couldn't write the recording to { $path }: { $reason }. Ch
 
 # Command line
 cli-supervise-phase = { $phase }, since { $since }: { $rule }
-supervise-run-paced = The site blocked Bowerbird after more pages within an hour. It now gets { $pages ->
+supervise-run-paced = The site blocked Bowerbird after more pages within an hour. From now on, Bowerbird requests at most { $pages ->
     [one] one page
    *[other] { $pages } pages
 } an hour, and the run continues automatically.
 cli-supervise-needs-watch = This happens while a window is open or “bowerbird schedule” runs.
-cli-supervise-paced = It gets at most { $pages ->
+cli-supervise-paced = Bowerbird requests at most { $pages ->
     [one] one page
    *[other] { $pages } pages
-} an hour because it blocked Bowerbird after more; good responses raise that.
-cli-supervise-at-once = It gets at most { $most } { $most ->
+} an hour because the site blocked it after more; good responses raise this limit.
+cli-supervise-at-once = Bowerbird sends at most { $most } { $most ->
     [one] request
    *[other] requests
-} at a time because it rejected more; good responses raise that.
-cli-supervise-slowed = It is requested at { $factor } times the usual delay; good responses reduce that.
+} at a time because the site rejected more; good responses raise this limit.
+cli-supervise-slowed = Bowerbird waits { $factor } times the usual delay between requests; good responses reduce this.
 cli-supervise-nothing = { $site }: no problems so far.
 cli-supervise-no-events = Its phase has never changed.
 cli-supervise-no-actions = Nothing was tried.
 cli-supervise-open = { $site } responds again. “bowerbird run” continues what was interrupted; an open window or “bowerbird schedule” does so automatically.
-cli-supervise-closed = { $site } is still closed.
+cli-supervise-closed = { $site } still does not respond as expected.
 cli-supervise-unreadable = Couldn't read the recording { $path }: { $reason }. Make one with “bowerbird run SITE --record FILE”.
 cli-supervise-differs = Line { $line }: recorded { $recorded }, now { $replayed }.
 cli-supervise-same = { $answers ->

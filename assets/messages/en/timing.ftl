@@ -54,11 +54,11 @@ schedule-interval = every { $span }
 schedule-interval-jitter = every { $span }, up to { $jitter } earlier or later
 
 # What a task may not be
-engine-task-name = A task name can have up to 100 letters.
+engine-task-name = A task name can have up to 100 characters.
 engine-task-no-site = A task needs at least one site or tag.
 engine-task-interval = This interval is not valid. Use one minute to ten years, with a random shift of at most half the interval.
 engine-task-circle = These tasks would wait for each other forever: { $tasks }. Give one of them a time of its own.
-engine-task-tag = “{ $tag }” is not a valid tag. Use 1 to 100 letters, without spaces at the ends.
+engine-task-tag = “{ $tag }” is not a valid tag. Use 1 to 100 characters, without spaces at the ends.
 engine-task-unknown = There is no task { $task }. “bowerbird schedule list” shows all numbers.
 schedule-cron-in-zone = { $words } ({ $zone })
 schedule-after = after task { $task } ({ $title })

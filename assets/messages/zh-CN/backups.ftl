@@ -1,7 +1,7 @@
 # 项目备份：每日副本及其恢复
 
 backup-title = 备份
-backup-hint = 项目及其归档的副本，已压缩和检查，不含密码。
+backup-hint = 项目及其归档的副本，已压缩并校验，不含密码。
 backup-daily = 每天备份
 backup-daily-hint = 在窗口打开或计划任务运行时进行。受限的项目不会备份。
 backup-folder = 备份文件夹

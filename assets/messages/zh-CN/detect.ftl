@@ -9,14 +9,14 @@ detect-soft-block = { $cause }：{ $host } 返回的不是所请求的页面。{
 detect-layout-changed = { $cause }：{ $host } 的页面与规则不再匹配，或规则有误。{ $vendor }{ $wait }
 detect-empty = { $cause }：{ $host } 的此网址没有可采集的内容。{ $vendor }{ $wait }
 detect-unknown-host = 主机名 { $host } 不存在。请检查拼写和网络连接。
-detect-outage = { $cause }：{ $host } 自身故障。{ $wait }{ $vendor }
+detect-outage = { $cause }：{ $host } 自身出现故障。{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }：代理故障，与 { $host } 无关。{ $vendor }{ $wait }
 detect-script-shell = { $host } 的页面内容由脚本生成：收到的只是空框架，未保存任何内容。
 detect-incomplete = { $cause }：{ $host } 返回的内容不完整或与请求不符，将重新请求。{ $vendor }{ $wait }
 detect-not-taken = { $case ->
-        [out-of-reach] { $host } 位于本机或内部网络，从公网开始的访问不会进入。如确有需要，请在站点规则的 network 部分写入 private = true。
+        [out-of-reach] { $host } 位于本机或内部网络，来自公网的链接不会跟进到此处。如确有需要，请在站点规则的 network 部分写入 private = true。
         [head-too-large] { $host } 的响应头超出正常站点的范围，未采用。
-        [too-many-elements] { $host } 的页面元素过多，超出正常页面，未采用。
+        [too-many-elements] { $host } 的页面元素过多，超出正常页面的范围，未采用。
         [too-much-work] 用该规则提取 { $host } 的页面需要的运算过多，未采用。
        *[too-large] { $host } 的响应超过大小上限，未采用。
     }
@@ -26,12 +26,12 @@ detect-wait-asked = 要求等待 { $wait }。
 detect-vendor = 符合 { $name } 的特征。
 detect-cause-none = 未记录原因
 detect-cause-transport = 没有响应（{ $matched }）
-detect-cause-dropped = 连接未响应就已关闭（{ $matched }）
+detect-cause-dropped = 未收到响应，连接就已关闭（{ $matched }）
 detect-cause-timeout = 响应超时（{ $matched }）
 detect-cause-unreachable = 无法连接（{ $matched }）
 detect-cause-proxy-failed = 通过代理没有收到响应（{ $matched }）
 detect-cause-portal = 返回的是上网认证页面（“{ $matched }”），而不是所请求的页面
-detect-cause-proxy = 响应来自途中的代理或网络（“{ $matched }”）
+detect-cause-proxy = 响应来自中间的代理或网络（“{ $matched }”）
 detect-cause-empty-gateway-error = 响应是没有内容的网关错误
 detect-cause-status = 站点返回 { $matched }
 detect-cause-header = 响应头含“{ $matched }”
@@ -44,7 +44,7 @@ detect-cause-bare-page = 页面几乎没有内容，规则未匹配到内容
 detect-cause-password-field = 规则未匹配到内容，页面“{ $matched }”要求输入密码
 detect-cause-script-shell = 页面内容由脚本生成
 detect-cause-list-partial = 规则只匹配了页面上一小部分相似条目（{ $matched }）
-detect-cause-network = 似乎是您所在的网络（过滤系统、运营商或上网认证页面）而非网站显示“{ $matched }”
+detect-cause-network = “{ $matched }”似乎由您所在的网络（过滤系统、运营商或上网认证页面）显示，而不是来自该站点
 detect-cause-no-body = 响应没有内容
 detect-cause-rule-misses = 规则未匹配到内容
 detect-cause-session-over = 账号的会话已过期，返回的是访客页面（{ $matched }）
@@ -67,15 +67,15 @@ detect-cause-history-body-repeats = 另有 { $matched } 个网址返回了相同
 detect-cause-history-title-repeats = 该站点的页面标题各不相同，而此页标题与另外 { $matched } 页相同
 detect-cause-history-little-text = 页面文字远少于该站点的其他页面（字符数 { $matched }）
 detect-cause-history-small = 页面远小于该站点的其他页面（字节数 { $matched }）
-detect-cause-history-yield = 规则未匹配到内容，而在该站点的页面上通常可以
-detect-cause-history-quick = 响应远快于该站点平时（{ $matched }）
-detect-cause-history-slow = 响应远慢于该站点平时（{ $matched }）
+detect-cause-history-yield = 规则未匹配到内容，而在该站点的其他页面上通常能匹配到
+detect-cause-history-quick = 响应速度远快于该站点的平时水平（{ $matched }）
+detect-cause-history-slow = 响应速度远慢于该站点的平时水平（{ $matched }）
 detect-cause-own-agent = 发送的 User-Agent 是“{ $matched }”
 detect-cause-history = 站点的表现与以往不同（{ $matched }）
 
 # 与以前读出结果不同的列表
 detect-drift-links = 列表可能已改版：以前的 { $left } 个链接仍在列表上，规则却匹配到另外 { $now } 个链接。未采集任何内容。
-detect-drift-fewer = 列表可能已改版：规则只匹配到 { $now } 个条目，而以前的另外 { $left } 个仍在页面上。
+detect-drift-fewer = 列表可能已改版：规则只匹配到 { $now } 个条目，而以前匹配到的另外 { $left } 个仍在页面上。
 detect-drift-elsewhere = 列表可能已改版：其中 { $now } 个链接都不再指向以前那类页面。
 detect-list-partial = { $url } 上约有 { $alike } 个相似条目，规则只匹配了 { $taken } 个，列表的大部分未采集。
 detect-list-partial-meant = 您已指定规则只采集 { $url } 列表的一部分。

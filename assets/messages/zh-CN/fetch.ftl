@@ -2,10 +2,10 @@
 fetch-scheme = 无法抓取 { $url }：Bowerbird 只支持 http:// 和 https:// 网址。请检查网址。
 fetch-out-of-reach = { $case ->
         [no-longer-inside] { $host } 之前指向您的内部网络，现在却指向公网地址 { $address }。这可能是陷阱，因此未访问。如果您的网络或 VPN 有变动，请重新启动 Bowerbird。
-        [written-never] { $host } 是云主机专用地址，或不属于任何主机。只有起始网址就在那里的规则才会访问它；请从规则或列表中删除该网址。
-        [resolved-never] { $host } 指向 { $address }，这是云主机专用地址，或不属于任何主机。只有起始网址就在那里的规则才会访问它；请从规则或列表中删除该网址。
-        [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。从公网开始的访问不会进入。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加上 --allow-private。
-       *[written] { $host } 位于本机或您的内部网络。从公网开始的访问不会进入。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加上 --allow-private。
+        [written-never] { $host } 是云主机专用地址，或不属于任何主机。只有起始网址位于此处的规则才会访问它；请从规则或列表中删除该网址。
+        [resolved-never] { $host } 指向 { $address }，这是云主机专用地址，或不属于任何主机。只有起始网址位于此处的规则才会访问它；请从规则或列表中删除该网址。
+        [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。来自公网的链接不会跟进到此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加上 --allow-private。
+       *[written] { $host } 位于本机或您的内部网络。来自公网的链接不会跟进到此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加上 --allow-private。
     }
 fetch-robots-unreachable = { $status ->
         [0] 无法取得 { $url } 所在站点的 robots.txt，因此暂不抓取。请稍后重试。
@@ -26,7 +26,7 @@ fetch-tls = { $problem ->
        *[other] 无法与 { $host } 建立安全连接：{ $reason }。站点证书可能有问题，或本机时钟不准。请用浏览器打开该站点对比。
     }
 fetch-dropped = 与 { $url } 的连接在收完响应之前中断（{ $reason }）。站点可能过载，或拒绝访问；请稍后降低速度再试。
-fetch-incomplete = { $url } 的响应不完整（{ $reason }），将重新请求。如果持续如此，可能是站点或途中的设备截断了响应。
+fetch-incomplete = { $url } 的响应不完整（{ $reason }），将重新请求。如果问题持续存在，可能是站点或中间设备截断了响应。
 fetch-timeout = { $stage ->
         [name] 域名服务器在 { $seconds } 秒内未能解析 { $url }。请检查本机的网络连接，稍后再试。
         [connect] { $seconds } 秒内未能连接 { $url }。站点可能已停机或距离太远；请检查网络，稍后再试。
@@ -35,10 +35,10 @@ fetch-timeout = { $stage ->
         [body] { $url } 的响应中途停止，{ $seconds } 秒后放弃。站点可能繁忙；请稍后降低速度再试。
        *[whole] { $url } 在 { $seconds } 秒内未完整响应。站点可能较慢或在限流；请稍后降低速度再试。
     }
-fetch-head-too-large = { $url } 的响应头过多或过长，超出正常网页，未读取。站点可能有故障或恶意；请用浏览器打开查看。
+fetch-head-too-large = { $url } 的响应头过多或过长，超出正常网页的范围，未读取。站点可能出了故障，也可能是恶意站点；请用浏览器打开查看。
 fetch-too-large = { $url } 超过 { $kib } KiB 的大小上限，未读取。普通网页不会这么大。如果它是文件，请在规则中用 deny 排除此类网址。
-fetch-too-many-elements = { $url } 的元素超过 { $limit } 个，或某个标签有数千个属性，超出正常网页，未采用。站点可能有故障或恶意；请用浏览器打开查看。
-fetch-too-much-work = 用该站点的规则提取 { $url } 需要的运算过多，未采用。请缩小规则的查找范围，或用浏览器打开查看：该页面可能有故障或恶意。
+fetch-too-many-elements = { $url } 的元素超过 { $limit } 个，或某个标签有数千个属性，超出正常网页的范围，未采用。站点可能出了故障，也可能是恶意站点；请用浏览器打开查看。
+fetch-too-much-work = 用该站点的规则提取 { $url } 需要的运算过多，未采用。请缩小规则的查找范围，或用浏览器打开查看：该页面可能出了故障，也可能是恶意页面。
 fetch-redirects = { $url } 在 { $followed } 次重定向后仍在重定向。站点可能需要登录或 Cookie；请用浏览器打开，查看最终页面。
 fetch-redirect-loop = 站点循环重定向，总是回到 { $url }。可能需要登录或 Cookie；请用浏览器打开查看。
 fetch-proxy = 代理出错：{ $reason }（{ $proxy }）。请检查它的地址、用户名和密码，或换用其他代理。
@@ -48,13 +48,13 @@ fetch-proxy-unreachable = 代理未响应（{ $proxy }；{ $reason }）。请检
 fetch-proxy-silent = { $seconds } 秒内没有响应（{ $proxy }）；未验证的代理不会等待更久。请测试它，或换一个代理。
 fetch-why-refused = 连接被拒绝
 fetch-why-closed = 连接提前关闭
-fetch-why-no-socks = 不是有效的 SOCKS
+fetch-why-no-socks = 不是有效的 SOCKS 响应
 fetch-why-proxy-no-password = 代理不接受用户名和密码
 fetch-why-proxy-forbids = 代理的规则不允许此连接
 fetch-why-proxy-cannot = 代理不支持这种连接
 fetch-why-proxy-failed = 代理无法连接到站点
-fetch-why-no-http = 不是有效的 HTTP
-fetch-why-no-route = 没有可达的路由
+fetch-why-no-http = 不是有效的 HTTP 响应
+fetch-why-no-route = 没有到该主机的路由
 fetch-why-late = 超时
 fetch-why-proxy-password = 代理要求密码
 fetch-why-unknown = 未说明原因
@@ -67,5 +67,5 @@ fetch-login-no-password = { $url } 的表单没有密码框。请在规则中写
 fetch-login-no-user = { $url } 的表单没有用户名框。请在规则中写明其名称。
 fetch-login-selector = “{ $selector }”不是有效的 CSS 选择器，无法登录。请在规则中更正。
 fetch-login-no-sign = 在 { $url } 登录后，未找到成功标志“{ $selector }”。请检查规则中的选择器，并在浏览器中检查账号。
-fetch-login-status = 站点对 { $url } 的登录返回错误 { $status }。请稍后再试；如果持续如此，请在浏览器中检查登录页是否有变。
+fetch-login-status = 站点对 { $url } 的登录返回错误 { $status }。请稍后再试；如果问题持续存在，请在浏览器中检查登录页是否有变。
 fetch-login-in-address = { $url } 的表单会把密码写进网址（GET 方法），服务器、代理和历史记录都会留下它，因此未发送。请用浏览器登录后导入 Cookie，或在规则中指定另一个表单。

@@ -5,7 +5,7 @@ log-none = 没有匹配的日志。文件位于 { $folder }。
 log-bad-time = “{ $text }”不是时间。请写成 30m、2h、1d 这样的时长，或 ISO 8601 时间。
 log-level = 级别
 log-level-debug = 全部
-log-level-info = 所有事件
+log-level-info = 信息及以上
 log-level-warn = 警告和错误
 log-level-error = 错误
 log-words = 关键词
@@ -26,7 +26,7 @@ log-report-copied = 报告已复制到剪贴板。
 log-folder = 文件位于 { $folder }。
 log-table = 日志
 log-empty = 没有日志
-log-empty-hint = 运行、站点响应和故障会显示在此处。可减少条件，或运行站点。
+log-empty-hint = 运行、站点响应和故障会显示在此处。可减少筛选条件，或运行站点。
 
 # 事件
 log-run-started = 运行开始

@@ -8,7 +8,7 @@ pools-list-brackets = IPv6 地址要放在方括号里：[2001:db8::1]:3128。
 pools-list-user = 有密码但没有用户名。
 pools-list-trailing = 代理之后只能是 tag=…、tier=…、country=…、name=… 或其他代理。
 pools-list-tier = 等级应为 1 到 255 的数字；1 最便宜。
-pools-list-columns = 列数超过协议、主机、端口、用户、密码、标签、等级、国家和名称。请在顶部添加表头，或给含分隔符的文字加双引号。
+pools-list-columns = 列数过多：只支持协议、主机、端口、用户、密码、标签、等级、国家和名称。请在顶部添加表头，或给含分隔符的文字加双引号。
 pools-list-long = 列表超过 { $lines } 行，其余未读取。请拆分列表。
 pools-list-no-file = { $path } 不是普通文件。其他程序输出的列表请用标准输入传入，文件名写 -
 pools-list-file = 无法读取列表 { $path }：{ $reason }
@@ -44,7 +44,7 @@ pools-standing-locked = 已锁定：需要口令
 pools-standing-off = 已停用
 
 app-removed-proxies = { $count ->
-        [1] 代理 { $proxy } 已删除。
+        [1] 已删除代理 { $proxy }。
        *[other] 已删除 { $count } 个代理。
     }
 app-proxies-enabled-now = 已启用 { $count } 个代理。
@@ -85,7 +85,7 @@ app-proxies-on = 启用
 app-proxies-off = 停用
 app-proxies-wake = 立即重试
 app-proxies-wake-none = 所选代理都不在冷却中。
-app-proxies-wake-tip = 结束故障和被拒后的冷却。
+app-proxies-wake-tip = 结束因出错或被拒绝而进入的冷却。
 app-proxies-remove-chosen = 删除所选
 app-proxies-untick = 取消选择
 app-proxies-tick = 选择 { $proxy }
@@ -94,8 +94,8 @@ app-proxies-tier = 等级
 app-proxies-tier-n = 等级 { $tier }
 app-proxies-tier-tip = 优先使用等级 1，需要时才用更贵的。
 app-proxies-tag = 标签
-app-proxies-add-tag = 加标签
-app-proxies-remove-tag = 去标签
+app-proxies-add-tag = 添加标签
+app-proxies-remove-tag = 移除标签
 app-proxies-score = 得分
 app-proxies-score-n = 得分 { $score }
 app-proxies-latency = 延迟
@@ -108,10 +108,10 @@ app-proxies-minutes = { $count } 分钟
 app-proxies-hours = { $count } 小时
 app-proxies-used = 成功 { $good }，失败 { $failed }
 app-proxies-exit = 出口 { $address }
-app-proxies-good-at = 最近可用 { $time }
+app-proxies-good-at = 上次可用：{ $time }
 app-proxies-all-bytes = 共 { $bytes }
 app-proxies-no-sites = 尚未用于任何站点。
-app-proxies-rests-here = 在此冷却 { $left }
+app-proxies-rests-here = 在此站点冷却，还剩 { $left }
 app-dialog-proxies = 导入代理列表
 app-dialog-proxies-kind = 列表
 app-proxies-country = 国家

@@ -66,16 +66,16 @@ rules-size = “{ $text }”不是大小。请写数字和单位："500KB"、"20
 rules-local-address = “{ $text }”不是本机的网络地址。请用 IP 地址，例如 "192.0.2.7"。
 rules-user-agent = User-Agent 只能是一行 ASCII 字符。请修改，或删除此键。
 rules-header-name = “{ $name }”不是请求头的名称。请用字母、数字和连字符，例如 Accept-Language。
-rules-header-value = “{ $name }”的值只能是一行普通英文字符。请修改，或删除此请求头。
+rules-header-value = “{ $name }”的值只能是一行 ASCII 字符。请修改，或删除此请求头。
 rules-header-secret = “{ $name }”可能暴露身份，而规则文件不保存凭据。请删除，并为此站点添加账号：bowerbird account add。
 rules-header-own = “{ $name }”由程序设置。请删除；User-Agent 请用键 user_agent。
 rules-cron = cron 表达式无效。{ $reason }
 rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。
 rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max。
-rules-adaptive-cron = 计划只能二选一：cron 表达式，或随更新频率。请删除 cron 或 adaptive。
+rules-adaptive-cron = 计划只能二选一：cron 表达式，或按更新频率。请删除 cron 或 adaptive。
 rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请用 cron；页面变化请用 [revisit]。
 rules-revisit-until = “until”用于限制“articles”，但缺少后者。请添加 articles = "7d"，或删除 until。
-rules-revisit-changed = 只有订阅源、站点地图、接口（kind = "api"）和列表会显示文章是否有变化。此站点请用 articles = "7d"。
+rules-revisit-changed = 只有订阅源、站点地图、接口（kind = "api"）和列表会显示文章是否有变更。此站点请用 articles = "7d"。
 
 # 备选项
 rules-alternative-none = { $part } 没有查找方式。请指定其中一个：{ $ways }。
@@ -86,8 +86,8 @@ rules-selector-regex = 正则表达式有语法错误。{ $reason }
 rules-selector-jsonpath = JSONPath 有语法错误。{ $reason }
 rules-selector-label = 标签文字无效。{ $reason }
 rules-take = “{ $take }”不能用作 take。请用 text、own_text、html、clean_html、markdown、url、table，或属性名，例如 href。
-rules-item-regex = { $part } 标出页面的一部分，而正则表达式只能匹配文本。请用 css 或 xpath。
-rules-item-take = { $part } 标出页面的一部分，不取值。请删除 take。
+rules-item-regex = { $part } 用于选取页面的一部分，而正则表达式只能匹配文本。请用 css 或 xpath。
+rules-item-take = { $part } 用于选取页面的一部分，不取值。请删除 take。
 rules-take-plain = “{ $way }”的结果就是值，不能再取其他内容。请删除 take。
 rules-take-table = 只有字段能取表格，且只能从元素取。请更换 take，或将此备选放到字段中。
 rules-only-regex = “{ $key }”只用于 regex。请删除，或改用 regex。
@@ -151,11 +151,11 @@ rules-next-api-only = “{ $key }”只用于接口响应，写在 [api] 的 nex
 rules-since = “{ $text }”不是日期。请写成 "2026-01-05"，或距今天数 "30d"。
 rules-encoding = 没有编码“{ $name }”。请用 "gbk"、"big5" 或 "utf-8" 等名称。
 rules-search-two = 搜索使用一个 url，或多个 [[search.engine]]。请删除其中一种。
-rules-search-hole = 缺少关键词的位置。请在网址、form 或 body 中写 {"{"}query{"}"}。
+rules-search-hole = 缺少搜索词的位置。请在网址、form 或 body 中写 {"{"}query{"}"}。
 rules-search-list = 未指定如何读取结果页。请添加 [list] 一节，或在此引擎下添加 [search.engine.list]。
-rules-search-many = 关键词超过 { $most } 个。请拆分成多个站点。
-rules-search-start = 搜索从关键词和 url 开始，start 在此无效。请删除。
-rules-search-body = 搜索的 body 是 JSON，关键词的位置写作 {"{"}query{"}"}，例如 body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'。
+rules-search-many = 搜索词超过 { $most } 个。请拆分成多个站点。
+rules-search-start = 搜索从搜索词和 url 开始，start 在此无效。请删除。
+rules-search-body = 搜索的 body 是 JSON，搜索词的位置写作 {"{"}query{"}"}，例如 body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'。
 rules-search-bodies = 搜索以表单或 JSON 发送。请删除 form 或 body。
 rules-api-jsonpath = 接口的条目用 JSONPath 查找，例如 item = {"{"} jsonpath = "$.items[*]" {"}"}。
 rules-api-pages-link = 条目有链接才能抓取其页面。请添加 link，或删除 pages。

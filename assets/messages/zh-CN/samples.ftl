@@ -1,7 +1,7 @@
 # samples：规则的样例页面及其应得结果
 samples-form = 第 { $line } 行第 { $column } 列：{ $reason }。样本的格式如 {"{"} "url": "https://…", "kind": "content", "records": [ {"{"} "title": "…" {"}"} ] {"}"}；见 rules/README.md 的“Sample pages”一节。
-samples-value = 字段“{ $field }”的内容无法由字段得出。请写一段文字、文字列表、{"{"} 名称: 文字 {"}"} 的列表，或用 null 表示没有值。
-samples-no-json = 该页面缺少 { $path }，不知道预期结果。请重新保存此样本：bowerbird rule sample
+samples-value = 字段“{ $field }”的值类型不对。请写一段文字、文字列表、{"{"} 名称: 文字 {"}"} 的列表，或用 null 表示没有值。
+samples-no-json = 该页面缺少写明预期结果的 { $path }。请重新保存此样本：bowerbird rule sample
 samples-no-page = 缺少页面 { $path }。请放回该文件、用“bowerbird rule sample”重新保存样本，或删除对应的 JSON 文件。
 samples-packed = 无法解压页面 { $path }：{ $reason }。请重新保存此样本：bowerbird rule sample
 samples-too-large = { $path } 超过 { $megabytes } MB。请用较小的页面作样本。

@@ -29,7 +29,7 @@ select-xpath-equals = 比较请用一个 =。
 select-xpath-variable = 不支持变量。请直接写出值。
 select-xpath-ends-early = 内容不完整。请补全，或删除最后一个字符。
 select-xpath-syntax = 语法有误：前面缺少内容，或此处多余。
-select-xpath-type = 需要路径处写了字符串、数字或条件，或者相反。
+select-xpath-type = 此处需要路径，却写了字符串、数字或条件，或者相反。
 select-regex-group-open = 分组未闭合。请补上“)”；要匹配字符本身，请写“\(”。
 select-regex-group-close = “)”没有对应的分组。请删除；要匹配字符本身，请写“\)”。
 select-regex-class-open = “[”未闭合。请补上“]”；要匹配字符本身，请写“\[”。

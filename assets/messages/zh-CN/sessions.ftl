@@ -20,8 +20,8 @@ sessions-figures = 得分 { $score }/100 · { $answers } 次正常响应 · { $r
     [0] 从未被拒绝
    *[other] 被拒绝 { $refusals } 次
 }
-sessions-latency = 响应 { $ms } ms
-sessions-used = 最近使用于 { $time }
+sessions-latency = 延迟 { $ms } ms
+sessions-used = 上次使用：{ $time }
 sessions-in-session = 会话 { $number }
 cli-head-session = 会话
 cli-head-way = 出口

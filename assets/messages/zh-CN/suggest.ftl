@@ -3,7 +3,7 @@
 suggest-why-count = 找到 { $count } 条记录。
 suggest-why-alike = 结构相似度 { $percent }%。
 suggest-why-coverage = 占页面文字的 { $percent }%。
-suggest-why-fields = 相同位置有 { $count } 个部分。
+suggest-why-fields = 各条记录的相同位置都有 { $count } 个部分。
 suggest-why-beside = 位于正文旁，像菜单或边栏。
 suggest-why-siblings = 每条记录还包括首个元素之后的 { $count } 个元素。
 suggest-why-field = 在 { $found } / { $count } 条记录中找到。

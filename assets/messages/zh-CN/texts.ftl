@@ -6,7 +6,7 @@ texts-service-failed = 摘要服务 { $url } 响应异常：{ $reason }
 texts-reposts-settings = { $state ->
     [on] 查找转载
    *[off] 不查找转载
-}：相似度不低于 { $threshold }，向前 { $window } 条记录、{ $days } 天。
+}：相似度不低于 { $threshold }，向前比较 { $window } 条记录、{ $days } 天。
 texts-reposts-count = { $count ->
     [0] 没有记录被标为转载。
    *[other] { $count } 条记录被标为转载。
@@ -18,7 +18,7 @@ texts-folded = { $count ->
 }
 texts-unfolded = { $count ->
     [0] 没有可撤销的全库查找。
-   *[other] 已恢复 { $count } 条独立记录。
+   *[other] 已取消折叠 { $count } 条记录。
 }
 texts-apart = { $count } 条记录不再视为转载。
 texts-owned-elsewhere = 另一个进程已打开此项目。请使用其窗口，或先关闭它。
@@ -81,10 +81,10 @@ app-tag-new = 新标签
 app-tag-remove = 移除标签 { $tag }
 app-provenance = 来源
 app-provenance-run = 运行 { $run }
-app-provenance-first-run = 首次由运行 { $run } 存储
+app-provenance-first-run = 由运行 { $run } 首次保存
 app-provenance-rule = 规则版本 { $version }
 app-provenance-list = 取自列表，备选 { $number }
-app-provenance-generic = 通用提取
+app-provenance-generic = 自动识别
 app-provenance-way = 备选 { $number }
 texts-record-gone = 此记录已不存在。
 texts-kept-page = 已存页面

@@ -2,10 +2,10 @@
 
 app-leaving-title = 还有 { $count } 个运行进行中
 app-leaving-title-tasks = 计划任务已开启
-app-leaving-hint = 无需窗口也能继续：桌面状态栏会显示图标。如果停止，已读取的内容会保留，下次继续。
-app-leaving-hint-minimised = 此桌面没有状态栏图标，只能最小化窗口以继续运行。如果停止，已读取的内容会保留，下次继续。
+app-leaving-hint = 无需窗口也能继续：系统托盘中会显示图标。如果停止，已读取的内容会保留，下次继续。
+app-leaving-hint-minimised = 此桌面没有系统托盘，只能最小化窗口以继续运行。如果停止，已读取的内容会保留，下次继续。
 app-leaving-hint-tasks = 有等待中的任务。在后台会按时运行；关闭后，下次启动 Bowerbird 才会运行。
-app-leaving-hint-tasks-minimised = 有等待中的任务。此桌面没有状态栏图标，到时间之前只能最小化窗口；关闭后，下次启动 Bowerbird 才会运行。
+app-leaving-hint-tasks-minimised = 有等待中的任务。此桌面没有系统托盘，到时间之前只能最小化窗口；关闭后，下次启动 Bowerbird 才会运行。
 app-leaving-next = 下一个：{ $task }，{ $time }。
 app-leaving-title-unsaved = 有未保存的更改
 app-leaving-unsaved = 以下内容尚未保存，关闭后会丢失：

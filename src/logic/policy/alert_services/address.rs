@@ -12,12 +12,12 @@ use crate::model::ServiceKind;
 pub struct ServiceAddress {
     /// Which service.
     pub kind: ServiceKind,
-    pub(super) target: Target,
+    pub(super) endpoint: ServiceEndpoint,
 }
 
 /// Where messages go.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum ServiceEndpoint {
     /// An address that takes a JSON text by POST and is the whole secret.
     Hook(Url),
     /// A bot, and the chat it writes into.
@@ -96,24 +96,24 @@ impl ServiceAddress {
             let kind = chosen
                 .or_else(|| kind_of(&url))
                 .ok_or(ServiceAddressError::Unknown)?;
-            let target = of_url(kind, url).ok_or(ServiceAddressError::Incomplete(kind))?;
-            return Ok(Self { kind, target });
+            let endpoint = of_url(kind, url).ok_or(ServiceAddressError::Incomplete(kind))?;
+            return Ok(Self { kind, endpoint });
         }
         let (kind, secure) = scheme_of(&scheme).ok_or(ServiceAddressError::Unknown)?;
-        let target = Parts::of(rest)
+        let endpoint = Parts::of(rest)
             .and_then(|parts| of_parts(kind, secure, &scheme, &parts))
             .ok_or(ServiceAddressError::Incomplete(kind))?;
-        Ok(Self { kind, target })
+        Ok(Self { kind, endpoint })
     }
 
     /// What messages are sent to: without path, key and names.
     pub fn origin(&self) -> Url {
-        let mut origin = match &self.target {
-            Target::Hook(url) => url.clone(),
-            Target::Bot { base, .. }
-            | Target::Room { base, .. }
-            | Target::Topic { base, .. }
-            | Target::Application { base, .. } => base.clone(),
+        let mut origin = match &self.endpoint {
+            ServiceEndpoint::Hook(url) => url.clone(),
+            ServiceEndpoint::Bot { base, .. }
+            | ServiceEndpoint::Room { base, .. }
+            | ServiceEndpoint::Topic { base, .. }
+            | ServiceEndpoint::Application { base, .. } => base.clone(),
         };
         origin.set_path("");
         origin.set_query(None);
@@ -151,8 +151,8 @@ fn kind_of(url: &Url) -> Option<ServiceKind> {
     })
 }
 
-/// The target of an address of the web of this service.
-fn of_url(kind: ServiceKind, url: Url) -> Option<Target> {
+/// The endpoint of an address of the web of this service.
+fn of_url(kind: ServiceKind, url: Url) -> Option<ServiceEndpoint> {
     url.host_str()?;
     let segments: Vec<String> = url.path_segments()?.map(decoded).collect();
     let query = |name: &str| -> Option<String> {
@@ -174,13 +174,13 @@ fn of_url(kind: ServiceKind, url: Url) -> Option<Target> {
         ServiceKind::Telegram => {
             let at = segments.iter().position(|part| part.starts_with("bot"))?;
             let token = segments.get(at)?.strip_prefix("bot")?.to_owned();
-            Target::Bot {
+            ServiceEndpoint::Bot {
                 base: base(at)?,
                 token: (!token.is_empty()).then_some(token)?,
                 chat: query("chat_id")?,
             }
         }
-        ServiceKind::Ntfy => Target::Topic {
+        ServiceKind::Ntfy => ServiceEndpoint::Topic {
             base: base(segments.len() - 1)?,
             topic: last?,
             authorization: match (url.username(), url.password()) {
@@ -188,21 +188,23 @@ fn of_url(kind: ServiceKind, url: Url) -> Option<Target> {
                 (user, password) => Some(basic(&decoded(user), &decoded(password.unwrap_or("")))),
             },
         },
-        ServiceKind::Gotify => Target::Application {
+        ServiceKind::Gotify => ServiceEndpoint::Application {
             base: base(segments.iter().position(|part| part == "message")?)?,
             token: query("token")?,
         },
         // What a person can copy does not hold the access token.
         ServiceKind::Matrix => return None,
-        ServiceKind::Wecom => query("key").map(|_| Target::Hook(url.clone()))?,
-        ServiceKind::Dingtalk => query("access_token").map(|_| Target::Hook(url.clone()))?,
+        ServiceKind::Wecom => query("key").map(|_| ServiceEndpoint::Hook(url.clone()))?,
+        ServiceKind::Dingtalk => {
+            query("access_token").map(|_| ServiceEndpoint::Hook(url.clone()))?
+        }
         ServiceKind::Slack
         | ServiceKind::Discord
         | ServiceKind::Teams
         | ServiceKind::Mattermost
         | ServiceKind::Feishu => {
             last?;
-            Target::Hook(url)
+            ServiceEndpoint::Hook(url)
         }
     })
 }
@@ -265,10 +267,15 @@ impl Parts {
     }
 }
 
-fn of_parts(kind: ServiceKind, secure: bool, scheme: &str, parts: &Parts) -> Option<Target> {
+fn of_parts(
+    kind: ServiceKind,
+    secure: bool,
+    scheme: &str,
+    parts: &Parts,
+) -> Option<ServiceEndpoint> {
     let path = &parts.path;
     let part = |at: usize| path.get(at).map(String::as_str);
-    let hook = |text: String| Url::parse(&text).ok().map(Target::Hook);
+    let hook = |text: String| Url::parse(&text).ok().map(ServiceEndpoint::Hook);
     let (last, folders) = match path.split_last() {
         Some((last, folders)) => (Some(last.clone()), folders),
         None => (None, path.as_slice()),
@@ -320,16 +327,16 @@ fn of_parts(kind: ServiceKind, secure: bool, scheme: &str, parts: &Parts) -> Opt
                 .append_pair("sp", "/triggers/manual/run")
                 .append_pair("sv", "1.0")
                 .append_pair("sig", part(1)?);
-            Some(Target::Hook(url))
+            Some(ServiceEndpoint::Hook(url))
         }
         ServiceKind::Mattermost => {
             let mut url = parts.base(secure, folders)?;
             let folders = url.path().trim_end_matches('/').to_owned();
             url.set_path(&format!("{folders}/hooks/{}", last?));
-            Some(Target::Hook(url))
+            Some(ServiceEndpoint::Hook(url))
         }
         // A token has a colon, which is read as the end of a user or as a port: neither is there.
-        ServiceKind::Telegram => Some(Target::Bot {
+        ServiceKind::Telegram => Some(ServiceEndpoint::Bot {
             base: Url::parse("https://api.telegram.org/").ok()?,
             token: parts
                 .host
@@ -345,7 +352,7 @@ fn of_parts(kind: ServiceKind, secure: bool, scheme: &str, parts: &Parts) -> Opt
                 Some(_) => return None,
             };
             let room = last.filter(|room| room.starts_with(['!', '#']))?;
-            Some(Target::Room {
+            Some(ServiceEndpoint::Room {
                 base: parts.base(secure, folders)?,
                 token,
                 room,
@@ -359,20 +366,20 @@ fn of_parts(kind: ServiceKind, secure: bool, scheme: &str, parts: &Parts) -> Opt
                     (user, Some(password)) if user.is_empty() => Some(format!("Bearer {password}")),
                     (user, Some(password)) => Some(basic(user, password)),
                 };
-                Some(Target::Topic {
+                Some(ServiceEndpoint::Topic {
                     base: parts.base(secure, folders)?,
                     topic,
                     authorization,
                 })
             }
             // A topic alone is one of the public server.
-            None => Some(Target::Topic {
+            None => Some(ServiceEndpoint::Topic {
                 base: Url::parse("https://ntfy.sh/").ok()?,
                 topic: parts.host.clone(),
                 authorization: None,
             }),
         },
-        ServiceKind::Gotify => Some(Target::Application {
+        ServiceKind::Gotify => Some(ServiceEndpoint::Application {
             base: parts.base(secure, folders)?,
             token: last?,
         }),

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 use url::Url;
 
-use super::address::{ServiceAddress, Target};
+use super::address::{ServiceAddress, ServiceEndpoint};
 use crate::model::ServiceKind;
 
 /// The text of a message.
@@ -43,7 +43,7 @@ impl ServiceAddress {
     /// The request by which the id of the room is learned that [`Self::request`] needs; `None` if
     /// it is known.
     pub fn room_request(&self) -> Option<ServiceRequest> {
-        let Target::Room { base, token, room } = &self.target else {
+        let ServiceEndpoint::Room { base, token, room } = &self.endpoint else {
             return None;
         };
         room.starts_with('#').then(|| ServiceRequest {
@@ -68,12 +68,12 @@ impl ServiceAddress {
             authorization: None,
             body: Value::Null,
         };
-        match &self.target {
-            Target::Hook(url) => {
+        match &self.endpoint {
+            ServiceEndpoint::Hook(url) => {
                 request.url = url.clone();
                 request.body = hook_body(self.kind, message);
             }
-            Target::Bot { base, token, chat } => {
+            ServiceEndpoint::Bot { base, token, chat } => {
                 request.url = below(base, &[&format!("bot{token}"), "sendMessage"]);
                 request.body = json!({
                     "chat_id": chat,
@@ -81,7 +81,7 @@ impl ServiceAddress {
                     "link_preview_options": { "is_disabled": true },
                 });
             }
-            Target::Room {
+            ServiceEndpoint::Room {
                 base,
                 token,
                 room: named,
@@ -107,7 +107,7 @@ impl ServiceAddress {
                     "m.mentions": {},
                 });
             }
-            Target::Topic {
+            ServiceEndpoint::Topic {
                 base,
                 topic,
                 authorization,
@@ -121,7 +121,7 @@ impl ServiceAddress {
                     "message": cut(&message.lines.join("\n"), 4_000),
                 });
             }
-            Target::Application { base, token } => {
+            ServiceEndpoint::Application { base, token } => {
                 let mut url = below(base, &["message"]);
                 url.query_pairs_mut().append_pair("token", token);
                 request.url = url;

@@ -2,12 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use bowerbird::engine::types::Store;
 use egui_kittest::kittest::Queryable;
 
-use super::locked_proxies::{press, started, type_into};
+use super::locked_proxies::{PASSPHRASE, press, project, started, type_into};
 use super::top_bar_and_rail::wait_for;
-use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
 use crate::texts::t;
 
@@ -20,9 +18,7 @@ fn a_service_is_added_by_its_address_tested_and_removed() {
         Reply::html("ok")
     });
     let folder = tempfile::tempdir().unwrap();
-    drop(Bench::on(
-        Store::create(&folder.path().join("press.bower")).unwrap(),
-    ));
+    project(folder.path(), "http://127.0.0.1:1", &[]);
     let mut window = started(folder.path(), t!("app-view-settings"));
     type_into(
         &mut window,
@@ -32,24 +28,20 @@ fn a_service_is_added_by_its_address_tested_and_removed() {
     wait_for(&mut window, t!("alert-service-unknown"));
     let address = server.url("/room").replace("http://", "mmost://");
     type_into(&mut window, t!("alert-service-address"), &address);
-    wait_for(&mut window, t!("app-notice-passphrase-choose"));
-    type_into(
-        &mut window,
-        t!("app-notice-passphrase-choose"),
-        "a passphrase of the tests",
-    );
+    type_into(&mut window, t!("app-notice-passphrase"), PASSPHRASE);
+    let name = t!("alert-service-mattermost");
     let host = server.url("").trim_start_matches("http://").to_owned();
     let test = t!(
         "alert-service-test-name",
-        service = "Mattermost",
+        service = name,
         host = host.as_str()
     );
     press(&mut window, test);
-    wait_for(&mut window, t!("alert-tested", channel = "Mattermost"));
+    wait_for(&mut window, t!("alert-tested", channel = name));
     assert_eq!(*seen.lock().unwrap(), ["/hooks/room"]);
     let remove = t!(
         "alert-service-remove-name",
-        service = "Mattermost",
+        service = name,
         host = host.as_str()
     );
     press(&mut window, remove);

@@ -20,7 +20,7 @@ use crate::engine::support::server::{Reply, Site};
 use crate::engine::{article, list, list_rule};
 use crate::texts::t;
 
-const PASSPHRASE: &str = "a passphrase of the tests";
+pub(super) const PASSPHRASE: &str = "a passphrase of the tests";
 /// `ann:s3cret` in base64.
 const BASIC: &str = "YW5uOnMzY3JldA==";
 const TITLE: &str = "The lock is mended";
@@ -53,7 +53,7 @@ fn add_locked(bench: &Bench, name: &str, url: &str) {
 }
 
 /// The project with a proxy that has a password, and others without one.
-fn project(folder: &Path, locked: &str, open: &[&str]) {
+pub(super) fn project(folder: &Path, locked: &str, open: &[&str]) {
     let bench = Bench::on(Store::create(&folder.join("press.bower")).unwrap());
     add_locked(&bench, "", locked);
     for url in open {
