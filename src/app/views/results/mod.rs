@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
-pub use export::{ExportAmount, ExportForm, ExportScope};
+pub use export::{ExportAmount, ExportForm, ExportScope, usual_export};
 pub use pages::RecordPages;
 pub use reader::Reader;
 pub use search_snippet::Found;
