@@ -2,6 +2,7 @@
 
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
+use super::notification_text::MAX_NAMES;
 use super::{Alerts, alert_title, notification_text};
 use crate::action::{Action, AlertAction};
 use crate::style::ui_context::UiContext;
@@ -107,7 +108,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Act
                 ui.label(look.hint(look.time(alert.at)))
                     .on_hover_text(look.exact_time(alert.at));
                 ui.horizontal_wrapped(|ui| {
-                    for change in alert.notification.changes.iter().take(super::MAX_NAMES) {
+                    for change in alert.notification.changes.iter().take(MAX_NAMES) {
                         let show = look.t1("notify-show", "site", change.name.as_str());
                         if look.quiet(ui, show).clicked() {
                             actions.push(Action::ShowEvidence(change.site));
