@@ -6,16 +6,17 @@ use std::collections::BTreeSet;
 
 use super::bylines;
 use super::dated_titles;
+use super::field_naming::{self, PartName};
 use super::groups::{Group, companion};
-use super::naming::{self, PartName};
+use super::part_names::{
+    header, is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of,
+};
 use super::parts::{PartCandidate, holds_paragraphs, parts, to_read};
 use super::post_text::add_text_box;
 use super::repeats::{self, Taken};
 use super::selectors::{read, select};
 use super::tree::{At, Tree};
-use super::words::{
-    header, is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of,
-};
+use super::value_forms::day_of;
 use crate::authoring::learn::induce::LearnedField;
 use crate::model::DefaultColumn;
 use crate::page::Page;
@@ -138,7 +139,7 @@ fn of_part(
             || is_column(tree, own, needed)
     };
     if matches!(part.take, "text" | "own_text") {
-        let pieces = match (naming::is_headline(tree, first), part.take) {
+        let pieces = match (field_naming::is_headline(tree, first), part.take) {
             (true, "text") => dated_titles::pieces(&part.values),
             (true, _) => Vec::new(),
             (false, _) => {
@@ -170,7 +171,7 @@ fn of_part(
             return inside;
         }
     }
-    let named = naming::name(tree, &found, part.take, &part.values);
+    let named = field_naming::name(tree, &found, part.take, &part.values);
     // A box of paragraphs is a text or nothing: its parts are fields of their own.
     let named = named.filter(|n| n.name == "summary" || !holds_paragraphs(tree, first));
     let named = named.filter(|named| differs(named, &part));
@@ -342,7 +343,7 @@ fn prefer_dates_in_order(named: &mut [(PartName, PartCandidate)]) {
 
 /// Whether at least three dates, not all equal, only rise or only fall.
 fn are_in_order(values: &[String]) -> bool {
-    let days: Option<Vec<String>> = values.iter().map(|v| naming::day_of(v)).collect();
+    let days: Option<Vec<String>> = values.iter().map(|v| day_of(v)).collect();
     let Some(days) = days.filter(|days| days.len() >= 3 && varies(days)) else {
         return false;
     };

@@ -5,25 +5,26 @@
 mod boilerplate_parts;
 mod bylines;
 mod dated_titles;
+mod field_naming;
 mod fields;
 mod groups;
 mod mails;
-mod naming;
+mod part_names;
 mod parts;
 mod post_text;
 mod repeats;
 mod selectors;
 mod tree;
-mod words;
+mod value_forms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use self::groups::Group;
+pub(super) use self::part_names::is_of_person;
 pub(super) use self::parts::MAX_READ;
 use self::tree::{At, Tree};
-pub(super) use self::words::is_of_person;
 use super::induce::{Learned, LearnedField, Ranked, to_rule};
 use crate::messages::Message;
 use crate::model::SourceKind;

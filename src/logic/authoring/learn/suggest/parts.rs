@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::groups::{Group, companion};
-use super::naming::is_date;
+use super::part_names::label;
 use super::tree::{At, Tree};
-use super::words::label;
+use super::value_forms::is_date;
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 use crate::rules::TransformStep;
 use crate::select::generation::compound::{nth_of_type, numbered_id, stable_classes};

@@ -3,8 +3,8 @@
 //! if the best text at a single place is missing from some posts. Its work is bounded for any
 //! record.
 
+use super::field_naming::PartName;
 use super::groups::Group;
-use super::naming::PartName;
 use super::parts::{PartCandidate, to_read};
 use super::tree::{At, Tree};
 use crate::model::DefaultColumn;

@@ -2,9 +2,9 @@
 //! categories are one field with several values. Input: parts and fields already taken. Output:
 //! whether a part repeats another, and the field that takes it in.
 
-use super::naming::day_of;
 use super::parts::PartCandidate;
 use super::tree::{At, Tree};
+use super::value_forms::day_of;
 use crate::authoring::learn::induce::LearnedField;
 use crate::page::{ElementIndex, Page};
 use crate::rules::FieldType;

@@ -10,15 +10,11 @@ use crate::authoring::repair::content::text_coverage::TargetText;
 use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::text;
+use crate::authoring::repair::thresholds::confirmation::{SAME, SAME_TEXT};
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::rules::FieldType;
-
-/// Agreement from which two values count as the same.
-const SAME: f64 = 0.8;
-/// Likeness to the text of generic extraction from which it confirms a content.
-const SAME_TEXT: f64 = 0.9;
 
 /// What the new pages state about themselves, each read once.
 #[derive(Default)]

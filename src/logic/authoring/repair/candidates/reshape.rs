@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::places::raw;
 use super::{Expected, Tried};
-use crate::authoring::meanings;
+use crate::authoring::field_words;
 use crate::authoring::repair::field::proposal::FieldCase;
 use crate::model::Value;
 use crate::page::collapse;
@@ -21,8 +21,8 @@ impl FieldCase<'_, '_, '_> {
                 continue;
             };
             let text = collapse(&raw(site.lens, element, take.as_deref())?);
-            let label = meanings::leading_label(&text).map(str::to_owned);
-            labels.push(label.or_else(|| meanings::announcing(&text))?);
+            let label = field_words::leading_label(&text).map(str::to_owned);
+            labels.push(label.or_else(|| field_words::announcing(&text))?);
         }
         let first = labels.first()?;
         let same = labels.iter().all(|label| label == first);

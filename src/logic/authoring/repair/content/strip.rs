@@ -5,16 +5,11 @@
 use super::{ContentSelection, Target};
 use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
 use crate::authoring::repair::candidates::reshape::css_to_xpath;
+use crate::authoring::repair::thresholds::strip::{
+    CONTENT_SHARE, MAX_LEFT_OUT, MAX_NOISY, NOISE_SHARE,
+};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content};
-
-/// Share of covered words from which an element counts as content.
-const CONTENT_SHARE: f64 = 0.5;
-const NOISE_SHARE: f64 = 0.2;
-/// The maximum number of selectors stripped by one way.
-const MAX_LEFT_OUT: usize = 6;
-/// The number of noise elements inspected inside one container.
-const MAX_NOISY: usize = 40;
 
 /// The matches of an alternative in a target, without those nested in others.
 pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {

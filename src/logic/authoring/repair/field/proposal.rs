@@ -13,18 +13,12 @@ use crate::authoring::repair::candidates::{Expected, FieldSearch, Tried};
 use crate::authoring::repair::compare::{count, squeeze, texts};
 use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::RepairData;
+use crate::authoring::repair::thresholds::field_proposal::{MAX_PROVEN, WORKS, WORKS_UNKNOWN};
 use crate::authoring::repair::{Proposal, RepairChange, RulePart, THRESHOLD};
 use crate::messages::Message;
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
-
-/// The number of forms validated with the real rule.
-const MAX_PROVEN: usize = 8;
-/// Mean rightness from which a field works unchanged.
-const WORKS: f64 = 0.9;
-/// The same where only the field's profile is known.
-const WORKS_UNKNOWN: f64 = 0.45;
 
 /// A field to repair.
 pub(crate) struct FieldCase<'c, 'g, 'a> {

@@ -17,7 +17,7 @@ use super::learning_types::Ranked;
 use super::locate::LocatedPick;
 use super::steps::view::View;
 use super::{locate::Taking, path_confidence};
-use crate::authoring::meanings;
+use crate::authoring::field_words;
 use crate::messages::Message;
 use crate::model::DefaultColumn;
 use crate::page::{collapse, inner_text, visible_text};
@@ -60,7 +60,7 @@ impl Offer {
 
     /// Whether its name says that it is a date of change.
     pub fn is_of_change(&self) -> bool {
-        matches!(&self.by, By::Key(name) if meanings::names_change(name))
+        matches!(&self.by, By::Key(name) if field_words::names_change(name))
     }
 }
 

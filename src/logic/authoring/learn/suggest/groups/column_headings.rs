@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
+use super::super::part_names::is_column;
 use super::super::tree::{At, Tree};
-use super::super::words::is_column;
 use crate::page::collapse;
 
 /// The maximum number of such rows on a page.

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::part_names::name_from_words;
 use super::super::tree::{At, Tree};
-use super::super::words::name_from_words;
 use super::refine::text;
 use super::{Group, GroupSelector, to_f64};
 use crate::page::Page;

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::part_names::is_of_person;
 use super::super::tree::{At, Tree};
-use super::super::words::is_of_person;
 use super::column_headings::Head;
 use super::{Group, GroupSelector, finds, score};
 use crate::page::Page;

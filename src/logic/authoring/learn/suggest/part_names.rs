@@ -7,18 +7,19 @@ use std::sync::LazyLock;
 use scraper::ElementRef;
 
 use super::tree::{At, Tree};
+use crate::authoring::field_words::words_of_field;
 use crate::page::collapse;
 use crate::select::generation::compound::stable_classes;
 
-const NAMES: &str = include_str!("../../../../../assets/learn/field-names.toml");
+const FORUM: &str = include_str!("../../../../../assets/learn/forum-words.toml");
 const PLAIN: &str = include_str!("../../../../../assets/learn/plain-words.txt");
 /// Longest label of a value, in characters.
 const MAX_LABEL: usize = 30;
 /// The maximum number of rows above a table's head, and of siblings before a term's value.
 const MAX_BEFORE: usize = 12;
 
-static WORDS: LazyLock<BTreeMap<String, Vec<String>>> =
-    LazyLock::new(|| toml::from_str(NAMES).unwrap_or_default());
+static FORUM_WORDS: LazyLock<BTreeMap<String, Vec<String>>> =
+    LazyLock::new(|| toml::from_str(FORUM).unwrap_or_default());
 
 /// Words in class names without meaning for the content.
 static PLAIN_WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
@@ -168,7 +169,7 @@ pub fn word_of(label: &str) -> Option<String> {
     };
     ORDER
         .into_iter()
-        .find(|name| WORDS.get(*name).is_some_and(fits))
+        .find(|name| words_of_field(name).is_some_and(fits))
         .map(str::to_owned)
 }
 
@@ -177,7 +178,7 @@ pub fn is_column(text: &str) -> bool {
     let text = text
         .trim_matches(|c: char| !c.is_alphanumeric())
         .to_lowercase();
-    let list = WORDS.get("columns");
+    let list = FORUM_WORDS.get("columns");
     list.is_some_and(|list| list.contains(&text))
 }
 
@@ -198,7 +199,7 @@ pub fn is_of_pages(tree: &Tree<'_>, at: At) -> bool {
 
 /// Whether a name of an element, or of one of the nearest boxes around it, is in a list.
 fn is_in_box(tree: &Tree<'_>, at: At, list: &str) -> bool {
-    let list = WORDS.get(list);
+    let list = FORUM_WORDS.get(list);
     let levels = std::iter::once(at).chain(tree.ancestors(at)).take(4);
     levels
         .filter_map(|up| tree.elements.get(up))
@@ -212,7 +213,7 @@ fn is_in_box(tree: &Tree<'_>, at: At, list: &str) -> bool {
 /// Whether a label stands before links to further pages, such as "Go to page".
 pub fn is_of_paging(label: &str) -> bool {
     let label = label.to_lowercase();
-    let list = WORDS.get("paging");
+    let list = FORUM_WORDS.get("paging");
     let words = label.split(|c: char| !c.is_alphanumeric());
     let mut words = words.filter(|word| !word.is_empty());
     words.any(|word| list.is_some_and(|list| list.iter().any(|known| known == word)))
@@ -312,7 +313,7 @@ pub fn name_from_words(tree: &Tree<'_>, at: At) -> Option<String> {
         ORDER
             .into_iter()
             .find(|name| {
-                let list = WORDS.get(*name);
+                let list = words_of_field(name);
                 list.is_some_and(|list| {
                     words.iter().any(|w| list.contains(w))
                         || *name == "category" && path.iter().any(|w| list.contains(w))
@@ -327,7 +328,7 @@ pub fn is_of_person(href: &str) -> bool {
     let href = href.split('#').next().unwrap_or_default();
     let (path, query) = href.split_once('?').unwrap_or((href, ""));
     let in_list = |name: &str, word: &str| {
-        let list = WORDS.get(name);
+        let list = FORUM_WORDS.get(name);
         list.is_some_and(|list| list.iter().any(|known| known == word))
     };
     let mut segments = path.split('/').filter(|s| !s.is_empty());
@@ -380,8 +381,15 @@ mod tests {
             "paging-boxes",
         ];
         assert!(PLAIN_WORDS.len() > 100 && PLAIN_WORDS.contains("wrap"));
-        for name in ORDER.into_iter().chain(further) {
-            assert!(WORDS.get(name).is_some_and(|w| !w.is_empty()), "{name}");
+        for name in ORDER {
+            assert!(
+                words_of_field(name).is_some_and(|w| !w.is_empty()),
+                "{name}"
+            );
+        }
+        for name in further {
+            let words = FORUM_WORDS.get(name);
+            assert!(words.is_some_and(|w| !w.is_empty()), "{name}");
         }
     }
 

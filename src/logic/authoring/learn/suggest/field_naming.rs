@@ -6,16 +6,14 @@ use std::collections::BTreeSet;
 
 use super::bylines::introduces_person;
 use super::groups::to_f64;
-use super::tree::{At, Tree};
-use super::words::{
+use super::part_names::{
     header, is_of_joining, is_of_pages, is_of_paging, label, meaningful_name, name_from_words,
     shared_label, slug, word_of,
 };
-use crate::dates::parse_date;
+use super::tree::{At, Tree};
+use super::value_forms::{are_page_numbers, begin_alike, has_currency, is_date, is_number, width};
 use crate::model::DefaultColumn;
 use crate::rules::FieldType;
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
 /// The maximum number of letters beside a part in its parent's own text: labels are shorter than
 /// prose.
@@ -78,11 +76,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     if are_page_numbers(values) || is_icon(tree, at) {
         return None;
     }
-    let is_number = |v: &String| {
-        let digits = v.chars().filter(char::is_ascii_digit).count();
-        digits > 0 && v.chars().count() <= digits + 12
-    };
-    let numeric = share(&is_number) > 0.7;
+    let numeric = share(&|v| is_number(v)) > 0.7;
     let dated = length <= 45 && share(&|v| is_date(v)) > 0.7;
     // "Acorn 8 Press" contains a number but is not one.
     let counted = numeric && share(&|v| !v.starts_with(char::is_alphabetic)) > 0.7;
@@ -119,7 +113,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         let rank = if is_of_joining(tree, at) { 7 } else { 4 };
         return Some(PartName::new(rank, "date", FieldType::Date));
     }
-    if share(&|v| v.contains(['$', '€', '£', '¥', '￥', '₽', '₩'])) > 0.7 && length < 40 {
+    if share(&|v| has_currency(v)) > 0.7 && length < 40 {
         return Some(PartName::new(4, "price", FieldType::Number));
     }
     match known {
@@ -174,37 +168,6 @@ fn are_labels(tree: &Tree<'_>, found: &[At], values: &[String]) -> bool {
 fn is_linked(tree: &Tree<'_>, at: At) -> bool {
     let mut around = std::iter::once(at).chain(tree.ancestors(at)).take(3);
     around.any(|up| tree.name(up) == "a")
-}
-
-/// Whether the values begin with the same words and then differ: "Continue reading …", "Find all
-/// posts by …" tell what a link is for and are no titles.
-fn begin_alike(values: &[String]) -> bool {
-    let opening = |value: &String| {
-        let mut words = value.split_whitespace();
-        Some((words.next()?.to_owned(), words.next()?.to_owned()))
-    };
-    let different: BTreeSet<&String> = values.iter().collect();
-    let openings: BTreeSet<_> = values.iter().map(opening).collect();
-    different.len() > 2 && openings.len() == 1 && !openings.contains(&None)
-}
-
-/// Whether the values are links to further pages of a record, such as "1, 2, 3".
-fn are_page_numbers(values: &[String]) -> bool {
-    let counts = |value: &String| {
-        let mut numbers = value
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty());
-        (1_usize..)
-            .map_while(|expected| {
-                let next = numbers.next()?;
-                Some(next.parse() == Ok(expected))
-            })
-            .try_fold(0, |count, is_next| is_next.then_some(count + 1))
-    };
-    let counted: Option<Vec<usize>> = values.iter().map(counts).collect();
-    counted.is_some_and(|counts| {
-        counts.iter().all(|count| *count > 0) && counts.iter().any(|count| *count > 1)
-    })
 }
 
 /// Whether the text of a part is the name of an icon, drawn by a font.
@@ -282,25 +245,4 @@ fn in_heading(tree: &Tree<'_>, at: At) -> bool {
 
 fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5")
-}
-
-/// Whether `text` is a date or time with little else.
-pub fn is_date(text: &str) -> bool {
-    day_of(text).is_some()
-}
-
-/// The date or time in `text`, with little else, in the notation of a rule.
-pub fn day_of(text: &str) -> Option<String> {
-    let chars = text.chars().count();
-    let likely = (6..=60).contains(&chars) && text.contains(|c: char| c.is_numeric());
-    // Any day works: only whether it is a date matters.
-    let now = Timestamp::UNIX_EPOCH;
-    likely.then(|| parse_date(text, now, &TimeZone::UTC))?
-}
-
-/// The width of a text in columns; wide letters carry more meaning each.
-fn width(text: &str) -> usize {
-    text.chars()
-        .map(|c| if u32::from(c) >= 0x2E80 { 2 } else { 1 })
-        .sum()
 }

@@ -1,12 +1,13 @@
-//! The meanings of names and labels: "byline" and 作者 both announce an author. Input: names and
-//! texts of a page. Output: sets of meanings. The words are data.
+//! The words that say what a value is: "byline" and 作者 both announce an author. Input: names and
+//! texts of a page. Output: sets of meanings; for fields of repeated records the words of each name.
+//! The words are data, all in one file.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-const MEANINGS: &str = include_str!("../../../assets/words/meanings.toml");
+const WORDS: &str = include_str!("../../../assets/words/field-words.toml");
 /// Longest label, in characters.
 const MAX_LABEL_CHARS: usize = 28;
 
@@ -40,6 +41,8 @@ impl Meanings {
 struct File {
     meaning: Vec<Meaning>,
     empty: Empty,
+    #[serde(rename = "field-names")]
+    field_names: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -60,15 +63,17 @@ struct Book {
     names: HashMap<String, Meanings>,
     labels: Vec<(String, Meanings)>,
     empty: BTreeSet<String>,
+    field_names: BTreeMap<String, Vec<String>>,
 }
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| {
     // A test ensures that the shipped file parses.
-    let Ok(file) = toml::from_str::<File>(MEANINGS) else {
+    let Ok(file) = toml::from_str::<File>(WORDS) else {
         return Book::default();
     };
     let mut book = Book {
         empty: file.empty.names.into_iter().collect(),
+        field_names: file.field_names,
         ..Book::default()
     };
     for (bit, meaning) in file.meaning.into_iter().enumerate().take(64) {
@@ -83,6 +88,11 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
     }
     book
 });
+
+/// The words for which a field of repeated records is called `name`.
+pub(crate) fn words_of_field(name: &str) -> Option<&'static Vec<String>> {
+    BOOK.field_names.get(name)
+}
 
 /// The meaning with that name in the file, such as `published`.
 pub(crate) fn meaning(is: &str) -> Meanings {
@@ -202,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_file_loads() {
-        assert!(toml::from_str::<File>(MEANINGS).is_ok());
+        assert!(toml::from_str::<File>(WORDS).is_ok());
         assert!(!meaning("published").is_empty() && !BOOK.empty.is_empty());
         assert!(BOOK.own.len() < 64);
     }
