@@ -6,9 +6,9 @@ mod context;
 pub mod controller;
 pub mod crawl;
 pub mod extract;
-pub(crate) mod host_turns;
 mod page_resources;
 pub mod permission;
+pub(crate) mod politeness;
 pub mod project;
 pub(crate) mod protocol;
 pub mod records;
@@ -49,7 +49,9 @@ pub mod types {
     pub use bowerbird_io::export::{
         CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
     };
-    pub use bowerbird_io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
+    pub use bowerbird_io::preview::{
+        ElementBox, Layout, StructureItem, StructureKind, hit,
+    };
     pub use bowerbird_io::secrets::{
         MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase, unknown_passphrase,
     };

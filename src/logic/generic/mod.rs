@@ -18,7 +18,7 @@ pub use metadata::{Metadata, metadata, text_language};
 pub use output::{Document, TextFormat, document, document_of};
 pub use papers::Paper;
 pub use templates::{OfSite, Templates};
-pub use thread::join::{join, without_repeated};
+pub use thread::page_join::{join, without_repeated};
 pub use thread::posts::Post;
 pub use thread::posts::post_text::Quote;
 
@@ -385,7 +385,7 @@ fn whole_posts(tree: &features::BodyTree<'_>, roots: &[usize]) -> ExtractedConte
 /// The page as readers see it, if the source differs: sent in parts, or swallowed.
 fn freed(page: &Page) -> Option<Page> {
     let unswallowed = unswallowed(page);
-    let assembled = features::streamed::assembled(unswallowed.as_ref().unwrap_or(page));
+    let assembled = features::streamed_pages::assembled(unswallowed.as_ref().unwrap_or(page));
     assembled.or(unswallowed)
 }
 

@@ -9,7 +9,7 @@ mod pool_events;
 mod rule_events;
 mod run_events;
 mod sample_events;
-pub(super) mod texts;
+pub(super) mod text_events;
 
 use std::collections::HashSet;
 use std::time::Instant;

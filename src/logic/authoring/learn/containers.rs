@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use scraper::ElementRef;
 
-use super::{Ranked, alike, learn_containers};
+use super::{Ranked, learn_containers, alike};
 use crate::page::{ElementIndex, Page};
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind};

@@ -6,7 +6,7 @@
 use super::line_classifier::ArticleModel;
 use super::line_features::Blocks;
 use super::noise::{self, Flags, flag};
-use super::{bounds, line_selection};
+use super::{article_bounds, line_selection};
 use crate::generic::features::BodyTree;
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::kind::{DetectedKind, PageType};
@@ -266,7 +266,7 @@ const SHORTLY: usize = 120;
 /// The article's text in `block`.
 fn text_of(tree: &BodyTree<'_>, block: usize, marks: &[bool], title: &str) -> Vec<TextLine> {
     let lines = lines::lines(tree, block, |at| marks.get(at).copied().unwrap_or(false));
-    bounds::trimmed(choose(lines), title)
+    article_bounds::trimmed(choose(lines), title)
 }
 
 /// Ranks of containers: microdata `articleBody`, a significant name, `<article>`, the main part.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::letters;
-use super::sites::Sites;
+use super::title_without_site::Sites;
 use crate::generic::article::noise::is_noise_line;
 use crate::generic::features::ratio;
 use crate::generic::metadata::declared::Declared;

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::features::{BodyTree, Item};
-use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
+use crate::generic::kind::repeated_structures::MemberGroup;
 use crate::generic::thread::posts::post_text::{
     is_around, is_in_code, is_remark, is_signed_day, without_labels,
 };

@@ -6,17 +6,17 @@
 //! pages.
 
 pub(super) mod discussion;
-pub(super) mod join;
+pub(super) mod page_join;
 pub(super) mod posts;
 pub(super) mod thread_lines;
-pub(super) mod times;
+pub(super) mod time_anchors;
 
 use std::collections::HashSet;
 
 use super::article::noise;
 use super::features::{BodyTree, lines, ratio};
 use super::kind::DetectedKind;
-use super::kind::groups::MemberGroup;
+use super::kind::repeated_structures::MemberGroup;
 use posts::Post;
 use thread_lines::Likely;
 

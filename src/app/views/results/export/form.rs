@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::amount::ExportAmount;
+use super::record_count::ExportAmount;
 use super::scope::ExportScope;
 use bowerbird_engine::BackgroundJobProgress;
 use bowerbird_engine::types::{

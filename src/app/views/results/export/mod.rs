@@ -1,20 +1,20 @@
 //! The export: target, format, which records, and, collapsed, their further conditions, columns,
 //! format options and saved exports.
 
-mod amount;
 mod columns;
 mod csv_form;
 mod export_target;
 mod form;
 mod proposed_file_name;
-mod saved;
+mod record_count;
+mod saved_exports;
 mod scope;
 
 use eframe::egui::{Checkbox, CollapsingHeader, ScrollArea, Ui};
 
-pub use amount::ExportAmount;
 pub use form::ExportForm;
 pub use proposed_file_name::usual_export;
+pub use record_count::ExportAmount;
 pub use scope::{ExportScope, filter};
 pub(super) use scope::{hidden_ticks, ticked, ticks_query};
 
@@ -75,7 +75,7 @@ pub fn export_ui(
                     folded(ui, look, "export-app-how", |ui| how_ui(ui, look, form));
                 }
                 folded(ui, look, "export-app-kept", |ui| {
-                    saved::saved_ui(ui, look, state, actions);
+                    saved_exports::saved_ui(ui, look, state, actions);
                 });
             });
     });

@@ -5,14 +5,14 @@
 //! (pages that read differently than in earlier runs).
 
 pub(in crate::crawl) mod drift_pages;
-pub(in crate::crawl) mod missing;
+pub(in crate::crawl) mod missing_pages;
 pub(in crate::crawl) mod required_fields;
 
 use jiff::Timestamp;
 
 use super::OutcomeDecider;
 use super::deferred_pages::HeldPage;
-use super::end_in_words::Ending;
+use super::run_end_message::Ending;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::QueuedState;

@@ -56,7 +56,7 @@ pub(super) fn prior(idea: &Idea) -> f64 {
         Taking::Attribute(_) => 0.9,
         _ => 1.0,
     };
-    if idea.cut != super::locate::cut::Cut::None {
+    if idea.cut != super::locate::value_in_text::Cut::None {
         score *= 0.85;
     }
     score
@@ -229,7 +229,7 @@ pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
     if names(|step| step.what.nth.is_some() || step.nth.is_some_and(|nth| nth > 1)) {
         why.push(Message::new("learn-why-position"));
     }
-    if idea.cut != super::locate::cut::Cut::None {
+    if idea.cut != super::locate::value_in_text::Cut::None {
         why.push(Message::new("learn-why-cut"));
     }
     why

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use super::bylines::introduces_person;
-use super::groups::to_f64;
 use super::part_names::{
     header, is_of_joining, is_of_pages, is_of_paging, label, meaningful_name, name_from_words,
     shared_label, slug, word_of,
 };
+use super::record_groups::to_f64;
 use super::tree::{At, Tree};
 use super::value_forms::{are_page_numbers, begin_alike, has_currency, is_date, is_number, width};
 use crate::model::DefaultColumn;

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use super::bylines;
 use super::dated_titles;
 use super::field_naming::{self, PartName};
-use super::groups::{Group, companion};
 use super::part_names::{
     header, is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of,
 };
-use super::parts::{PartCandidate, holds_paragraphs, parts, to_read};
 use super::post_text::add_text_box;
-use super::repeats::{self, Taken};
+use super::record_groups::{Group, companion};
+use super::record_parts::{PartCandidate, holds_paragraphs, parts, to_read};
+use super::repeated_fields::{self, Taken};
 use super::selectors::{read, select};
 use super::tree::{At, Tree};
 use super::value_forms::day_of;
@@ -73,10 +73,10 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         let mut same = taken.iter().filter(|first| first.name == named.name);
         let is_taken = same.any(|first| {
             let mut own = out.iter_mut().filter(|field| field.name == first.own_name);
-            repeats::is_repeated(&first.part, &part, named.kind)
+            repeated_fields::is_repeated(&first.part, &part, named.kind)
                 || named.name == "category"
                     && own.next().is_some_and(|field| {
-                        repeats::takes_in(page, tree, field, &first.part, &part)
+                        repeated_fields::takes_in(page, tree, field, &first.part, &part)
                     })
         });
         if is_taken {

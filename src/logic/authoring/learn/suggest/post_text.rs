@@ -4,8 +4,8 @@
 //! record.
 
 use super::field_naming::PartName;
-use super::groups::Group;
-use super::parts::{PartCandidate, to_read};
+use super::record_groups::Group;
+use super::record_parts::{PartCandidate, to_read};
 use super::tree::{At, Tree};
 use crate::model::DefaultColumn;
 use crate::page::{ElementIndex, Page, inner_text};

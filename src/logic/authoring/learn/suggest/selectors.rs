@@ -3,8 +3,8 @@
 //! all records that have it, with sample values.
 
 use super::field_naming::PartName;
-use super::groups::{Group, companion, to_f64};
-use super::parts::{PartCandidate, to_read};
+use super::record_groups::{Group, companion, to_f64};
+use super::record_parts::{PartCandidate, to_read};
 use super::tree::{At, Tree};
 use crate::authoring::learn::induce::Ranked;
 use crate::messages::Message;

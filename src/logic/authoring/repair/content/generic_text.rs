@@ -4,9 +4,9 @@
 
 use super::text_coverage::TargetText;
 use super::{LEAST, RepairContext, strip};
-use crate::authoring::repair::compare::count;
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::thresholds::generic_text::{SAME, TRUSTED};
+use crate::authoring::repair::value_comparison::count;
 use crate::authoring::repair::{Proposal, RulePart};
 use crate::authoring::samples::PageKind;
 use crate::generic::TextFormat;

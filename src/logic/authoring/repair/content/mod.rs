@@ -14,12 +14,12 @@ use std::collections::HashSet;
 use super::candidates::places::ValuePlace;
 use super::candidates::selector_forms::{SelectorForm, forms};
 use super::candidates::trial_rule::Trial;
-use super::compare::count;
 use super::field::profile::mean;
 use super::outcome_messages::quote;
 use super::pages::RepairData;
 use super::pages::index::ElementTexts;
 use super::record::{self, RecordScope, text};
+use super::value_comparison::count;
 use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::repair::thresholds::content::{
     LEAST, MAX_PROVEN, MAX_SEEDS, WORKS, WORKS_UNKNOWN,

@@ -4,7 +4,7 @@
 
 use super::{ContentSelection, Target};
 use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
-use crate::authoring::repair::candidates::reshape::css_to_xpath;
+use crate::authoring::repair::candidates::value_transforms::css_to_xpath;
 use crate::authoring::repair::thresholds::strip::{
     CONTENT_SHARE, MAX_LEFT_OUT, MAX_NOISY, NOISE_SHARE,
 };
@@ -146,8 +146,8 @@ fn noisy(
     while next < end && found.len() < MAX_NOISY {
         let span = target.lens.span(next);
         let covered = target.cover.covered(&span);
-        let share = crate::authoring::repair::compare::count(covered)
-            / crate::authoring::repair::compare::count(span.len().max(1));
+        let share = crate::authoring::repair::value_comparison::count(covered)
+            / crate::authoring::repair::value_comparison::count(span.len().max(1));
         let head = heads && is_head(target, container, next);
         if !span.is_empty() && (share < NOISE_SHARE || head) {
             found.push((next, target.lens.parent(next) == Some(container)));
@@ -181,8 +181,9 @@ fn fits_content(
 ) -> bool {
     target.lens.within(container).skip(1).any(|element| {
         let span = target.lens.span(element);
-        let covered = crate::authoring::repair::compare::count(target.cover.covered(&span));
-        covered > CONTENT_SHARE * crate::authoring::repair::compare::count(span.len())
+        let covered =
+            crate::authoring::repair::value_comparison::count(target.cover.covered(&span));
+        covered > CONTENT_SHARE * crate::authoring::repair::value_comparison::count(span.len())
             && !(heads && is_head(target, container, element))
             && target
                 .lens

@@ -14,10 +14,10 @@ use std::collections::HashSet;
 use super::candidates::places::{ValuePlace, known, raw};
 use super::candidates::trial_rule::{Trial, ValueReader, selector};
 use super::candidates::{Expected, FieldSearch, SearchScope};
-use super::compare::{agreement, count, squeeze, texts};
 use super::pages::RepairData;
 use super::pages::index::Zone;
 use super::record::{self, RecordScope};
+use super::value_comparison::{agreement, count, squeeze, texts};
 use profile::{Profile, element_features};
 
 use super::{Repair, RulePart, apply};

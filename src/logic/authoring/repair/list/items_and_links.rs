@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::super::candidates::places::ValuePlace;
 use super::super::candidates::selector_forms::{SelectorForm, forms};
-use super::super::compare::{address_key, count, harmonic};
+use super::super::value_comparison::{address_key, count, harmonic};
 
 use super::super::candidates::trial_rule::{Trial, selector};
 use super::super::content::text_coverage::regions;

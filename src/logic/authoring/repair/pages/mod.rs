@@ -12,9 +12,9 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use super::compare::{address_key, count, share, squeeze, texts};
 use super::record::text;
 use super::thresholds::MAX_PAGES;
+use super::value_comparison::{address_key, count, share, squeeze, texts};
 use super::{OldItem, OldPage};
 use crate::authoring::repair::thresholds::pages::{DISTINCTIVE_RUNS, RUN, TWIN_SHARE};
 use crate::authoring::samples::PageKind;

@@ -16,9 +16,9 @@ use crate::generic::kind::kind_words::plain_words;
 use crate::generic::words::word_lists_in_names::WordAutomaton;
 use crate::generic::words::wording::{ScannedText, Wording};
 
-mod flags;
+mod element_flags;
 
-pub(super) use flags::{Flags, flag};
+pub(super) use element_flags::{Flags, flag};
 
 /// A node with more than this share of the body's valid characters is not noise, whatever its name.
 const TOO_MUCH: f64 = 0.5;

@@ -19,8 +19,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::generic::features::BodyTree;
-use crate::generic::kind::groups::{MemberGroup, gap};
 use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
+use crate::generic::kind::repeated_structures::{MemberGroup, gap};
 use opening_post::opening;
 use post_boxes::bodies;
 use post_filter::{named_by_heads, weed, without_head};

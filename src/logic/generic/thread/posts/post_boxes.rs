@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::post_text::{is_around, is_remark};
 use super::post_words::POST_WORDS;
 use crate::generic::features::{BodyTree, Item, ratio};
-use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::WORDS;
+use crate::generic::kind::repeated_structures::MemberGroup;
 
 /// The minimum share of posts with a text box of their own.
 const COMMON: f64 = 0.75;

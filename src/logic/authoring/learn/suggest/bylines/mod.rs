@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::groups::to_f64;
 use super::part_names::{slug, word_of};
+use super::record_groups::to_f64;
 use super::value_forms::{day_of, is_date};
 use crate::rules::{FieldType, TransformStep};
 
