@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use scraper::ElementRef;
 
-use super::{Ranked, learn_containers, alike};
+use super::{Ranked, alike, learn_containers};
 use crate::page::{ElementIndex, Page};
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind};

@@ -3,7 +3,7 @@
 //! descriptions and ranked selectors, each run and found to match what it should.
 //!
 //! Below: `induce` learns from picks, `suggest` proposes lists without any, `overview` says what a
-//! page is; `containers` finds and scores the boxes of records, `alike` what is like a pick.
+//! page is; `containers` finds and scores the boxes of records, `similar_elements` what is like a pick.
 
 pub mod containers;
 mod element_description;
@@ -22,7 +22,7 @@ pub(crate) use super::super::select::generation::compound::{
 pub use element_description::{Picked, describe};
 pub use induce::{
     LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked, generic_finds,
-    learn, learn_containers, learn_each_inside, learn_fields, learn_inside, to_rule, target,
+    learn, learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
     write_content,
 };
 pub use json_entries::json_entries;

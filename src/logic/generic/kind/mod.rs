@@ -214,8 +214,8 @@ impl Weights {
 
 pub(super) mod evidence;
 pub(super) mod hints;
-pub(super) mod kind_words;
 pub(super) mod node_signals;
 pub(super) mod repeated_structures;
 #[cfg(test)]
 mod tests;
+pub(super) mod time_anchors;

@@ -3,9 +3,9 @@
 //! endings. Separators of titles are in `title_parts`.
 
 use super::letters;
-use super::title::is_wide;
 use super::title_parts::{is_site_by_ending, part_of, parts};
 use crate::generic::metadata::declared::Declared;
+use crate::generic::words::is_wide;
 use crate::page::{Page, registrable};
 
 /// The names of a site.

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use crate::generic::features::{BodyTree, tree_matching};
-use crate::generic::thread::time_anchors;
+use crate::generic::kind::time_anchors;
 
 /// Minimum similarity of two anchor trees. The thesis gives no value for its own run.
 const ALIKE: f64 = 0.6;

@@ -3,7 +3,7 @@
 //! posts. Input: node features. Output: the posts' elements in document order.
 
 use crate::generic::features::{BodyTree, tree_matching};
-use crate::generic::thread::time_anchors;
+use crate::generic::kind::time_anchors;
 
 /// α of algorithm 3.2, the relative mean deviation below which times are evenly spread. The thesis
 /// gives no value; its example stops at 0.29.

@@ -1,7 +1,7 @@
 //! Pages of scientific papers: title, authors, abstract, key words, DOI, journal, volume, issue,
 //! date and references (the fields of VB-PTC, section V-B). Input: a page with its declarations.
 //! Output: a paper if there is evidence of one, else nothing. The paper's regular expressions
-//! are in `values`; its recognition of place names (authors) and years (references) is replaced by
+//! are in `paper_values`; its recognition of place names (authors) and years (references) is replaced by
 //! journals' declarations for search engines, labels and headings. The words are data in
 //! `assets/generic/papers.toml`.
 

@@ -9,7 +9,7 @@ use regex::Regex;
 
 use super::words::{is_nobody, is_particle};
 use crate::dates::parse_date_in;
-use crate::generic::kind::kind_words::plain_words;
+use crate::generic::words::kind_words::plain_words;
 
 type Pattern = LazyLock<Option<Regex>>;
 

@@ -2,8 +2,8 @@
 //! flat page, tested to give the same matches. Input: an expression, checked first, so that
 //! faults have a position. Output: matches in document order, within a bounded number of steps.
 //!
-//! Below: `parse` makes a `plan` of an expression, `run` runs it on the flat page, `functions` are
-//! its calls, `sxd` is the reference, `same_as_sxd` the comparison of both.
+//! Below: `parse` makes a `xpath_plan` of an expression, `xpath_evaluation` runs it on the flat page, `functions` are
+//! its calls, `sxd` is the reference, `sxd_comparison` the comparison of both.
 
 mod expression_properties;
 mod functions;

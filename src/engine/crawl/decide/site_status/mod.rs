@@ -1,7 +1,7 @@
 //! The status of a site after a run that requested all known pages. Input: the tally of the run,
 //! and its pages as a whole. Output: the status and the ending in words.
 //!
-//! Below: `missing` (pages that were announced and not fetched), `required_fields`, `drift_pages`
+//! Below: `missing_pages` (those that were announced and not fetched), `required_fields`, `drift_pages`
 //! (pages that read differently than in earlier runs).
 
 pub(in crate::crawl) mod drift_pages;

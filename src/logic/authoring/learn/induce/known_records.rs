@@ -16,6 +16,7 @@ use super::single_record_pages::{kind, once_each, ranked};
 use super::steps::indexed_page::{NodeNumber, View};
 use super::steps::{run, written};
 use super::{contradictions, exclusions, locate, names_of, path_confidence, single_record_pages};
+use crate::authoring::learn::induce::patterns::hidden_in;
 use crate::authoring::learn::similar_elements;
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
@@ -195,7 +196,7 @@ fn located(views: &[View<'_>], picks: &[Pick]) -> Result<Vec<LocatedPick>, Learn
     for pick in picks {
         let view = views.get(pick.page);
         let view = view.ok_or(LearnError::NoSuchPage(pick.page + 1))?;
-        found.extend(locate::locate(view, pick)?);
+        found.extend(locate::locate(view, pick, hidden_in)?);
     }
     contradictions(&found)?;
     Ok(found)

@@ -30,6 +30,7 @@ use std::collections::BTreeSet;
 use locate::LocatedPick;
 use steps::indexed_page::View;
 
+use crate::authoring::learn::induce::patterns::hidden_in;
 use crate::generic::{PageType, kind_of};
 use crate::page::Page;
 
@@ -50,7 +51,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     let mut found: Vec<LocatedPick> = Vec::new();
     for pick in picks {
         if let Some(view) = views.get(pick.page) {
-            found.extend(locate::locate(view, pick)?);
+            found.extend(locate::locate(view, pick, hidden_in)?);
         }
     }
     let names = names_of(&found)?;

@@ -10,7 +10,6 @@ pub(super) mod text_extent;
 pub(super) mod value_in_text;
 
 use super::learning_types::{LearnError, Pick, PickTarget};
-use super::patterns::hidden_in;
 use super::steps::indexed_page::{NodeNumber, View};
 use crate::model::DefaultColumn;
 use crate::page::{Page, collapse, visible_text};
@@ -147,8 +146,15 @@ pub fn target(page: &Page, typed: &str) -> PickTarget {
     PickTarget::Text(typed.to_owned())
 }
 
-/// Finds `pick` on its page.
-pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<LocatedPick>, LearnError> {
+/// Whether the source of a page holds a value after a name, with no element showing it.
+pub(super) type IsHidden = fn(source: &str, value: &str) -> bool;
+
+/// Finds `pick` on its page. A text that no element shows may be one that `is_hidden` knows.
+pub(super) fn locate(
+    view: &View<'_>,
+    pick: &Pick,
+    is_hidden: IsHidden,
+) -> Result<Vec<LocatedPick>, LearnError> {
     let (kind, source) = match &pick.target {
         PickTarget::Element(index) => {
             let at = view.of(*index);
@@ -159,7 +165,7 @@ pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<LocatedPick>, L
             let at = view.of(*index).ok_or_else(|| missing(pick, text))?;
             return Ok(vec![part_of(view, pick, at, text)?]);
         }
-        PickTarget::Text(text) => return Ok(vec![by_text(view, pick, text)?]),
+        PickTarget::Text(text) => return Ok(vec![by_text(view, pick, text, is_hidden)?]),
         PickTarget::Css(source) => (SelectorKind::Css, source),
         PickTarget::XPath(source) => (SelectorKind::XPath, source),
     };
@@ -256,7 +262,12 @@ fn empty(pick: &Pick, text: &str) -> LocatedPick {
     }
 }
 
-fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, LearnError> {
+fn by_text(
+    view: &View<'_>,
+    pick: &Pick,
+    text: &str,
+    is_hidden: IsHidden,
+) -> Result<LocatedPick, LearnError> {
     let text: String = text.chars().take(MAX_PICK_CHARS).collect();
     let mut found = empty(pick, &text);
     if found.value.is_empty() {
@@ -302,7 +313,7 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
     found.places.truncate(MAX_PLACES);
     // A value only in a script has no place, but an expression may find it.
     if found.places.is_empty()
-        && (pick.take.is_some() || !hidden_in(view.page.source(), &found.value))
+        && (pick.take.is_some() || !is_hidden(view.page.source(), &found.value))
     {
         return Err(missing(pick, &text));
     }

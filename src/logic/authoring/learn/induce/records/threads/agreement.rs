@@ -4,10 +4,10 @@
 
 use jiff::Timestamp;
 
-use crate::authoring::learn::induce::to_rule;
 use crate::authoring::learn::induce::learning_types::Learned;
 use crate::authoring::learn::induce::locate::letters;
 use crate::authoring::learn::induce::locate::similar_text;
+use crate::authoring::learn::induce::to_rule;
 use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::{RuleFile, SiteSection, parse, write};

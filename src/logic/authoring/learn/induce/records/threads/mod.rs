@@ -16,6 +16,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Cast, records, records_by};
 use crate::authoring::learn::induce::learning_types::{Learned, Pick, PickTarget};
 use crate::authoring::learn::induce::locate::{self, LocatedPick};
+use crate::authoring::learn::induce::patterns::hidden_in;
 use crate::authoring::learn::induce::steps::indexed_page::{NodeNumber, View};
 use crate::generic::{Method, PageType, extract};
 use crate::model::DefaultColumn;
@@ -201,7 +202,7 @@ impl Thread<'_, '_> {
                 take: None,
                 negative: false,
             };
-            locate::locate(self.view, &pick).ok()
+            locate::locate(self.view, &pick, hidden_in).ok()
         };
         let picks = read.into_iter().filter(wanted).filter_map(located);
         picks

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::generic::features::BodyTree;
-use crate::generic::kind::kind_words::plain_words;
+use crate::generic::words::kind_words::plain_words;
 use crate::generic::words::wording::Wording;
 
 /// A longer text mentions a time but does not state one.
@@ -42,7 +42,7 @@ pub(crate) fn counts(tree: &BodyTree<'_>, anchors: &[bool]) -> Vec<usize> {
 }
 
 /// Whether a short text states a time.
-pub(super) fn holds_time(text: &str) -> bool {
+pub(in crate::generic) fn holds_time(text: &str) -> bool {
     let text = text.trim();
     text.len() >= 4
         && text.len() <= 4 * MAX_CHARS

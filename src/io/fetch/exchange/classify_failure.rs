@@ -9,10 +9,10 @@ use url::Url;
 
 use rustls::{AlertDescription, CertificateError};
 
-use super::{Stage, TlsProblem, host_of, shown};
 use crate::fetch::FetchError;
 use crate::fetch::connection::name_resolution::{NameTimeout, OutOfReach};
 use crate::fetch::connection::phases::PhaseTimeout;
+use crate::fetch::error::{Stage, TlsProblem, host_of, shown};
 use crate::fetch::session::ProxyRoute;
 use bowerbird_logic::policy::address_policy::AddressSpace;
 

@@ -16,7 +16,7 @@ const MAX_FLOOR: usize = 32;
 const MAX_QUOTED: usize = 160;
 
 /// The compiled words.
-pub(in crate::generic::thread) struct PostWords {
+pub(in crate::generic) struct PostWords {
     around: Regex,
     around_words: Vec<String>,
     besides: Regex,
@@ -39,8 +39,8 @@ pub(in crate::generic::thread) struct PostWords {
 }
 
 /// The shipped words; a test loads them, so they are never missing.
-pub(in crate::generic::thread) static POST_WORDS: LazyLock<Option<PostWords>> =
-    LazyLock::new(|| read(include_str!("../../../../../assets/generic/posts.toml")).ok());
+pub(in crate::generic) static POST_WORDS: LazyLock<Option<PostWords>> =
+    LazyLock::new(|| read(include_str!("../../../../assets/generic/posts.toml")).ok());
 
 impl PostWords {
     /// Whether classes (lower case) name a box around a post's text.
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     fn words() -> PostWords {
-        read(include_str!("../../../../../assets/generic/posts.toml"))
+        read(include_str!("../../../../assets/generic/posts.toml"))
             .map_err(|e| panic!("{e}"))
             .unwrap()
     }
