@@ -2,7 +2,6 @@
 
 pub mod alert_channels;
 pub mod backups;
-mod delivery_retries;
 pub mod export;
 pub mod fetch;
 pub mod files;

@@ -14,8 +14,8 @@ use crate::state::app_state::AppState;
 use crate::style::choices::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
 use crate::widgets::rule_additions::news_ui;
+use crate::widgets::state_marks;
 use bowerbird_engine::permission::rule_additions::{RuleEvent, rule_news};
 use bowerbird_engine::single_page::{ReadRule, ReadRules};
 use bowerbird_engine::types::{Explain, ImportFormat, ImportResult, Message, Note, RuleOrigin};
@@ -115,7 +115,7 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
         ui.tick(taken, name);
         if !rule.runs {
             let later = look.t("app-import-later");
-            marks::word_ui(ui, marks::MarkShape::Ring, look.tokens.warn, &later);
+            state_marks::word_ui(ui, state_marks::MarkShape::Ring, look.tokens.warn, &later);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let figures = Message::new("app-import-figures")
@@ -146,21 +146,25 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
 
 fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
     let (mark, colour, id) = match note.fate {
-        ImportResult::Taken => (marks::MarkShape::Disc, look.tokens.ok, "app-import-taken"),
+        ImportResult::Taken => (
+            state_marks::MarkShape::Disc,
+            look.tokens.ok,
+            "app-import-taken",
+        ),
         ImportResult::Changed => (
-            marks::MarkShape::Diamond,
+            state_marks::MarkShape::Diamond,
             look.tokens.warn,
             "app-import-changed",
         ),
         ImportResult::Dropped => (
-            marks::MarkShape::Cross,
+            state_marks::MarkShape::Cross,
             look.tokens.bad,
             "app-import-dropped",
         ),
     };
     ui.horizontal_top(|ui| {
         cell_ui(ui, FATE_WIDTH, |ui| {
-            marks::word_ui(ui, mark, colour, &look.t(id));
+            state_marks::word_ui(ui, mark, colour, &look.t(id));
         });
         let room = ui.available_width();
         cell_ui(ui, (room * 0.3).clamp(60.0, 220.0), |ui| {

@@ -13,7 +13,7 @@ use crate::shortcuts::UiCommand;
 use crate::style::choices::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::permission::{
     Decision, PartKind, PermissionState, PlanDecision, Review, ReviewedPart,
 };
@@ -56,7 +56,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
         .inner_margin(Margin::symmetric(12, 6));
     Panel::top("at-rest").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| {
-            marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
+            state_marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.button(look.t("plan-look")).clicked() {
                     actions.push(Action::Ui(UiCommand::Permissions));
@@ -157,7 +157,7 @@ pub fn review_ui(
             ui.add(Label::new(look.title(look.text(&title)).strong()).wrap());
             if let Some(reason) = &state.reason {
                 ui.horizontal(|ui| {
-                    marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
+                    state_marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
                     ui.add(Label::new(look.text(reason)).wrap());
                 });
             }
@@ -320,7 +320,7 @@ fn state_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_
         PermissionState::Changed => (MarkShape::Diamond, tokens.warn, "plan-standing-changed"),
     };
     ui.horizontal_wrapped(|ui| {
-        marks::word_ui(ui, mark, colour, &look.t(id));
+        state_marks::word_ui(ui, mark, colour, &look.t(id));
         if let Some((_, wanted)) = &one.before {
             let before = Message::new("plan-line-before").with("wants", wanted.clone());
             ui.add(Label::new(look.hint(look.text(&before))).wrap());

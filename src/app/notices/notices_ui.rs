@@ -12,7 +12,7 @@ use super::{Notices, PassphraseForm};
 use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{self, disabled_because};
-use crate::widgets::{fields, marks};
+use crate::widgets::{fields, state_marks};
 use bowerbird_engine::types::{
     MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
 };
@@ -230,12 +230,12 @@ fn numbered(notices: &Notices, failures: bool) -> impl Iterator<Item = (usize, &
 
 fn mark_ui(ui: &mut Ui, look: &UiContext, notice: &Notice) {
     let mark = match notice.gravity {
-        _ if is_question(notice) => marks::MarkShape::Ring,
-        Gravity::Good => marks::MarkShape::Disc,
-        Gravity::Info => marks::MarkShape::Ring,
-        Gravity::Bad => marks::MarkShape::Cross,
+        _ if is_question(notice) => state_marks::MarkShape::Ring,
+        Gravity::Good => state_marks::MarkShape::Disc,
+        Gravity::Info => state_marks::MarkShape::Ring,
+        Gravity::Bad => state_marks::MarkShape::Cross,
     };
-    marks::mark_ui(ui, mark, colour(look, notice));
+    state_marks::mark_ui(ui, mark, colour(look, notice));
 }
 
 fn colour(look: &UiContext, notice: &Notice) -> eframe::egui::Color32 {

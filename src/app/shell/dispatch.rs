@@ -3,7 +3,6 @@
 
 use eframe::egui;
 
-use super::files::paths::usual_export;
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use crate::action::{Action, Notice, PathPurpose, TourAction};
 use crate::background::DataQuery;
@@ -15,6 +14,7 @@ use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};
 use crate::state::rule_editor::Editor;
 use crate::state::settings::SIZES;
+use crate::state::start_view::{StartView, WITHOUT_PROJECT};
 use crate::views::sites::Part;
 use crate::views::workbench::page::{KeptAddress, Navigation};
 use bowerbird_engine::types::{Message, Only, pasteable};
@@ -264,18 +264,14 @@ impl Bowerbird {
     }
 
     pub(super) fn show(&mut self, view: View, further: &mut Vec<Action>) {
-        (self.view, self.view_is_chosen) = (view, true);
+        (self.view, self.view_stays) = (view, true);
         if view == View::Runs {
             further.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
         }
         if view == View::Results {
             if self.views.results.export_path.is_empty() {
                 let last = self.settings.last_export.clone();
-                let path = last.unwrap_or_else(usual_export);
-                let path = path.display().to_string();
-                self.views.results.export.follow_path(&path);
-                self.views.results.export_proposed.clone_from(&path);
-                self.views.results.export_path = path;
+                self.views.results.propose_first_target(last);
             }
             if std::mem::take(&mut self.views.results_stale) {
                 self.views.results.ask(further);
@@ -442,6 +438,10 @@ impl Bowerbird {
         }
     }
 
+    pub(super) fn start_at(&mut self, start: StartView) {
+        (self.view, self.view_stays) = (start.view, start.stays);
+    }
+
     pub(super) fn close_project(&mut self) {
         self.carry_out_removals(true);
         // The engine may take a moment to end its runs; the window must not block.
@@ -459,7 +459,7 @@ impl Bowerbird {
         self.permitting = None;
         self.rule_questions.clear();
         self.notices.clear();
-        (self.view, self.view_is_chosen) = (View::Sites, false);
+        self.start_at(WITHOUT_PROJECT);
         self.proposed = proposed_project();
     }
 }

@@ -49,6 +49,7 @@ use super::shortcuts::{UiCommand, View};
 use super::state::app_state::AppState;
 use super::state::layout;
 use super::state::settings::{self, Settings, ThemeChoice};
+use super::state::start_view::WITHOUT_PROJECT;
 use super::style::frames::{page, with_room};
 use super::style::ui_context::UiContext;
 use super::style::{fonts, theme};
@@ -73,8 +74,8 @@ pub struct Bowerbird {
     pub(super) settings: Settings,
     pub(super) look: UiContext,
     pub(super) view: View,
-    /// Whether the user chose the view, or it is the first one of a project.
-    pub(super) view_is_chosen: bool,
+    /// Whether the view stays when the sites of a project become known.
+    pub(super) view_stays: bool,
     pub(super) world: AppState,
     pub(super) project: Option<Project>,
     /// Whether the program was started again, and its window must come to the front.
@@ -166,8 +167,8 @@ impl Bowerbird {
             wake: waker.wake(),
             waker,
             look: UiContext::new(language, ctx.theme()),
-            view: View::default(),
-            view_is_chosen: false,
+            view: WITHOUT_PROJECT.view,
+            view_stays: WITHOUT_PROJECT.stays,
             world: AppState {
                 recent: settings.recent.clone(),
                 ..AppState::default()

@@ -16,7 +16,7 @@ use crate::style::frames::narrow;
 use crate::style::theme::CONTROL_HEIGHT;
 use crate::style::ui_context::UiContext;
 use crate::widgets::icons;
-use crate::widgets::tour_spots::{self, TourTarget};
+use crate::widgets::tour_targets::{self, TourTarget};
 use bowerbird_engine::types::Language;
 
 /// Draws the top bar.
@@ -118,7 +118,7 @@ fn search_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
         ui.add_space(spare.max(0.0));
         let size = vec2(width, CONTROL_HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        tour_spots::mark(ui.ctx(), TourTarget::Finder, rect);
+        tour_targets::mark(ui.ctx(), TourTarget::Finder, rect);
         let name = look.t("app-palette-hint");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let tokens = look.tokens;
@@ -189,7 +189,7 @@ pub fn rail_ui(
                     actions.push(Action::Show(view));
                 }
             }
-            tour_spots::mark(ui.ctx(), TourTarget::Rail, ui.min_rect());
+            tour_targets::mark(ui.ctx(), TourTarget::Rail, ui.min_rect());
             if offers_tour && ui.available_height() > MIN_OFFER {
                 ui.add_space(24.0);
                 tour::offer_ui(ui, look, narrow, actions);

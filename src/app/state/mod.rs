@@ -7,3 +7,4 @@ pub mod recent;
 pub mod rule_editor;
 pub mod settings;
 pub mod site_chip;
+pub mod start_view;

@@ -12,7 +12,7 @@ use crate::state::app_state::AppState;
 use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
-use crate::widgets::marks::{MarkShape, mark_ui};
+use crate::widgets::state_marks::{MarkShape, mark_ui};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::project::log::{heard, listen};
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, RunId};

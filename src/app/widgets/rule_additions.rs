@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, Ui};
 
-use super::marks::{self, MarkShape};
+use super::state_marks::{self, MarkShape};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::permission::rule_additions::NewPart;
 use bowerbird_engine::types::Message;
@@ -11,7 +11,7 @@ use bowerbird_engine::types::Message;
 pub fn news_ui(ui: &mut Ui, look: &UiContext, parts: &[NewPart]) {
     for new in parts {
         ui.horizontal_top(|ui| {
-            marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
+            state_marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
             ui.vertical(|ui| {
                 let part = Message::new("news-would").with("part", new.part.explain());
                 ui.add(Label::new(look.text(&part)).wrap());

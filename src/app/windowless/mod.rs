@@ -14,6 +14,7 @@ use jiff::Timestamp;
 
 pub use tray_content::{Choice, face};
 
+use super::notices::notification_centre::{notification_rules, runs_ended_text};
 use super::shell::Bowerbird;
 use bowerbird_engine::types::{Tray, TrayEvent};
 use bowerbird_engine::{Command, RunCommand};
@@ -171,13 +172,11 @@ impl Resting {
 
     /// The window is not visible, so the desktop reports that all runs have ended.
     fn all_ended(&self, shell: &mut Bowerbird) {
-        let preferences = &shell.settings.notify;
-        if self.stopping || shell.world.held || !preferences.on || !preferences.desktop {
-            return;
+        let asked = self.stopping || shell.world.held;
+        if notification_rules::ended_runs_on_desktop(&shell.settings.notify, asked) {
+            let (title, body) = runs_ended_text(&shell.look, shell.world.records);
+            shell.alerts.desk.show(title, body, false);
         }
-        let title = shell.look.t("tray-done-title");
-        let body = shell.look.t1("tray-done", "records", shell.world.records);
-        shell.alerts.desk.show(title, body, false);
     }
 
     /// Updates the item; returns the time until the next update.

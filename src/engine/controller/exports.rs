@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 
 use super::main_loop::MainLoop;
-use super::runs::after_run::AfterRun;
+use super::runs::exports_after_run::AfterRun;
 use crate::context::EngineContext;
 use crate::permission::PartKind;
 use crate::protocol::EngineError;

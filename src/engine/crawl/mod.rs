@@ -10,7 +10,7 @@ mod progress;
 mod read;
 mod run;
 mod run_context;
-mod starts;
+mod start_pages;
 mod verdict;
 mod whole_site;
 
@@ -19,7 +19,7 @@ pub(crate) use egress::{
     LoginRecipe, PageVisit, check_locked_secrets, cookies_name, forget_visits, host_of, host_route,
     proxy_route, recipe_of, remember_host_route, session_of, site_session, try_account,
 };
-pub(crate) use run::probing::{ProbeResult, probe_site};
+pub(crate) use run::site_probe::{ProbeResult, probe_site};
 pub(crate) use run::site_run::{RunReport, run_site};
 pub(crate) use run::slot::{PlaceNote, RoomRequest, Slot};
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

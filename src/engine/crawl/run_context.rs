@@ -8,8 +8,8 @@ use jiff::Timestamp;
 
 use super::client::Client;
 use crate::context::EngineContext;
-use crate::host_turns::unavailable_robots::UnavailableRobots;
-use crate::host_turns::waiting_requests::WaitingRequests;
+use crate::politeness::unavailable_robots::UnavailableRobots;
+use crate::politeness::waiting_requests::WaitingRequests;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::detect::Signals;
 use bowerbird_logic::model::{Site, SiteId};

@@ -3,8 +3,8 @@
 //! never stores.
 
 pub(super) mod article_pages;
-pub mod observed;
 mod other_files;
+pub mod sample_results;
 pub(super) mod stored_page;
 use std::collections::BTreeMap;
 

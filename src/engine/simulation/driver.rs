@@ -12,7 +12,7 @@ use super::figures::{Figures, SiteWeek};
 use super::site_behaviour::SimulatedAnswer;
 use super::sites::{Site, site, task};
 use super::visit::{Page, Run};
-use crate::host_turns::host_delay::{HostPermit, Hosts};
+use crate::politeness::host_delay::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
 use crate::supervise::{EgressRoute, Observation, RequestRole, SiteStateMachine};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};

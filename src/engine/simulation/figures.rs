@@ -8,7 +8,7 @@ use super::clock::Moment;
 use super::driver::WEEK;
 use super::site_behaviour::{DAY, Fault, HOUR, SimulatedAnswer};
 use super::sites::Site;
-use crate::host_turns::pace::Pace;
+use crate::politeness::pace::Pace;
 use bowerbird_logic::model::{PageState, Phase};
 
 /// A state has settled when its cause has been gone for this long.

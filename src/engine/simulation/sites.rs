@@ -6,7 +6,7 @@ use url::Url;
 
 use super::clock::{Clock, Moment, SeededRandom};
 use super::site_behaviour::{Fault, Real};
-use crate::host_turns::pace::{AskedBy, Pace};
+use crate::politeness::pace::{AskedBy, Pace};
 use bowerbird_logic::model::{
     Bounds, SiteId, SiteSelection, Supervision, Task, TaskId, Terms, Timing,
 };

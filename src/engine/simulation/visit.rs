@@ -9,8 +9,8 @@ use url::Url;
 use super::clock::Clock;
 use super::driver::{Driver, RESTORED, What};
 use super::site_behaviour::SimulatedAnswer;
-use crate::host_turns::host_delay::HostPermit;
-use crate::host_turns::pace::Pace;
+use crate::politeness::host_delay::HostPermit;
+use crate::politeness::pace::Pace;
 use crate::supervise::{
     Decision, EgressRoute, Means, Observation, RequestRole, RunOutcome, SiteStateMachine,
     slowed_delay,

@@ -2,21 +2,22 @@
 //! `rule check`. Input: a file, an address or standard input. Output: plain values. Stores
 //! and changes nothing except the requested output files.
 
-mod batch;
-mod draw;
 mod evidence;
+mod full_article;
+mod page_batch;
+mod page_picture;
 mod read_without_rule;
 pub mod rules;
 mod select;
 mod source;
-mod whole_page;
 
 use jiff::Timestamp;
 use url::Url;
 
-pub use batch::{BatchMethod, detect_batch, extract_batch};
-pub use draw::{Drawn, draw};
 pub use evidence::{EvidencePage, FoundEvidence, PastVerdict, evidence_page};
+pub use full_article::{WholePage, read_whole};
+pub use page_batch::{BatchMethod, detect_batch, extract_batch};
+pub use page_picture::{Drawn, draw};
 pub use read_without_rule::{Extraction, extract_pages};
 pub use rules::duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
@@ -39,7 +40,6 @@ pub use source::address::{look_at_address, rule_for_address, starter_for_address
 pub use source::files::{FileKind, PAGE_EXTENSIONS, PageFile, file_kind, page_file};
 pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
 use source::{is_address, load_with};
-pub use whole_page::{WholePage, read_whole};
 
 pub use crate::context::signals::own_signals;
 use crate::context::signals::shipped_signals;

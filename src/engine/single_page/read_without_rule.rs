@@ -9,7 +9,7 @@ use url::Url;
 use super::Loaded;
 use super::source::{Visit, is_address};
 use crate::extract::{Generic, generic_of};
-use crate::host_turns::pace::DELAY_WITHOUT_RULE;
+use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::EngineError;
 use bowerbird_logic::authoring::learn::{PaginationKind, next_page};
 use bowerbird_logic::generic::{ExtractedContent, Known, Method, PageType, extract_known, join};

@@ -35,6 +35,6 @@ pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use page_analysis::{PageAnalysis, grasp};
 pub(crate) use reading::{read_page, read_with};
 pub use site_name::{site_name, unused_name};
-pub(crate) use views::find::find;
+pub(crate) use views::find_in_page::find;
 pub(crate) use views::source::source_of;
 pub(crate) use views::tree::tree_of;

@@ -12,9 +12,9 @@ pub use mail::{check as check_mail, send as mail};
 pub use service::send as service;
 pub use webhook::{check as check_webhook, post as webhook};
 
-use crate::delivery_retries::{MAX_WAIT, WAITS};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::ServiceKind;
+use bowerbird_logic::policy::delivery_retries::{MAX_WAIT, WAITS};
 
 /// Interval between checks for cancellation during a wait.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

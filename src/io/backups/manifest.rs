@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::backup_files::PrivateTempFile;
 use super::error::BackupError;
-use super::pack::PrivateTempFile;
 use crate::files::local_file;
 
 /// Version of the list's format.

@@ -6,21 +6,21 @@
 //! does a backup. When one is taken and which ones are kept is decided by
 //! [`bowerbird_logic::policy::backup_retention`].
 
+mod backup_files;
+mod backup_progress;
+mod backup_rotation;
 mod error;
 mod folder;
 mod manifest;
-mod meter;
-mod pack;
 mod restore;
-mod rotate;
 mod settings;
-mod take;
+mod take_backup;
 
 pub use error::BackupError;
 pub use folder::{BackupInfo, backup_at, backups_in, bytes_in};
 pub use restore::{Restored, restore};
 pub use settings::{BackupPlaces, BackupSettings, KnownProject};
-pub use take::{FinishedBackup, take};
+pub use take_backup::{FinishedBackup, take};
 
 use std::path::Path;
 

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
+use super::backup_files::{Content, PrivateTempFile, digest_of, unpack};
+use super::backup_progress::{ByteProgress, ReportProgress};
 use super::error::BackupError;
 use super::manifest::{Manifest, PackedFile};
-use super::meter::{ByteProgress, ReportProgress};
-use super::pack::{Content, PrivateTempFile, digest_of, unpack};
-use super::take::{stamp_of, sync};
+use super::take_backup::{stamp_of, sync};
 use crate::files::private_files;
 use crate::store::{ProjectLock, StoreError, check_copy, real};
 use crate::system::machine::free_bytes;

@@ -9,7 +9,9 @@ mod error;
 mod exchange;
 mod limits;
 mod login;
+mod proxy_traffic;
 mod robots;
+mod robots_policy;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -21,12 +23,12 @@ use std::time::Instant;
 use url::Url;
 
 pub use answer::{Fetched, is_markup};
-pub use connection::proxy_traffic::{Traffic, TrafficMeter};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use limits::FetchLimits;
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
-pub use robots::policy::RobotsPolicy;
+pub use proxy_traffic::{Traffic, TrafficMeter};
 pub use robots::{Robots, RobotsFailure, RobotsVerdict};
+pub use robots_policy::RobotsPolicy;
 pub use session::{ProxyRoute, Session, allow_private};
 pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 

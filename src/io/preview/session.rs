@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::limits::{SCALES, TILE_WIDTH_PX, WIDTHS};
 use super::resource_answers::Answers;
-use super::wire::{self, Frame, FromWorker, ToWorker};
+use super::worker_protocol::{self, Frame, FromWorker, ToWorker};
 use super::{
     Excess, Layout, PreviewError, PreviewLimits, PreviewRequest, PreviewTiming, ResourceLoader,
     Tile,
@@ -39,7 +39,7 @@ impl PreviewSession {
     /// the program itself (`std::env::current_exe()`). Needs a tokio runtime with time and I/O.
     ///
     /// # Errors
-    /// [`PreviewError`]; the caller then shows [`structure`](super::structure).
+    /// [`PreviewError`]; the caller then shows [`structure`](super::page_structure).
     pub async fn open(
         worker: &Path,
         request: PreviewRequest,
@@ -181,7 +181,7 @@ impl PreviewSession {
     }
 
     async fn send(&mut self, what: &ToWorker, body: &[u8]) -> Result<(), PreviewError> {
-        let bytes = wire::encode(what, body).map_err(|e| garbled(&e))?;
+        let bytes = worker_protocol::encode(what, body).map_err(|e| garbled(&e))?;
         if self.outgoing.send(bytes).await.is_ok() {
             return Ok(());
         }
@@ -252,7 +252,7 @@ async fn write_all(mut stdin: ChildStdin, mut frames: mpsc::Receiver<Vec<u8>>) {
 
 async fn read_all(mut stdout: ChildStdout, frames: mpsc::Sender<Incoming>) {
     loop {
-        let frame = match wire::read_async(&mut stdout).await {
+        let frame = match worker_protocol::read_async(&mut stdout).await {
             Ok(Some(frame)) => Ok(frame),
             Ok(None) => return,
             Err(error) => Err(error),

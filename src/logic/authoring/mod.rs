@@ -6,8 +6,8 @@
 
 pub mod doubtful_values;
 pub mod duplicate_rules;
+mod field_words;
 pub mod import;
 pub mod learn;
-mod meanings;
 pub mod repair;
 pub mod samples;

@@ -3,6 +3,7 @@
 //! and never fails: a page without content has empty content.
 
 mod article;
+mod content_by_kind;
 mod features;
 mod kind;
 mod metadata;
@@ -18,7 +19,7 @@ pub use metadata::{Metadata, metadata, text_language};
 pub use output::{Document, TextFormat, document, document_of};
 pub use papers::Paper;
 pub use templates::{OfSite, Templates};
-pub use thread::join::{join, without_repeated};
+pub use thread::page_join::{join, without_repeated};
 pub use thread::posts::Post;
 pub use thread::posts::post_text::Quote;
 
@@ -176,14 +177,13 @@ fn extract_all(
             done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
             let said = thread::thread_lines::MODEL.as_ref();
-            let (mut text, mut posts) =
-                article::default_method::content(&tree, article, &seen, said);
+            let (mut text, mut posts) = content_by_kind::content(&tree, article, &seen, said);
             // Posts of a thread need no template to be told from their surroundings.
             if let Some(site) = known.site.filter(|_| posts.is_empty()) {
                 if let Some(own) = site.own_lines(&tree, &text) {
                     text = own;
                 } else if let Some(tree) = site.without_template(&tree) {
-                    (text, posts) = article::default_method::content(&tree, article, &seen, said);
+                    (text, posts) = content_by_kind::content(&tree, article, &seen, said);
                 }
             }
             thread::posts::post_dates::date_posts(&mut posts, &declared.language, known.now);
@@ -243,10 +243,10 @@ pub mod training_lines {
     use std::collections::HashSet;
 
     use super::article::line_features::{self, Blocks};
-    use super::article::{default_method, line_classifier, line_selection};
+    use super::article::{line_classifier, line_selection};
     use super::features::{BodyTree, lines};
     use super::metadata::declared;
-    use super::{freed, kind, metadata};
+    use super::{content_by_kind, freed, kind, metadata};
     use crate::page::Page;
 
     pub use super::article::line_classifier::ArticleModel;
@@ -271,7 +271,7 @@ pub mod training_lines {
         let title = metadata::read(page, &declared, &tree).title;
         let seen = kind::DetectedKind::of(page, &tree, &declared);
         let article = (declared.article.body.as_str(), title.as_str());
-        let (text, _) = default_method::content(&tree, article, &seen, said);
+        let (text, _) = content_by_kind::content(&tree, article, &seen, said);
         (title, text)
     }
 
@@ -385,7 +385,7 @@ fn whole_posts(tree: &features::BodyTree<'_>, roots: &[usize]) -> ExtractedConte
 /// The page as readers see it, if the source differs: sent in parts, or swallowed.
 fn freed(page: &Page) -> Option<Page> {
     let unswallowed = unswallowed(page);
-    let assembled = features::streamed::assembled(unswallowed.as_ref().unwrap_or(page));
+    let assembled = features::streamed_pages::assembled(unswallowed.as_ref().unwrap_or(page));
     assembled.or(unswallowed)
 }
 

@@ -3,9 +3,11 @@
 
 pub mod address_policy;
 pub mod alert_conditions;
+pub mod alert_retries;
 pub mod alert_services;
 pub mod backup_retention;
 pub mod caching_headers;
+pub mod delivery_retries;
 pub mod permission;
 pub mod pools;
 pub mod schedule;

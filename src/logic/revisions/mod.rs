@@ -3,13 +3,13 @@
 //! TOML, not rules, so that a version rejected by today's checks can still be compared.
 
 mod changes;
-mod likeness;
-mod record;
-mod unified;
+mod record_comparison;
+mod same_record;
+mod unified_diff;
 
 pub use changes::{RuleChange, RuleChangeKind, changes};
-pub use likeness::is_same_article;
-pub use record::{
+pub use record_comparison::{
     RecordChange, Renewal, confirms, is_shortened, record_changes, renewal, text_changes,
 };
-pub use unified::unified;
+pub use same_record::is_same_article;
+pub use unified_diff::unified;

@@ -29,8 +29,8 @@ pub use file::file_sources::{
     ApiRule, CrawlRule, EngineRule, FeedRule, FilterResult, LinkFilter, PagesChoice, PagesRule,
     SearchRule, SitemapRule,
 };
+pub use file::new_rule_text::write;
 pub use file::starter::{source_starter, starter};
-pub use file::write::write;
 pub use file::{
     Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };

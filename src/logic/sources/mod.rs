@@ -13,8 +13,8 @@ mod traps;
 
 pub use addresses::{AddressFault, ListedAddress, addresses};
 pub use compressed::{MAX_UNPACKED, unpacked};
+pub(crate) use feed::entry_parts::PART;
 pub use feed::feed;
-pub(crate) use feed::parts::PART;
 pub use json::json;
 pub(crate) use json::size::{Room as JsonRoom, read_json};
 pub use requests::body::{address_and_body, is_json_template};

@@ -2,7 +2,7 @@
 //! guide of the window's language, which is part of the program, and the view that is open. Output:
 //! the window. The palette finds its headings.
 
-mod draw;
+mod chapter_ui;
 pub mod markdown;
 
 use eframe::egui::{Context, Id, ScrollArea, Ui, Window, vec2};
@@ -231,7 +231,7 @@ fn chapter_ui(ui: &mut Ui, look: &UiContext, guide: &mut GuideWindow) {
         .auto_shrink(false)
         .show(ui, |ui| {
             let wanted = guide.scroll_to.take();
-            draw::chapter_ui(ui, look, chapter, wanted.as_deref());
+            chapter_ui::chapter_ui(ui, look, chapter, wanted.as_deref());
         });
 }
 

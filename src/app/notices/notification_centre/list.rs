@@ -2,10 +2,11 @@
 
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
+use super::notification_text::MAX_NAMES;
 use super::{Alerts, alert_title, notification_text};
 use crate::action::{Action, AlertAction};
 use crate::style::ui_context::UiContext;
-use crate::widgets::{icons, marks};
+use crate::widgets::{icons, state_marks};
 use bowerbird_engine::types::{SiteChange, SiteCondition};
 
 /// Draws the button that opens the centre.
@@ -74,7 +75,7 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
     for alert in &alerts.raised {
         ui.separator();
         ui.horizontal_top(|ui| {
-            marks::mark_ui(ui, marks::MarkShape::Square, look.tokens.warn);
+            state_marks::mark_ui(ui, state_marks::MarkShape::Square, look.tokens.warn);
             ui.vertical(|ui| {
                 let title = look.text(&alert_title(alert));
                 ui.add(Label::new(RichText::new(title).strong()).wrap());
@@ -99,7 +100,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Act
         ui.horizontal_top(|ui| {
             if let Some(change) = alert.notification.changes.first() {
                 let (mark, colour) = mark_of(look, change);
-                marks::mark_ui(ui, mark, colour);
+                state_marks::mark_ui(ui, mark, colour);
             }
             ui.vertical(|ui| {
                 ui.add(Label::new(RichText::new(title).strong()).wrap());
@@ -107,7 +108,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Act
                 ui.label(look.hint(look.time(alert.at)))
                     .on_hover_text(look.exact_time(alert.at));
                 ui.horizontal_wrapped(|ui| {
-                    for change in alert.notification.changes.iter().take(super::MAX_NAMES) {
+                    for change in alert.notification.changes.iter().take(MAX_NAMES) {
                         let show = look.t1("notify-show", "site", change.name.as_str());
                         if look.quiet(ui, show).clicked() {
                             actions.push(Action::ShowEvidence(change.site));
@@ -119,12 +120,12 @@ fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Act
     }
 }
 
-fn mark_of(look: &UiContext, change: &SiteChange) -> (marks::MarkShape, egui::Color32) {
+fn mark_of(look: &UiContext, change: &SiteChange) -> (state_marks::MarkShape, egui::Color32) {
     match change.standing {
-        SiteCondition::Well => (marks::MarkShape::Disc, look.tokens.ok),
-        SiteCondition::NeedsYou(_) => (marks::MarkShape::Square, look.tokens.bad),
+        SiteCondition::Well => (state_marks::MarkShape::Disc, look.tokens.ok),
+        SiteCondition::NeedsYou(_) => (state_marks::MarkShape::Square, look.tokens.bad),
         SiteCondition::Trouble(state) => {
-            let (mark, colour, _) = marks::state_mark(look, Some(state));
+            let (mark, colour, _) = state_marks::state_mark(look, Some(state));
             (mark, colour)
         }
     }

@@ -1,9 +1,11 @@
 //! The notification centre: changes of sites, kept for later reading and sent to the desktop.
 //! Input: the app state, settings, the current time. Output: notices and desktop notifications.
-//! `logic::policy::site_change_notifications` decides what is reported and when.
+//! `notification_rules` decides for what the person is notified, and where.
 
 mod desktop_sender;
 mod list;
+pub mod notification_rules;
+mod notification_text;
 pub mod stored_notifications;
 
 use std::collections::VecDeque;
@@ -14,19 +16,17 @@ use serde::{Deserialize, Serialize};
 
 pub use desktop_sender::DesktopNotifications;
 pub use list::{bell_ui, centre_ui};
+pub use notification_text::{alert_title, alerts_text, notification_text, runs_ended_text};
 
 use crate::state::app_state::AppState;
 use crate::state::settings::NotifySettings;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
-    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteCondition,
-    SiteId,
+    Notification, NotifyPolicy, RaisedAlert, Site, SiteChange, SiteCondition, SiteId,
 };
 
 /// Maximum notifications kept; the oldest are dropped.
 const KEPT: usize = 200;
-/// Maximum site names in one notification.
-const MAX_NAMES: usize = 5;
 
 /// A reported notification.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -89,11 +89,8 @@ impl Alerts {
         let Some(status) = &site.status else {
             return;
         };
-        let needs_you = world.supervisions.get(&site.id).is_some_and(|known| {
-            // The daily probe is no news to a user who was notified.
-            (known.phase == Phase::NeedsYou && !known.acts_by_itself())
-                || known.phase == Phase::Probing && known.memory.told
-        });
+        let supervision = world.supervisions.get(&site.id);
+        let needs_you = supervision.is_some_and(notification_rules::needs_person);
         let standing = SiteCondition::of(status.state, needs_you);
         if !self.watching {
             self.policy.known(site.id, standing);
@@ -124,7 +121,7 @@ impl Alerts {
         let due = self.policy.due(&settings.preferences(), now);
         let mut fresh = Vec::new();
         for notification in due {
-            if settings.desktop && notification.at_the_desk {
+            if notification_rules::site_changes_on_desktop(settings, &notification) {
                 let (title, body) = notification_text(look, &notification);
                 self.desk.show(title, body, false);
             }
@@ -158,6 +155,13 @@ impl Alerts {
         self.kept.iter().filter(|alert| !alert.read).count() + self.fresh
     }
 
+    /// Counts alerts that were raised.
+    pub fn alerts_raised(&mut self, count: usize) {
+        if notification_rules::raised_alerts_are_unseen(self.open) {
+            self.fresh += count;
+        }
+    }
+
     /// Opens or closes the centre; displayed notifications count as seen.
     pub fn toggle(&mut self) {
         self.open = !self.open;
@@ -165,39 +169,5 @@ impl Alerts {
         for alert in &mut self.kept {
             alert.read = true;
         }
-    }
-}
-
-/// Title of an alert raised by a condition.
-pub fn alert_title(alert: &RaisedAlert) -> Message {
-    match alert.site {
-        Some(_) => Message::new("alert-title-site").with("site", alert.site_name.as_str()),
-        None => Message::new("alert-title-project"),
-    }
-}
-
-/// Title and text of a notification.
-pub fn notification_text(look: &UiContext, notification: &Notification) -> (String, String) {
-    if let [change] = notification.changes.as_slice() {
-        let title = Message::new(title_id(change.standing)).with("site", change.name.as_str());
-        return (look.text(&title), look.text(&change.reason));
-    }
-    let count = notification.changes.len();
-    let title = look.t1("notify-many", "count", count);
-    let names = notification.changes.iter().take(MAX_NAMES);
-    let mut names: Vec<&str> = names.map(|change| change.name.as_str()).collect();
-    let more = count.saturating_sub(MAX_NAMES);
-    let rest = look.t1("notify-more", "count", more);
-    if more > 0 {
-        names.push(&rest);
-    }
-    (title, names.join(" · "))
-}
-
-fn title_id(standing: SiteCondition) -> &'static str {
-    match standing {
-        SiteCondition::Well => "notify-well",
-        SiteCondition::Trouble(_) => "notify-trouble",
-        SiteCondition::NeedsYou(_) => "notify-needs-you",
     }
 }

@@ -3,7 +3,7 @@
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
 use crate::notices::Topic;
-use crate::notices::notification_centre::alert_title;
+use crate::notices::notification_centre::alerts_text;
 use crate::shell::Bowerbird;
 use bowerbird_engine::AlertEvent;
 use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert, failing_channels};
@@ -17,16 +17,8 @@ impl Bowerbird {
                 actions.extend([DataQuery::Alerts, DataQuery::Review].map(Action::Query));
             }
             AlertEvent::Raised(raised) => {
-                if !self.alerts.open {
-                    self.alerts.fresh += raised.len();
-                }
-                let notice = match raised.as_slice() {
-                    [alert] => Message::new("notify-told")
-                        .with("title", alert_title(alert))
-                        .with("body", alert.message.clone()),
-                    _ => Message::new("alert-several").with("count", raised.len()),
-                };
-                self.notify(Notice::info(notice), Topic::Other);
+                self.alerts.alerts_raised(raised.len());
+                self.notify(Notice::info(alerts_text(&raised)), Topic::Other);
             }
             AlertEvent::Tested { channel, fault } => {
                 if let Some(fault) = &fault {

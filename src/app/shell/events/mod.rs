@@ -9,7 +9,7 @@ mod pool_events;
 mod rule_events;
 mod run_events;
 mod sample_events;
-pub(super) mod texts;
+pub(super) mod text_events;
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -26,6 +26,7 @@ use crate::notices::Topic;
 use crate::notices::notification_centre::stored_notifications;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
+use crate::state::start_view;
 use bowerbird_engine::types::{Message, TaskId};
 use bowerbird_engine::{Event, RereadEvent};
 
@@ -100,8 +101,7 @@ impl Bowerbird {
                     results_stale: true,
                     ..Views::default()
                 };
-                // The sites of the sample run by themselves, in sight.
-                (self.view, self.view_is_chosen) = (View::Sites, sample);
+                self.start_at(start_view::of_opened_project(sample));
                 self.notices.clear();
                 if let Some(restored) = self.restored.take() {
                     self.notify(restored, Topic::Other);
@@ -310,9 +310,10 @@ impl Bowerbird {
                 let old = self.world.sites.replace(sites);
                 self.removals.hide(&mut self.world);
                 self.forget_filter_of_gone_site(actions);
-                // If there is something to monitor, the user sees that first.
-                if old.is_none() && !self.view_is_chosen && !self.world.sites().is_empty() {
-                    self.view = View::Monitor;
+                if old.is_none() {
+                    let any_sites = !self.world.sites().is_empty();
+                    let first = start_view::once_sites_are_known(self.view_stays, any_sites);
+                    self.view = first.unwrap_or(self.view);
                 }
                 if let Some(old) = old {
                     self.views.sites.came(&old, self.world.sites());

@@ -14,11 +14,6 @@ use crate::views::proxies;
 use bowerbird_engine::single_page::{PAGE_EXTENSIONS, rule_file_name};
 use bowerbird_engine::types::Message;
 
-/// Where an export goes before a person has chosen a file.
-pub(in crate::shell) fn usual_export() -> PathBuf {
-    settings::documents_folder().join("records.csv")
-}
-
 impl Bowerbird {
     /// Requests a path.
     pub(in crate::shell) fn pick_path(&mut self, purpose: PathPurpose) {

@@ -1,6 +1,6 @@
 //! A tour for new users: a card beside each place that matters, which blocks nothing, with a button
 //! that does what the card is about on the sample project. Input: where the places were drawn
-//! ([`tour_spots`]), what the window knows. Output: what to do next ([`TourAction`]).
+//! ([`tour_targets`]), what the window knows. Output: what to do next ([`TourAction`]).
 //!
 //! Below: the steps, and what they do.
 
@@ -18,7 +18,7 @@ use crate::action::{Action, PathPurpose, TourAction};
 use crate::shortcuts::View;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
-use crate::widgets::tour_spots;
+use crate::widgets::tour_targets;
 use placement::card_at;
 use steps::{STEPS, TourStep, TourTask};
 use tour_cleanup::TourLeftovers;
@@ -156,7 +156,7 @@ fn card_area_ui(
     // What was done is seen in the view: the card makes room for it.
     let points = !tour.tried && progress != Progress::Asking;
     let target = points
-        .then(|| tour_spots::place(ctx, step.target))
+        .then(|| tour_targets::place(ctx, step.target))
         .flatten();
     if let Some(target) = target {
         let layer = LayerId::new(Order::Foreground, Id::unique("tour-ring"));

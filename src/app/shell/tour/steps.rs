@@ -3,7 +3,7 @@
 use eframe::egui::Align2;
 
 use crate::shortcuts::View;
-use crate::widgets::tour_spots::TourTarget;
+use crate::widgets::tour_targets::TourTarget;
 
 /// What a step does on the sample project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

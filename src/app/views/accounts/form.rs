@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::{AccountsState, for_page, order};
+use super::{AccountsState, account_for_page, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -65,7 +65,7 @@ pub(super) fn form_ui(
             buttons_ui(ui, look, world, state, entered, actions)
         });
     });
-    for_page::page_ui(ui, look, state, actions);
+    account_for_page::page_ui(ui, look, state, actions);
     if state.editing.is_none() {
         ui.horizontal_wrapped(|ui| toggles_ui(ui, look, state));
     }
@@ -141,7 +141,7 @@ fn buttons_ui(
             password,
             terms,
         };
-        for_page::add(world, state, draft, actions);
+        account_for_page::add(world, state, draft, actions);
     }
 }
 

@@ -1,9 +1,9 @@
 //! Accounts: an overview of the pool, a form that adds or changes one, lists, cookies imported from
 //! a browser, login tests, and actions on several at once.
 
-mod bar;
+mod account_for_page;
+mod account_list_bar;
 mod cookies;
-mod for_page;
 mod form;
 mod list;
 mod login_kind;
@@ -43,7 +43,7 @@ pub struct AccountsState {
     /// The account that the form changes; `None` while it adds one.
     pub editing: Option<AccountId>,
     /// The page that the account is for.
-    pub for_page: Option<for_page::ForPage>,
+    pub for_page: Option<account_for_page::ForPage>,
     /// Whether the login section is shown.
     pub recipe_open: bool,
     /// The kind of login, as typed.
@@ -76,7 +76,7 @@ impl AccountsState {
         let known = |account: &Account| old.iter().any(|old| old.id == account.id);
         if self.adding && new.iter().any(|account| !known(account)) {
             if let Some(of_page) = self.for_page.take() {
-                for_page::back(of_page.page(), actions);
+                account_for_page::back(of_page.page(), actions);
             }
             self.empty();
         }
@@ -191,7 +191,7 @@ pub fn accounts_ui(
     state
         .pool
         .show(shown.iter().map(|account| account.id).collect());
-    bar::bar_ui(ui, look, state, actions);
+    account_list_bar::bar_ui(ui, look, state, actions);
     let accounts = state.pool.keys(ui);
     if !accounts.is_empty() {
         actions.push(order(AccountCommand::Remove { accounts }));

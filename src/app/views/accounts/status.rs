@@ -4,8 +4,8 @@ use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::MarkShape;
 use crate::widgets::pools::pool_table;
+use crate::widgets::state_marks::MarkShape;
 use bowerbird_engine::types::{Account, AccountStatus};
 
 /// All statuses, best first.

@@ -12,8 +12,8 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
 use crate::widgets::pools::pool_table::tick_ui;
+use crate::widgets::state_marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::AccountCommand;
 use bowerbird_engine::types::{Account, AccountId};
@@ -163,7 +163,7 @@ impl Rows for AccountRows<'_> {
             }
             "state" => {
                 let (mark, colour, word) = status_mark(self.look, account.status(self.now));
-                marks::word_ui(ui, mark, colour, &word);
+                state_marks::word_ui(ui, mark, colour, &word);
             }
             "do" => self.deeds_ui(ui, account),
             _ => return false,

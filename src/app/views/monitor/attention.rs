@@ -11,7 +11,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{FailingSiteAction, act_entry_ui, act_ui, remedy_ui, severity};
 use crate::widgets::action_menu::more_ui;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use bowerbird_engine::types::{AlertDelivery, Site, Task, TurnOutcome};
 
 /// Maximum sites shown; the rest is in the sites view.
@@ -87,8 +87,8 @@ fn site_ui(
         return;
     };
     ui.horizontal_wrapped(|ui| {
-        let (mark, colour, word) = marks::status_mark(look, status);
-        marks::word_ui(ui, mark, colour, &word);
+        let (mark, colour, word) = state_marks::status_mark(look, status);
+        state_marks::word_ui(ui, mark, colour, &word);
         let name = Button::new(RichText::new(&site.name).strong()).frame(false);
         let tip = look.t("monitor-evidence-tip");
         if ui.add(name).on_hover_text(tip).clicked() {

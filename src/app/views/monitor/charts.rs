@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{
     Dashboard, Message, PageState, Tallied, TallyBucket, TallySpan, span,
 };
@@ -80,7 +80,7 @@ fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard)
             ui.label(look.hint(sum));
             // Above the bars, which they would cover.
             for series in chart.series.iter().filter(|_| chart.series.len() > 1) {
-                marks::mark_ui(ui, MarkShape::Disc, series.colour);
+                state_marks::mark_ui(ui, MarkShape::Disc, series.colour);
                 ui.label(look.hint(&series.name));
             }
         });
@@ -337,7 +337,7 @@ fn errors(look: &UiContext, dashboard: &Dashboard) -> Chart {
         .map(|state| dashboard.total(Tallied::State(*state)))
         .sum();
     let series = happened.into_iter().map(|state| {
-        let (_, colour, word) = marks::state_mark(look, Some(state));
+        let (_, colour, word) = state_marks::state_mark(look, Some(state));
         of(word, colour, Tallied::State(state))
     });
     Chart {

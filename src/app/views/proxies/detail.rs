@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
-use crate::widgets::{fields, marks};
+use crate::widgets::{fields, state_marks};
 use bowerbird_engine::ProxyCommand;
 use bowerbird_engine::types::{
     Message, Proxy, ProxyAtSite, ProxyStatus, Secret, percent, score_at,
@@ -26,7 +26,7 @@ pub(super) fn head_ui(
     ui.horizontal_wrapped(|ui| {
         ui.strong(&proxy.name);
         let (mark, colour, word) = detailed_status_mark(look, world, proxy, now);
-        marks::whole_word_ui(ui, mark, colour, &word);
+        state_marks::whole_word_ui(ui, mark, colour, &word);
         let uses = Message::new("app-proxies-used")
             .with("good", proxy.uses_ok)
             .with("failed", proxy.uses_failed);
@@ -111,12 +111,12 @@ pub(super) fn password_ui(
 fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: Timestamp) {
     ui.label(&at.site_name);
     let (mark, colour, word) = match at.refused {
-        Some(state) => marks::state_mark(look, Some(state)),
+        Some(state) => state_marks::state_mark(look, Some(state)),
         None if at.uses_ok > 0 => status_mark(look, ProxyStatus::Good),
         None if at.uses_failed > 0 => status_mark(look, ProxyStatus::Faulty),
         None => status_mark(look, ProxyStatus::Untested),
     };
-    marks::whole_word_ui(ui, mark, colour, &word);
+    state_marks::whole_word_ui(ui, mark, colour, &word);
     // A proxy that never worked has no score.
     ui.label(match proxy.uses_ok {
         0 => String::new(),

@@ -1,8 +1,8 @@
 //! Proxies: an overview of the pool, forms that add to it, tests, and actions on several at once.
 
-mod add;
-mod bar;
+mod add_proxies;
 mod detail;
+mod proxy_list_bar;
 mod proxy_properties;
 mod status;
 mod table;
@@ -29,7 +29,7 @@ pub struct ProxiesState {
     /// Address of the new one.
     pub url: String,
     /// What that address says.
-    typed: add::TypedProxies,
+    typed: add_proxies::TypedProxies,
     /// User of the new one.
     pub user: String,
     /// Password of the new one.
@@ -149,7 +149,7 @@ impl ProxiesState {
 
 /// Imports a list from disk into the pool.
 pub fn import_file(path: PathBuf, scheme: ProxyScheme) -> Action {
-    add::import(ProxySource::File(path), scheme)
+    add_proxies::import(ProxySource::File(path), scheme)
 }
 
 /// Draws the view.
@@ -167,13 +167,13 @@ pub fn proxies_ui(
     });
     ui.label(look.hint(look.t("app-proxies-hint")));
     status::locked_ui(ui, look, world, actions);
-    add::add_ui(ui, look, state, actions);
+    add_proxies::add_ui(ui, look, state, actions);
     ui.add_space(4.0);
     if world.proxies.is_empty() {
         look.empty_state(ui, "app-proxies-empty", "app-proxies-empty-hint");
         return;
     }
-    bar::bar_ui(ui, look, world, state, actions);
+    proxy_list_bar::bar_ui(ui, look, world, state, actions);
     let shown = table::shown(look, world, state, now);
     state
         .pool

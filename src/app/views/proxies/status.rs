@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use crate::action::{Action, Notice};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::MarkShape;
 use crate::widgets::pools::pool_table;
+use crate::widgets::state_marks::MarkShape;
 use bowerbird_engine::types::{Message, Proxy, ProxyStatus};
 
 /// All statuses, best first.

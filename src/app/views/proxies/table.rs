@@ -13,8 +13,8 @@ use crate::state::app_state::AppState;
 use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
-use crate::widgets::marks;
 use crate::widgets::pools::pool_table::tick_ui;
+use crate::widgets::state_marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
     Message, Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, success,
@@ -284,7 +284,7 @@ impl Rows for ProxyRows<'_> {
             }
             "health" => {
                 let (mark, colour, word) = detailed_status_mark(look, self.world, proxy, self.now);
-                marks::word_ui(ui, mark, colour, &word);
+                state_marks::word_ui(ui, mark, colour, &word);
             }
             "score" if proxy.uses_ok > 0 => {
                 let score = value(proxy, self.site, self.now);

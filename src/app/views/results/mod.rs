@@ -1,14 +1,14 @@
 //! Results: every record in one virtual table, with search, a filter by site, details and export.
 
-mod bulk;
+mod bulk_actions;
 mod cells;
 mod detail;
 mod export;
-mod list;
+mod loaded_records;
 mod more_filters;
-mod pages;
 mod pictures;
 mod reader;
+mod records_table;
 mod search_snippet;
 mod versions;
 
@@ -18,8 +18,8 @@ use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
-pub use export::{ExportAmount, ExportForm, ExportScope};
-pub use pages::RecordPages;
+pub use export::{ExportAmount, ExportForm, ExportScope, usual_export};
+pub use loaded_records::RecordPages;
 pub use reader::Reader;
 pub use search_snippet::Found;
 pub use versions::RecordVersions;
@@ -210,5 +210,5 @@ pub fn results_ui(
     if !std::mem::replace(&mut state.asked_beside, true) {
         actions.push(Action::Query(DataQuery::Beside));
     }
-    list::list_ui(ui, look, world, state, actions);
+    records_table::list_ui(ui, look, world, state, actions);
 }

@@ -4,7 +4,7 @@
 use eframe::egui::{Button, ScrollArea, Ui};
 
 use super::RunsState;
-use super::page_acts::{self, outcome_id};
+use super::page_actions::{self, outcome_id};
 use crate::action::Action;
 use crate::background::PagesOfRun;
 use crate::style::ui_context::UiContext;
@@ -54,7 +54,7 @@ fn group_ui(
     if example.clicked() {
         let page = came.pages.iter().find(|page| page.url == group.example);
         actions.push(match page {
-            Some(page) => page_acts::shown(page, run.site),
+            Some(page) => page_actions::shown(page, run.site),
             None => Action::OpenInWorkbench {
                 url: group.example.clone(),
                 site: Some(run.site),

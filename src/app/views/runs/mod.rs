@@ -5,7 +5,7 @@
 
 mod fault_groups;
 mod live;
-mod page_acts;
+mod page_actions;
 mod pages;
 mod requery_interval;
 mod table;

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align, Label, Layout, TextEdit, Ui};
 
-use super::page_acts::{is_odd, open, outcome_id, shown};
+use super::page_actions::{is_odd, open, outcome_id, shown};
 use super::table::end_id;
 use super::{RunsState, fault_groups, live, newest_of};
 use crate::action::{Action, PageOfRun};
@@ -10,7 +10,7 @@ use crate::background::MAX_RUN_PAGES;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunOptions, RunPage,
@@ -286,14 +286,14 @@ impl Rows for PageRows<'_> {
         }
         let tokens = look.tokens;
         let (mark, colour) = match page.outcome {
-            PageOutcomeKind::Read => (marks::MarkShape::Disc, tokens.ok),
-            PageOutcomeKind::Unchanged => (marks::MarkShape::Ring, tokens.ok),
-            PageOutcomeKind::Empty => (marks::MarkShape::Frame, tokens.warn),
-            PageOutcomeKind::Again => (marks::MarkShape::Triangle, tokens.warn),
-            PageOutcomeKind::Failed => (marks::MarkShape::Cross, tokens.bad),
-            PageOutcomeKind::Missing => (marks::MarkShape::Frame, tokens.bad),
+            PageOutcomeKind::Read => (state_marks::MarkShape::Disc, tokens.ok),
+            PageOutcomeKind::Unchanged => (state_marks::MarkShape::Ring, tokens.ok),
+            PageOutcomeKind::Empty => (state_marks::MarkShape::Frame, tokens.warn),
+            PageOutcomeKind::Again => (state_marks::MarkShape::Triangle, tokens.warn),
+            PageOutcomeKind::Failed => (state_marks::MarkShape::Cross, tokens.bad),
+            PageOutcomeKind::Missing => (state_marks::MarkShape::Frame, tokens.bad),
         };
-        marks::word_ui(ui, mark, colour, &look.t(&outcome_id(page.outcome)));
+        state_marks::word_ui(ui, mark, colour, &look.t(&outcome_id(page.outcome)));
         true
     }
 

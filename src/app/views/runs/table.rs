@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use super::figures;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState};
 use bowerbird_engine::types::{Run, RunCause, RunEnd, clock_text};
 
@@ -125,14 +125,14 @@ impl Rows for RunRows<'_> {
         };
         let tokens = look.tokens;
         let (mark, colour) = match run.end {
-            Some(RunEnd::Finished) => (marks::MarkShape::Disc, tokens.ok),
-            Some(RunEnd::Incomplete) => (marks::MarkShape::Frame, tokens.warn),
-            Some(RunEnd::Blocked) => (marks::MarkShape::Cross, tokens.bad),
-            Some(RunEnd::Failed) => (marks::MarkShape::Diamond, tokens.bad),
-            Some(_) => (marks::MarkShape::Frame, tokens.dim),
-            None => (marks::MarkShape::Ring, tokens.accent),
+            Some(RunEnd::Finished) => (state_marks::MarkShape::Disc, tokens.ok),
+            Some(RunEnd::Incomplete) => (state_marks::MarkShape::Frame, tokens.warn),
+            Some(RunEnd::Blocked) => (state_marks::MarkShape::Cross, tokens.bad),
+            Some(RunEnd::Failed) => (state_marks::MarkShape::Diamond, tokens.bad),
+            Some(_) => (state_marks::MarkShape::Frame, tokens.dim),
+            None => (state_marks::MarkShape::Ring, tokens.accent),
         };
-        marks::word_ui(ui, mark, colour, &look.t(end_id(run.end)));
+        state_marks::word_ui(ui, mark, colour, &look.t(end_id(run.end)));
         true
     }
 }

@@ -14,7 +14,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::pasted_addresses::{PastedChoice, pasted_ui};
 use crate::views::tasks;
 use crate::views::tasks::schedule_choice::choice_ui;
-use crate::views::tasks::schedule_in_words::Turns;
+use crate::views::tasks::schedule_text::Turns;
 use crate::widgets::fields;
 use bowerbird_engine::types::{RunOptions, parse, rewrite};
 use bowerbird_engine::{AddressPreview, Command, RunCommand, SiteCommand};

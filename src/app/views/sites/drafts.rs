@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 use super::SitesState;
 use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use bowerbird_engine::types::{Message, Site};
 
 impl SitesState {
@@ -75,7 +75,7 @@ pub(super) fn drafts_ui(ui: &mut Ui, look: &UiContext, sites: &[Site], state: &m
         }
         let name = name_of(look, draft, sites);
         ui.horizontal_wrapped(|ui| {
-            marks::mark_ui(ui, marks::MarkShape::Triangle, look.tokens.warn);
+            state_marks::mark_ui(ui, state_marks::MarkShape::Triangle, look.tokens.warn);
             let told = Message::new("app-sites-draft").with("name", name.as_str());
             ui.label(look.text(&told));
             let button = |ui: &mut Ui, id: &str, name_id: &str| {

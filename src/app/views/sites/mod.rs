@@ -12,14 +12,14 @@ mod timeline;
 pub use address_preview::AddressPreviewForm;
 pub use detail::evidence::{EvidencePanel, Received};
 pub use detail::exceptions::ShownExceptions;
-pub use detail::facts::remedy_ui;
 pub use detail::failing_site_actions::{
     ACTS, FailingSiteAction, act_ui, entry_ui as act_entry_ui, why_not,
 };
 pub use detail::health::Health;
+pub use detail::site_facts::remedy_ui;
 pub use detail::tags::TagsTyped;
 pub use drafts::name_of as edited_name;
-pub use editor::reread::Reread;
+pub use editor::rerun::Reread;
 pub use editor::versions::Versions;
 pub use form::types;
 pub use list::order::{Filter, severity};
@@ -164,7 +164,7 @@ pub fn sites_ui(
     actions: &mut Vec<Action>,
 ) {
     if state.reread.is_some() {
-        editor::reread::reread_ui(ui, look, state, actions);
+        editor::rerun::reread_ui(ui, look, state, actions);
     } else if state.editor.is_some() {
         editor::editor_ui(ui, look, state, actions);
     } else if state.versions.is_some() {

@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::action::Action;
 use crate::background::{DataQuery, SiteHistory};
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use bowerbird_engine::types::{
     ActionOutcome, Band, Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteSession, bands,
 };
@@ -138,7 +138,7 @@ pub fn timeline_ui(
                 let id = state.chosen == Some(event.number);
                 let (_, colour, mark) = phase_mark(look, event.to);
                 ui.horizontal(|ui| {
-                    marks::mark_ui(ui, mark, colour);
+                    state_marks::mark_ui(ui, mark, colour);
                     let row = ui.selectable_label(id, event_text(look, event));
                     if row.on_hover_text(look.exact_time(event.at)).clicked() {
                         chosen = Some(event.number);
@@ -194,16 +194,16 @@ fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usiz
     }
     for action in tried.iter().take(most) {
         let (mark, colour) = match action.outcome {
-            ActionOutcome::Pending => (marks::MarkShape::Ring, look.tokens.dim),
-            ActionOutcome::Helped => (marks::MarkShape::Disc, look.tokens.ok),
-            ActionOutcome::NoHelp => (marks::MarkShape::Cross, look.tokens.bad),
+            ActionOutcome::Pending => (state_marks::MarkShape::Ring, look.tokens.dim),
+            ActionOutcome::Helped => (state_marks::MarkShape::Disc, look.tokens.ok),
+            ActionOutcome::NoHelp => (state_marks::MarkShape::Cross, look.tokens.bad),
         };
         let told = Message::new("sites-tried-one")
             .with("time", look.time(action.at))
             .with("action", action.kind.name())
             .with("outcome", action.outcome.name());
         ui.horizontal_top(|ui| {
-            marks::mark_ui(ui, mark, colour);
+            state_marks::mark_ui(ui, mark, colour);
             ui.vertical(|ui| {
                 ui.add(Label::new(look.text(&told)).wrap())
                     .on_hover_text(look.exact_time(action.at));
@@ -219,16 +219,16 @@ fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usiz
 }
 
 /// Word, colour and shape of a phase.
-pub fn phase_mark(look: &UiContext, phase: Phase) -> (String, Color32, marks::MarkShape) {
+pub fn phase_mark(look: &UiContext, phase: Phase) -> (String, Color32, state_marks::MarkShape) {
     let tokens = look.tokens;
     let (colour, mark) = match phase {
-        Phase::Healthy => (tokens.ok, marks::MarkShape::Disc),
-        Phase::Restored => (tokens.ok, marks::MarkShape::Ring),
-        Phase::Suspect => (tokens.warn, marks::MarkShape::Triangle),
-        Phase::Cooling => (tokens.accent, marks::MarkShape::Bar),
-        Phase::Probing => (tokens.accent, marks::MarkShape::Diamond),
-        Phase::Blocked => (tokens.bad, marks::MarkShape::Cross),
-        Phase::NeedsYou => (tokens.bad, marks::MarkShape::Square),
+        Phase::Healthy => (tokens.ok, state_marks::MarkShape::Disc),
+        Phase::Restored => (tokens.ok, state_marks::MarkShape::Ring),
+        Phase::Suspect => (tokens.warn, state_marks::MarkShape::Triangle),
+        Phase::Cooling => (tokens.accent, state_marks::MarkShape::Bar),
+        Phase::Probing => (tokens.accent, state_marks::MarkShape::Diamond),
+        Phase::Blocked => (tokens.bad, state_marks::MarkShape::Cross),
+        Phase::NeedsYou => (tokens.bad, state_marks::MarkShape::Square),
     };
     (look.text(&phase.name()), colour, mark)
 }

@@ -15,7 +15,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
-use crate::widgets::tour_spots::{self, TourTarget};
+use crate::widgets::tour_targets::{self, TourTarget};
 use bowerbird_engine::types::{
     Adaptive, Cron, Message, Opening, SiteId, SiteSelection, Task, TaskDraft, Terms, Timing,
     typed_duration,
@@ -67,7 +67,7 @@ pub(super) fn form_ui(
         });
         fields::beside(ui, |ui| save_ui(ui, look, world, state, now, actions));
     });
-    tour_spots::mark(ui.ctx(), TourTarget::NewTask, first_line.response.rect);
+    tour_targets::mark(ui.ctx(), TourTarget::NewTask, first_line.response.rect);
     // Expanded sections leave room for the table below.
     let most = (ui.ctx().content_rect().height() * 0.42).max(160.0);
     egui::ScrollArea::vertical()

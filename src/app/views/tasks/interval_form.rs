@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 
 use super::TasksState;
 use super::schedule_fields::{bounds_ui, clock_ui, day_ui};
-use super::schedule_in_words::Turns;
+use super::schedule_text::Turns;
 use crate::state::app_state::AppState;
 use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;

@@ -1,14 +1,14 @@
 //! Tasks: what runs when. A form that previews the next turns, then the table of tasks, the next
 //! day or the last week; and the switch of the scheduler.
 
-mod bulk;
+mod bulk_actions;
 mod duplicate_task;
 mod form;
 mod interval_form;
 mod picker;
 pub(super) mod schedule_choice;
 pub(super) mod schedule_fields;
-pub(super) mod schedule_in_words;
+pub(super) mod schedule_text;
 mod table;
 mod task_options;
 mod time_texts;
@@ -148,7 +148,7 @@ pub fn tasks_ui(
     });
     match state.page {
         TasksPage::Table => {
-            bulk::bulk_ui(ui, look, world, state, actions);
+            bulk_actions::bulk_ui(ui, look, world, state, actions);
             table::table(ui, look, world, state, now, actions);
         }
         TasksPage::Day => timeline::next_day_ui(ui, look, world, &mut state.day, now),

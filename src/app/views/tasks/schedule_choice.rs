@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 
 use super::schedule_fields::{bounds_ui, clock_ui, day_ui, minutes_ui};
-use super::schedule_in_words::Turns;
+use super::schedule_text::Turns;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Adaptive, describe_cron};
 

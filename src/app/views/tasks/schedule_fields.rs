@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
-use super::schedule_in_words::{Clock, MINUTES};
+use super::schedule_text::{Clock, MINUTES};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::Adaptive;
 

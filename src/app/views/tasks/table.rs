@@ -12,7 +12,7 @@ use crate::state::app_state::AppState;
 use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui, widest};
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{
     Message, Task, TaskId, Timing, TurnOutcome, describe_timing, outlook,
@@ -146,19 +146,31 @@ impl Rows for TaskRows<'_> {
             "state" => {
                 let tokens = &look.tokens;
                 let (mark, colour, id) = if task.paused {
-                    (marks::MarkShape::Frame, tokens.dim, "app-tasks-paused")
+                    (
+                        state_marks::MarkShape::Frame,
+                        tokens.dim,
+                        "app-tasks-paused",
+                    )
                 } else if task.last == Some(TurnOutcome::Running) {
-                    (marks::MarkShape::Disc, tokens.accent, "app-tasks-runs")
+                    (
+                        state_marks::MarkShape::Disc,
+                        tokens.accent,
+                        "app-tasks-runs",
+                    )
                 } else if task.last == Some(TurnOutcome::Waiting) {
-                    (marks::MarkShape::Ring, tokens.accent, "app-tasks-queued")
+                    (
+                        state_marks::MarkShape::Ring,
+                        tokens.accent,
+                        "app-tasks-queued",
+                    )
                 } else if task.next_at.is_none() && !matches!(task.timing, Timing::After { .. }) {
-                    (marks::MarkShape::Ring, tokens.dim, "app-tasks-over")
+                    (state_marks::MarkShape::Ring, tokens.dim, "app-tasks-over")
                 } else if task.next_at.is_some_and(|next| next < self.now) {
-                    (marks::MarkShape::Ring, tokens.dim, "app-tasks-due")
+                    (state_marks::MarkShape::Ring, tokens.dim, "app-tasks-due")
                 } else {
-                    (marks::MarkShape::Disc, tokens.ok, "app-tasks-waits")
+                    (state_marks::MarkShape::Disc, tokens.ok, "app-tasks-waits")
                 };
-                marks::word_ui(ui, mark, colour, &look.t(id));
+                state_marks::word_ui(ui, mark, colour, &look.t(id));
             }
             "tick" => {
                 let mut on = self.ticked.contains(&task.id);

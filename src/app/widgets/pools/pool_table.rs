@@ -9,7 +9,7 @@ use eframe::egui::{self, Align2, Color32, Key, Modifiers, TextEdit, Ui};
 
 use crate::style::choices::Choices as _;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use crate::widgets::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
 
 /// The state of a pool's table; `Id` is the id of an entry, `Status` its standing.
@@ -221,7 +221,7 @@ pub fn summary_ui<Status: Copy + Ord>(
         if let Some(count) = counts.get(standing) {
             let (mark, colour, word) = words(*standing);
             ui.add_space(6.0);
-            marks::whole_word_ui(ui, mark, colour, &format!("{} {word}", look.count(*count)));
+            state_marks::whole_word_ui(ui, mark, colour, &format!("{} {word}", look.count(*count)));
         }
     }
 }

@@ -8,7 +8,7 @@ use eframe::egui::{
 use super::{ColumnSpec, NARROWEST, TableOutput, TableState};
 use crate::style::theme::GAP;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::mark_ui;
+use crate::widgets::state_marks::mark_ui;
 
 /// How far beside the edge of a column it is grabbed, in points.
 const GRAB: f32 = 4.0;

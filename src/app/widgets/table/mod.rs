@@ -6,7 +6,7 @@
 mod columns;
 mod header;
 mod keys;
-mod memory;
+mod stored_layout;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -22,7 +22,7 @@ use header::{across, edge_ui, header_ui, sort};
 use crate::style::fonts;
 use crate::style::theme::{GAP, ROW_HEIGHT};
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::MarkShape;
+use crate::widgets::state_marks::MarkShape;
 use bowerbird_engine::types::printable;
 
 /// The key under which the keyboard is offered to a table.

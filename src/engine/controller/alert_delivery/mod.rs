@@ -4,7 +4,7 @@
 //! again when their next try is due.
 
 mod alert_content;
-mod facts;
+mod alert_facts;
 mod sender;
 mod services;
 
@@ -25,7 +25,7 @@ use bowerbird_logic::model::{AlertPlan, AlertRule};
 use bowerbird_logic::policy::alert_conditions::judge;
 use bowerbird_logic::policy::schedule::QuietHours;
 
-pub(super) use facts::Reach;
+pub(super) use alert_facts::Reach;
 
 /// The longest sleep: the clock may be set, or the machine may be suspended meanwhile.
 const MAX_SLEEP: Duration = Duration::from_secs(600);
@@ -74,7 +74,7 @@ impl DeferredAlerts {
         if plan.rules.is_empty() && open.is_empty() {
             return self.send_due(context, closing, &plan, now);
         }
-        let facts = facts::gather(context, &plan, reach, now)?;
+        let facts = alert_facts::gather(context, &plan, reach, now)?;
         let changes = judge(&plan.rules, &facts, &open, now);
         if !changes.raised.is_empty() || !changes.cleared.is_empty() {
             let raised = context

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::controller::named_by_person::typed_url;
-use crate::host_turns::pace::{AskedBy, Pace};
+use crate::controller::person_input::typed_url;
 use crate::permission::allowed_addresses;
+use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
 use crate::workbench::{PageReading, PageRole, read_with};

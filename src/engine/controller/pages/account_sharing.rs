@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::context::EngineContext;
-use crate::controller::named_by_person;
+use crate::controller::person_input;
 use crate::controller::pools::accounts::{SECRETS, find};
 use crate::controller::sites::site_commands;
 use crate::protocol::{EngineError, Event};
@@ -21,8 +21,8 @@ pub(in crate::controller) fn share(
 ) -> Result<(), EngineError> {
     let account = find(context, account)?;
     let (from, to) = (
-        named_by_person::find_site(context, account.site)?,
-        named_by_person::find_site(context, site)?,
+        person_input::find_site(context, account.site)?,
+        person_input::find_site(context, site)?,
     );
     let mut accounts = context.store.accounts()?.into_iter();
     if accounts.any(|known| known.site == site && known.user == account.user) {

@@ -4,10 +4,10 @@
 pub(in crate::controller) mod account_sharing;
 pub(in crate::controller) mod drawing;
 pub(in crate::controller) mod earlier_rules;
-pub(in crate::controller) mod kept_pages;
 pub(crate) mod open_pages;
 pub(in crate::controller) mod opening;
 pub(in crate::controller) mod page_commands;
 pub(in crate::controller) mod page_resources;
 pub(in crate::controller) mod page_routes;
 pub(in crate::controller) mod page_thread;
+pub(in crate::controller) mod stored_pages;

@@ -1,12 +1,12 @@
 //! Commands about open pages: opening, drawing, and searching them.
 
 use super::drawing::{Drawing, Size};
-use super::kept_pages::{on_disk, stored};
 use super::open_pages::Pages;
 use super::opening::{Fetching, PageOrigin};
 use super::page_thread::PageJob;
+use super::stored_pages::{on_disk, stored};
 use crate::controller::authoring::page_job_queue::QueuedPageJob;
-use crate::controller::named_by_person::typed_url;
+use crate::controller::person_input::typed_url;
 use crate::protocol::{EngineError, PageCommand};
 
 impl Pages {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use super::after_run::AfterRun;
+use super::exports_after_run::AfterRun;
 use crate::crawl::RoomRequest;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::model::{RunOptions, SiteId, TurnId};

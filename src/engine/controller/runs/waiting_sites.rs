@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 use tracing::Instrument as _;
 
-use super::after_run::AfterRun;
+use super::exports_after_run::AfterRun;
 use super::panicked_runs::broken_run;
 use super::run_slots::{Active, Place, QueuedRun};
 use crate::controller::exports;

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::controller::named_by_person::typed_url;
-use crate::host_turns::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
+use crate::controller::person_input::typed_url;
+use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{AddressPreview, EngineError, Event, PreviewedKind, SourceChoice};
 use crate::runtime::stop::Stop;
 use crate::workbench::{PreviewAnswer, feed_choice, look_at, unreached, with_feeds, with_sitemap};

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 
 use crate::crawl::decide::OutcomeDecider;
-use crate::crawl::decide::end_in_words::Ending;
+use crate::crawl::decide::run_end_message::Ending;
 use crate::crawl::decide::site_status::drifted_status;
 use crate::crawl::fetch::robots::DisallowedAddress;
 use crate::crawl::read::Reading;

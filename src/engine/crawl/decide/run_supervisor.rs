@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::end_in_words::Ending;
+use super::run_end_message::Ending;
 use crate::context::EngineContext;
 use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;

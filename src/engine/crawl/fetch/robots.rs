@@ -12,7 +12,7 @@ use super::response::{Fetch, Purpose};
 use super::send_request::turn_of;
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
-use crate::host_turns::pace::Pace;
+use crate::politeness::pace::Pace;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::detect::{Answer, judge};

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::ReadTask;
 use super::listing::{TextDigest, crawled, from_list, listed, text_digest};
-use super::required::RequiredValues;
+use super::required_fields::RequiredValues;
 use crate::crawl::fetch::Response;
 use crate::extract::{Extracted, extract_asked, note_list_sources};
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind};

@@ -6,9 +6,9 @@ pub(in crate::crawl) mod apply_rule;
 pub(in crate::crawl) mod listing;
 mod long_text;
 mod nested_sitemaps;
-mod not_pages;
+mod non_page_answers;
 pub(in crate::crawl) mod reading;
-pub(in crate::crawl) mod required;
+pub(in crate::crawl) mod required_fields;
 mod task;
 
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ use bowerbird_logic::page::{
 };
 use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
 use long_text::is_long;
-use not_pages::{no_page, unanswered};
+use non_page_answers::{no_page, unanswered};
 pub(in crate::crawl) use reading::{PageFacts, Reading, VerdictInput};
 pub(in crate::crawl) use task::ReadTask;
 

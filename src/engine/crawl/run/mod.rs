@@ -2,12 +2,12 @@
 //! its rule and a slot. Output: a report, and events during the run.
 
 mod batch;
-mod by_host;
-pub(in crate::crawl) mod probing;
+mod next_request;
 mod request_queue;
-mod rest_until_due;
 mod run_commands;
 mod run_end;
-mod seed;
+mod run_waits;
+mod seed_requests;
+pub(in crate::crawl) mod site_probe;
 pub(in crate::crawl) mod site_run;
 pub(in crate::crawl) mod slot;

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use tokio::task::{Id, JoinError, JoinSet};
 use tracing::Instrument as _;
 
-use super::by_host::ByHost;
+use super::next_request::ByHost;
 use crate::crawl::decide::FinishedRequest;
 use crate::crawl::pipeline::RequestResult;
 use crate::protocol::EngineError;

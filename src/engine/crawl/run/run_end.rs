@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::site_run::SiteRun;
-use crate::crawl::decide::end_in_words::Ending;
+use crate::crawl::decide::run_end_message::Ending;
 use crate::protocol::EngineError;
 
 impl SiteRun {

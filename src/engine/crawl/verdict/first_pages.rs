@@ -10,7 +10,7 @@ use url::Url;
 use super::RunHistory;
 use crate::crawl::read::ReadTask;
 use crate::crawl::read::listing::hash_of;
-use crate::crawl::starts::start_number;
+use crate::crawl::start_pages::start_number;
 use bowerbird_io::store::{Snapshot, StoreReader};
 use bowerbird_logic::detect::{Shape, is_json};
 use bowerbird_logic::model::SiteId;

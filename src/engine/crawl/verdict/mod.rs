@@ -6,13 +6,13 @@ mod body_hashes;
 mod drift;
 mod empty_list;
 mod first_pages;
-mod requested_kind;
+mod request_kind_check;
 mod run_history;
 mod site_history;
 mod snapshots;
 mod unexpected_answers;
 mod verdict_steps;
 
-pub(in crate::crawl) use requested_kind::FIRST_AGAIN;
+pub(in crate::crawl) use request_kind_check::FIRST_AGAIN;
 pub(in crate::crawl) use run_history::RunHistory;
 pub(in crate::crawl) use verdict_steps::settle;

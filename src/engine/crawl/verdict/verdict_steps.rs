@@ -3,7 +3,7 @@
 //! contents if it is not ok. Each pass sees the result of the previous one:
 //!
 //! 1. the answer alone, or as one whose body another address has had ([`judgement`]);
-//! 2. the requested kind: a login, a list, a page, a document ([`requested_kind`](super::requested_kind));
+//! 2. the requested kind: a login, a list, a page, a document ([`request_kind_check`](super::request_kind_check));
 //! 3. our own user agent, if it may be the reason of a refusal;
 //! 4. a list in place of a page;
 //! 5. what the site's answers usually look like ([`site_history`](super::site_history));
@@ -19,7 +19,7 @@ use super::RunHistory;
 use super::body_hashes::Repeats;
 use super::drift::drifted;
 use super::first_pages::First;
-use super::requested_kind::adjust_verdict;
+use super::request_kind_check::adjust_verdict;
 use super::site_history::{JudgedAnswer, trace};
 use super::snapshots::snapshot;
 use crate::crawl::fetch::Response;

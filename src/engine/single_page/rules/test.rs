@@ -7,7 +7,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use url::Url;
 
-pub use crate::extract::observed::observe;
+pub use crate::extract::sample_results::observe;
 use crate::protocol::EngineError;
 use crate::single_page::source::{Loaded, loaded};
 use bowerbird_io::files::{local_file, sample_pages};

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::{Visit, load_with};
-use crate::host_turns::pace::DELAY_WITHOUT_RULE;
+use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::{AddressPreview, EngineError};
 use crate::single_page::{Asked, detect};
 use crate::workbench::{PreviewAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};

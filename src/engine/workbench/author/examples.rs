@@ -4,8 +4,8 @@
 
 use scraper::ElementRef;
 
-use super::write::{write_field, write_text};
-use super::{ExamplePage, Work, leave_out};
+use super::rule_writer::{write_field, write_text};
+use super::{ExamplePage, Work, excluded_elements};
 use crate::protocol::authoring::{CellSource, PageRole, WorkbenchPart, WorkbenchTarget};
 use crate::workbench::reading::read_page;
 use bowerbird_logic::authoring::learn::{LearnedField, Pick, PickTarget};
@@ -109,7 +109,7 @@ pub(super) fn sorted<'p>(
             .notes
             .push(Message::new("engine-bench-picks-gone").with("count", gone));
     }
-    leave_out::split(&mut sorted, work);
+    excluded_elements::split(&mut sorted, work);
     sorted.remember(work);
     sorted.keep_others(work);
     if work.role == PageRole::List {

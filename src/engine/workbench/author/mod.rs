@@ -8,8 +8,8 @@ pub(super) mod accept_suggestions;
 pub(super) mod alternatives;
 pub(super) mod container;
 pub(super) mod examples;
-pub(super) mod leave_out;
-pub(super) mod write;
+pub(super) mod excluded_elements;
+pub(super) mod rule_writer;
 
 use jiff::Timestamp;
 use url::Url;
@@ -32,7 +32,7 @@ use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
 use bowerbird_logic::rules::{Alternative, LinkFilter, NextRule, RuleFile, parse};
 use bowerbird_logic::select::SelectorKind;
-use write::{write_field, write_frame, write_text, written};
+use rule_writer::{write_field, write_frame, write_text, written};
 
 /// The assumed confidence of a learned link to the next page without other evidence.
 const LIKELY: f64 = 0.7;
@@ -77,7 +77,7 @@ pub(crate) fn author(
     let mut notes = sorted.notes.clone();
     let (ranked, record) = match (work.part, work.role) {
         // The results stay unchanged.
-        _ if leave_out::is_all(&sorted, work.part) => (Vec::new(), None),
+        _ if excluded_elements::is_all(&sorted, work.part) => (Vec::new(), None),
         (WorkbenchPart::Next, _) => (next(work, &sorted, &mut file)?, None),
         (_, PageRole::Article) => (article(work, &sorted, &mut file, &mut notes)?, None),
         _ => {
@@ -85,7 +85,7 @@ pub(crate) fn author(
             inside(work, &sorted, found, &mut file, &mut notes)?
         }
     };
-    leave_out::write(&sorted, &mut file, &mut notes);
+    excluded_elements::write(&sorted, &mut file, &mut notes);
     settle_patterns(&mut file, work, here.page, &mut notes);
     let rule_toml = written(work.rule_toml, &file)?;
     Ok(Authored {

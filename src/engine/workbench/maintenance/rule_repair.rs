@@ -8,7 +8,7 @@ use url::Url;
 use crate::protocol::authoring::{Authored, PageRole};
 use crate::protocol::rule_maintenance::{OldPageInfo, RepairOffer};
 use crate::workbench::author::accept_suggestions::OFFERED;
-use crate::workbench::author::write::written;
+use crate::workbench::author::rule_writer::written;
 use crate::workbench::reading::read_with;
 use bowerbird_logic::authoring::repair::{OldPage, Repair, repair_knowing, repaired};
 use bowerbird_logic::authoring::samples::PageKind;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::extract::observed::observe;
+use crate::extract::sample_results::observe;
 use crate::protocol::authoring::PageRole;
 use crate::protocol::rule_maintenance::SampleResult;
 use crate::workbench::reading::read_with;

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use super::super::protocol::authoring::{
     CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow, WorkbenchPart,
 };
-use super::views::find::holding;
+use super::views::find_in_page::holding;
 use crate::extract::in_format;
 use bowerbird_logic::generic::{ExtractedContent, Method, extract, metadata};
 use bowerbird_logic::messages::Message;

@@ -12,7 +12,6 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use url::Url;
 
 use super::jsonl;
-use crate::delivery_retries::{MAX_WAIT, WAITS};
 use crate::export::columns::{self, HeadedColumn};
 use crate::export::{ExportError, ExportOptions, Exported, each_row};
 use crate::fetch::{FetchLimits, Fetcher};
@@ -20,6 +19,7 @@ use crate::store::StoreReader;
 use crate::webhook::{DeliveryError, SigningKey, post_signed};
 use bowerbird_logic::mask_secrets::without_credentials;
 use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::policy::delivery_retries::{MAX_WAIT, WAITS};
 
 /// Maximum records per batch.
 const BATCH: usize = 100;

@@ -5,5 +5,4 @@ pub(super) mod clients;
 mod connection_limits;
 pub(super) mod name_resolution;
 pub(super) mod phases;
-pub(super) mod proxy_traffic;
 mod tls;

@@ -479,7 +479,6 @@ pub(super) fn host_of(url: &Url) -> String {
     }
 }
 
-pub(super) mod classify;
 #[cfg(test)]
 mod tests;
 mod words;

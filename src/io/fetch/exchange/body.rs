@@ -8,8 +8,8 @@ use tokio::time::timeout;
 
 use super::Run;
 use crate::fetch::answer::{is_markup, plain_headers, text};
-use crate::fetch::error::classify::Phase;
 use crate::fetch::error::{Stage, shown};
+use crate::fetch::exchange::classify_failure::Phase;
 use crate::fetch::exchange::hops::{encoding_of, is_readable_text, is_whole, part_of};
 use crate::fetch::{FetchError, Fetched};
 

@@ -6,6 +6,7 @@
 //! Below: the hops of an exchange, the headers of a request, bodies.
 
 mod body;
+pub(super) mod classify_failure;
 pub(super) mod hops;
 mod request_headers;
 
@@ -18,13 +19,13 @@ use url::Url;
 
 use super::answer::{text, without_credentials};
 use super::connection::clients::Purpose;
-use super::error::classify::{FailureContext, Phase, classify};
 use super::error::{Stage, host_of, shown};
-use super::robots::policy;
+use super::robots_policy;
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Fetcher, GetOptions};
 use crate::secrets::Secret;
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
+use classify_failure::{FailureContext, Phase, classify};
 use hops::{
     VISITS_OF_ONE_ADDRESS, check_reach, check_scheme, is_as_safe, is_hang_up, is_redirect, join,
 };
@@ -199,7 +200,7 @@ impl Run<'_> {
         let (first, policy) = (self.chain.first(), self.session.robots_policy());
         if policy.concerns(&self.at, first) {
             let begun = Instant::now();
-            policy::check(self.fetcher, self.session, &self.at, first).await?;
+            robots_policy::check(self.fetcher, self.session, &self.at, first).await?;
             // Time spent on robots.txt does not count for this answer.
             self.started += begun.elapsed();
         }

@@ -1,6 +1,6 @@
 //! The line `Crawl-delay` of robots.txt: a wait between two requests, in seconds. No standard has
 //! it; the longest of an agent's lines counts. What is done with it is in
-//! `engine::host_turns::host_delay`.
+//! `engine::politeness::host_delay`.
 
 use std::time::Duration;
 

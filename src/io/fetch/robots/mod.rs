@@ -3,7 +3,6 @@
 
 pub(super) mod cache;
 mod crawl_delay;
-pub(super) mod policy;
 mod robots_txt;
 #[cfg(test)]
 mod tests;

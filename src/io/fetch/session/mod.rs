@@ -16,8 +16,8 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
 
 use super::USER_AGENT;
-use super::connection::proxy_traffic::TrafficMeter;
-use super::robots::policy::RobotsPolicy;
+use super::proxy_traffic::TrafficMeter;
+use super::robots_policy::RobotsPolicy;
 use crate::secrets::Secret;
 use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::policy::address_policy::Reach;

@@ -16,7 +16,7 @@ use parley::FontContext;
 use scraper::{ElementRef, Node};
 use url::Url;
 
-use super::super::wire::FromWorker;
+use super::super::worker_protocol::FromWorker;
 use super::super::{Excess, PreviewLimits};
 use super::css;
 use super::resources::Broker;

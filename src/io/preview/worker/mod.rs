@@ -9,7 +9,7 @@ mod document;
 mod images;
 mod inline;
 mod misplaced_table_parts;
-mod missing;
+mod missing_images;
 mod paint;
 mod resources;
 mod tables;
@@ -24,7 +24,7 @@ use std::time::Instant;
 use url::Url;
 
 use super::limits::{STACK_BYTES, TILE_HEIGHT};
-use super::wire::{self, Frame, FromWorker, ToWorker};
+use super::worker_protocol::{self, Frame, FromWorker, ToWorker};
 use super::{PreviewLimits, PreviewTiming};
 use bowerbird_logic::page::Page;
 use document::Document;
@@ -70,7 +70,7 @@ impl Output {
     fn send(&self, what: &FromWorker, body: &[u8]) -> io::Result<()> {
         // A panic elsewhere cannot have truncated a frame: the lock is held for whole frames only.
         let _whole_frames = self.0.lock();
-        wire::write(&mut io::stdout().lock(), what, body)
+        worker_protocol::write(&mut io::stdout().lock(), what, body)
     }
 
     fn fail(&self, detail: &str) {
@@ -95,7 +95,7 @@ fn remember_panics() -> Arc<Mutex<String>> {
 }
 
 fn read_frames(from: &mut impl Read, to: &Sender<Frame<ToWorker>>) {
-    while let Ok(Some(frame)) = wire::read(from) {
+    while let Ok(Some(frame)) = worker_protocol::read(from) {
         if to.send(frame).is_err() {
             return;
         }
@@ -193,7 +193,7 @@ fn put_right(document: &mut Document, broker: &Broker) -> bool {
     if bare {
         document.style_as_bare();
     }
-    let alternatives = missing::show_alternatives(document);
+    let alternatives = missing_images::show_alternatives(document);
     let orphans = misplaced_table_parts::adopt(document);
     let tables = tables::let_grow(document);
     bare || alternatives || orphans || tables

@@ -15,7 +15,7 @@ use url::Url;
 
 use super::super::PreviewLimits;
 use super::super::limits::{GRACE, ROUNDS};
-use super::super::wire::{Frame, FromWorker, ToWorker};
+use super::super::worker_protocol::{Frame, FromWorker, ToWorker};
 use super::images::PixelBudget;
 use super::{Output, css};
 

@@ -7,7 +7,7 @@ use super::columns::AGAIN;
 use super::columns::QueuedKind::ContentAgain;
 use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
-use super::missing::is_given_up;
+use super::missing_pages::is_given_up;
 use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::renewals::{note_stamp, renew};
 use super::url_claims::{Followed, follow_claim, release_claim};

@@ -7,7 +7,7 @@
 pub(crate) mod columns;
 pub(super) mod commit;
 pub(super) mod list_visits;
-pub(super) mod missing;
+pub(super) mod missing_pages;
 pub(super) mod prepared_record;
 mod record_versions;
 pub(super) mod renewals;

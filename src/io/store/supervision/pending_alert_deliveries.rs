@@ -3,7 +3,7 @@
 //! delivered alert is never sent again by the same channel. A failed one is retried with growing
 //! waits until it is accepted or the alert is outdated; then the reason is stored.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::store::error::TransactionError;
@@ -11,11 +11,7 @@ use crate::store::file::convert::{get_opt_json, get_time, micros, to_json};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
-
-/// Wait after the first failure; doubled after each further one.
-const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
-/// Longest wait between two tries.
-const MAX_WAIT: SignedDuration = SignedDuration::from_hours(6);
+use bowerbird_logic::policy::alert_retries::wait_after;
 
 /// Alerts that a channel (`?1`) has to deliver: that they hold, and, if it delivered that, that
 /// they no longer hold.
@@ -324,13 +320,6 @@ fn keep_fault(tx: &Transaction<'_>, alert: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// How long a channel is not tried after this many failures.
-fn wait_after(failures: u32) -> SignedDuration {
-    let doublings = failures.saturating_sub(1).min(16);
-    let wait = FIRST_WAIT.checked_mul(1_i32 << doublings);
-    wait.map_or(MAX_WAIT, |wait| wait.min(MAX_WAIT))
-}
-
 fn settle(
     tx: &Transaction<'_>,
     channels: &[AlertChannel],
@@ -428,17 +417,4 @@ fn end_where(
         keep_fault(tx, alert)?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waits_double_up_to_six_hours() {
-        let minutes = |failures| wait_after(failures).as_secs() / 60;
-        let waits: Vec<i64> = (1..=11).map(minutes).collect();
-        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
-        assert_eq!(minutes(u32::MAX), 360);
-    }
 }

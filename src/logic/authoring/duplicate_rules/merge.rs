@@ -2,7 +2,7 @@
 //! politeness. A setting that only one rule can provide is taken from the first that has it, and
 //! reported.
 
-use super::normal::same;
+use super::normal_form::same;
 use super::redundant_alternatives::{redundant_as_written, without};
 use crate::messages::{Explain, Message};
 use crate::model::SourceKind;

@@ -3,7 +3,7 @@
 //! and one rule merged from several. Changes nothing automatically.
 
 mod merge;
-mod normal;
+mod normal_form;
 mod redundant_alternatives;
 mod same_pages;
 

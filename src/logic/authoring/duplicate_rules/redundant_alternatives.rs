@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::normal::same;
+use super::normal_form::same;
 use crate::messages::Message;
 use crate::page::Page;
 use crate::rules::{Alternative, Rule, RuleFile};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use url::Url;
 
-use super::normal::{normal, same};
+use super::normal_form::{normal, same};
 use crate::messages::Message;
 use crate::rules::{Alternative, FieldRule, Rule};
 

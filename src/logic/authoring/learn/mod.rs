@@ -3,15 +3,15 @@
 //! descriptions and ranked selectors, each run and found to match what it should.
 //!
 //! Below: `induce` learns from picks, `suggest` proposes lists without any, `overview` says what a
-//! page is; `containers` finds and scores the boxes of records, `alike` what is like a pick.
+//! page is; `containers` finds and scores the boxes of records, `similar_elements` what is like a pick.
 
-mod alike;
 pub mod containers;
-mod describe;
+mod element_description;
 mod headlines;
 mod induce;
 mod json_entries;
 mod overview;
+mod similar_elements;
 mod suggest;
 
 pub use super::super::rules::paging::next_link::selector as next_link;
@@ -19,8 +19,7 @@ pub use super::super::rules::paging::{Pagination, PaginationKind, next_page, pag
 pub(crate) use super::super::select::generation::compound::{
     Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
-pub use alike::css as alike;
-pub use describe::{Picked, describe};
+pub use element_description::{Picked, describe};
 pub use induce::{
     LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked, generic_finds,
     learn, learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
@@ -28,4 +27,5 @@ pub use induce::{
 };
 pub use json_entries::json_entries;
 pub use overview::{FeedLink, Overview, OverviewKind, overview};
+pub use similar_elements::css as alike;
 pub use suggest::{Suggestion, rule_of, suggest};

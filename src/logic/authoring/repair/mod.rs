@@ -5,7 +5,6 @@
 
 mod apply;
 mod candidates;
-mod compare;
 mod content;
 mod field;
 mod list;
@@ -13,6 +12,7 @@ mod outcome_messages;
 mod pages;
 mod record;
 mod thresholds;
+mod value_comparison;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

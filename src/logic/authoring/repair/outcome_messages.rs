@@ -2,10 +2,8 @@
 //! Decides nothing.
 
 use super::{Proposal, Repair, RepairStatus, Rest, RulePart};
+use crate::authoring::repair::thresholds::outcome_messages::MAX_QUOTE_CHARS;
 use crate::messages::Message;
-
-/// Longest value quoted, in characters.
-const MAX_QUOTE_CHARS: usize = 60;
 
 /// A value shortened for quoting.
 pub(super) fn quote(text: &str) -> String {

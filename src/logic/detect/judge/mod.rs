@@ -17,7 +17,7 @@ use crate::model::{Evidence, EvidencePlace, PageState, Strength, UNREACHABLE, Ve
 use crate::page::Page;
 use crate::policy::wait_headers::retry_after;
 use captive_portal::of_portal;
-use own_rate::{OWN_RATE, asked_lately};
+use own_request_rate::{OWN_RATE, asked_lately};
 use reason::SENT_ON;
 
 /// Why there is no answer.
@@ -408,12 +408,12 @@ pub(super) mod content;
 pub(super) mod exceptions;
 pub(super) mod json_errors;
 pub(super) mod locate_evidence;
-mod own_rate;
+mod own_request_rate;
 pub(super) mod password_and_captcha;
-mod place_names;
 pub(super) mod reason;
 pub(super) mod refusal_words;
 pub(super) mod refused_agent;
+mod site_own_phrases;
 pub(super) mod status;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::own_rate::{LIMIT_WINDOW, asked_lately};
+use super::own_request_rate::{LIMIT_WINDOW, asked_lately};
 use super::{Answer, with};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 

@@ -2,7 +2,7 @@
 //! state that they make likely, and the evidence for it.
 
 use super::content::{FEW_LINKS, MESSAGE_CHARS, TINY_CHARS};
-use super::place_names::is_name_only;
+use super::site_own_phrases::is_name_only;
 use super::{Answer, RuleOutcome, status};
 use crate::detect::Signals;
 use crate::detect::evidence::{from_signal, matched};

@@ -3,17 +3,13 @@
 //! comments, starting at a container named as the article, with its lines scored again. The page's
 //! own JSON-LD replaces missing text. Input: node features. Output: text.
 
-use super::line_classifier::ArticleModel;
 use super::line_features::Blocks;
 use super::noise::{self, Flags, flag};
-use super::{bounds, line_selection};
+use super::{article_bounds, line_selection};
 use crate::generic::features::BodyTree;
 use crate::generic::features::lines::{self, TextLine};
-use crate::generic::kind::{DetectedKind, PageType};
 use crate::generic::methods::cevc;
-use crate::generic::thread;
-use crate::generic::thread::posts::Post;
-use crate::generic::thread::thread_lines::Likely;
+use crate::generic::words::noise_lines::is_noise_line;
 
 /// Higher than in the thesis: without noise, stopping early costs nothing, and descending further
 /// loses the paragraphs next to a long one.
@@ -22,60 +18,16 @@ const ALPHA: f64 = 0.8;
 /// Without noise at least this many valid characters must remain, else the noise was the text.
 const ENOUGH_CHARS: usize = 200;
 
-/// From this confidence on a page is certainly a list, and joined teasers are useless.
-const SURELY_LIST: f64 = 0.95;
-
-/// From this confidence on the posts are the content.
-const LIKELY_THREAD: f64 = 0.6;
-
-/// The content of a page of the kind `seen`, with its posts if it is a thread; `declared` and
-/// `title` as in [`extract`], `said` scores the lines of threads.
-pub(crate) fn content(
-    tree: &BodyTree<'_>,
-    (declared, title): (&str, &str),
-    seen: &DetectedKind,
-    said: Option<&ArticleModel>,
-) -> (String, Vec<Post>) {
-    let sure = seen.kind.confidence;
-    match seen.kind.kind {
-        PageType::List if sure >= SURELY_LIST => (text_of_list(tree, declared, title), Vec::new()),
-        PageType::Thread if sure >= LIKELY_THREAD => thread::content(tree, seen, title, || {
-            let blocks = Blocks::of(tree, declared, title);
-            let said = said.map_or_else(Likely::default, |model| Likely::of(&blocks, model));
-            (judged(blocks, declared).0, said)
-        }),
-        _ => (extract(tree, declared, title), Vec::new()),
-    }
-}
-
 /// The content of the page; `declared` is the article text in its JSON-LD, or empty.
-pub(super) fn extract(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
+pub(in crate::generic) fn extract(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
     judged(Blocks::of(tree, declared, title), declared).0
 }
 
 /// The content with its expected F1.
-fn judged(blocks: Blocks, declared: &str) -> (String, f32) {
+pub(in crate::generic) fn judged(blocks: Blocks, declared: &str) -> (String, f32) {
     let (lines, expected) = line_selection::article(blocks);
     (longer(lines::join(&lines), declared), expected)
 }
-
-/// A short report among long lists looks like a list; a clear separation of its lines shows that it
-/// is not.
-fn text_of_list(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
-    let (text, expected) = judged(Blocks::of(tree, declared, title), declared);
-    if expected >= CLEARLY_TEXT && count(&text) >= REPORT_CHARS {
-        text
-    } else {
-        String::new()
-    }
-}
-
-/// Non-lists reach this expected F1, lists hardly ever (0.95 and 0.97 against 0.84 at most on
-/// labelled pages of unseen hosts).
-const CLEARLY_TEXT: f32 = 0.9;
-
-/// The minimum length of a report in characters.
-const REPORT_CHARS: usize = 120;
 
 /// The result of the rules alone: the text's box and its lines.
 pub(super) struct Rough {
@@ -130,7 +82,7 @@ fn longer(text: String, declared: &str) -> String {
 }
 
 /// Characters without spaces.
-fn count(text: &str) -> usize {
+pub(in crate::generic) fn count(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
@@ -266,7 +218,7 @@ const SHORTLY: usize = 120;
 /// The article's text in `block`.
 fn text_of(tree: &BodyTree<'_>, block: usize, marks: &[bool], title: &str) -> Vec<TextLine> {
     let lines = lines::lines(tree, block, |at| marks.get(at).copied().unwrap_or(false));
-    bounds::trimmed(choose(lines), title)
+    article_bounds::trimmed(choose(lines), title)
 }
 
 /// Ranks of containers: microdata `articleBody`, a significant name, `<article>`, the main part.
@@ -311,7 +263,7 @@ fn choose(lines: Vec<TextLine>) -> Vec<TextLine> {
 }
 
 fn is_text(line: &TextLine) -> bool {
-    if noise::is_noise_line(&line.text) {
+    if is_noise_line(&line.text) {
         return false;
     }
     if line.heading {

@@ -7,8 +7,8 @@
 
 pub(super) mod lines;
 pub(super) mod source_lines;
-pub(super) mod streamed;
-pub(super) mod trees;
+pub(super) mod streamed_pages;
+pub(super) mod tree_matching;
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;

@@ -3,9 +3,9 @@
 //! and the matching sentences. Decides nothing.
 
 use super::PageType;
-use super::groups::{MemberGroup, Repeated};
 use super::hints::{self, HeadingHints, KindMentions};
 use super::node_signals::Signs;
+use super::repeated_structures::{MemberGroup, Repeated};
 use crate::generic::features::{BodyTree, ratio};
 use crate::generic::metadata::declared::Declared;
 use crate::messages::Message;

@@ -2,10 +2,10 @@
 //! and headings. Input: declarations and features. Output: plain answers for the evidence of
 //! its kind. Scores nothing.
 
-use super::kind_words::{DeclaredKind, WORDS};
 use super::node_signals::Signs;
 use crate::generic::features::{BodyTree, attr, ratio};
 use crate::generic::metadata::declared::Declared;
+use crate::generic::words::kind_words::{DeclaredKind, WORDS};
 use crate::page::Page;
 
 /// Length of the text at the end of a page that may name its software, in bytes.

@@ -15,8 +15,8 @@ use super::metadata::declared::Declared;
 use crate::messages::Message;
 use crate::page::Page;
 use evidence::KindEvidence;
-use groups::{Repeated, repeated};
 use node_signals::Signs;
+use repeated_structures::{Repeated, repeated};
 
 /// Kinds of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -213,9 +213,9 @@ impl Weights {
 }
 
 pub(super) mod evidence;
-pub(super) mod groups;
 pub(super) mod hints;
-pub(super) mod kind_words;
 pub(super) mod node_signals;
+pub(super) mod repeated_structures;
 #[cfg(test)]
 mod tests;
+pub(super) mod time_anchors;

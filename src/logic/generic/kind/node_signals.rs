@@ -2,8 +2,8 @@
 //! post labels, prices. Input: node features. Output: prefix sums in document order, so that
 //! the totals of any subtree take constant time. One pass; decides nothing.
 
-use super::kind_words::{KindVocabulary, WORDS};
 use crate::generic::features::BodyTree;
+use crate::generic::words::kind_words::{KindVocabulary, WORDS};
 use crate::page::Page;
 
 /// Columns from which a link's text is a headline; wide characters take two.

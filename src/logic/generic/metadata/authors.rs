@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::sites::Sites;
 use super::title::Title;
+use super::title_without_site::Sites;
 use super::{Near, letters};
 use crate::generic::features::lines::TextLine;
 use crate::generic::metadata::declared::{Declared, DeclaredText};

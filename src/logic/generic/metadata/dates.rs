@@ -9,8 +9,8 @@ use regex::Regex;
 
 use super::Near;
 use crate::dates::parse_date_in;
-use crate::generic::kind::kind_words::plain_words;
 use crate::generic::metadata::declared::Declared;
+use crate::generic::words::kind_words::plain_words;
 use crate::page::Page;
 
 /// The dates of a page; empty where unknown.

@@ -13,10 +13,10 @@ mod image;
 pub(super) mod json_ld;
 mod language;
 mod site_name;
-mod sites;
 mod tags;
 mod title;
 mod title_parts;
+mod title_without_site;
 
 pub use language::text_language;
 
@@ -132,7 +132,7 @@ pub fn metadata(page: &Page) -> Metadata {
 
 /// As [`metadata`], on a page that is already parsed.
 pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Metadata {
-    let sites = sites::Sites::of(page, declared);
+    let sites = title_without_site::Sites::of(page, declared);
     let found = title::title(page, declared, &sites);
     // Most pages declare everything needed: their lines are then not computed.
     let lines = LazyCell::new(|| lines::lines(tree, 0, |_| false));

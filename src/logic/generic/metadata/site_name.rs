@@ -1,8 +1,8 @@
 //! The name of a page's site. Input: declarations and the title. Output: a plain string.
 
 use super::letters;
-use super::sites::Sites;
 use super::title_parts::SITE_SEPARATORS;
+use super::title_without_site::Sites;
 use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 

@@ -11,10 +11,11 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::letters;
-use super::sites::Sites;
-use crate::generic::article::noise::is_noise_line;
+use super::title_without_site::Sites;
 use crate::generic::features::ratio;
 use crate::generic::metadata::declared::Declared;
+use crate::generic::words::is_wide;
+use crate::generic::words::noise_lines::is_noise_line;
 use crate::page::Page;
 
 /// A title and its heading.
@@ -279,10 +280,6 @@ impl Bag {
     fn likeness(&self, other: &Self) -> f64 {
         self.dice(other).powi(2)
     }
-}
-
-pub(super) fn is_wide(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 
 /// The words of the last part of an address that has any, as readers would write them.

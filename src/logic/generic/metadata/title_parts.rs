@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use super::authors::WORDS;
-use super::title::is_wide;
+use crate::generic::words::is_wide;
 
 /// Separators wherever they stand. The last is a Korean vowel that stands for a bar in titles, and
 /// alone in no word.

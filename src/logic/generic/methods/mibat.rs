@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-use crate::generic::features::{BodyTree, trees};
-use crate::generic::thread::times;
+use crate::generic::features::{BodyTree, tree_matching};
+use crate::generic::kind::time_anchors;
 
 /// Minimum similarity of two anchor trees. The thesis gives no value for its own run.
 const ALIKE: f64 = 0.6;
@@ -15,8 +15,8 @@ const MAX_SIBLINGS: usize = 400;
 
 /// The posts of the page by MiBAT: of all sets of similar siblings, the one with most text.
 pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
-    let anchors = times::anchors(tree);
-    let counts = times::counts(tree, &anchors);
+    let anchors = time_anchors::anchors(tree);
+    let counts = time_anchors::counts(tree, &anchors);
     let holds = |at: usize| counts.get(at).is_some_and(|c| *c > 0);
     let mut best: (usize, Vec<usize>) = (0, Vec::new());
     let mut at = 0;
@@ -84,7 +84,7 @@ fn likeness(tree: &BodyTree<'_>, anchors: &[bool], a: usize, b: usize) -> f64 {
     if one.is_empty() || other.is_empty() {
         return 0.0;
     }
-    let both = trees::pairs(tree, a, b)
+    let both = tree_matching::pairs(tree, a, b)
         .into_iter()
         .filter(|(x, y)| one.contains(x) && other.contains(y))
         .count();

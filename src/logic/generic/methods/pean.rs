@@ -2,8 +2,8 @@
 //! are dense and evenly spread; its children that are similar enough to the one with most times are
 //! posts. Input: node features. Output: the posts' elements in document order.
 
-use crate::generic::features::{BodyTree, trees};
-use crate::generic::thread::times;
+use crate::generic::features::{BodyTree, tree_matching};
+use crate::generic::kind::time_anchors;
 
 /// α of algorithm 3.2, the relative mean deviation below which times are evenly spread. The thesis
 /// gives no value; its example stops at 0.29.
@@ -15,8 +15,8 @@ const MAX_SHARE: f64 = 0.8;
 
 /// The posts of the page by PEAN; none if its times are inconclusive.
 pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
-    let anchors = times::anchors(tree);
-    let counts = times::counts(tree, &anchors);
+    let anchors = time_anchors::anchors(tree);
+    let counts = time_anchors::counts(tree, &anchors);
     let count = |at: usize| counts.get(at).copied().unwrap_or(0);
     let mut at = 0;
     loop {
@@ -52,7 +52,7 @@ fn relative_deviation(values: &[f64]) -> f64 {
 fn chosen(tree: &BodyTree<'_>, model: usize, children: &[usize]) -> Vec<usize> {
     let others = children.iter().copied().filter(|c| *c != model);
     let mut alike: Vec<(usize, usize)> = others
-        .map(|other| (trees::matched(tree, other, model), other))
+        .map(|other| (tree_matching::matched(tree, other, model), other))
         .collect();
     alike.sort_by_key(|(coinciding, _)| std::cmp::Reverse(*coinciding));
     let mut posts = vec![model];

@@ -1,15 +1,15 @@
 //! Pages of scientific papers: title, authors, abstract, key words, DOI, journal, volume, issue,
 //! date and references (the fields of VB-PTC, section V-B). Input: a page with its declarations.
 //! Output: a paper if there is evidence of one, else nothing. The paper's regular expressions
-//! are in `values`; its recognition of place names (authors) and years (references) is replaced by
+//! are in `paper_values`; its recognition of place names (authors) and years (references) is replaced by
 //! journals' declarations for search engines, labels and headings. The words are data in
 //! `assets/generic/papers.toml`.
 
-mod linked;
-mod metas;
+mod json_ld;
+mod meta_elements;
 mod paper_lines;
+mod paper_values;
 mod sections;
-mod values;
 mod words;
 
 #[cfg(test)]
@@ -21,7 +21,7 @@ use super::features::BodyTree;
 use super::metadata::declared::Declared;
 use super::words::letters;
 use crate::page::Page;
-use metas::{Metas, plain};
+use meta_elements::{Metas, plain};
 use paper_lines::PaperLine;
 use sections::Sections;
 
@@ -75,7 +75,7 @@ pub(super) fn read(
         .types
         .iter()
         .any(|kind| is_paper_type(kind))
-        .then(|| linked::paper(page))
+        .then(|| json_ld::paper(page))
         .flatten();
     if !cited && linked.is_none() && !words::is_likely(page.source()) {
         return None;
@@ -175,7 +175,7 @@ impl Paper {
                         .about
                         .iter()
                         .filter_map(|at| rows.get(*at))
-                        .find_map(|row| values::doi(&row.text))
+                        .find_map(|row| paper_values::doi(&row.text))
                 })
                 .unwrap_or_default(),
             volume: found.volume.or(volume).unwrap_or_default(),
@@ -220,10 +220,10 @@ fn sections_year(rows: &[PaperLine], about: &[usize]) -> Option<String> {
         .filter_map(|at| rows.get(*at))
         .filter(|row| row.text.chars().count() <= sections::MAX_PLACE);
     let named = rows.filter(|row| {
-        let (volume, issue) = values::volume_issue(&row.text);
+        let (volume, issue) = paper_values::volume_issue(&row.text);
         volume.is_some() || issue.is_some()
     });
-    named.filter_map(|row| values::date(&row.text)).next()
+    named.filter_map(|row| paper_values::date(&row.text)).next()
 }
 
 /// The names in the rows below the title: before any label, the first rows of names and those right
@@ -269,7 +269,7 @@ fn beneath(rows: &[PaperLine], title: &str) -> Vec<String> {
 /// have no headings), or if a line with volume or issue is between it and the names, so that it is
 /// the journal's.
 fn above_names(rows: &[PaperLine], title: &str) -> Option<String> {
-    let (volume, issue) = values::volume_issue(title);
+    let (volume, issue) = paper_values::volume_issue(title);
     let shown = rows.iter().any(|row| letters(&row.text) == letters(title));
     let mut doubtful = !shown || volume.is_some() || issue.is_some();
     let before_abstract = rows.iter().take_while(|row| {
@@ -285,7 +285,7 @@ fn above_names(rows: &[PaperLine], title: &str) -> Option<String> {
         if names {
             return above.filter(|_| doubtful).map(|row| row.text.clone());
         }
-        let (volume, issue) = values::volume_issue(&row.text);
+        let (volume, issue) = paper_values::volume_issue(&row.text);
         let place = volume.is_some() || issue.is_some();
         if shown {
             doubtful |= place;

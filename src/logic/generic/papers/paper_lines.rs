@@ -3,7 +3,7 @@
 //! marks, and the list or table entry they are in.
 
 use super::super::features::{BodyTree, Item};
-use super::values;
+use super::paper_values;
 use super::words::{self, MAX_LABEL, PaperLabel};
 use crate::page::is_block;
 
@@ -86,7 +86,7 @@ impl PaperLine {
                     )
                 })?;
                 let after = trimmed(after);
-                let begins = values::date(after).is_some()
+                let begins = paper_values::date(after).is_some()
                     && after
                         .split_whitespace()
                         .take(2)

@@ -3,7 +3,7 @@
 //! articles).
 
 use super::paper_lines::PaperLine;
-use super::values;
+use super::paper_values;
 use super::words::{self, PaperLabel};
 
 /// The maximum number of rows of one section; reference lists are longer.
@@ -107,11 +107,11 @@ impl Sections {
                 }
                 return end;
             }
-            PaperLabel::Doi => self.dois.extend(value().and_then(values::doi)),
+            PaperLabel::Doi => self.dois.extend(value().and_then(paper_values::doi)),
             PaperLabel::Volume => {
                 let text = value().unwrap_or_default();
                 // "Volume 7, Issue 2" and "12(3)" contain both.
-                let (_, issue) = values::volume_issue(text);
+                let (_, issue) = paper_values::volume_issue(text);
                 if let Some(number) = number(text) {
                     self.volume.get_or_insert(number);
                     if let Some(issue) = issue {
@@ -124,7 +124,7 @@ impl Sections {
             PaperLabel::Issue => {
                 let text = value().unwrap_or_default();
                 match number(text) {
-                    Some(number) if values::volume_issue(text).0.is_none() => {
+                    Some(number) if paper_values::volume_issue(text).0.is_none() => {
                         self.issue.get_or_insert(number);
                     }
                     _ => self.wheres.push(text.to_owned()),
@@ -134,9 +134,9 @@ impl Sections {
                 self.wheres.extend(value().map(str::to_owned));
                 self.about.push(at);
             }
-            PaperLabel::Published => self.published.extend(value().and_then(values::date)),
-            PaperLabel::Online => self.online.extend(value().and_then(values::date)),
-            PaperLabel::Other => self.received |= value().and_then(values::date).is_some(),
+            PaperLabel::Published => self.published.extend(value().and_then(paper_values::date)),
+            PaperLabel::Online => self.online.extend(value().and_then(paper_values::date)),
+            PaperLabel::Other => self.received |= value().and_then(paper_values::date).is_some(),
             PaperLabel::References => return self.references(rest, rows, next),
             PaperLabel::End | PaperLabel::Others | PaperLabel::Part => {}
         }
@@ -155,7 +155,7 @@ impl Sections {
             .iter()
             .map(String::as_str)
             .chain(about)
-            .map(|text| (values::volume_issue(text), text))
+            .map(|text| (paper_values::volume_issue(text), text))
             .collect();
         let both = all
             .iter()
@@ -165,7 +165,7 @@ impl Sections {
                 .find(|((volume, issue), _)| volume.is_some() || issue.is_some())
         };
         match both.or_else(one).cloned() {
-            Some(((volume, issue), text)) => (volume, issue, values::date(text)),
+            Some(((volume, issue), text)) => (volume, issue, paper_values::date(text)),
             None => (None, None, None),
         }
     }
@@ -177,7 +177,7 @@ impl Sections {
         let long = |text: &String| text.chars().count() >= super::MIN_ABSTRACT;
         let others = [
             !self.keywords.is_empty(),
-            !self.dois.is_empty() || about.any(|row| values::doi(&row.text).is_some()),
+            !self.dois.is_empty() || about.any(|row| paper_values::doi(&row.text).is_some()),
             self.references.len() > 1,
             self.volume.is_some() || self.issue.is_some(),
             self.received || !self.published.is_empty(),
@@ -212,7 +212,7 @@ fn published_inside(row: &PaperLine) -> Option<String> {
             .next()?;
         let label = words::label(word).filter(|label| *label == PaperLabel::Published);
         let date: String = after.chars().take(MAX_DATE).collect();
-        label.and_then(|_| values::date(&date))
+        label.and_then(|_| paper_values::date(&date))
     })
 }
 
@@ -237,7 +237,7 @@ fn before_keywords(text: &str) -> (&str, Vec<String>) {
             let list = after.trim_start_matches([':', '：']).lines().next();
             return (
                 text.get(..end).unwrap_or(own).trim(),
-                values::keywords(list.unwrap_or_default()),
+                paper_values::keywords(list.unwrap_or_default()),
             );
         }
     }
@@ -279,8 +279,8 @@ fn authors(rest: &str, rows: &[PaperLine], at: usize) -> (Vec<String>, usize) {
         let bare = own.and_then(|row| row.bare.get(row.text.len() - rest.len()..));
         let links = || names_of_links(own?);
         found = bare
-            .and_then(values::names)
-            .or_else(|| values::names(rest))
+            .and_then(paper_values::names)
+            .or_else(|| paper_values::names(rest))
             .or_else(links)
             .unwrap_or_default();
     }
@@ -307,9 +307,9 @@ pub(super) fn names_in(row: &PaperLine) -> Option<Vec<String>> {
         .text
         .get(..row.first)
         .filter(|first| first.len() < row.text.len());
-    values::names(&row.bare)
+    paper_values::names(&row.bare)
         .or_else(|| names_of_links(row))
-        .or_else(|| values::names(first?))
+        .or_else(|| paper_values::names(first?))
 }
 
 /// The texts of a row's links if each is a name.
@@ -318,7 +318,7 @@ fn names_of_links(row: &PaperLine) -> Option<Vec<String>> {
         .links
         .iter()
         .filter(|text| text.chars().any(char::is_alphabetic));
-    let names: Option<Vec<Vec<String>>> = texts.map(|text| values::names(text)).collect();
+    let names: Option<Vec<Vec<String>>> = texts.map(|text| paper_values::names(text)).collect();
     names
         .map(|names| names.concat())
         .filter(|names| !names.is_empty())
@@ -413,13 +413,13 @@ fn keywords(rest: &str, rows: &[PaperLine], label: usize) -> (Vec<String>, usize
         }
     }
     let found = match texts.as_slice() {
-        [one] => values::keywords(one),
+        [one] => paper_values::keywords(one),
         several => {
             let trim = |text: &&str| {
                 text.trim_end_matches([';', ',', '；', '，', ' '])
                     .to_owned()
             };
-            values::keywords(&several.iter().map(trim).collect::<Vec<_>>().join(";"))
+            paper_values::keywords(&several.iter().map(trim).collect::<Vec<_>>().join(";"))
         }
     };
     (found, at)
@@ -439,15 +439,15 @@ fn references(rest: &str, rows: &[PaperLine], from: usize) -> (Vec<String>, usiz
     }
     let mut at = from;
     while let Some(row) = rows.get(at).filter(|_| at - from < MAX_REFERENCES) {
-        let numbered = values::is_numbered(&row.text);
+        let numbered = paper_values::is_numbered(&row.text);
         let last = found.last_mut();
         let inside =
             row.entry != outer && last.as_ref().is_some_and(|(_, entry)| *entry == row.entry);
         let other = !inside
             && !numbered
-            && last
-                .as_ref()
-                .is_some_and(|(text, entry)| *entry != row.entry && values::is_numbered(text));
+            && last.as_ref().is_some_and(|(text, entry)| {
+                *entry != row.entry && paper_values::is_numbered(text)
+            });
         if !inside && !numbered && ends_references(row) || other {
             break;
         }
@@ -456,7 +456,7 @@ fn references(rest: &str, rows: &[PaperLine], from: usize) -> (Vec<String>, usiz
                 Some((text, _)) if inside => join(text, &row.text),
                 // Numbered ones continue in the next row until they end.
                 Some((text, entry))
-                    if !numbered && *entry == row.entry && values::is_numbered(text) =>
+                    if !numbered && *entry == row.entry && paper_values::is_numbered(text) =>
                 {
                     if text.ends_with('.') {
                         break;
@@ -468,7 +468,7 @@ fn references(rest: &str, rows: &[PaperLine], from: usize) -> (Vec<String>, usiz
         }
         at += 1;
     }
-    let texts = found.iter().map(|(text, _)| values::reference(text));
+    let texts = found.iter().map(|(text, _)| paper_values::reference(text));
     (texts.filter(|text| is_reference(text)).collect(), at)
 }
 

@@ -89,12 +89,12 @@ proptest! {
 
     #[test]
     fn any_text_is_read(text in "[\\PC]{0,80}") {
-        let _ = values::volume_issue(&text);
-        let _ = values::date(&text);
-        let _ = values::names(&text);
-        let _ = values::keywords(&text);
-        let _ = values::reference(&text);
-        let _ = values::doi(&text);
-        let _ = values::name(&text);
+        let _ = paper_values::volume_issue(&text);
+        let _ = paper_values::date(&text);
+        let _ = paper_values::names(&text);
+        let _ = paper_values::keywords(&text);
+        let _ = paper_values::reference(&text);
+        let _ = paper_values::doi(&text);
+        let _ = paper_values::name(&text);
     }
 }

@@ -6,13 +6,13 @@ use std::collections::HashSet;
 
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::features::{BodyTree, Item};
-use crate::generic::kind::groups::MemberGroup;
-use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
+use crate::generic::kind::repeated_structures::MemberGroup;
 use crate::generic::thread::posts::post_text::{
     is_around, is_in_code, is_remark, is_signed_day, without_labels,
 };
-use crate::generic::thread::posts::post_words::{POST_WORDS, PostWords};
+use crate::generic::words::kind_words::{KindVocabulary, WORDS};
 use crate::generic::words::letters;
+use crate::generic::words::post_words::{POST_WORDS, PostWords};
 
 /// Maximum length of a box's text that is an author's name.
 const MAX_NAME: usize = 40;

@@ -2,21 +2,20 @@
 //! the text as of an article. Input: node features and the evidence that it is a thread.
 //! Output: text and posts. Chooses by the share of the discussion in the posts.
 //!
-//! Below: `posts` with their metadata, `discussion` as a whole, and `join` for threads of several
+//! Below: `posts` with their metadata, `discussion` as a whole, and `page_join` for threads of several
 //! pages.
 
 pub(super) mod discussion;
-pub(super) mod join;
+pub(super) mod page_join;
 pub(super) mod posts;
 pub(super) mod thread_lines;
-pub(super) mod times;
 
 use std::collections::HashSet;
 
 use super::article::noise;
 use super::features::{BodyTree, lines, ratio};
 use super::kind::DetectedKind;
-use super::kind::groups::MemberGroup;
+use super::kind::repeated_structures::MemberGroup;
 use posts::Post;
 use thread_lines::Likely;
 

@@ -4,14 +4,21 @@
 //! Below: searching for many words and many patterns at once.
 
 pub(super) mod hash;
+pub(super) mod kind_words;
+pub(super) mod noise_lines;
+pub(super) mod post_words;
 pub(super) mod word_lists_in_names;
 pub(super) mod wording;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::article::line_features::wording::is_wide;
 use hash::Quick;
+
+/// Han and kana, which are written without spaces.
+pub(super) fn is_wide(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
+}
 
 /// Letters and digits of `text` in lower case: two names or titles are equal if these are.
 pub(super) fn letters(text: &str) -> String {

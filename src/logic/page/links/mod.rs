@@ -4,7 +4,7 @@
 
 pub(super) mod actions;
 pub(super) mod canonical;
-pub(super) mod joiner;
+pub(super) mod link_joiner;
 pub(super) mod permalink_signs;
 pub(super) mod pictures;
 

@@ -4,8 +4,8 @@
 //! then uses the tree. Never guesses: tests compare both ways on arbitrary markup.
 
 mod content_hash;
-mod inside;
 mod names;
+mod open_elements;
 mod references;
 mod svg_and_math;
 mod tags;

@@ -3,11 +3,11 @@
 //! link or heading (`inside`), and an open outside `p`, which blocks would close.
 
 use super::content_hash::ContentHash;
-use super::inside::OpenElements;
 use super::names::{ElementRole, Key, key, kind};
+use super::open_elements::OpenElements;
 use super::tags::{Pieces, SourceToken, StartTag};
 use super::{Link, Outline, references, svg_and_math};
-use crate::page::parse::serialised::is_xml_serialised;
+use crate::page::parse::xml_serialisation::is_xml_serialised;
 
 /// Up to this depth of open elements the tree's limit cannot be reached, whatever was left open.
 const SHALLOW: usize = 100;

@@ -14,10 +14,10 @@
 //! Below: the bounded tree during construction.
 
 pub(super) mod formatting;
-pub(super) mod serialised;
-pub(super) mod sink;
 pub(super) mod tag_length;
 mod tree_limits;
+pub(super) mod tree_sink;
+pub(super) mod xml_serialisation;
 
 use std::cell::{Cell, RefCell};
 
@@ -32,14 +32,14 @@ use html5ever::{LocalName, tendril::StrTendril};
 use scraper::{Html, Node};
 
 use formatting::Formatting;
-use serialised::is_xml_serialised;
-use sink::DepthSink;
 use tag_length::{MAX_ATTRIBUTES, OpenTag};
 use tree_limits::{
     ELEMENTS_OF_TAG, FLAT_LOOKBACK, MAX_CLOSINGS, MAX_COMPARED, MAX_IMPLIED, MAX_REOPENED,
     SPARE_ELEMENTS,
 };
 pub use tree_limits::{MAX_DEPTH, MAX_NODES};
+use tree_sink::DepthSink;
+use xml_serialisation::is_xml_serialised;
 
 /// Bytes of source given to the tokenizer at a time.
 const PIECE: usize = 32 * 1024;

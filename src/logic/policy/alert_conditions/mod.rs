@@ -1,7 +1,7 @@
 //! The conditions of alerts with their thresholds. Input: conditions and facts about sites, as
 //! values. Output: which conditions hold. Pure. Quiet hours and what is
 //! sent are in `engine::controller::alert_delivery`, when a failed one is tried again in
-//! `io::store::supervision::pending_alert_deliveries`. Notifications of site changes are in
+//! [`alert_retries`](super::alert_retries). Notifications of site changes are in
 //! [`site_change_notifications`](super::site_change_notifications).
 
 mod conditions;

@@ -2,18 +2,18 @@
 //! its depth. Output: whether it is followed, else which rule refused it. Pure, evaluated in
 //! order, the cheap ones first.
 
-mod allow;
+mod allow_patterns;
 mod allowed_hosts;
-mod deny;
+mod deny_patterns;
 mod depth;
 mod folder;
 mod url_endings;
 
 use url::Url;
 
-pub use allow::Allow;
+pub use allow_patterns::Allow;
 pub use allowed_hosts::{CrawlBounds, Within};
-pub use deny::Deny;
+pub use deny_patterns::Deny;
 pub use depth::Depth;
 pub use folder::Folder;
 pub use url_endings::{Ending, NoPages};

@@ -4,10 +4,10 @@
 //! positions. Sections of plain values are checked in `sections`, those of sources where the kinds
 //! of source are.
 
+pub(super) mod extraction_sections;
 pub(super) mod fault_paths;
 pub(super) mod fields;
 pub(super) mod next;
-pub(super) mod parts;
 pub(super) mod reader;
 pub(super) mod select;
 pub(super) mod syntax;
@@ -33,7 +33,7 @@ use super::sections::supervise::read_supervise;
 use super::sections::urls::read_urls;
 use super::sections::validity::read_validity;
 use super::sources::kinds::{Compiled, source_of, takes_section};
-use super::sources::starts::StartAddress;
+use super::sources::start_ranges::StartAddress;
 use super::sources::{CompiledCrawl, CompiledSearch, ENGINE, KEYWORD};
 use super::{RuleErrors, RuleFile};
 use crate::generic::TextFormat;
@@ -42,8 +42,8 @@ use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
 use crate::policy::scope::CrawlBounds;
+use extraction_sections::{read_content, read_page, read_record};
 use fields::{FieldPlace, read_fields};
-use parts::{read_content, read_page, read_record};
 use reader::{Faults, Section};
 use syntax::syntax_faults;
 

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
+use super::alternative_matches::counted_text;
 use super::compiled::{Field, List, Next, NextPageMethod};
 use super::context::{EvaluationContext, SelectionScope};
 use super::field::{content_holders, content_text, field_located, first_unusable_match};
-use super::find::counted_text;
 use super::links::{FollowedLinks, links};
 use crate::model::{DefaultColumn, Value};
 use crate::page::{ElementIndex, Page, without_fragment};

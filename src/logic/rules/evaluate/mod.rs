@@ -3,11 +3,11 @@
 //! Below: preparing a page, finding values, changing them by the steps of a field (`transform`), and
 //! tracing their origin.
 
+pub(super) mod alternative_matches;
 pub(super) mod budget;
 pub(super) mod compiled;
 pub(super) mod context;
 pub(super) mod field;
-pub(super) mod find;
 mod implausible;
 mod links;
 pub(super) mod list_changes;
@@ -30,10 +30,10 @@ use crate::dates::is_more_exact;
 use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::FieldType;
+use alternative_matches::counted_text;
 use compiled::{Field, List, Records};
 use context::{EvaluationContext, SelectionScope};
 use field::{content_text, field_value};
-use find::counted_text;
 use links::{FollowedLinks, links};
 use pages::linked;
 use record_addresses::{make_addresses_unique, own_address};

@@ -7,8 +7,8 @@ pub(super) mod alternative_kind;
 pub(super) mod edit;
 pub(super) mod file_select;
 pub(super) mod file_sources;
+pub(super) mod new_rule_text;
 pub(super) mod starter;
-pub(super) mod write;
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use toml_edit::Value;
 use url::Url;
 
 use super::RuleFile;
-use super::write::write;
+use super::new_rule_text::write;
 use crate::model::SourceKind;
 use crate::rules::SiteSection;
 

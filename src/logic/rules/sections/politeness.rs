@@ -1,5 +1,5 @@
 //! `[politeness]`: how fast a site may be requested, with defaults and valid ranges. Input: the
-//! section. Output: the values as written, and the delay. Runs wait in `engine::host_turns`.
+//! section. Output: the values as written, and the delay. Runs wait in `engine::politeness`.
 
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::check::reader::{Faults, Section, SpannedString, hint};
 use crate::rules::sources::kinds::{StartAddresses, source_of};
-use crate::rules::sources::starts::{MAX_STARTS, StartAddress, StartFault};
+use crate::rules::sources::start_ranges::{MAX_STARTS, StartAddress, StartFault};
 
 /// `[site]`
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ pub(super) mod compiled_source;
 pub(super) mod items;
 pub(super) mod kinds;
 pub(super) mod since;
-pub(super) mod starts;
+pub(super) mod start_ranges;
 
 use regex::Regex;
 use url::Url;
@@ -24,7 +24,7 @@ use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
 use compiled_source::Details;
 use kinds::{Source, source_of};
-use starts::MAX_SEARCHED;
+use start_ranges::MAX_SEARCHED;
 
 /// Names of the fields that a search stores.
 pub(super) const KEYWORD: &str = "keyword";

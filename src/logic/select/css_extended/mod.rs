@@ -3,9 +3,9 @@
 //! the matches of the selector so far. Input: a selector, a page, a scope. Output: elements
 //! in document order. Selectors without extensions are not handled here.
 
+mod evaluation;
 mod parse;
 mod pseudo;
-mod run;
 mod text;
 
 use ::regex::Regex;

@@ -1,8 +1,8 @@
 //! Values on the line of their label: where they begin, and where the next label or a separator
 //! ends them.
 
-use super::find::{FoundLabel, ends_label, skip_gaps};
-use super::reading::{Reading, SPACE, Span, WIDE, is_gap};
+use super::label_search::{FoundLabel, ends_label, skip_gaps};
+use super::page_lines::{Reading, SPACE, Span, WIDE, is_gap};
 use super::words::{closing, is_cjk, is_colon, is_known, is_separator};
 use crate::page::ElementIndex;
 

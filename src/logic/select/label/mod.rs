@@ -3,16 +3,16 @@
 //! that holds it. Structure is checked first (definition lists, tables, elements that hold only a
 //! label), then the line; a word in running text does not count as a label.
 
-mod find;
+mod label_search;
+mod label_values;
 mod line;
-mod near;
-mod reading;
+mod page_lines;
 mod words;
 
 use super::{ElementPart, Hit, SelectorFault, StepCount, TooExpensive};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, inner_text};
-use reading::{Reading, Span};
+use page_lines::{Reading, Span};
 
 /// Separates several labels in one source.
 pub const SEPARATOR: char = '\u{1F}';
@@ -105,8 +105,8 @@ impl LabelProgram {
         let reading = Reading::new(page, scope.unwrap_or(0));
         steps.add(STEPS_A_CHAR.saturating_mul(reading.chars.len() as u64));
         let mut found = self.by_attribute(&reading);
-        let mut near = near::ValueFinder::new(&reading);
-        for label in find::labels(&reading, &self.labels, MAX_OCCURRENCES) {
+        let mut near = label_values::ValueFinder::new(&reading);
+        for label in label_search::labels(&reading, &self.labels, MAX_OCCURRENCES) {
             found.extend(near.values(&label));
             if near.steps() > MAX_STEPS {
                 return Err(TooExpensive);

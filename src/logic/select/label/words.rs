@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::reading::is_gap;
+use super::page_lines::is_gap;
 
 const KNOWN: &str = include_str!("../../../../assets/words/labels.txt");
 

@@ -2,19 +2,19 @@
 //! flat page, tested to give the same matches. Input: an expression, checked first, so that
 //! faults have a position. Output: matches in document order, within a bounded number of steps.
 //!
-//! Below: `parse` makes a `plan` of an expression, `run` runs it on the flat page, `functions` are
-//! its calls, `sxd` is the reference, `same_as_sxd` the comparison of both.
+//! Below: `parse` makes a `xpath_plan` of an expression, `xpath_evaluation` runs it on the flat page, `functions` are
+//! its calls, `sxd` is the reference, `sxd_comparison` the comparison of both.
 
-mod facts;
+mod expression_properties;
 mod functions;
 pub mod names;
 mod parse;
-mod plan;
-mod run;
-#[cfg(test)]
-mod same_as_sxd;
 mod sxd;
+#[cfg(test)]
+mod sxd_comparison;
 mod value;
+mod xpath_evaluation;
+mod xpath_plan;
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ use super::{Hit, SelectorFault, StepCount};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use parse::Parsed;
-pub use plan::{
+use xpath_evaluation::MAX_STEPS;
+pub use xpath_plan::{
     Axis, Ends, Expr, LocationPath, LocationStep, Name, NameAt, PathStart, Predicate, Test,
     XPathPlan,
 };
-use run::MAX_STEPS;
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
@@ -87,9 +87,9 @@ pub fn run_plan(
     scope: Option<ElementIndex>,
     steps: &StepCount,
 ) -> Result<Vec<Hit>, super::TooExpensive> {
-    let (hits, taken) = run::run(plan, page, scope, MAX_STEPS);
+    let (hits, taken) = xpath_evaluation::run(plan, page, scope, MAX_STEPS);
     steps.add(taken);
-    hits.map_err(|run::Spent| super::TooExpensive)
+    hits.map_err(|xpath_evaluation::Spent| super::TooExpensive)
 }
 
 /// XML white space, as XPath defines it.

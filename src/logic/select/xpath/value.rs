@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::plan::{Ends, Expr, NameAt, NumberComparison, Operation, ValueType};
-use super::run::{Spent, XPathContext, XPathEvaluation, XPathNode, XPathValue};
+use super::xpath_evaluation::{Spent, XPathContext, XPathEvaluation, XPathNode, XPathValue};
+use super::xpath_plan::{Ends, Expr, NameAt, NumberComparison, Operation, ValueType};
 
 impl XPathEvaluation<'_> {
     /// `expr` as a condition.

@@ -4,9 +4,9 @@
 use serde_json::{Map, Value, json};
 
 use super::MAX_ENTRIES;
+use super::entry_parts::mark_parts;
 use super::feed_text::{line, readable};
 use super::full_text::is_full;
-use super::parts::mark_parts;
 use crate::sources::json::size::read_json;
 
 /// Parses JSON text as a feed.

@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 
 use super::markup::{Markup, MarkupElement, NodeId};
 use entry::entry;
+use entry_parts::mark_parts;
 use feed_text::{line, readable};
 use json_feed::json_feed;
-use parts::mark_parts;
 
 /// The maximum number of entries of a feed.
 pub(super) const MAX_ENTRIES: usize = 20_000;
@@ -110,9 +110,9 @@ fn next(markup: &Markup<'_>, channel: NodeId) -> Option<String> {
 }
 
 pub(super) mod entry;
+pub(super) mod entry_parts;
 pub(super) mod feed_text;
 mod full_text;
 pub(super) mod json_feed;
-pub(super) mod parts;
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,12 @@
 //! The export form, and the job it creates.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::amount::ExportAmount;
+use super::record_count::ExportAmount;
 use super::scope::ExportScope;
 use bowerbird_engine::BackgroundJobProgress;
 use bowerbird_engine::types::{
@@ -92,38 +91,6 @@ impl ExportForm {
         columns.sort_by_key(|column| known(&column.name).unwrap_or(usize::MAX));
         self.columns = columns;
         self.columns_of = Some(site);
-    }
-
-    /// Sets the format by the extension of the typed path, if it is known.
-    pub fn follow_path(&mut self, typed: &str) {
-        let told = Format::of_path(Path::new(typed.trim()));
-        if told != Format::Csv || typed.to_lowercase().ends_with(".csv") {
-            let same_ending = told.extension() == self.format.extension();
-            if !same_ending || told == Format::Webhook {
-                self.format = told;
-            }
-        }
-    }
-
-    /// Adapts the extension of the path to the selected format.
-    pub fn path_for(&self, typed: &str) -> String {
-        let typed = typed.trim();
-        if self.format == Format::Webhook || typed.starts_with("http") || typed.is_empty() {
-            return typed.to_owned();
-        }
-        PathBuf::from(typed)
-            .with_extension(self.format.extension())
-            .display()
-            .to_string()
-    }
-
-    /// The path with the extension of the format, if it has none.
-    pub fn with_ending(&self, typed: &str) -> String {
-        let is_bare = Path::new(typed.trim()).extension().is_none();
-        match is_bare && !self.format.extension().is_empty() {
-            true => self.path_for(typed),
-            false => typed.to_owned(),
-        }
     }
 
     /// Whether the typed days are valid.
@@ -246,30 +213,6 @@ mod tests {
         ];
         form.columns_came(None, all.map(str::to_owned).to_vec());
         form
-    }
-
-    #[test]
-    fn the_format_follows_the_path_and_the_path_the_format() {
-        let mut form = ExportForm::default();
-        form.follow_path("a/b.JSONL");
-        assert_eq!(form.format, Format::Jsonl);
-        form.follow_path("records");
-        assert_eq!(
-            form.format,
-            Format::Jsonl,
-            "a name without an ending says nothing"
-        );
-        form.format = Format::Postgres;
-        form.follow_path("a/b.csv");
-        assert_eq!(form.format, Format::Postgres, "its files end so too");
-        form.follow_path("https://example.org/hook");
-        assert_eq!(form.format, Format::Webhook);
-        form.format = Format::Xlsx;
-        assert_eq!(form.path_for("a/b.csv"), "a/b.xlsx");
-        assert_eq!(form.with_ending("a/b"), "a/b.xlsx");
-        assert_eq!(form.with_ending("a/b.sheet"), "a/b.sheet");
-        form.format = Format::Markdown;
-        assert_eq!(form.with_ending("a/b"), "a/b", "a folder");
     }
 
     #[test]

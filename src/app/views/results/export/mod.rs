@@ -1,19 +1,20 @@
 //! The export: target, format, which records, and, collapsed, their further conditions, columns,
 //! format options and saved exports.
 
-mod amount;
 mod columns;
 mod csv_form;
+mod export_target;
 mod form;
-mod saved;
+mod proposed_file_name;
+mod record_count;
+mod saved_exports;
 mod scope;
-
-use std::path::Path;
 
 use eframe::egui::{Checkbox, CollapsingHeader, ScrollArea, Ui};
 
-pub use amount::ExportAmount;
 pub use form::ExportForm;
+pub use proposed_file_name::usual_export;
+pub use record_count::ExportAmount;
 pub use scope::{ExportScope, filter};
 pub(super) use scope::{hidden_ticks, ticked, ticks_query};
 
@@ -28,7 +29,6 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use crate::widgets::job_progress::errand_ui;
-use bowerbird_engine::single_page::rule_file_name;
 use bowerbird_engine::types::{ExportJob, Format, Message, Nested, Overwrite, RecordState, Secret};
 use bowerbird_engine::{BackgroundJobKind, Command, ExportCommand};
 use csv_form::csv_ui;
@@ -50,7 +50,7 @@ pub fn export_ui(
         state.export.columns_of = Some(site);
         actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(site))));
     }
-    propose(world, state);
+    proposed_file_name::propose(world, state);
     let height = ui.available_height() * MOST;
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -75,37 +75,10 @@ pub fn export_ui(
                     folded(ui, look, "export-app-how", |ui| how_ui(ui, look, form));
                 }
                 folded(ui, look, "export-app-kept", |ui| {
-                    saved::saved_ui(ui, look, state, actions);
+                    saved_exports::saved_ui(ui, look, state, actions);
                 });
             });
     });
-}
-
-/// Proposes a file named after the site, or the project, of the records. What the person typed for
-/// them stays.
-fn propose(world: &AppState, state: &mut ResultsState) {
-    let site = state.export_site();
-    let before = state.export_named_for.replace(site);
-    let is_proposed = state.export_path == state.export_proposed;
-    let is_of_another = before.is_some_and(|before| before != site);
-    let path = Path::new(&state.export_path);
-    if !(is_proposed || is_of_another) || state.export_path.contains("://") || path == Path::new("")
-    {
-        return;
-    }
-    let site = site.and_then(|site| world.site(site));
-    let project = world.project.as_deref().and_then(Path::file_stem);
-    let Some(name) = site
-        .map(|site| site.name.clone())
-        .or_else(|| project.map(|stem| stem.to_string_lossy().into_owned()))
-    else {
-        return;
-    };
-    let extension = path.extension().unwrap_or_default().to_owned();
-    let proposed = path.with_file_name(rule_file_name(&name));
-    let proposed = proposed.with_extension(extension).display().to_string();
-    state.export_proposed.clone_from(&proposed);
-    state.export_path = proposed;
 }
 
 fn folded(ui: &mut Ui, look: &UiContext, title: &str, add: impl FnOnce(&mut Ui)) {
@@ -124,11 +97,7 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
             .collect();
         let format = &mut state.export.format;
         if fields::choice(ui, look, "export-app-format", format, &formats, 150.0) {
-            let is_proposed = state.export_path == state.export_proposed;
-            state.export_path = state.export.path_for(&state.export_path);
-            if is_proposed {
-                state.export_proposed.clone_from(&state.export_path);
-            }
+            proposed_file_name::follow_format(state);
         }
         let width = (ui.available_size_before_wrap().x - 300.0).clamp(160.0, 560.0);
         let label = match state.export.format {

@@ -11,8 +11,8 @@ use crate::background::DataQuery;
 use crate::style::theme::ROW_HEIGHT;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
-use crate::widgets::marks::{self, MarkShape};
 use crate::widgets::records::column_word;
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{
     FieldAgreement, FieldHealth, Message, RuleHealth, RunHealth, Site, SiteId,
 };
@@ -163,9 +163,9 @@ fn field_ui(
     }
     match trouble(&field.alternatives, &field.last_run, field.last_elsewhere) {
         Some(id) => {
-            marks::whole_word_ui(ui, MarkShape::Triangle, look.tokens.warn, &look.t(id));
+            state_marks::whole_word_ui(ui, MarkShape::Triangle, look.tokens.warn, &look.t(id));
         }
-        None => marks::whole_word_ui(
+        None => state_marks::whole_word_ui(
             ui,
             MarkShape::Disc,
             look.tokens.ok,

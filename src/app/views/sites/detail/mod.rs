@@ -4,11 +4,11 @@
 
 pub(super) mod evidence;
 pub(super) mod exceptions;
-pub mod facts;
 pub(super) mod failing_site_actions;
 pub(super) mod health;
 pub(super) mod sessions;
 mod site_actions;
+pub mod site_facts;
 pub(super) mod tags;
 
 use eframe::egui::{Color32, Frame, Margin, Panel, ScrollArea, Ui};
@@ -19,7 +19,7 @@ use super::{Part, SitesState, timeline};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use bowerbird_engine::types::{Message, Site};
 
 /// Draws the panel.
@@ -34,7 +34,7 @@ pub fn detail_ui(
     ui.horizontal_wrapped(|ui| {
         ui.label(look.title(&site.name).strong());
         let (mark, colour, word) = current_mark(look, world, site);
-        marks::word_ui(ui, mark, colour, &word);
+        state_marks::word_ui(ui, mark, colour, &word);
         ui.add_space(12.0);
         tags::tags_ui(ui, look, world, site, &mut state.tags, actions);
     });
@@ -57,7 +57,7 @@ pub fn detail_ui(
     match state.part {
         Part::Now => {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                facts::facts_ui(ui, look, world, site, &state.timeline, actions);
+                site_facts::facts_ui(ui, look, world, site, &state.timeline, actions);
             });
         }
         Part::Evidence => evidence::evidence_ui(ui, look, world, site, state, actions),
@@ -89,16 +89,16 @@ pub(super) fn current_mark(
     look: &UiContext,
     world: &AppState,
     site: &Site,
-) -> (marks::MarkShape, Color32, String) {
+) -> (state_marks::MarkShape, Color32, String) {
     if site.paused && !world.live.contains_key(&site.id) {
         let word = look.t("app-tasks-paused");
-        return (marks::MarkShape::Frame, look.tokens.dim, word);
+        return (state_marks::MarkShape::Frame, look.tokens.dim, word);
     }
     if world.was_not_run(site.id) && !world.live.contains_key(&site.id) {
         let word = look.t("app-state-locked");
-        return (marks::MarkShape::Triangle, look.tokens.warn, word);
+        return (state_marks::MarkShape::Triangle, look.tokens.warn, word);
     }
-    marks::site_mark(
+    state_marks::site_mark(
         look,
         site.status.as_ref(),
         world.live.contains_key(&site.id),

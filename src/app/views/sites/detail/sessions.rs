@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
 use crate::views::sites::Timeline;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{Message, SiteSession, percent, session_score};
 
 /// Draws the sessions, most recently used first.
@@ -36,7 +36,7 @@ fn session_ui(ui: &mut Ui, look: &UiContext, session: &SiteSession, now: Timesta
     let number = look.t1("sessions-number", "number", session.number);
     let parts = look.text(&session.describe("sessions-parts"));
     ui.horizontal_wrapped(|ui| {
-        marks::mark_ui(ui, mark, colour);
+        state_marks::mark_ui(ui, mark, colour);
         ui.label(RichText::new(number).strong());
         ui.label(parts);
         let until = session.rest_until.map(|at| look.time(at));

@@ -4,7 +4,7 @@
 use eframe::egui::{self, Color32, Label, RichText, Ui};
 
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{RuleChange, RuleChangeKind};
 
 /// Draws changes grouped by section.
@@ -19,7 +19,7 @@ pub fn changes_ui(ui: &mut Ui, look: &UiContext, changes: &[RuleChange]) {
         let (mark, colour, word) = kind_mark(look, change.kind);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            marks::mark_ui(ui, mark, colour);
+            state_marks::mark_ui(ui, mark, colour);
             ui.label(RichText::new(word).color(colour));
             if !change.key.is_empty() {
                 ui.label(RichText::new(&change.key).monospace());

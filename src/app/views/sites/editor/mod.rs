@@ -3,7 +3,7 @@
 //! Below: versions of the rule, their differences, and reruns over stored pages.
 
 pub(super) mod differences;
-pub(super) mod reread;
+pub(super) mod rerun;
 pub(super) mod versions;
 
 use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};

@@ -3,8 +3,8 @@
 
 use eframe::egui::Ui;
 
-use super::controls::pairs::{self, Fields};
-use super::controls::row::{self, Row};
+use super::controls::labelled_rows::{self, Row};
+use super::controls::pair_list::{self, Fields};
 use super::controls::{FormContext, alternatives, heading, section, selector};
 use super::source::paging::{PagingOf, paging_ui, paging_word};
 use bowerbird_engine::types::{Content, Message, Method, RuleFile};
@@ -22,7 +22,7 @@ pub fn content_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> boo
         ("markdown", "form-format-markdown"),
         ("html", "form-format-html"),
     ];
-    changed |= row::word(ui, cx, &format, &mut content.format, &words);
+    changed |= labelled_rows::word(ui, cx, &format, &mut content.format, &words);
     let title = cx.look.t1("form-strip-title", "count", content.strip.len());
     changed |= section(ui, cx, "content.strip", title, |ui| {
         let strip = Row::new("form-strip", "content.strip", "");
@@ -47,7 +47,7 @@ fn generic_ui(ui: &mut Ui, cx: &FormContext<'_>, content: &mut Content) -> bool 
     let mut chosen = content.generic.clone().unwrap_or_else(|| auto.clone());
     let written = chosen.as_str().unwrap_or_default().to_owned();
     let row = Row::new("form-generic", "content.generic", "");
-    let changed = row::choice(ui, cx, &row, (&mut chosen, &written), &options);
+    let changed = labelled_rows::choice(ui, cx, &row, (&mut chosen, &written), &options);
     if changed {
         content.generic = (chosen != auto).then_some(chosen);
     }
@@ -78,6 +78,6 @@ fn page_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
             hints: ["<!-- paid", "<!-- end"],
         };
         let row = Row::new("form-replace", "page.replace", "");
-        pairs::pairs(ui, cx, &row, &fields, &mut file.page.replace, |_| false)
+        pair_list::pairs(ui, cx, &row, &fields, &mut file.page.replace, |_| false)
     })
 }

@@ -3,11 +3,11 @@
 
 use eframe::egui::Ui;
 
-use super::controls::row::{self, Row};
+use super::controls::labelled_rows::{self, Row};
 use super::controls::selector::{CONTAINERS, VALUES};
 use super::controls::{FormContext, alternatives, heading, section};
 use super::types;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use bowerbird_engine::types::{Alternative, AlternativeKind, FieldRule, FieldType};
 
 /// Which fields they are.
@@ -54,7 +54,7 @@ fn list_ui(
             ui.horizontal(|ui| {
                 if level == Level::Outer {
                     let colour = cx.look.tokens.field(index);
-                    marks::mark_ui(ui, marks::field_mark(index), colour);
+                    state_marks::mark_ui(ui, state_marks::field_mark(index), colour);
                 }
                 ui.strong(&rule.name);
                 let name = cx
@@ -110,7 +110,7 @@ fn field_ui(
     let at = |key: &str| format!("{path}.{key}");
     let place = at("name");
     let name = Row::short("app-form-field-name", &place, "title");
-    let mut changed = row::text(ui, cx, &name, &mut rule.name);
+    let mut changed = labelled_rows::text(ui, cx, &name, &mut rule.name);
     let is_nested = rule.item.is_some() || !rule.fields.is_empty();
     if is_nested {
         let item = at("item");
@@ -127,15 +127,15 @@ fn field_ui(
         let kind = at("type");
         let kind = Row::short("app-form-field-type", &kind, "");
         let options: Vec<(FieldType, String)> = types(cx.look).into();
-        changed |= row::choice(ui, cx, &kind, (&mut rule.kind, ""), &options);
+        changed |= labelled_rows::choice(ui, cx, &kind, (&mut rule.kind, ""), &options);
         let default = at("default");
         let default = Row::short("form-field-default", &default, "");
-        changed |= row::optional(ui, cx, &default, &mut rule.default);
+        changed |= labelled_rows::optional(ui, cx, &default, &mut rule.default);
         let many = at("many");
-        changed |= row::flag(ui, cx, "app-form-many", &many, &mut rule.many);
+        changed |= labelled_rows::flag(ui, cx, "app-form-many", &many, &mut rule.many);
     }
     let required = at("required");
-    changed |= row::flag(ui, cx, "app-form-required", &required, &mut rule.required);
+    changed |= labelled_rows::flag(ui, cx, "app-form-required", &required, &mut rule.required);
     if level == Level::Outer {
         changed |= nesting_ui(ui, cx, rule, is_nested);
     }
@@ -149,7 +149,7 @@ fn field_ui(
 /// Whether the field is a list of small records.
 fn nesting_ui(ui: &mut Ui, cx: &FormContext<'_>, rule: &mut FieldRule, is_nested: bool) -> bool {
     let mut nested = is_nested;
-    if !row::flag(ui, cx, "form-nested-flag", "", &mut nested) {
+    if !labelled_rows::flag(ui, cx, "form-nested-flag", "", &mut nested) {
         return false;
     }
     if nested {

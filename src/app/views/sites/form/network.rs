@@ -4,8 +4,8 @@
 
 use eframe::egui::Ui;
 
-use super::controls::pairs::{self, Fields, Pair};
-use super::controls::row::{self, Row};
+use super::controls::labelled_rows::{self, Row};
+use super::controls::pair_list::{self, Fields, Pair};
 use super::controls::{FormContext, section};
 use crate::action::Action;
 use bowerbird_engine::types::{
@@ -26,23 +26,24 @@ pub fn network_ui(
     section(ui, cx, "network", title, |ui| {
         let network = &mut file.network;
         let agent = Row::new("form-agent", "network.user_agent", "Mozilla/5.0 …");
-        let mut changed = row::optional(ui, cx, &agent, &mut network.user_agent);
+        let mut changed = labelled_rows::optional(ui, cx, &agent, &mut network.user_agent);
         let fields = Fields {
             names: ["form-header", "form-header-value"],
             hints: ["accept-language", "zh-CN"],
         };
         let headers = Row::new("form-headers", HEADERS, "");
         let table = &mut network.headers;
-        let (edited, secrets) = pairs::table(ui, cx, &headers, &fields, table, is_secret_header);
+        let (edited, secrets) =
+            pair_list::table(ui, cx, &headers, &fields, table, is_secret_header);
         changed |= edited;
         for secret in secrets {
             changed |= secret_ui(ui, cx, file, &secret, actions);
         }
         let network = &mut file.network;
         let address = Row::short("form-local-address", "network.local_address", "192.0.2.7");
-        changed |= row::optional(ui, cx, &address, &mut network.local_address);
+        changed |= labelled_rows::optional(ui, cx, &address, &mut network.local_address);
         let path = "network.private";
-        changed | row::flag(ui, cx, "form-private", path, &mut network.private)
+        changed | labelled_rows::flag(ui, cx, "form-private", path, &mut network.private)
     })
 }
 
@@ -79,7 +80,7 @@ fn secret_ui(
     login.kind = LoginKind::Header;
     login.header = Some(name.clone());
     file.network.headers.remove(name);
-    pairs::forget(ui, cx, HEADERS, name);
+    pair_list::forget(ui, cx, HEADERS, name);
     if let Some(site) = cx.site {
         actions.push(Action::AddAccount {
             site,

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Id, Ui};
 
-use super::controls::row::{self, Row};
+use super::controls::labelled_rows::{self, Row};
 use super::controls::{FormContext, section};
 use bowerbird_engine::types::{PageState, RuleFile, SignalEntry, SignalPlace};
 
@@ -86,7 +86,7 @@ fn signal_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, signal: &mut SignalE
     let at = |key: &str| format!("{path}.{key}");
     let dashed = |token: &str| token.replace('_', "-");
     let id = at("id");
-    let mut changed = row::text(
+    let mut changed = labelled_rows::text(
         ui,
         cx,
         &Row::short("form-signal-id", &id, ""),
@@ -99,7 +99,7 @@ fn signal_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, signal: &mut SignalE
     let place = at("place");
     let place = Row::new("form-signal-place", &place, "");
     let written = signal.place.clone();
-    changed |= row::choice(ui, cx, &place, (&mut signal.place, &written), &places);
+    changed |= labelled_rows::choice(ui, cx, &place, (&mut signal.place, &written), &places);
     let in_header = matches!(
         SignalPlace::from_token(&signal.place),
         Some(SignalPlace::Header | SignalPlace::ProxyHeader)
@@ -107,14 +107,14 @@ fn signal_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, signal: &mut SignalE
     if in_header {
         let header = at("header");
         let header = Row::short("form-signal-header", &header, "server");
-        changed |= row::text(ui, cx, &header, &mut signal.header);
+        changed |= labelled_rows::text(ui, cx, &header, &mut signal.header);
     } else if changed {
         signal.header.clear();
     }
     let pattern = at("pattern");
     let example = cx.t("form-example-denied");
     let pattern = Row::new("form-signal-pattern", &pattern, &example);
-    changed |= row::text(ui, cx, &pattern, &mut signal.pattern);
+    changed |= labelled_rows::text(ui, cx, &pattern, &mut signal.pattern);
     let states = STATES.map(|state| {
         let word = cx.t(&format!("app-state-{}", dashed(state.token())));
         (state.token().to_owned(), word)
@@ -122,13 +122,13 @@ fn signal_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, signal: &mut SignalE
     let state = at("state");
     let state = Row::new("form-signal-state", &state, "");
     let written = signal.state.clone();
-    changed |= row::choice(ui, cx, &state, (&mut signal.state, &written), &states);
+    changed |= labelled_rows::choice(ui, cx, &state, (&mut signal.state, &written), &states);
     let strengths =
         ["strong", "weak"].map(|token| (token.to_owned(), cx.t(&format!("form-strength-{token}"))));
     let strength = at("strength");
     let strength = Row::new("form-signal-strength", &strength, "");
     let written = signal.strength.clone();
-    changed |= row::choice(
+    changed |= labelled_rows::choice(
         ui,
         cx,
         &strength,
@@ -137,7 +137,7 @@ fn signal_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, signal: &mut SignalE
     );
     changed |= statuses_ui(ui, cx, &at("statuses"), &mut signal.statuses);
     let only = at("only_errors");
-    changed | row::flag(ui, cx, "form-signal-errors", &only, &mut signal.only_errors)
+    changed | labelled_rows::flag(ui, cx, "form-signal-errors", &only, &mut signal.only_errors)
 }
 
 /// The statuses with which the signal counts, with commas between them. The text stays as it is
@@ -151,7 +151,7 @@ fn statuses_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, statuses: &mut Vec
         words.join(", ")
     });
     let row = Row::short("form-signal-statuses", path, "403, 503");
-    let changed = row::text(ui, cx, &row, &mut text);
+    let changed = labelled_rows::text(ui, cx, &row, &mut text);
     let (found, wrong) = read_statuses(&text);
     if let Some(wrong) = wrong {
         cx.fault_ui(ui, &cx.look.t1("form-signal-no-status", "text", wrong));

@@ -3,7 +3,7 @@
 
 use eframe::egui::{CollapsingHeader, Ui};
 
-use super::controls::row::{self, Row};
+use super::controls::labelled_rows::{self, Row};
 use super::controls::{FormContext, heading};
 use crate::style::choices::Choices as _;
 use bowerbird_engine::types::{ActionKind, RuleFile};
@@ -13,11 +13,11 @@ pub fn supervise_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> b
     heading(ui, cx, "sites-form-supervise");
     let rule = &mut file.supervise;
     let every = Row::short("sites-form-probe-every", "supervise.probe_every", "10m");
-    let mut changed = row::optional(ui, cx, &every, &mut rule.probe_every);
+    let mut changed = labelled_rows::optional(ui, cx, &every, &mut rule.probe_every);
     let most = Row::short("sites-form-probe-at-most", "supervise.probe_at_most", "6h");
-    changed |= row::optional(ui, cx, &most, &mut rule.probe_at_most);
+    changed |= labelled_rows::optional(ui, cx, &most, &mut rule.probe_at_most);
     let wait = Row::short("sites-form-longest-wait", "supervise.longest_wait", "2m");
-    changed |= row::optional(ui, cx, &wait, &mut rule.longest_wait);
+    changed |= labelled_rows::optional(ui, cx, &wait, &mut rule.longest_wait);
     let open = CollapsingHeader::new(cx.t("sites-form-actions")).id_salt("supervise-actions");
     open.show(ui, |ui| {
         ui.label(cx.look.hint(cx.t("sites-form-actions-hint")));

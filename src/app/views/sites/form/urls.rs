@@ -3,9 +3,9 @@
 
 use eframe::egui::{Id, Ui};
 
-use super::controls::pairs::{self, Fields};
-use super::controls::row::{self, Row};
-use super::controls::{FormContext, section, texts};
+use super::controls::labelled_rows::{self, Row};
+use super::controls::pair_list::{self, Fields};
+use super::controls::{FormContext, section, text_list};
 use bowerbird_engine::types::{FilterResult, LinkFilter, Message, RuleFile, UrlsRule};
 
 /// Draws it.
@@ -14,18 +14,18 @@ pub fn urls_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     let urls = &mut file.urls;
     section(ui, cx, "urls", title, |ui| {
         let strip = Row::new("form-urls-strip", "urls.strip", "ad_*");
-        let mut changed = texts::texts(ui, cx, &strip, &mut urls.strip);
+        let mut changed = text_list::texts(ui, cx, &strip, &mut urls.strip);
         let keep = Row::new("form-urls-keep", "urls.keep", "page");
-        changed |= texts::texts(ui, cx, &keep, &mut urls.keep);
+        changed |= text_list::texts(ui, cx, &keep, &mut urls.keep);
         let index = Row::new("form-urls-index", "urls.index", "index.html");
-        changed |= texts::texts(ui, cx, &index, &mut urls.index);
+        changed |= text_list::texts(ui, cx, &index, &mut urls.index);
         let fields = Fields {
             names: ["form-urls-pattern", "form-urls-by"],
             hints: ["^https?://m[.]paper", "https://www.paper"],
         };
         let rewrite = Row::new("form-urls-rewrite", "urls.rewrite", "");
         let pairs = &mut urls.rewrite;
-        changed |= pairs::pairs(ui, cx, &rewrite, &fields, pairs, |_| false);
+        changed |= pair_list::pairs(ui, cx, &rewrite, &fields, pairs, |_| false);
         let flags = [
             (
                 "form-urls-tracking",
@@ -48,7 +48,7 @@ pub fn urls_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
             ("form-urls-sort", "urls.sort", &mut urls.sort, false),
         ];
         for (id, path, value, usual) in flags {
-            changed |= row::usual_flag(ui, cx, (id, path), value, usual);
+            changed |= labelled_rows::usual_flag(ui, cx, (id, path), value, usual);
         }
         trial_ui(ui, cx, "urls", |address| {
             urls.canonical_form(address)
@@ -72,10 +72,10 @@ fn title(cx: &FormContext<'_>, urls: &UrlsRule) -> String {
 pub fn filter_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, filter: &mut LinkFilter) -> bool {
     let at = format!("{path}.allow");
     let allow = Row::new("app-form-allow", &at, "/articles/");
-    let mut changed = texts::texts(ui, cx, &allow, &mut filter.allow);
+    let mut changed = text_list::texts(ui, cx, &allow, &mut filter.allow);
     let at = format!("{path}.deny");
     let deny = Row::new("app-form-deny", &at, "/tag/");
-    changed |= texts::texts(ui, cx, &deny, &mut filter.deny);
+    changed |= text_list::texts(ui, cx, &deny, &mut filter.deny);
     if !filter.allow.is_empty() || !filter.deny.is_empty() {
         trial_ui(ui, cx, path, |address| {
             let text = match filter.result_for(address) {
@@ -102,7 +102,7 @@ fn trial_ui(
     let mut address: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let salt = format!("{path}.trial");
     let hint = "https://news.example/articles/7?utm_source=x";
-    if row::text(ui, cx, &Row::new("form-trial", &salt, hint), &mut address) {
+    if labelled_rows::text(ui, cx, &Row::new("form-trial", &salt, hint), &mut address) {
         ui.data_mut(|data| data.insert_temp(id, address.clone()));
     }
     if address.trim().is_empty() {

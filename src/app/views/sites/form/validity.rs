@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::controls::row::{self, Row};
+use super::controls::labelled_rows::{self, Row};
 use super::controls::{FormContext, heading};
 use bowerbird_engine::types::RuleFile;
 
@@ -21,11 +21,11 @@ pub fn validity_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bo
     let text = Row::short("texts-validity-text", "validity.min_text", "");
     changed |= characters(ui, cx, &text, &mut limits.min_text);
     let earliest = Row::short("texts-validity-earliest", "validity.earliest", "2000-01-01");
-    changed |= row::optional(ui, cx, &earliest, &mut limits.earliest);
+    changed |= labelled_rows::optional(ui, cx, &earliest, &mut limits.earliest);
     changed |= ahead_ui(ui, cx, &mut limits.max_days_ahead);
     let path = "validity.date_required";
     changed
-        | row::flag(
+        | labelled_rows::flag(
             ui,
             cx,
             "texts-validity-date",
@@ -38,7 +38,7 @@ pub fn validity_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bo
 fn characters(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, value: &mut Option<usize>) -> bool {
     let now = value.and_then(|value| u32::try_from(value).ok());
     let mut shown = now.unwrap_or(0);
-    let changed = row::number(ui, cx, row, &mut shown, 0..=MAX_CHARS);
+    let changed = labelled_rows::number(ui, cx, row, &mut shown, 0..=MAX_CHARS);
     if changed {
         *value = usize::try_from(shown).ok().filter(|shown| *shown > 0);
     }
@@ -49,13 +49,13 @@ fn characters(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, value: &mut Opti
 fn ahead_ui(ui: &mut Ui, cx: &FormContext<'_>, days: &mut Option<u32>) -> bool {
     let mut limited = days.is_some();
     let path = "validity.max_days_ahead";
-    let mut changed = row::flag(ui, cx, "texts-validity-future", path, &mut limited);
+    let mut changed = labelled_rows::flag(ui, cx, "texts-validity-future", path, &mut limited);
     if changed {
         *days = limited.then_some(1);
     }
     if let Some(days) = days {
         let row = Row::short("texts-validity-ahead", path, "");
-        changed |= row::number(ui, cx, &row, days, 0..=MAX_DAYS);
+        changed |= labelled_rows::number(ui, cx, &row, days, 0..=MAX_DAYS);
     }
     changed
 }

@@ -20,8 +20,8 @@ use crate::style::ui_context::{UiContext, capitalised};
 use crate::views::pasted_addresses::addresses;
 use crate::views::sites::form::source::kind_word;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, offer_keyboard, table_ui};
-use crate::widgets::tour_spots::{self, TourTarget};
-use crate::widgets::{fields, marks};
+use crate::widgets::tour_targets::{self, TourTarget};
+use crate::widgets::{fields, state_marks};
 use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
@@ -134,7 +134,7 @@ fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesS
             // Room for the mark.
             let drawn = ui.selectable_label(is_on, format!("     {text}"));
             let centre = drawn.rect.left_center() + egui::vec2(15.0, 0.0);
-            marks::paint(ui.painter(), mark, colour, centre, 4.0);
+            state_marks::paint(ui.painter(), mark, colour, centre, 4.0);
             if drawn.accessible_name(text).clicked() {
                 state.filter.chip = (!is_on).then_some(chip);
             }
@@ -169,26 +169,38 @@ fn sort_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState) {
     }
 }
 
-fn chip_mark(look: &UiContext, chip: Chip) -> (marks::MarkShape, egui::Color32, String) {
+fn chip_mark(look: &UiContext, chip: Chip) -> (state_marks::MarkShape, egui::Color32, String) {
     let tokens = look.tokens;
     let own = |mark, colour, id| (mark, colour, look.t(id));
     match chip {
         Chip::Attention => own(
-            marks::MarkShape::Triangle,
+            state_marks::MarkShape::Triangle,
             tokens.warn,
             "sites-chip-attention",
         ),
         Chip::Running => own(
-            marks::MarkShape::Triangle,
+            state_marks::MarkShape::Triangle,
             tokens.accent,
             "app-state-running",
         ),
-        Chip::Paused => own(marks::MarkShape::Frame, tokens.dim, "app-tasks-paused"),
-        Chip::New => marks::state_mark(look, None),
-        Chip::Begun => own(marks::MarkShape::Ring, tokens.dim, "app-state-begun"),
-        Chip::Blocked => own(marks::MarkShape::Cross, tokens.bad, "sites-chip-blocked"),
-        Chip::Failed => own(marks::MarkShape::Diamond, tokens.warn, "sites-chip-failed"),
-        Chip::State(state) => marks::state_mark(look, Some(state)),
+        Chip::Paused => own(
+            state_marks::MarkShape::Frame,
+            tokens.dim,
+            "app-tasks-paused",
+        ),
+        Chip::New => state_marks::state_mark(look, None),
+        Chip::Begun => own(state_marks::MarkShape::Ring, tokens.dim, "app-state-begun"),
+        Chip::Blocked => own(
+            state_marks::MarkShape::Cross,
+            tokens.bad,
+            "sites-chip-blocked",
+        ),
+        Chip::Failed => own(
+            state_marks::MarkShape::Diamond,
+            tokens.warn,
+            "sites-chip-failed",
+        ),
+        Chip::State(state) => state_marks::state_mark(look, Some(state)),
     }
 }
 
@@ -205,7 +217,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
             }
             let any = world.sites().iter().any(|site| site.enabled);
             let run = look.primary_if(ui, any, look.t("app-sites-run-all"));
-            tour_spots::mark(ui.ctx(), TourTarget::RunAll, run.rect);
+            tour_targets::mark(ui.ctx(), TourTarget::RunAll, run.rect);
             if run.on_hover_text(look.t("app-sites-run-all-tip")).clicked() {
                 actions.push(Action::Send(Command::Run(RunCommand::Start {
                     sites: Vec::new(),
@@ -392,10 +404,10 @@ impl Rows for SiteRows<'_> {
             }
             "state" => {
                 let (mark, colour, word) = current_mark(self.look, self.world, site);
-                marks::word_ui(ui, mark, colour, &word);
+                state_marks::word_ui(ui, mark, colour, &word);
                 let status = site.status.as_ref();
                 if status.is_some_and(|status| status.needs_repair()) {
-                    tour_spots::mark(ui.ctx(), TourTarget::SiteToRepair, ui.max_rect());
+                    tour_targets::mark(ui.ctx(), TourTarget::SiteToRepair, ui.max_rect());
                 }
             }
             "run" => match self.world.live.get(&site.id) {

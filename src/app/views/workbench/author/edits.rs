@@ -2,7 +2,7 @@
 //! the user's changes. Output: the changed rule, and a request to read the page with it. The
 //! engine finds the selectors.
 
-use super::fields::parts::{self, Home, PartLocation, home_of};
+use super::fields::rule_parts::{self, Home, PartLocation, home_of};
 use super::state::{Authoring, Remarks, Snapshot};
 use crate::action::Action;
 use bowerbird_engine::types::{Message, Offer, PageRole, RuleFile, WorkbenchPart};
@@ -57,7 +57,7 @@ impl Authoring {
     pub fn remove(&mut self, spot: &PartLocation, actions: &mut Vec<Action>) {
         let spot = spot.clone();
         self.edit(None, actions, |file| {
-            parts::remove(file, &spot);
+            rule_parts::remove(file, &spot);
             true
         });
         self.picks
@@ -74,7 +74,7 @@ impl Authoring {
 
     /// Moves a field up or down by this many places.
     pub fn move_by(&mut self, spot: &PartLocation, by: isize, actions: &mut Vec<Action>) {
-        let fields = parts::fields(self.file(), spot.home);
+        let fields = rule_parts::fields(self.file(), spot.home);
         let place = spot
             .name()
             .and_then(|name| fields.iter().position(|field| field.name == name));
@@ -83,7 +83,7 @@ impl Authoring {
         if let (Some(from), Some(to)) = (place, to) {
             let before = if by > 0 { to + 1 } else { to };
             self.edit(None, actions, |file| {
-                parts::move_field(file, spot.home, from, before)
+                rule_parts::move_field(file, spot.home, from, before)
             });
         }
     }
@@ -96,7 +96,7 @@ impl Authoring {
         }
         let mut done = false;
         self.edit(None, actions, |file| {
-            done = parts::rename(file, home, old, &new);
+            done = rule_parts::rename(file, home, old, &new);
             done
         });
         if !done {

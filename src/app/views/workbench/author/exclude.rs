@@ -1,7 +1,7 @@
 //! "Not this one": the rule's results at an element, and excluding them. Input: an element with
 //! its ancestors. Output: an excluding pick, from which the engine learns.
 
-use super::fields::parts::PartLocation;
+use super::fields::rule_parts::PartLocation;
 use super::state::{Authoring, Remarks};
 use crate::action::Action;
 use crate::views::workbench::page::How;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eframe::egui::Rect;
 
-use super::fields::parts::PartLocation;
+use super::fields::rule_parts::PartLocation;
 use super::state::{About, Authoring, ElementQuestion, Remarks, Steps, data_panel, ranked_key};
 use crate::action::Action;
 use crate::state::app_state::same_start;

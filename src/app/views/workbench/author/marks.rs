@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::fields::parts;
+use super::fields::rule_parts;
 use super::next_step_bar::next_step::Step;
 use super::state::Authoring;
 use crate::style::ui_context::UiContext;
@@ -119,7 +119,7 @@ fn pointed_at(state: &Authoring, look: &UiContext, marks: &mut Vec<ElementMark>)
 /// may be thousands, created for every frame.
 fn number(state: &Authoring, part: &WorkbenchPart) -> Option<usize> {
     match part {
-        WorkbenchPart::Field(name) => Some(parts::number(state.file(), name)),
+        WorkbenchPart::Field(name) => Some(rule_parts::number(state.file(), name)),
         _ => None,
     }
 }

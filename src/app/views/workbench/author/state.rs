@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use eframe::egui::{Id, Rect};
 
-use super::fields::by_hand::ByHand;
-use super::fields::parts::{Home, PartLocation, home_of};
+use super::fields::alternative_text::ByHand;
+use super::fields::rule_parts::{Home, PartLocation, home_of};
 use super::history::EditHistory;
-use super::next_step_bar::trial::Trial;
+use super::next_step_bar::trial_results::Trial;
 use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::EndedRun;

@@ -8,7 +8,7 @@ use super::{RuleMaintenance, name_word};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 
 /// Draws the panel.
@@ -84,7 +84,7 @@ fn head_ui(
         }
         if maintenance.pages.outdated(author) {
             let text = look.t("app-pages-outdated");
-            marks::word_ui(ui, MarkShape::Triangle, look.tokens.warn, &text);
+            state_marks::word_ui(ui, MarkShape::Triangle, look.tokens.warn, &text);
         }
     });
 }
@@ -135,7 +135,7 @@ impl Rows for PageRows<'_> {
         match key {
             "verdict" => {
                 let (mark, colour, word) = verdict_mark(self.look, tested);
-                marks::word_ui(ui, mark, colour, &word);
+                state_marks::word_ui(ui, mark, colour, &word);
             }
             "page" => {
                 let name = self

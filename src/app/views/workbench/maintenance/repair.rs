@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
-use crate::views::workbench::author::fields::parts;
+use crate::views::workbench::author::fields::rule_parts;
 use crate::views::workbench::page::{ElementMark, MarkStyle, PageView, Phase};
 use bowerbird_engine::types::{
     FieldRule, Message, OldPageInfo, PageReading, PageRole, RepairChange, RepairOffer,
@@ -243,7 +243,7 @@ impl Repairing {
                 let label = (place == 0).then(|| part_word(look, &part.part));
                 marks.push(match &part.part {
                     WorkbenchPart::Field(name) => {
-                        let number = parts::number(author.file(), name);
+                        let number = rule_parts::number(author.file(), name);
                         ElementMark::of_field(number, *element, MarkStyle::Alike, label)
                     }
                     _ => ElementMark {

@@ -9,7 +9,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::views::workbench::page;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{
     Message, Proposal, RepairChange, RepairOffer, RepairStatus, Rest, RulePart,
 };
@@ -118,7 +118,7 @@ fn left_empty_ui(
     let said = Message::new(id).with("fields", names);
     let said = look.text(&said);
     ui.horizontal_top(|ui| {
-        marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);
+        state_marks::mark_ui(ui, MarkShape::Triangle, look.tokens.warn);
         ui.add(Label::new(look.coloured(said, look.tokens.warn)).wrap());
     });
 }
@@ -203,7 +203,7 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange, saved: bool) 
     let line = |ui: &mut Ui, id: &str, values: &[String], mark: MarkShape, colour: Color32| {
         ui.horizontal(|ui| {
             ui.set_height(16.0);
-            marks::mark_ui(ui, mark, colour);
+            state_marks::mark_ui(ui, mark, colour);
             ui.label(RichText::new(look.t(id)).color(colour));
             ui.add(Label::new(values_text(look, values)).truncate());
         });
@@ -269,7 +269,7 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
         };
         let part = section_word(look, &rest.part);
         let word = look.t1(id, "part", part);
-        marks::word_ui(ui, mark, colour, &word);
+        state_marks::word_ui(ui, mark, colour, &word);
         ui.label(look.hint(look.text(&rest.why)));
     }
 }

@@ -8,7 +8,7 @@ use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
-use crate::widgets::marks::{self, MarkShape};
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{
     ChangeCounts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult, ValueChange,
 };
@@ -77,7 +77,7 @@ fn head_ui(
                 .with("equal", equal)
                 .with("all", all);
             let (mark, colour) = fine(look, equal == all);
-            marks::word_ui(ui, mark, colour, &look.text(&tally));
+            state_marks::word_ui(ui, mark, colour, &look.text(&tally));
         }
         let (mended, broke) = maintenance.samples.turned();
         if mended + broke > 0 {
@@ -127,7 +127,7 @@ fn row_ui(
         };
         ui.allocate_ui(egui::vec2(112.0, 20.0), |ui| {
             ui.set_min_width(112.0);
-            marks::word_ui(ui, mark, colour, &look.t(word));
+            state_marks::word_ui(ui, mark, colour, &look.t(word));
         });
         let name = egui::Button::selectable(chosen, title).truncate();
         let size = egui::vec2((ui.available_width() * 0.34).max(120.0), 24.0);
@@ -192,7 +192,7 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
             let word = Message::new(id)
                 .with("field", name_word(look, field))
                 .with("count", count);
-            marks::word_ui(ui, mark, colour, &look.text(&word));
+            state_marks::word_ui(ui, mark, colour, &look.text(&word));
         }
     });
 }

@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::state::{PageView, Picture};
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use bowerbird_engine::OpenedPage;
 use bowerbird_engine::types::{Layout as PageLayout, PageState};
 
@@ -17,7 +17,7 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
         return;
     };
     let fine = page.verdict.state == PageState::Ok;
-    let (_, colour, word) = marks::state_mark(look, Some(page.verdict.state));
+    let (_, colour, word) = state_marks::state_mark(look, Some(page.verdict.state));
     let text = match (fine, page.from_store) {
         (true, true) => saved_text(look, page),
         (false, true) => format!("{word} · {}", saved_text(look, page)),
@@ -75,7 +75,7 @@ fn info_ui(ui: &mut Ui, look: &UiContext, view: &PageView, page: &OpenedPage) {
         ui.add(Label::new(look.title(page.title.trim())).truncate());
     }
     if page.verdict.state != PageState::Ok {
-        marks::state_ui(ui, look, Some(page.verdict.state));
+        state_marks::state_ui(ui, look, Some(page.verdict.state));
     }
     if let Some(said) = &page.robots {
         ui.add(Label::new(look.coloured(look.text(said), look.tokens.warn)).wrap());

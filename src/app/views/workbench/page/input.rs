@@ -6,7 +6,7 @@ use eframe::egui::{Color32, Modifiers, Rect, Theme};
 
 use crate::style::theme::Tokens;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks;
+use crate::widgets::state_marks;
 use bowerbird_engine::types::ElementIndex;
 use bowerbird_engine::{PageEgress, PageLogin};
 
@@ -151,7 +151,7 @@ pub struct ElementMark {
     /// Its colour.
     pub colour: MarkColour,
     /// Its shape, beside the name; `None` for marks without a field.
-    pub shape: Option<marks::MarkShape>,
+    pub shape: Option<state_marks::MarkShape>,
     /// Its line style.
     pub style: MarkStyle,
     /// Its name tag, if any.
@@ -169,7 +169,7 @@ impl ElementMark {
         Self {
             element,
             colour: MarkColour::Field(index),
-            shape: Some(marks::field_mark(index)),
+            shape: Some(state_marks::field_mark(index)),
             style,
             label,
         }

@@ -6,7 +6,7 @@ use eframe::egui::{Button, Response, Ui};
 
 use super::element_names::label_of;
 use super::input::{Copied, How, Navigation, WorkbenchInput};
-use super::picture::pointing::Menu;
+use super::picture::pointed_element::Menu;
 use super::state::{PageView, Shown};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, pasteable};

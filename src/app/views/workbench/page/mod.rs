@@ -19,16 +19,16 @@ mod tree;
 
 use eframe::egui::{self, Ui};
 
-pub use bars::bar::bar_ui;
-use bars::{crumbs, view_bar};
+pub use bars::address_bar::bar_ui;
+use bars::{ancestor_bar, view_bar};
 pub use find::Find;
-pub use history::on_disk::OnDisk;
+pub use history::local_files::OnDisk;
 pub use history::stored_pages::KeptAddress;
 pub use history::{PageHistory, Visit};
 pub use input::{Copied, ElementMark, How, MarkColour, MarkStyle, Navigation, WorkbenchInput};
 pub use picture::boxes::Boxes;
-pub use picture::pointing::Menu;
-pub use picture::pointing::Pointing;
+pub use picture::pointed_element::Menu;
+pub use picture::pointed_element::Pointing;
 pub use picture::tiles::Tiles;
 pub use picture::zoom::Zoom;
 pub use source::Source;
@@ -152,8 +152,8 @@ fn open_ui(
     egui::Panel::bottom("page-crumbs")
         .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 0)))
         .resizable(false)
-        .exact_size(crumbs::HEIGHT)
-        .show(ui, |ui| crumbs::crumbs_ui(ui, look, view, inputs));
+        .exact_size(ancestor_bar::HEIGHT)
+        .show(ui, |ui| ancestor_bar::crumbs_ui(ui, look, view, inputs));
     let rows = matches!(view.shown, Shown::Tree | Shown::Source);
     if rows && view.beside {
         let half = ui.available_height() * 0.5;

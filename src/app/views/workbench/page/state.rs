@@ -6,10 +6,10 @@ use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 
 use super::find::Find;
 use super::history::PageHistory;
-use super::history::on_disk::OnDisk;
+use super::history::local_files::OnDisk;
 use super::input::{ElementMark, MarkColour, MarkStyle, WorkbenchInput};
 use super::picture::boxes::Boxes;
-use super::picture::pointing::{Menu, Pointing};
+use super::picture::pointed_element::{Menu, Pointing};
 use super::picture::tiles::Tiles;
 use super::picture::zoom::Zoom;
 use super::source::Source;

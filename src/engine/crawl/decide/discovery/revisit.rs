@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Discovery;
 use crate::crawl::read::Reading;
-use crate::crawl::starts::start_number;
+use crate::crawl::start_pages::start_number;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
 use bowerbird_logic::model::{PageState, RunOptions};

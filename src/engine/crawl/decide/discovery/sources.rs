@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::Discovery;
 use crate::crawl::read::Reading;
-use crate::crawl::starts::{note_newest, start_number};
+use crate::crawl::start_pages::{note_newest, start_number};
 use crate::protocol::EngineError;
 use bowerbird_io::store::{NewRequest, Queued, RequestKind, Store};
 use bowerbird_logic::model::SiteId;

@@ -1,18 +1,18 @@
 //! The status of a site after a run that requested all known pages. Input: the tally of the run,
 //! and its pages as a whole. Output: the status and the ending in words.
 //!
-//! Below: `missing` (pages that were announced and not fetched), `required_fields`, `drift_pages`
+//! Below: `missing_pages` (those that were announced and not fetched), `required_fields`, `drift_pages`
 //! (pages that read differently than in earlier runs).
 
 pub(in crate::crawl) mod drift_pages;
-pub(in crate::crawl) mod missing;
+pub(in crate::crawl) mod missing_pages;
 pub(in crate::crawl) mod required_fields;
 
 use jiff::Timestamp;
 
 use super::OutcomeDecider;
 use super::deferred_pages::HeldPage;
-use super::end_in_words::Ending;
+use super::run_end_message::Ending;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::QueuedState;

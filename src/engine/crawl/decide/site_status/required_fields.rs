@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::read::Reading;
-use crate::crawl::read::required::{RequiredValues, required_of_list, required_of_pages};
+use crate::crawl::read::required_fields::{RequiredValues, required_of_list, required_of_pages};
 use crate::extract::stored_page::found_on_stored_page;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};

@@ -5,8 +5,8 @@
 //! A site keeps its session between runs and program starts: cookies with an expiry date are stored
 //! as secrets; those of an account are stored with it.
 
-pub(super) mod kept_visits;
 pub(super) mod rule_session;
+pub(super) mod stored_visitor_cookies;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use bowerbird_logic::model::{PageState, Proxy, SessionParts, SiteSession};
 use bowerbird_logic::policy::pools::{
     SessionUse, agent_for, note_session_use, rest_session, session_for,
 };
-use kept_visits::KeptVisit;
+use stored_visitor_cookies::KeptVisit;
 
 /// The maximum number of session changes in a run because the site refuses the current one.
 const SESSIONS_A_RUN: u32 = 3;

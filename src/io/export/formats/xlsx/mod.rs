@@ -6,7 +6,7 @@
 
 mod cells;
 mod package;
-mod sink;
+mod package_file;
 
 use std::fs::File as Disk;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
@@ -25,7 +25,7 @@ use cells::{
     bare_cell, cut, date_cell, is_plain_number, letters, number_cell, serial_of, text_cell,
 };
 use package::MAIN;
-use sink::Sink;
+use package_file::Sink;
 
 /// Maximum rows per sheet, including the header (Excel's limit).
 const MAX_ROWS: u64 = 1_048_576;

@@ -6,7 +6,7 @@
 mod archives;
 mod figures;
 mod ids;
-mod packed;
+mod packed_data;
 mod related_rows;
 mod repair;
 mod repair_steps;
@@ -128,7 +128,7 @@ const PARTS: [Part; 7] = [
     related_rows::check_contents,
     figures::check,
     search::check,
-    packed::check,
+    packed_data::check,
 ];
 
 impl StoreReader {

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Transaction};
 
 use super::Watch;
-use super::packed::{UNUSED, bad_pages, bad_resources};
+use super::packed_data::{UNUSED, bad_pages, bad_resources};
 use super::related_rows::{PARTS, broken_links};
 use super::schema::missing;
 use crate::store::error::TransactionError;

@@ -4,10 +4,10 @@
 
 use std::collections::HashSet;
 
-use super::locate::{self, LocatedPick, alike_text, days, letters};
+use super::locate::{self, LocatedPick, letters, picked_dates, similar_text};
 use super::path_confidence;
 use super::propose::{Family, Idea};
-use super::steps::view::{NodeNumber, View};
+use super::steps::indexed_page::{NodeNumber, View};
 use super::steps::{self, written};
 use crate::page::collapse;
 use crate::rules::Alternative;
@@ -221,7 +221,7 @@ fn expects_dates(units: &[Unit<'_>]) -> bool {
     let mut picks = units.iter().flat_map(|unit| &unit.wanted).peekable();
     picks.peek().is_some()
         && units.iter().all(|unit| unit.scope.is_some())
-        && picks.all(|pick| pick.day.is_some() || days::is_likely(&pick.value))
+        && picks.all(|pick| pick.day.is_some() || picked_dates::is_likely(&pick.value))
 }
 
 fn tallied(
@@ -242,7 +242,10 @@ fn tallied(
             return None;
         }
         let found = found(view, &idea, unit.scope);
-        let likely = !dates || found.first().is_some_and(|(_, text)| days::is_one(text));
+        let likely = !dates
+            || found
+                .first()
+                .is_some_and(|(_, text)| picked_dates::is_one(text));
         let found = if likely { found } else { Vec::new() };
         if let Some(first) = firsts.get_mut(number) {
             *first = found.first().map(|(at, _)| *at);
@@ -329,7 +332,7 @@ pub(super) fn is(
     }
     if pick.near {
         return pick.places.iter().any(|place| place.at == at)
-            || alike_text::agreement(&pick.value, text) >= NEAR;
+            || similar_text::agreement(&pick.value, text) >= NEAR;
     }
     reads(pick, text)
 }
@@ -337,7 +340,7 @@ pub(super) fn is(
 /// Whether a text equals the pick: the same letters, or the same date.
 pub(super) fn reads(pick: &LocatedPick, text: &str) -> bool {
     if let Some(day) = &pick.day {
-        return days::matches_day(text, day);
+        return picked_dates::matches_day(text, day);
     }
     let length = pick.value.len();
     let alike = text.len() <= 2 * length + 16 && length <= 2 * text.len() + 16;

@@ -3,7 +3,7 @@
 //! on the publisher's other layouts; generic extraction needs none.
 
 use super::learning_types::{LearnedField, Pick, PickTarget};
-use super::locate::alike_text::agreement;
+use super::locate::similar_text::agreement;
 use crate::generic::{self, Method};
 use crate::page::{Page, collapse, inner_text};
 use crate::rules::{Alternative, Content};

@@ -6,17 +6,18 @@ use std::borrow::Borrow;
 
 use super::check_candidates::{self, Judged};
 use super::learning_types::{LearnError, Learned, LearnedField, Pick, Ranked};
-use super::locate::cut::without_colon;
+use super::locate::value_in_text::without_colon;
 use super::locate::{LocatedPick, PickPlace};
 use super::propose::combined_selectors::together;
 use super::records::containers::{Items, Seed, paths};
-use super::records::inner::inner_ideas;
+use super::records::record_fields::inner_ideas;
 use super::records::units;
 use super::single_record_pages::{kind, once_each, ranked};
-use super::steps::view::{NodeNumber, View};
+use super::steps::indexed_page::{NodeNumber, View};
 use super::steps::{run, written};
-use super::{contradictions, excluding, locate, names_of, path_confidence, single_record_pages};
-use crate::authoring::learn::alike;
+use super::{contradictions, exclusions, locate, names_of, path_confidence, single_record_pages};
+use crate::authoring::learn::induce::patterns::hidden_in;
+use crate::authoring::learn::similar_elements;
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use crate::rules::Alternative;
@@ -109,7 +110,7 @@ fn inside(
     containers: &[Vec<NodeNumber>],
 ) -> Result<LearnedField, LearnError> {
     let strict = field(views, found, name, containers);
-    excluding::better(views, found, name, Some(containers), strict, |picked| {
+    exclusions::better(views, found, name, Some(containers), strict, |picked| {
         field(views, picked, name, containers)
     })
 }
@@ -154,10 +155,10 @@ pub fn learn_containers<P: Borrow<Page>>(
     }
     if !against.is_empty() {
         let ways = learn_containers(pages, examples, &[]);
-        all.extend(excluding::containers(&views, ways, examples, against));
+        all.extend(exclusions::containers(&views, ways, examples, against));
     }
     if examples.len() == 1 && against.is_empty() {
-        let css = alike::css(view.page, *first);
+        let css = similar_elements::css(view.page, *first);
         all.extend(css.map(|css| container(SelectorKind::Css, css, 0.4, 0)));
     }
     all.retain(|one| matching(view.page, &one.alternative).contains(first));
@@ -195,7 +196,7 @@ fn located(views: &[View<'_>], picks: &[Pick]) -> Result<Vec<LocatedPick>, Learn
     for pick in picks {
         let view = views.get(pick.page);
         let view = view.ok_or(LearnError::NoSuchPage(pick.page + 1))?;
-        found.extend(locate::locate(view, pick)?);
+        found.extend(locate::locate(view, pick, hidden_in)?);
     }
     contradictions(&found)?;
     Ok(found)

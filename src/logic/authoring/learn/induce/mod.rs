@@ -4,8 +4,9 @@
 
 mod check_candidates;
 mod content;
-mod excluding;
+mod exclusions;
 mod known_records;
+mod learned_rule;
 mod learning_types;
 mod locate;
 mod path_confidence;
@@ -14,22 +15,22 @@ mod propose;
 mod records;
 mod single_record_pages;
 mod steps;
-mod to_rule;
 
 pub use content::{generic_finds, write_content};
 pub use known_records::{learn_containers, learn_each_inside, learn_fields, learn_inside};
+pub use learned_rule::to_rule;
 pub use learning_types::{
     LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked,
 };
 pub use locate::target;
-pub use to_rule::to_rule;
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use locate::LocatedPick;
-use steps::view::View;
+use steps::indexed_page::View;
 
+use crate::authoring::learn::induce::patterns::hidden_in;
 use crate::generic::{PageType, kind_of};
 use crate::page::Page;
 
@@ -50,7 +51,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     let mut found: Vec<LocatedPick> = Vec::new();
     for pick in picks {
         if let Some(view) = views.get(pick.page) {
-            found.extend(locate::locate(view, pick)?);
+            found.extend(locate::locate(view, pick, hidden_in)?);
         }
     }
     let names = names_of(&found)?;
@@ -60,7 +61,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
             return Ok(learned);
         }
         let without = |picked: &[LocatedPick]| records::records(&views, picked, &names);
-        if let Some(learned) = excluding::records(&views, &found, without) {
+        if let Some(learned) = exclusions::records(&views, &found, without) {
             return Ok(learned);
         }
     }

@@ -6,7 +6,7 @@ use super::check_candidates::Tally;
 use super::locate::Taking;
 use super::propose::{HEADINGS, Idea};
 use super::steps::{PathStep, StepAxis, TextMatch};
-use crate::authoring::meanings;
+use crate::authoring::field_words;
 use crate::messages::Message;
 use crate::select::generation::unique::LANDMARKS;
 
@@ -26,7 +26,7 @@ pub(super) const OF_CHANGE: f64 = 0.6;
 /// Whether a path says that what it finds is of a change, by a name or a label.
 pub(super) fn is_of_change(idea: &Idea) -> bool {
     let taken = match &idea.taking {
-        Taking::Attribute(name) => meanings::names_change(name),
+        Taking::Attribute(name) => field_words::names_change(name),
         _ => false,
     };
     taken
@@ -36,14 +36,14 @@ pub(super) fn is_of_change(idea: &Idea) -> bool {
             let names = what.id.iter().chain(attributes.map(|(_, value)| value));
             let label = match &step.says {
                 Some(TextMatch::Equals(text) | TextMatch::Starts(text)) => {
-                    meanings::of_label(text).meet(meanings::meaning("updated"))
+                    field_words::of_label(text).meet(field_words::meaning("updated"))
                 }
                 None => false,
             };
             label
                 || names
                     .chain(&what.classes)
-                    .any(|name| meanings::names_change(name))
+                    .any(|name| field_words::names_change(name))
         })
 }
 
@@ -56,7 +56,7 @@ pub(super) fn prior(idea: &Idea) -> f64 {
         Taking::Attribute(_) => 0.9,
         _ => 1.0,
     };
-    if idea.cut != super::locate::cut::Cut::None {
+    if idea.cut != super::locate::value_in_text::Cut::None {
         score *= 0.85;
     }
     score
@@ -229,7 +229,7 @@ pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
     if names(|step| step.what.nth.is_some() || step.nth.is_some_and(|nth| nth > 1)) {
         why.push(Message::new("learn-why-position"));
     }
-    if idea.cut != super::locate::cut::Cut::None {
+    if idea.cut != super::locate::value_in_text::Cut::None {
         why.push(Message::new("learn-why-cut"));
     }
     why

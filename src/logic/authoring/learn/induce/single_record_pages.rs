@@ -3,13 +3,13 @@
 
 use super::check_candidates::{self, Judged, Unit};
 use super::learning_types::{LearnError, LearnedField, MAX_ALTERNATIVES, Ranked};
-use super::locate::cut::{Cut, without_colon};
-use super::locate::{LocatedPick, Taking, days};
+use super::locate::value_in_text::{Cut, without_colon};
+use super::locate::{LocatedPick, Taking, picked_dates};
 use super::patterns::{self, Offer};
 use super::propose::{Family, Idea, ideas};
 use super::steps::TextMatch;
-use super::steps::view::View;
-use super::{excluding, path_confidence};
+use super::steps::indexed_page::View;
+use super::{exclusions, path_confidence};
 use crate::model::DefaultColumn;
 use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
@@ -32,7 +32,7 @@ pub(super) fn fields(
 ) -> Result<Vec<LearnedField>, LearnError> {
     let field = |name: &String| {
         let strict = field(views, found, name, open);
-        excluding::better(views, found, name, None, strict, |picked| {
+        exclusions::better(views, found, name, None, strict, |picked| {
             field(views, picked, name, open)
         })
     };
@@ -324,7 +324,8 @@ pub(super) fn kind<'f>(
             }
         }
         Taking::Attribute(name)
-            if name == "datetime" && wanted.iter().all(|pick| days::is_one(&pick.value)) =>
+            if name == "datetime"
+                && wanted.iter().all(|pick| picked_dates::is_one(&pick.value)) =>
         {
             FieldType::Date
         }

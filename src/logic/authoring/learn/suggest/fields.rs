@@ -6,16 +6,17 @@ use std::collections::BTreeSet;
 
 use super::bylines;
 use super::dated_titles;
-use super::groups::{Group, companion};
-use super::naming::{self, PartName};
-use super::parts::{PartCandidate, holds_paragraphs, parts, to_read};
-use super::post_text::add_text_box;
-use super::repeats::{self, Taken};
-use super::selectors::{read, select};
-use super::tree::{At, Tree};
-use super::words::{
+use super::field_naming::{self, PartName};
+use super::part_names::{
     header, is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of,
 };
+use super::post_text::add_text_box;
+use super::record_groups::{Group, companion};
+use super::record_parts::{PartCandidate, holds_paragraphs, parts, to_read};
+use super::repeated_fields::{self, Taken};
+use super::selectors::{read, select};
+use super::tree::{At, Tree};
+use super::value_forms::day_of;
 use crate::authoring::learn::induce::LearnedField;
 use crate::model::DefaultColumn;
 use crate::page::Page;
@@ -72,10 +73,10 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         let mut same = taken.iter().filter(|first| first.name == named.name);
         let is_taken = same.any(|first| {
             let mut own = out.iter_mut().filter(|field| field.name == first.own_name);
-            repeats::is_repeated(&first.part, &part, named.kind)
+            repeated_fields::is_repeated(&first.part, &part, named.kind)
                 || named.name == "category"
                     && own.next().is_some_and(|field| {
-                        repeats::takes_in(page, tree, field, &first.part, &part)
+                        repeated_fields::takes_in(page, tree, field, &first.part, &part)
                     })
         });
         if is_taken {
@@ -138,7 +139,7 @@ fn of_part(
             || is_column(tree, own, needed)
     };
     if matches!(part.take, "text" | "own_text") {
-        let pieces = match (naming::is_headline(tree, first), part.take) {
+        let pieces = match (field_naming::is_headline(tree, first), part.take) {
             (true, "text") => dated_titles::pieces(&part.values),
             (true, _) => Vec::new(),
             (false, _) => {
@@ -170,7 +171,7 @@ fn of_part(
             return inside;
         }
     }
-    let named = naming::name(tree, &found, part.take, &part.values);
+    let named = field_naming::name(tree, &found, part.take, &part.values);
     // A box of paragraphs is a text or nothing: its parts are fields of their own.
     let named = named.filter(|n| n.name == "summary" || !holds_paragraphs(tree, first));
     let named = named.filter(|named| differs(named, &part));
@@ -342,7 +343,7 @@ fn prefer_dates_in_order(named: &mut [(PartName, PartCandidate)]) {
 
 /// Whether at least three dates, not all equal, only rise or only fall.
 fn are_in_order(values: &[String]) -> bool {
-    let days: Option<Vec<String>> = values.iter().map(|v| naming::day_of(v)).collect();
+    let days: Option<Vec<String>> = values.iter().map(|v| day_of(v)).collect();
     let Some(days) = days.filter(|days| days.len() >= 3 && varies(days)) else {
         return false;
     };

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::groups::{finds, score};
+use super::record_groups::{finds, score};
 use super::tree::{At, Tree};
 use super::{Suggestion, SuggestionCandidate};
 use crate::authoring::learn::induce::{LearnedField, Ranked};
@@ -123,7 +123,7 @@ pub fn mails(
     fields.push(body_field(body, read));
     fields.extend(permalink(page, tree, &items));
     let group = score(tree, items.clone(), tree.chars(0).max(1));
-    let telling = super::groups::to_f64(fields.len());
+    let telling = super::record_groups::to_f64(fields.len());
     let holds = |other: &&SuggestionCandidate| items.iter().any(|at| other.items.contains(at));
     let before = others.iter().filter(holds).map(|o| o.suggestion.score);
     let before = before.fold(0.0, f64::max);

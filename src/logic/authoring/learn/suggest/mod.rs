@@ -5,25 +5,26 @@
 mod boilerplate_parts;
 mod bylines;
 mod dated_titles;
+mod field_naming;
 mod fields;
-mod groups;
 mod mails;
-mod naming;
-mod parts;
+mod part_names;
 mod post_text;
-mod repeats;
+mod record_groups;
+mod record_parts;
+mod repeated_fields;
 mod selectors;
 mod tree;
-mod words;
+mod value_forms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use self::groups::Group;
-pub(super) use self::parts::MAX_READ;
+pub(super) use self::part_names::is_of_person;
+use self::record_groups::Group;
+pub(super) use self::record_parts::MAX_READ;
 use self::tree::{At, Tree};
-pub(super) use self::words::is_of_person;
 use super::induce::{Learned, LearnedField, Ranked, to_rule};
 use crate::messages::Message;
 use crate::model::SourceKind;
@@ -96,13 +97,15 @@ pub(super) fn named_for_people(mut suggestion: Suggestion) -> Suggestion {
 /// As [`suggest`], with the source data of the suggestions.
 pub(super) fn suggestion_candidates(page: &Page) -> Vec<SuggestionCandidate> {
     let tree = Tree::of(page);
-    let mut found: Vec<SuggestionCandidate> = groups::groups(page, &tree, MAX_GROUPS)
+    let mut found: Vec<SuggestionCandidate> = record_groups::groups(page, &tree, MAX_GROUPS)
         .into_iter()
         .filter_map(|group| {
             Some(SuggestionCandidate {
                 suggestion: suggestion(page, &tree, &group)?,
-                chars: groups::roots(&tree, &group).map(|at| tree.chars(at)).sum(),
-                in_links: groups::roots(&tree, &group)
+                chars: record_groups::roots(&tree, &group)
+                    .map(|at| tree.chars(at))
+                    .sum(),
+                in_links: record_groups::roots(&tree, &group)
                     .map(|at| tree.in_links(at))
                     .sum(),
                 beside: group.beside,
@@ -260,7 +263,7 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
             ..Alternative::default()
         },
         count: group.items.len(),
-        score: group.score * (1.0 + 0.3 * groups::to_f64(telling)),
+        score: group.score * (1.0 + 0.3 * record_groups::to_f64(telling)),
         fields,
         leads,
         why,

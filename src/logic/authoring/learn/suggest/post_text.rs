@@ -3,9 +3,9 @@
 //! if the best text at a single place is missing from some posts. Its work is bounded for any
 //! record.
 
-use super::groups::Group;
-use super::naming::PartName;
-use super::parts::{PartCandidate, to_read};
+use super::field_naming::PartName;
+use super::record_groups::Group;
+use super::record_parts::{PartCandidate, to_read};
 use super::tree::{At, Tree};
 use crate::model::DefaultColumn;
 use crate::page::{ElementIndex, Page, inner_text};

@@ -2,9 +2,9 @@
 //! part of repeated records. Output: an alternative that was run and found the part in nearly
 //! all records that have it, with sample values.
 
-use super::groups::{Group, companion, to_f64};
-use super::naming::PartName;
-use super::parts::{PartCandidate, to_read};
+use super::field_naming::PartName;
+use super::record_groups::{Group, companion, to_f64};
+use super::record_parts::{PartCandidate, to_read};
 use super::tree::{At, Tree};
 use crate::authoring::learn::induce::Ranked;
 use crate::messages::Message;

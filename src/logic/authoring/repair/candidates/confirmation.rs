@@ -5,20 +5,16 @@
 
 use std::collections::HashMap;
 
-use crate::authoring::repair::compare::{agreement, squeeze};
 use crate::authoring::repair::content::text_coverage::TargetText;
 use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::text;
+use crate::authoring::repair::thresholds::confirmation::{SAME, SAME_TEXT};
+use crate::authoring::repair::value_comparison::{agreement, squeeze};
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::rules::FieldType;
-
-/// Agreement from which two values count as the same.
-const SAME: f64 = 0.8;
-/// Likeness to the text of generic extraction from which it confirms a content.
-const SAME_TEXT: f64 = 0.9;
 
 /// What the new pages state about themselves, each read once.
 #[derive(Default)]
@@ -82,7 +78,7 @@ fn is_right(
             let known = |url: &&String| {
                 let url = url::Url::parse(url).ok();
                 url.is_some_and(|url| {
-                    let key = crate::authoring::repair::compare::address_key(&url);
+                    let key = crate::authoring::repair::value_comparison::address_key(&url);
                     ground.links.is_known(&key)
                 })
             };

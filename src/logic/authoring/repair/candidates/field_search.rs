@@ -8,21 +8,15 @@ use std::ops::Range;
 use super::places::{ValuePlace, date_likeness, known, likely, raw};
 use super::selector_forms::{SelectorForm, forms};
 use super::trial_rule::ValueReader;
-use crate::authoring::repair::compare::{agreement, count, squeeze, texts};
 use crate::authoring::repair::field::profile::{Profile, element_features, mean};
 use crate::authoring::repair::pages::index::ElementTexts;
+use crate::authoring::repair::thresholds::field_search::{
+    MAX_MATCHES, MAX_SEEDS, MAX_VISITS, SEEDS_PER_SITE,
+};
+use crate::authoring::repair::value_comparison::{agreement, count, squeeze, texts};
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::FieldType;
-
-/// Places that selectors are generated from, over all sites.
-const MAX_SEEDS: usize = 18;
-/// Places of one site that selectors are generated from.
-const SEEDS_PER_SITE: usize = 6;
-/// The number of elements that all tried selectors together may visit.
-const MAX_VISITS: usize = 6_000_000;
-/// The number of matches up to which a selector is inspected closely.
-const MAX_MATCHES: usize = 64;
 
 /// What is known of a value before the new page is read.
 #[derive(Clone, Debug, PartialEq)]

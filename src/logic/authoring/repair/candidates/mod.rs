@@ -8,8 +8,8 @@
 pub(super) mod confirmation;
 mod field_search;
 pub(super) mod places;
-pub(super) mod reshape;
 pub(super) mod selector_forms;
 pub(super) mod trial_rule;
+pub(super) mod value_transforms;
 
 pub(super) use field_search::{Expected, FieldSearch, SearchScope, Tried};

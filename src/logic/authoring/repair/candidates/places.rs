@@ -4,22 +4,18 @@
 use std::ops::Range;
 
 use super::trial_rule::ValueReader;
-use crate::authoring::repair::compare::{agreement, count, same_address, same_text, squeeze};
 use crate::authoring::repair::field::profile::{ElementFeatures, Profile, element_features};
 use crate::authoring::repair::pages::index::{ElementTexts, Zone};
+use crate::authoring::repair::thresholds::places::{
+    MAX_ATTRIBUTE_BYTES, MAX_DATE_BYTES, MAX_INSPECTED, MIN_LIKENESS,
+};
+use crate::authoring::repair::value_comparison::{
+    agreement, count, same_address, same_text, squeeze,
+};
 use crate::model::Value;
 use crate::page::{ElementIndex, collapse, inner_text};
 use crate::rules::FieldType;
 use crate::select::{Take, extract};
-
-/// The maximum length of a text with a date and words around it, in bytes of letters.
-const MAX_DATE_BYTES: usize = 120;
-/// The maximum length of an attribute that is searched, in bytes.
-const MAX_ATTRIBUTE_BYTES: usize = 2_000;
-/// The maximum number of elements inspected closely on one page.
-const MAX_INSPECTED: usize = 3_000;
-/// The minimum likeness of a place without a known value to confirm it.
-const MIN_LIKENESS: f64 = 0.5;
 
 /// A place of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

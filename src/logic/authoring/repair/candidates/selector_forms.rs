@@ -6,23 +6,20 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::places::ValuePlace;
+use crate::authoring::field_words;
 use crate::authoring::learn::{
     Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
-use crate::authoring::meanings;
-use crate::authoring::repair::compare::count;
 use crate::authoring::repair::field::profile::{label, link};
 use crate::authoring::repair::pages::index::ElementTexts;
+use crate::authoring::repair::thresholds::selector_forms::{MAX_FORMS, MAX_LEVELS};
+use crate::authoring::repair::value_comparison::count;
 use crate::page::ElementIndex;
 use crate::rules::Alternative;
 use crate::select::Selector;
 
 use super::trial_rule::selector;
 
-/// Ancestor levels that may narrow a selector.
-const MAX_LEVELS: usize = 9;
-/// The maximum number of selectors generated for one element.
-const MAX_FORMS: usize = 90;
 /// Tags that mark a region of a page.
 const LANDMARKS: [&str; 16] = [
     "article", "main", "header", "footer", "section", "aside", "nav", "figure", "address", "table",
@@ -228,12 +225,12 @@ fn by_label(lens: &ElementTexts<'_>, spot: &ValuePlace, relative: bool) -> Vec<(
         before.is_some_and(|b| matches!(b.value().name(), "dt" | "th" | "label"))
     });
     let announces =
-        titled || label.ends_with([':', '：']) || !meanings::of_label(&label).is_empty();
+        titled || label.ends_with([':', '：']) || !field_words::of_label(&label).is_empty();
     let label = label.trim_end_matches([':', '：', ' ', '\u{a0}']).trim();
     let tag = lens.tag(spot.element);
     let plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
     if !announces
-        || !meanings::is_label(label)
+        || !field_words::is_label(label)
         || label.contains(|c: char| c.is_numeric())
         || !plain(tag)
     {

@@ -4,19 +4,15 @@
 
 use super::text_coverage::TargetText;
 use super::{LEAST, RepairContext, strip};
-use crate::authoring::repair::compare::count;
 use crate::authoring::repair::record::text;
+use crate::authoring::repair::thresholds::generic_text::{SAME, TRUSTED};
+use crate::authoring::repair::value_comparison::count;
 use crate::authoring::repair::{Proposal, RulePart};
 use crate::authoring::samples::PageKind;
 use crate::generic::TextFormat;
 use crate::messages::Message;
 use crate::model::DefaultColumn;
 use crate::rules::{Alternative, AlternativeKind};
-
-/// Likeness from which generic extraction found the recorded text.
-const SAME: f64 = 0.9;
-/// The share of old pages on which it must have.
-const TRUSTED: f64 = 0.8;
 
 /// `place`, the proposal of a part of the pages, or what generic extraction finds where there is none
 /// or it holds much else.

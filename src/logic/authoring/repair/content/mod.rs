@@ -14,30 +14,22 @@ use std::collections::HashSet;
 use super::candidates::places::ValuePlace;
 use super::candidates::selector_forms::{SelectorForm, forms};
 use super::candidates::trial_rule::Trial;
-use super::compare::count;
 use super::field::profile::mean;
 use super::outcome_messages::quote;
 use super::pages::RepairData;
 use super::pages::index::ElementTexts;
 use super::record::{self, RecordScope, text};
+use super::value_comparison::count;
 use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
+use crate::authoring::repair::thresholds::content::{
+    LEAST, MAX_PROVEN, MAX_SEEDS, WORKS, WORKS_UNKNOWN,
+};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::rules::{Alternative, Content, RuleFile};
 use strip::matches;
 use text_coverage::{TargetText, TextCover, starts};
-
-/// Mean likeness from which the content works unchanged.
-const WORKS: f64 = 0.95;
-/// The same against generic extraction, which may draw other boundaries.
-const WORKS_UNKNOWN: f64 = 0.7;
-/// Minimum likeness for a proposal.
-const LEAST: f64 = 0.75;
-/// The number of sites that forms are generated from.
-const MAX_SEEDS: usize = 5;
-/// The number of contents validated with the real rule.
-const MAX_PROVEN: usize = 14;
 
 /// A page or record with its expected text.
 pub(super) struct Target<'g, 'a> {

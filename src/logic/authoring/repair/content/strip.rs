@@ -4,17 +4,12 @@
 
 use super::{ContentSelection, Target};
 use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
-use crate::authoring::repair::candidates::reshape::css_to_xpath;
+use crate::authoring::repair::candidates::value_transforms::css_to_xpath;
+use crate::authoring::repair::thresholds::strip::{
+    CONTENT_SHARE, MAX_LEFT_OUT, MAX_NOISY, NOISE_SHARE,
+};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content};
-
-/// Share of covered words from which an element counts as content.
-const CONTENT_SHARE: f64 = 0.5;
-const NOISE_SHARE: f64 = 0.2;
-/// The maximum number of selectors stripped by one way.
-const MAX_LEFT_OUT: usize = 6;
-/// The number of noise elements inspected inside one container.
-const MAX_NOISY: usize = 40;
 
 /// The matches of an alternative in a target, without those nested in others.
 pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
@@ -151,8 +146,8 @@ fn noisy(
     while next < end && found.len() < MAX_NOISY {
         let span = target.lens.span(next);
         let covered = target.cover.covered(&span);
-        let share = crate::authoring::repair::compare::count(covered)
-            / crate::authoring::repair::compare::count(span.len().max(1));
+        let share = crate::authoring::repair::value_comparison::count(covered)
+            / crate::authoring::repair::value_comparison::count(span.len().max(1));
         let head = heads && is_head(target, container, next);
         if !span.is_empty() && (share < NOISE_SHARE || head) {
             found.push((next, target.lens.parent(next) == Some(container)));
@@ -186,8 +181,9 @@ fn fits_content(
 ) -> bool {
     target.lens.within(container).skip(1).any(|element| {
         let span = target.lens.span(element);
-        let covered = crate::authoring::repair::compare::count(target.cover.covered(&span));
-        covered > CONTENT_SHARE * crate::authoring::repair::compare::count(span.len())
+        let covered =
+            crate::authoring::repair::value_comparison::count(target.cover.covered(&span));
+        covered > CONTENT_SHARE * crate::authoring::repair::value_comparison::count(span.len())
             && !(heads && is_head(target, container, element))
             && target
                 .lens

@@ -5,13 +5,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::authoring::repair::compare::{count, harmonic};
 use crate::authoring::repair::pages::index::ElementTexts;
 use crate::authoring::repair::pages::{run_hash, runs, words};
+use crate::authoring::repair::thresholds::text_coverage::RUN;
+use crate::authoring::repair::value_comparison::{count, harmonic};
 use crate::page::ElementIndex;
-
-/// The run length, in words, by which text is recognised.
-const RUN: usize = 4;
 
 /// A text to find again.
 pub(crate) struct TargetText {

@@ -8,28 +8,19 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::proposal::{FieldCase, FieldVerdict, Outcome, best_place};
-use crate::authoring::meanings;
+use crate::authoring::field_words;
 use crate::authoring::repair::candidates::selector_forms::SelectorForm;
 use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
-use crate::authoring::repair::compare::{count, squeeze};
 use crate::authoring::repair::pages::{New, RepairData};
+use crate::authoring::repair::thresholds::declared_values::{
+    APART_FROM_DAY_SECONDS, APART_SECONDS, MOST_BESIDE, SAME_TITLE, STEADY, TRUSTED,
+};
+use crate::authoring::repair::value_comparison::{count, squeeze};
 use crate::authoring::repair::{Proposal, THRESHOLD};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::rules::{Alternative, AlternativeKind, FieldRule};
-
-/// The share of old pages on which the pages' own statement must be the recorded value.
-const TRUSTED: f64 = 0.8;
-/// Stability from which a place on the page is proposed; below it the page's own statement is.
-const STEADY: f64 = 0.6;
-/// How many letters a place may hold beside what is stated.
-const MOST_BESIDE: usize = 4;
-/// Likeness by pairs of letters from which two titles count as the same in other words.
-const SAME_TITLE: f64 = 0.4;
-/// By how much two times of the same date may differ: zones that one of them omits.
-const APART_SECONDS: i64 = 14 * 3600;
-const APART_FROM_DAY_SECONDS: i64 = 26 * 3600;
 
 /// What the new pages state of a field, by their place in the ground.
 pub(super) struct Statements {
@@ -283,7 +274,7 @@ fn is_of_change(way: &Alternative) -> bool {
     let sources = [&way.css, &way.xpath, &way.take].into_iter().flatten();
     let mut names =
         sources.flat_map(|s| s.split(|c: char| !c.is_alphanumeric() && !"-_:".contains(c)));
-    names.any(meanings::names_change)
+    names.any(field_words::names_change)
 }
 
 /// A field with a proposal.

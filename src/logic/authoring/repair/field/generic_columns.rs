@@ -4,9 +4,12 @@
 //! the rule are skipped, and nothing is reported where no old page is recognised.
 
 use crate::authoring::learn::{LearnedField, Pick, PickTarget, learn_fields};
-use crate::authoring::repair::compare::{agreement, count, texts};
 use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::{New, RepairData};
+use crate::authoring::repair::thresholds::generic_columns::{
+    LEFT, LONG, MAX_ALTERNATIVES, MAX_PAGES, SAME,
+};
+use crate::authoring::repair::value_comparison::{agreement, count, texts};
 use crate::authoring::repair::{
     OldPage, Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply,
 };
@@ -16,17 +19,6 @@ use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::page::Page;
 use crate::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
-
-/// The number of pages compared.
-const MAX_PAGES: usize = 8;
-/// The maximum number of alternatives of a new field.
-const MAX_ALTERNATIVES: usize = 3;
-/// Agreement from which two values count as the same.
-const SAME: f64 = 0.8;
-/// The minimum number of letters at which a text is checked for loss.
-const LONG: usize = 200;
-/// The share of its letters below which a text counts as lost.
-const LEFT: f64 = 0.3;
 
 /// A new page with its twin, and what generic extraction finds on both.
 struct Pair<'g> {

@@ -14,14 +14,15 @@ use std::collections::HashSet;
 use super::candidates::places::{ValuePlace, known, raw};
 use super::candidates::trial_rule::{Trial, ValueReader, selector};
 use super::candidates::{Expected, FieldSearch, SearchScope};
-use super::compare::{agreement, count, squeeze, texts};
 use super::pages::RepairData;
 use super::pages::index::Zone;
 use super::record::{self, RecordScope};
+use super::value_comparison::{agreement, count, squeeze, texts};
 use profile::{Profile, element_features};
 
 use super::{Repair, RulePart, apply};
-use crate::authoring::meanings;
+use crate::authoring::field_words;
+use crate::authoring::repair::thresholds::field::MAX_EXAMPLES;
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
@@ -30,9 +31,6 @@ use crate::rules::{FieldRule, FieldType, RuleFile};
 
 use declared_values::Statements;
 use proposal::{FieldCase, FieldVerdict, repair_field};
-
-/// The number of values a field's profile is learnt from.
-const MAX_EXAMPLES: usize = 40;
 
 /// Repairs every field of the content pages.
 pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut Repair) {
@@ -259,16 +257,16 @@ impl<'f> ProfileBuilder<'f> {
         } else {
             field.kind
         };
-        let mut wanted = meanings::of_name(&field.name);
+        let mut wanted = field_words::of_name(&field.name);
         if wanted.is_empty() && kind == FieldType::Date {
-            wanted = meanings::meaning("published");
+            wanted = field_words::meaning("published");
         }
         Self {
             field,
             profile: Profile {
                 kind,
                 meanings: wanted,
-                names: meanings::meaningful_words(&field.name)
+                names: field_words::meaningful_words(&field.name)
                     .into_iter()
                     .collect(),
                 chars: (usize::MAX, 0),
@@ -307,7 +305,7 @@ impl<'f> ProfileBuilder<'f> {
             let chars = text.chars().count();
             self.profile.chars.0 = self.profile.chars.0.min(chars);
             self.profile.chars.1 = self.profile.chars.1.max(chars);
-            self.profile.announced |= meanings::announcing(&text).is_some();
+            self.profile.announced |= field_words::announcing(&text).is_some();
             let letters = squeeze(&text);
             let headline = letters.chars().count() > 3 && title.contains(&letters);
             self.headlines += usize::from(

@@ -7,9 +7,10 @@ use std::collections::HashSet;
 use scraper::Node;
 use url::Url;
 
-use crate::authoring::meanings::{self, Meanings};
-use crate::authoring::repair::compare::{address_shape, count, squeeze};
+use crate::authoring::field_words::{self, Meanings};
 use crate::authoring::repair::pages::index::{ElementTexts, Zone};
+use crate::authoring::repair::thresholds::profile::NAMED_LEVELS;
+use crate::authoring::repair::value_comparison::{address_shape, count, squeeze};
 use crate::page::{ElementIndex, inner_text};
 use crate::rules::FieldType;
 
@@ -25,8 +26,6 @@ const NAMING: [&str; 9] = [
     "data-field",
     "aria-label",
 ];
-/// Ancestor levels whose names describe an element too.
-const NAMED_LEVELS: usize = 2;
 
 /// The features of one element.
 #[derive(Clone, Debug, Default)]
@@ -70,17 +69,17 @@ pub(crate) fn element_features(lens: &ElementTexts<'_>, element: ElementIndex) -
         }
         for value in NAMING.iter().filter_map(|name| lens.attr(around, name)) {
             for name in value.split_ascii_whitespace().take(12) {
-                let meaning = meanings::of_name(name);
+                let meaning = field_words::of_name(name);
                 looks.meanings = looks.meanings.and(meaning);
                 if level == 0 {
                     looks.own_meanings = looks.own_meanings.and(meaning);
                 }
-                looks.names.extend(meanings::meaningful_words(name));
+                looks.names.extend(field_words::meaningful_words(name));
             }
         }
         let by_tag = match lens.tag(around) {
-            "time" => meanings::meaning("published"),
-            "address" => meanings::meaning("author"),
+            "time" => field_words::meaning("published"),
+            "address" => field_words::meaning("author"),
             _ => Meanings::default(),
         };
         // A name with "updated" is more precise than the tag.
@@ -89,7 +88,7 @@ pub(crate) fn element_features(lens: &ElementTexts<'_>, element: ElementIndex) -
         }
     }
     if let Some(label) = label(lens, element) {
-        let meaning = meanings::of_label(&label);
+        let meaning = field_words::of_label(&label);
         looks.label = squeeze(&label);
         looks.meanings = looks.meanings.and(meaning);
         looks.own_meanings = looks.own_meanings.and(meaning);
@@ -128,10 +127,10 @@ pub(crate) fn label(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<St
     let text = lens.squeezed(element);
     if text.len() <= 400 {
         let own = inner_text(lens.page, element);
-        if let Some(label) = meanings::leading_label(&own) {
+        if let Some(label) = field_words::leading_label(&own) {
             return Some(label.trim().to_owned());
         }
-        if let Some(label) = meanings::announcing(&own)
+        if let Some(label) = field_words::announcing(&own)
             && text.len() <= 120
         {
             return Some(label);
@@ -161,12 +160,12 @@ pub(crate) fn label(lens: &ElementTexts<'_>, element: ElementIndex) -> Option<St
 /// The label right before a value. "Written by Ann" is none: its label already has a value.
 fn before_value(text: &str) -> Option<String> {
     let bare = text.trim_end_matches([':', '：', ' ']);
-    let whole = |part: &str| meanings::announcing(part).is_some_and(|l| l.len() >= part.len());
-    if meanings::announcing(bare).is_some() && !whole(bare) && bare.len() == text.len() {
+    let whole = |part: &str| field_words::announcing(part).is_some_and(|l| l.len() >= part.len());
+    if field_words::announcing(bare).is_some() && !whole(bare) && bare.len() == text.len() {
         let last = bare.split_whitespace().last()?;
         return whole(last).then(|| last.to_owned());
     }
-    meanings::is_label(text).then(|| text.to_owned())
+    field_words::is_label(text).then(|| text.to_owned())
 }
 
 /// What is known of a field from the old pages.
@@ -278,7 +277,7 @@ impl Profile {
         }
         // "By Ann", where old values were only "Ann".
         let labelled = !self.headline && !self.announced && self.kind == FieldType::Text;
-        if labelled && meanings::announcing(text).is_some() {
+        if labelled && field_words::announcing(text).is_some() {
             likeness *= 0.93;
         }
         likeness

@@ -6,25 +6,19 @@ use std::collections::HashSet;
 
 use super::profile::mean;
 use crate::authoring::repair::candidates::places::raw;
-use crate::authoring::repair::candidates::reshape::absolute;
 use crate::authoring::repair::candidates::selector_forms::SelectorForm;
 use crate::authoring::repair::candidates::trial_rule::selector;
+use crate::authoring::repair::candidates::value_transforms::absolute;
 use crate::authoring::repair::candidates::{Expected, FieldSearch, Tried};
-use crate::authoring::repair::compare::{count, squeeze, texts};
 use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::RepairData;
+use crate::authoring::repair::thresholds::field_proposal::{MAX_PROVEN, WORKS, WORKS_UNKNOWN};
+use crate::authoring::repair::value_comparison::{count, squeeze, texts};
 use crate::authoring::repair::{Proposal, RepairChange, RulePart, THRESHOLD};
 use crate::messages::Message;
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
-
-/// The number of forms validated with the real rule.
-const MAX_PROVEN: usize = 8;
-/// Mean rightness from which a field works unchanged.
-const WORKS: f64 = 0.9;
-/// The same where only the field's profile is known.
-const WORKS_UNKNOWN: f64 = 0.45;
 
 /// A field to repair.
 pub(crate) struct FieldCase<'c, 'g, 'a> {
@@ -308,8 +302,11 @@ impl FieldCase<'_, '_, '_> {
                 .iter()
                 .filter(|(expected, found)| match (expected, found) {
                     (Some(e), Some(f)) => {
-                        crate::authoring::repair::compare::agreement(self.search.profile.kind, e, f)
-                            < 0.8
+                        crate::authoring::repair::value_comparison::agreement(
+                            self.search.profile.kind,
+                            e,
+                            f,
+                        ) < 0.8
                     }
                     (Some(_), None) => true,
                     (None, found) => found.is_some(),
@@ -343,8 +340,11 @@ impl FieldCase<'_, '_, '_> {
             .all(|(old, new)| match (old, new) {
                 (None, _) => true,
                 (Some(old), Some(new)) => {
-                    crate::authoring::repair::compare::agreement(self.search.profile.kind, new, old)
-                        > 0.9
+                    crate::authoring::repair::value_comparison::agreement(
+                        self.search.profile.kind,
+                        new,
+                        old,
+                    ) > 0.9
                 }
                 (Some(_), None) => false,
             })

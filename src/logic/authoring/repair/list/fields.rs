@@ -7,10 +7,10 @@ use url::Url;
 
 use crate::authoring::repair::candidates::trial_rule::{Trial, ValueReader, selector};
 use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
-use crate::authoring::repair::compare::address_key;
 use crate::authoring::repair::field::ProfileBuilder;
 use crate::authoring::repair::field::proposal::{FieldCase, FieldVerdict, repair_field};
 use crate::authoring::repair::pages::RepairData;
+use crate::authoring::repair::value_comparison::address_key;
 use crate::authoring::repair::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;
 use crate::model::Value;

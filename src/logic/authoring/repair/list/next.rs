@@ -3,10 +3,10 @@
 
 use crate::authoring::learn::describe;
 use crate::authoring::repair::candidates::trial_rule::Trial;
-use crate::authoring::repair::compare::{address_key, count};
 use crate::authoring::repair::field::profile::mean;
 use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::joined;
+use crate::authoring::repair::value_comparison::{address_key, count};
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;

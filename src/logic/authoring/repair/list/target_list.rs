@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use url::Url;
 
-use crate::authoring::repair::compare::{address_key, count, harmonic};
 use crate::authoring::repair::pages::index::{ElementTexts, Zone};
 use crate::authoring::repair::pages::{Links, New};
+use crate::authoring::repair::thresholds::target_list::MAX_APART;
+use crate::authoring::repair::value_comparison::{address_key, count, harmonic};
 use crate::page::ElementIndex;
 
 /// The expected links of a new list.
@@ -132,9 +133,6 @@ impl<'g, 'a> TargetList<'g, 'a> {
         (harmonic(recall, precision) - idle).max(0.0) - if in_order { 0.0 } else { 0.01 }
     }
 }
-
-/// The maximum number of separate items above the list.
-const MAX_APART: usize = 3;
 
 /// Links above the list whose headings are as large as those of its items.
 fn set_apart<'k>(

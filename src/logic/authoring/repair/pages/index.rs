@@ -7,12 +7,10 @@ use std::ops::Range;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
-use crate::authoring::meanings::is_ideograph;
-use crate::authoring::repair::compare::{squeeze, squeeze_char};
+use crate::authoring::field_words::is_ideograph;
+use crate::authoring::repair::thresholds::page_index::MAX_PLACES;
+use crate::authoring::repair::value_comparison::{squeeze, squeeze_char};
 use crate::page::{ElementIndex, Page, PageIndex, edges};
-
-/// The maximum number of occurrences checked for one text.
-const MAX_PLACES: usize = 48;
 
 /// A page with its text laid out by element.
 pub(crate) struct ElementTexts<'p> {

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::index::ElementTexts;
 use crate::authoring::repair::OldPage;
-use crate::authoring::repair::compare::{address_key, address_shape};
+use crate::authoring::repair::value_comparison::{address_key, address_shape};
 use crate::authoring::samples::PageKind;
 use crate::page::{ElementIndex, without_fragment};
 use crate::rules::Rule;

@@ -12,10 +12,11 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use super::compare::{address_key, count, share, squeeze, texts};
 use super::record::text;
 use super::thresholds::MAX_PAGES;
+use super::value_comparison::{address_key, count, share, squeeze, texts};
 use super::{OldItem, OldPage};
+use crate::authoring::repair::thresholds::pages::{DISTINCTIVE_RUNS, RUN, TWIN_SHARE};
 use crate::authoring::samples::PageKind;
 use crate::generic::{Metadata, metadata};
 use crate::model::{DefaultColumn, Value};
@@ -23,13 +24,6 @@ use crate::page::Page;
 use crate::rules::Rule;
 use index::ElementTexts;
 pub(super) use links::Links;
-
-/// The run length, in words, by which a text is recognised.
-const RUN: usize = 4;
-/// Share of an old text that a new page must show to be its twin.
-const TWIN_SHARE: f64 = 0.5;
-/// The minimum number of runs that identify a page by a text no rule extracts.
-const DISTINCTIVE_RUNS: usize = 20;
 
 impl OldPage {
     /// Reads `page` with the rule as it worked then. `records` are its values if already known.

@@ -12,22 +12,18 @@ use std::ops::Range;
 use super::candidates::places::{ValuePlace, dates};
 use super::candidates::selector_forms::{SelectorForm, forms};
 use super::candidates::trial_rule::{ValueReader, selector};
-use super::compare::{count, harmonic, squeeze};
 use super::content::text_coverage::{TargetText, TextCover, regions};
 use super::field::profile::mean;
 use super::pages::index::{ElementTexts, Zone};
 use super::pages::{New, RepairData};
+use super::value_comparison::{count, harmonic, squeeze};
 use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
+use crate::authoring::repair::thresholds::record::{MAX_EXAMPLES, SAME_RECORD};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, RuleFile};
-
-/// Share of a record's text that its container must show.
-const SAME_RECORD: f64 = 0.6;
-/// Containers of one page that forms are generated from.
-const MAX_EXAMPLES: usize = 3;
 
 /// A range of a new page in which fields are searched.
 pub(super) struct RecordScope<'g, 'a> {

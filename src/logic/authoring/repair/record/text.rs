@@ -7,15 +7,14 @@ use ego_tree::iter::Edge;
 use scraper::Node;
 
 use crate::authoring::repair::candidates::trial_rule::selector;
-use crate::authoring::repair::compare::{count, squeeze};
 use crate::authoring::repair::pages::RepairData;
 use crate::authoring::repair::pages::index::ElementTexts;
+use crate::authoring::repair::thresholds::record_text::MOST;
+use crate::authoring::repair::value_comparison::{count, squeeze};
 use crate::authoring::samples::PageKind;
 use crate::generic;
 use crate::page::{ElementIndex, edges_without, inner_text};
 
-/// The minimum share of the words in the part with the text.
-const MOST: f64 = 0.6;
 /// The element for quotes.
 const QUOTE: &str = "blockquote";
 

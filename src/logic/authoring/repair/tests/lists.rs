@@ -187,8 +187,8 @@ fn moved_check(kind: usize, old: &[usize], new: &[usize]) {
             "{kind}: {found:#?}"
         );
         assert_eq!(
-            compare::squeeze(&record.text),
-            compare::squeeze(&a.text()),
+            value_comparison::squeeze(&record.text),
+            value_comparison::squeeze(&a.text()),
             "{kind}: {found:#?}"
         );
     }

@@ -291,7 +291,7 @@ fn faults(file: &RuleFile, layout: Layout) -> BTreeMap<&'static str, usize> {
             *faults.entry(name).or_default() += 1;
         }
     };
-    let squeezed = |text: &str| compare::squeeze(text);
+    let squeezed = |text: &str| value_comparison::squeeze(text);
     for n in 0..ARTICLES {
         let a = article(n);
         let page = page_at(&content(layout, &a), &format!("/story/{n}"));
@@ -441,7 +441,7 @@ proptest! {
                 let values = records.iter().flat_map(pages::values);
                 let values: Vec<String> = values
                     .filter(|(n, _)| n == name)
-                    .flat_map(|(_, v)| compare::texts(&v))
+                    .flat_map(|(_, v)| value_comparison::texts(&v))
                     .collect();
                 prop_assert_eq!(&values, &change.after);
             }

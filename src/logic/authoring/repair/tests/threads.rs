@@ -187,7 +187,7 @@ fn wrong(file: &RuleFile, board: Board) -> BTreeMap<&'static str, usize> {
             check("date", record.date.starts_with(&post.day));
             check(
                 "text",
-                compare::squeeze(&record.text) == compare::squeeze(&post.text),
+                value_comparison::squeeze(&record.text) == value_comparison::squeeze(&post.text),
             );
         }
     }

@@ -3,19 +3,19 @@
 //! lines. Input: node features. Output: rows of numbers, one per line. Decides nothing; the
 //! feature names are the contract with the trained model.
 
-mod named;
-mod near;
+mod class_names;
 pub(in crate::generic) mod position;
 mod second_pass;
+mod surrounding_lines;
 pub(in crate::generic) mod wording;
 
 use std::collections::HashSet;
 
-pub use named::Worth;
+pub use class_names::Worth;
 
-use named::AncestorWords;
-use near::LineContext;
+use class_names::AncestorWords;
 use second_pass::PrefixSums;
+use surrounding_lines::LineContext;
 
 use self::position::{Boxes, Places};
 use self::wording::{WordCounts, flag, log, number, part};
@@ -143,7 +143,7 @@ pub(super) fn names() -> Vec<String> {
     let flags = (0..noise::flag::COUNT).map(|bit| format!("flag{bit}"));
     let names = wording::NAMES.iter().map(|n| (*n).to_owned()).chain(flags);
     let names = names.chain(position::NAMES.iter().map(|n| (*n).to_owned()));
-    let more = NEAR.iter().chain(&named::NAMES).chain(&AGAIN);
+    let more = NEAR.iter().chain(&class_names::NAMES).chain(&AGAIN);
     names.chain(more.map(|n| (*n).to_owned())).collect()
 }
 
@@ -152,7 +152,7 @@ pub(crate) const WIDTH: usize =
     wording::NAMES.len() + noise::flag::COUNT + position::NAMES.len() + NEAR.len();
 
 /// The number that the trained list of names adds in both rounds.
-pub(crate) const WIDTH_NAMED: usize = named::NAMES.len();
+pub(crate) const WIDTH_NAMED: usize = class_names::NAMES.len();
 
 /// The number that the second round adds.
 pub(crate) const WIDTH_AGAIN: usize = AGAIN.len();

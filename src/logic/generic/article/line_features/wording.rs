@@ -5,6 +5,7 @@
 use super::super::noise;
 use crate::generic::features::lines::TextLine;
 use crate::generic::features::ratio;
+use crate::generic::words::is_wide;
 
 /// Longer lines are not labels, and matching them against label patterns would only cost time.
 const LABEL_CHARS: usize = 120;
@@ -155,11 +156,6 @@ impl WordCounts {
             number(self.cookies),
         ]);
     }
-}
-
-/// Han and kana, which are written without spaces.
-pub(crate) fn is_wide(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 
 /// The logarithm of `count` plus one.

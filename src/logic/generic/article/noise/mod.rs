@@ -12,13 +12,14 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::generic::features::{BodyTree, Item, ratio};
-use crate::generic::kind::kind_words::plain_words;
+use crate::generic::words::kind_words::plain_words;
+use crate::generic::words::noise_lines::noise_lines;
 use crate::generic::words::word_lists_in_names::WordAutomaton;
 use crate::generic::words::wording::{ScannedText, Wording};
 
-mod flags;
+mod element_flags;
 
-pub(super) use flags::{Flags, flag};
+pub(super) use element_flags::{Flags, flag};
 
 /// A node with more than this share of the body's valid characters is not noise, whatever its name.
 const TOO_MUCH: f64 = 0.5;
@@ -58,12 +59,6 @@ pub(super) fn is_apart(tree: &BodyTree<'_>, flags: &Flags, at: usize) -> bool {
             "a" | "b" | "strong" | "em" | "i" | "u" | "code" | "mark" | "abbr" | "sub" | "q"
         ) && is_in_paragraph(tree, item))
     })
-}
-
-/// Whether a line of text is a label, a link elsewhere or a notice rather than article text.
-pub(crate) fn is_noise_line(text: &str) -> bool {
-    DATA.as_ref()
-        .is_some_and(|data| data.lines.is_match(text.trim()))
 }
 
 /// Whether a text is a cookie notice rather than one that mentions cookies.
@@ -148,7 +143,7 @@ pub(super) fn is_last(text: &str) -> bool {
 /// The kinds of wording that a line matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineWording {
-    /// As [`is_noise_line`] says.
+    /// As `is_noise_line` says.
     pub label: bool,
     /// As [`is_head`] says.
     pub head: bool,
@@ -167,7 +162,7 @@ pub(super) fn worded(text: &str, is_short: bool) -> LineWording {
     };
     let seen = ScannedText::of(text);
     LineWording {
-        label: is_short && data.lines.fits(&seen),
+        label: is_short && noise_lines().is_some_and(|lines| lines.fits(&seen)),
         head: is_short && data.head.fits(&seen),
         tail: is_short && data.tail.fits(&seen),
         links: is_short && data.links.fits(&seen),
@@ -212,7 +207,6 @@ struct Data {
     parts: WordAutomaton,
     /// Words with their flags.
     groups: HashMap<String, u32>,
-    lines: Wording,
     head: Wording,
     tail: Wording,
     links: Wording,
@@ -228,7 +222,9 @@ static DATA: LazyLock<Option<Data>> =
 struct File {
     names: Names,
     groups: Groups,
-    lines: Lines,
+    /// Read by `words/noise_lines.rs`.
+    #[serde(rename = "lines")]
+    _lines: serde::de::IgnoredAny,
     edges: Edges,
 }
 
@@ -278,12 +274,6 @@ impl Groups {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Lines {
-    patterns: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Edges {
     head: Vec<String>,
     tail: Vec<String>,
@@ -308,7 +298,6 @@ fn read(source: &str) -> Result<Data, String> {
         ]),
         words: file.names.words,
         groups: file.groups.flags(),
-        lines: set(&file.lines.patterns)?,
         head: set(&file.edges.head)?,
         tail: set(&file.edges.tail)?,
         links: set(&file.edges.links)?,
@@ -319,6 +308,7 @@ fn read(source: &str) -> Result<Data, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generic::words::noise_lines::is_noise_line;
 
     #[test]
     fn the_shipped_data_loads() {

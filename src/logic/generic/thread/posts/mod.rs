@@ -13,20 +13,19 @@ pub(in crate::generic) mod post_dates;
 mod post_filter;
 mod post_parts;
 pub(in crate::generic) mod post_text;
-pub(in crate::generic) mod post_words;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::generic::features::BodyTree;
-use crate::generic::kind::groups::{MemberGroup, gap};
-use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
+use crate::generic::kind::repeated_structures::{MemberGroup, gap};
+use crate::generic::words::kind_words::{KindVocabulary, WORDS};
+use crate::generic::words::post_words::{POST_WORDS, PostWords};
 use opening_post::opening;
 use post_boxes::bodies;
 use post_filter::{named_by_heads, weed, without_head};
 use post_parts::{PostBounds, author, date, first_bold, floor, link};
 use post_text::{Quote, post_text, without_common};
-use post_words::{POST_WORDS, PostWords};
 
 /// One post.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,13 +4,13 @@
 
 use super::post_parts::{PostBounds, author, date, floor, link};
 use super::post_text::post_text;
-use super::post_words::POST_WORDS;
 use crate::generic::features::BodyTree;
-use crate::generic::kind::groups::MemberGroup;
-use crate::generic::kind::kind_words::KindVocabulary;
+use crate::generic::kind::repeated_structures::MemberGroup;
 use crate::generic::methods::cevc;
 use crate::generic::thread::discussion::{has_letters, heading};
 use crate::generic::thread::posts::Post;
+use crate::generic::words::kind_words::KindVocabulary;
+use crate::generic::words::post_words::POST_WORDS;
 
 /// Minimum valid characters of an opening post outside the group.
 const FIRST_POST: usize = 80;

@@ -4,10 +4,9 @@
 use std::collections::HashMap;
 
 use super::post_text::{is_around, is_remark};
-use super::post_words::POST_WORDS;
 use crate::generic::features::{BodyTree, Item, ratio};
-use crate::generic::kind::groups::MemberGroup;
-use crate::generic::kind::kind_words::WORDS;
+use crate::generic::kind::repeated_structures::MemberGroup;
+use crate::generic::words::kind_words::WORDS;
 
 /// The minimum share of posts with a text box of their own.
 const COMMON: f64 = 0.75;
@@ -143,30 +142,4 @@ fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
         .unwrap_or_default();
     (!class.is_empty() || matches!(name, "td" | "dd" | "blockquote" | "article" | "section"))
         .then_some((name, class))
-}
-
-/// Whether the median member is in a sidebar or at the end of the page.
-pub(crate) fn is_aside(tree: &BodyTree<'_>, members: &[usize]) -> bool {
-    let Some(words) = POST_WORDS.as_ref() else {
-        return false;
-    };
-    let middle = members.get(members.len() / 2);
-    let mut at = middle.copied().unwrap_or(0);
-    while at > 0 {
-        let Some(item) = tree.get(at) else { break };
-        if item.valid * 2 > tree.valid(0) {
-            break;
-        }
-        if matches!(item.name(), "aside" | "footer" | "nav") {
-            return true;
-        }
-        for names in ["class", "id"] {
-            let names = item.attr(names).unwrap_or_default();
-            if words.is_sidebar(&names.to_ascii_lowercase()) {
-                return true;
-            }
-        }
-        at = item.parent;
-    }
-    false
 }

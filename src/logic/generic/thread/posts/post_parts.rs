@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::post_words::PostWords;
 use crate::generic::features::{BodyTree, Item};
-use crate::generic::kind::kind_words::KindVocabulary;
+use crate::generic::words::kind_words::KindVocabulary;
+use crate::generic::words::post_words::PostWords;
 
 /// Maximum length of a name, in characters.
 const MAX_NAME: usize = 40;

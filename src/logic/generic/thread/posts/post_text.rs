@@ -4,11 +4,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::post_words::{POST_WORDS, PostWords};
-use crate::generic::article::noise;
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::features::{BodyTree, Item};
-use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
+use crate::generic::words::kind_words::{KindVocabulary, WORDS};
+use crate::generic::words::noise_lines::is_noise_line;
+use crate::generic::words::post_words::{POST_WORDS, PostWords};
 
 /// A quote in a post.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -264,7 +264,7 @@ pub(in crate::generic::thread) fn without_labels(
     let own = POST_WORDS.as_ref();
     let is_label = |line: &TextLine| {
         words.is_post_label(&line.text)
-            || noise::is_noise_line(&line.text)
+            || is_noise_line(&line.text)
             || own.is_some_and(|own| own.is_notice(&line.text))
     };
     let mut kept: Vec<TextLine> = lines.into_iter().filter(|line| !is_label(line)).collect();

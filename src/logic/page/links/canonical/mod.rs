@@ -5,7 +5,7 @@
 //! Anything that might change the page (parameter order, names of index pages, upper case) is only
 //! changed if a rule says so.
 
-mod claim;
+mod declared_canonical;
 mod domain;
 mod escapes;
 mod parameters;
@@ -13,14 +13,14 @@ mod parameters;
 use regex::Regex;
 use url::Url;
 
-pub use claim::claim;
+pub use declared_canonical::claim;
 pub use domain::{registrable, same_site};
 use escapes::in_one_form;
 pub use parameters::Names;
 use parameters::{is_session_like, parameter_names};
 
 use super::MAX_ADDRESS_BYTES;
-use crate::page::replacement::replaced;
+use crate::page::bounded_replacement::replaced;
 
 /// One change may enable another, for example after a session before a dot is removed.
 const MAX_PASSES: usize = 8;

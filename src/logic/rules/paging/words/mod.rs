@@ -2,14 +2,14 @@
 //! Input: a short text as on a page, or a class name. Output: its meaning. Addresses and the text's
 //! position on the page are not considered.
 
-mod parts;
+mod label_parts;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use self::parts::{LabelParts, arrow, is_unspaced};
+use self::label_parts::{LabelParts, arrow, is_unspaced};
 
 const WORDS: &str = include_str!("../../../../../assets/words/pagination.toml");
 

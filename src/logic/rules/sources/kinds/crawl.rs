@@ -5,7 +5,7 @@ use regex::Regex;
 use super::{Compiled, Source};
 use crate::messages::Message;
 use crate::policy::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
-use crate::rules::check::parts::{read_link_filter, read_patterns};
+use crate::rules::check::extraction_sections::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section, hint};
 use crate::rules::sources::CompiledCrawl;
 use crate::rules::{CrawlRule, RuleFile};

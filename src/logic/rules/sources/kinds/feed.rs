@@ -9,9 +9,9 @@ use super::entries::{
 use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
+use crate::rules::check::extraction_sections::read_link_filter;
 use crate::rules::check::fields::{FieldPlace, read_fields};
 use crate::rules::check::next::read_next;
-use crate::rules::check::parts::read_link_filter;
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::{Field, List, Next, NextPageMethod};
 use crate::rules::sources::compiled_source::Details;

@@ -1,7 +1,7 @@
 //! Pages that list links to content pages: `[list]`.
 
 use super::{Compiled, Source};
-use crate::rules::check::parts::read_list;
+use crate::rules::check::extraction_sections::read_list;
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::{NextRule, RuleFile};
 

@@ -4,7 +4,7 @@
 use super::entries::read_pages_choice;
 use super::{Compiled, Source, StartAddresses};
 use crate::messages::Message;
-use crate::rules::check::parts::{read_list, unzip_all};
+use crate::rules::check::extraction_sections::{read_list, unzip_all};
 use crate::rules::check::reader::{Faults, Section, SpannedString, SpannedValue};
 use crate::rules::sources::compiled_source::Details;
 use crate::rules::sources::{CompiledSearch, Engine};

@@ -7,8 +7,8 @@ use super::entries::{add_usual, entries, is_plain_document, plain_document, read
 use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
+use crate::rules::check::extraction_sections::{read_link_filter, read_patterns};
 use crate::rules::check::fields::{FieldPlace, read_fields};
-use crate::rules::check::parts::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::List;
 use crate::rules::sources::compiled_source::Details;

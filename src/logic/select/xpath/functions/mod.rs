@@ -5,7 +5,7 @@
 
 pub(super) mod for_sxd;
 
-use super::plan::ValueType;
+use super::xpath_plan::ValueType;
 
 /// A function's name, minimum and maximum number of arguments.
 pub type FunctionSignature = (&'static str, usize, usize);

@@ -12,7 +12,7 @@ use super::functions::Function;
 use html5ever::LocalName;
 
 use super::names::is_name_start;
-use super::plan::{
+use super::xpath_plan::{
     Axis, Expr, LocationPath, LocationStep, Name, NameAt, NumberComparison, Operation, PathStart,
     Predicate, Test, ValueType, XPathPlan,
 };

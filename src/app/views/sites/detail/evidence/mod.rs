@@ -4,8 +4,8 @@
 //!
 //! Below: the pieces of evidence, the head of the answer, and long texts in rows.
 
-mod pieces;
-mod received;
+mod evidence_list;
+mod received_answer;
 mod text_rows;
 
 use eframe::egui::{self, Context, Label, ScrollArea, Ui};
@@ -22,8 +22,8 @@ use crate::views::workbench::page::{ElementMark, MarkColour, MarkStyle, PageView
 use bowerbird_engine::single_page::EvidencePage;
 use bowerbird_engine::types::{Evidence, EvidencePlace, Message, Site, SiteId};
 use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
-use pieces::pieces_ui;
-use received::{head_ui, of_run_ui};
+use evidence_list::pieces_ui;
+use received_answer::{head_ui, of_run_ui};
 use text_rows::{TextRows, rows_ui};
 
 /// Tickets of evidence pages begin here, far above all others.

@@ -3,7 +3,7 @@
 use eframe::egui::{Button, Ui};
 
 use super::FormContext;
-use super::row::{self, Row};
+use super::labelled_rows::{self, Row};
 use super::selector::{Offer, selector};
 use crate::style::theme::SMALL_BUTTON;
 use bowerbird_engine::types::{Alternative, AlternativeKind, Message};
@@ -22,7 +22,7 @@ pub fn ways(
         shown.push(Alternative::of_kind(first, ""));
     }
     let mut edit = None;
-    let mut changed = row::block(ui, cx, row, |ui| {
+    let mut changed = labelled_rows::block(ui, cx, row, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         let count = shown.len();
         let mut changed = false;

@@ -5,10 +5,10 @@
 //! Below: rows, lists of texts and of pairs, and alternatives.
 
 pub mod alternatives;
-pub mod pairs;
-pub mod row;
+pub mod labelled_rows;
+pub mod pair_list;
 pub mod selector;
-pub mod texts;
+pub mod text_list;
 
 use eframe::egui::{CollapsingHeader, Ui};
 

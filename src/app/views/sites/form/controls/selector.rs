@@ -4,8 +4,8 @@
 use eframe::egui::{ComboBox, Ui};
 
 use super::FormContext;
-use super::row::{self, Row};
-use super::texts;
+use super::labelled_rows::{self, Row};
+use super::text_list;
 use crate::style::choices::Choices as _;
 use crate::widgets::alternative_kinds::alternative_kind_word;
 use bowerbird_engine::types::{Alternative, AlternativeKind, GroupName, PAGE_FACTS};
@@ -140,7 +140,7 @@ fn source_ui(
     let mut source = way.source().to_owned();
     let width = (ui.available_width() - 190.0).clamp(110.0, 420.0);
     let field = ui
-        .add(row::line(&mut source, &example(cx, kind)).desired_width(width))
+        .add(labelled_rows::line(&mut source, &example(cx, kind)).desired_width(width))
         .accessible_name(name)
         .on_hover_text(row.tip(cx));
     let field = cx.look.edged(ui, field);
@@ -194,7 +194,7 @@ fn take_ui(
 ) -> bool {
     let mut take = way.take.clone().unwrap_or_default();
     let field = ui
-        .add(row::line(&mut take, offer.take).desired_width(72.0))
+        .add(labelled_rows::line(&mut take, offer.take).desired_width(72.0))
         .accessible_name(cx.look.t1("form-take-of", "part", name))
         .on_hover_text(cx.t("form-take-tip"));
     let field = cx.look.edged(ui, field);
@@ -213,7 +213,7 @@ fn labels_ui(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, way: &mut Alterna
     // A label that is just chosen has no text yet.
     labels.retain(|label| !label.is_empty());
     let row = Row::new("form-labels", &path, &hint);
-    let changed = texts::list(ui, cx, &row, &mut labels);
+    let changed = text_list::list(ui, cx, &row, &mut labels);
     if changed {
         way.set_labels(labels);
     }
@@ -237,7 +237,7 @@ fn regex_ui(ui: &mut Ui, cx: &FormContext<'_>, name: &str, way: &mut Alternative
         };
         ui.label(cx.look.hint(cx.t("form-regex-group")));
         let field = ui
-            .add(row::line(&mut group, "1").desired_width(60.0))
+            .add(labelled_rows::line(&mut group, "1").desired_width(60.0))
             .accessible_name(cx.look.t1("form-group-of", "part", name))
             .on_hover_text(cx.t("form-regex-group-tip"));
         if cx.look.edged(ui, field).changed() {

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use super::paging::{PagingOf, paging_ui};
 use super::{behind_ui, body_ui};
-use crate::views::sites::form::controls::row::{self, Row};
+use crate::views::sites::form::controls::labelled_rows::{self, Row};
 use crate::views::sites::form::controls::selector::JSON;
 use crate::views::sites::form::controls::{FormContext, alternatives};
 use crate::views::sites::form::fields::item_fields_ui;
@@ -27,7 +27,7 @@ pub fn api_ui(ui: &mut Ui, cx: &FormContext<'_>, api: &mut ApiRule) -> bool {
     changed |= behind_ui(ui, cx, "api.pages", &mut api.pages, false);
     changed |= paging_ui(ui, cx, "api.next", &mut api.next, PagingOf::Interface);
     let newer = Row::new("form-api-newer", "api.newer", "since_id={id}");
-    changed |= row::optional(ui, cx, &newer, &mut api.newer);
+    changed |= labelled_rows::optional(ui, cx, &newer, &mut api.newer);
     changed |= body_ui(ui, cx, "api.body", &mut api.body);
     changed |= filter_ui(ui, cx, "api", &mut api.filter);
     changed | item_fields_ui(ui, cx, "api.field", &mut api.fields)

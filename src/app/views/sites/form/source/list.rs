@@ -4,7 +4,7 @@
 use eframe::egui::Ui;
 
 use super::paging::{PagingOf, paging_ui, paging_word};
-use crate::views::sites::form::controls::row::{self, Row};
+use crate::views::sites::form::controls::labelled_rows::{self, Row};
 use crate::views::sites::form::controls::selector::{CONTAINERS, LINKS};
 use crate::views::sites::form::controls::{FormContext, alternatives, heading, section};
 use crate::views::sites::form::fields::item_fields_ui;
@@ -33,7 +33,7 @@ pub fn list_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     changed |= alternatives::needed(ui, cx, &link, &mut list.link, LINKS);
     changed |= paging_ui(ui, cx, "list.next", &mut list.next, PagingOf::Pages);
     changed |= filter_ui(ui, cx, "list", &mut list.filter);
-    changed |= row::flag(
+    changed |= labelled_rows::flag(
         ui,
         cx,
         "form-list-partial",

@@ -10,8 +10,8 @@ pub mod search;
 
 use eframe::egui::Ui;
 
-use super::controls::row::{self, Row};
-use super::controls::{FormContext, heading, texts};
+use super::controls::labelled_rows::{self, Row};
+use super::controls::{FormContext, heading, text_list};
 use super::fields::item_fields_ui;
 use super::urls::filter_ui;
 use crate::style::ui_context::UiContext;
@@ -25,7 +25,7 @@ pub fn kind_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     let options = SourceKind::ALL.map(|kind| (kind, kind_word(cx.look, kind)));
     let mut kind = file.site.kind;
     let row = Row::new("app-form-kind", "site.kind", "");
-    let changed = row::choice(ui, cx, &row, (&mut kind, ""), &options);
+    let changed = labelled_rows::choice(ui, cx, &row, (&mut kind, ""), &options);
     // The editor puts aside what the new kind does not read.
     file.site.kind = kind;
     changed
@@ -77,18 +77,18 @@ fn sitemap_ui(ui: &mut Ui, cx: &FormContext<'_>, map: &mut SitemapRule) -> bool 
     let mut changed = behind_ui(ui, cx, "sitemap.pages", &mut map.pages, true);
     changed |= since_ui(ui, cx, "sitemap.since", &mut map.since);
     let maps = Row::new("app-form-maps", "sitemap.maps", r"/news-\d+\.xml");
-    changed |= texts::texts(ui, cx, &maps, &mut map.maps);
+    changed |= text_list::texts(ui, cx, &maps, &mut map.maps);
     changed |= filter_ui(ui, cx, "sitemap", &mut map.filter);
     changed | item_fields_ui(ui, cx, "sitemap.field", &mut map.fields)
 }
 
 fn pages_ui(ui: &mut Ui, cx: &FormContext<'_>, pages: &mut PagesRule) -> bool {
     let file = Row::new("app-form-file", "pages.file", "addresses.csv");
-    let mut changed = row::text(ui, cx, &file, &mut pages.file);
+    let mut changed = labelled_rows::text(ui, cx, &file, &mut pages.file);
     let column = Row::short("app-form-column", "pages.column", "url");
-    changed |= row::optional(ui, cx, &column, &mut pages.column);
+    changed |= labelled_rows::optional(ui, cx, &column, &mut pages.column);
     let keep = Row::new("form-pages-keep", "pages.keep", "topic");
-    changed | texts::texts(ui, cx, &keep, &mut pages.keep)
+    changed | text_list::texts(ui, cx, &keep, &mut pages.keep)
 }
 
 fn crawl_ui(ui: &mut Ui, cx: &FormContext<'_>, crawl: &mut CrawlRule) -> bool {
@@ -98,22 +98,22 @@ fn crawl_ui(ui: &mut Ui, cx: &FormContext<'_>, crawl: &mut CrawlRule) -> bool {
         ("folder", "app-form-stay-folder"),
     ];
     let stay = Row::new("app-form-stay", "crawl.stay", "");
-    let mut changed = row::word(ui, cx, &stay, &mut crawl.stay, &words);
+    let mut changed = labelled_rows::word(ui, cx, &stay, &mut crawl.stay, &words);
     let words = [
         ("all", "app-form-follow-all"),
         ("needed", "app-form-follow-needed"),
     ];
     let follow = Row::new("app-form-follow", "crawl.follow", "");
-    changed |= row::word(ui, cx, &follow, &mut crawl.follow, &words);
+    changed |= labelled_rows::word(ui, cx, &follow, &mut crawl.follow, &words);
     let depth = Row::short("app-form-max-depth", "crawl.max_depth", "");
-    changed |= row::most(ui, cx, &depth, &mut crawl.max_depth);
+    changed |= labelled_rows::most(ui, cx, &depth, &mut crawl.max_depth);
     let most = Row::short("form-crawl-pages", "crawl.max_pages", "");
-    changed |= row::most(ui, cx, &most, &mut crawl.max_pages);
+    changed |= labelled_rows::most(ui, cx, &most, &mut crawl.max_pages);
     let records = Row::new("app-form-records", "crawl.records", r"/objects/\d+$");
-    changed |= texts::texts(ui, cx, &records, &mut crawl.records);
+    changed |= text_list::texts(ui, cx, &records, &mut crawl.records);
     changed |= filter_ui(ui, cx, "crawl", &mut crawl.filter);
     let paths = Row::new("form-crawl-paths", "crawl.paths", "/news/");
-    changed |= texts::texts(ui, cx, &paths, &mut crawl.paths);
+    changed |= text_list::texts(ui, cx, &paths, &mut crawl.paths);
     let endings = Row::new("form-crawl-endings", "crawl.endings", "html");
     changed | endings_ui(ui, cx, &endings, &mut crawl.endings)
 }
@@ -122,9 +122,9 @@ fn crawl_ui(ui: &mut Ui, cx: &FormContext<'_>, crawl: &mut CrawlRule) -> bool {
 fn endings_ui(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, endings: &mut Vec<String>) -> bool {
     let mut named: Vec<String> = endings.iter().filter(|e| !e.is_empty()).cloned().collect();
     let mut without = named.len() != endings.len();
-    let mut changed = texts::texts(ui, cx, row, &mut named);
+    let mut changed = text_list::texts(ui, cx, row, &mut named);
     if !endings.is_empty() || !named.is_empty() {
-        changed |= row::flag(ui, cx, "form-crawl-no-ending", "", &mut without);
+        changed |= labelled_rows::flag(ui, cx, "form-crawl-no-ending", "", &mut without);
     }
     if changed {
         named.extend(without.then(String::new));
@@ -155,7 +155,7 @@ fn behind_ui(
         PagesChoice::Flag(_) => String::new(),
     };
     let row = Row::new("app-form-behind", path, "");
-    let changed = row::choice(ui, cx, &row, (&mut chosen, &written), &options);
+    let changed = labelled_rows::choice(ui, cx, &row, (&mut chosen, &written), &options);
     if changed {
         *pages = Some(chosen);
     }
@@ -163,7 +163,7 @@ fn behind_ui(
 }
 
 fn since_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, since: &mut Option<String>) -> bool {
-    row::optional(ui, cx, &Row::short("app-form-since", path, "30d"), since)
+    labelled_rows::optional(ui, cx, &Row::short("app-form-since", path, "30d"), since)
 }
 
 /// JSON that is sent by POST.
@@ -174,7 +174,7 @@ fn body_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, body: &mut Option<Stri
         .flat_map(|b| b.split('\n'))
         .map(str::to_owned)
         .collect();
-    let changed = row::lines(ui, cx, &row, &mut lines);
+    let changed = labelled_rows::lines(ui, cx, &row, &mut lines);
     if changed {
         let text = lines.join("\n");
         *body = (!text.trim().is_empty()).then_some(text);

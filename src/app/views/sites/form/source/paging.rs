@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use crate::views::sites::form::controls::row::{self, Row};
+use crate::views::sites::form::controls::labelled_rows::{self, Row};
 use crate::views::sites::form::controls::selector::NEXT;
 use crate::views::sites::form::controls::{FormContext, alternatives};
 use bowerbird_engine::types::{Alternative, AlternativeKind, NextRule};
@@ -165,7 +165,7 @@ pub fn paging_ui(
     let at = format!("{path}.kind");
     let choice = Row::new("app-form-next", &at, "");
     let written = cx.t(before.word());
-    row::choice(ui, cx, &choice, (&mut kind, &written), &options);
+    labelled_rows::choice(ui, cx, &choice, (&mut kind, &written), &options);
     cx.section_faults_ui(ui, path);
     let mut changed = kind != before;
     if changed {
@@ -205,13 +205,13 @@ pub fn paging_ui(
     }
     let most = at("max_pages");
     let most = Row::short("app-form-max-pages", &most, "");
-    changed | row::most(ui, cx, &most, &mut next.max_pages)
+    changed | labelled_rows::most(ui, cx, &most, &mut next.max_pages)
 }
 
 /// A text that makes the kind what it is: emptied, it stays as an empty one.
 fn kept(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, value: &mut Option<String>) -> bool {
     let mut text = value.clone().unwrap_or_default();
-    let changed = row::text(ui, cx, row, &mut text);
+    let changed = labelled_rows::text(ui, cx, row, &mut text);
     if changed {
         *value = Some(text);
     }
@@ -226,7 +226,7 @@ fn number_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, next: &mut NextRule)
     let from = at("from");
     let from = Row::short("form-next-from", &from, "");
     let mut number = next.from.unwrap_or(2);
-    if row::number(ui, cx, &from, &mut number, 0..=LARGEST) {
+    if labelled_rows::number(ui, cx, &from, &mut number, 0..=LARGEST) {
         next.from = (number != 2).then_some(number);
         changed = true;
     }
@@ -242,7 +242,7 @@ fn offset_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, next: &mut NextRule)
     let step = Row::short("form-next-step", &step, "");
     let before = next.step.unwrap_or(USUAL_STEP);
     let mut number = before;
-    if row::number(ui, cx, &step, &mut number, 2..=LARGEST) {
+    if labelled_rows::number(ui, cx, &step, &mut number, 2..=LARGEST) {
         // The second page usually begins after as many items as the first one has.
         if next.from == Some(before) {
             next.from = Some(number);
@@ -253,7 +253,7 @@ fn offset_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, next: &mut NextRule)
     let from = at("from");
     let from = Row::short("form-next-offset", &from, "");
     let mut number = next.from.unwrap_or(2);
-    if row::number(ui, cx, &from, &mut number, 0..=LARGEST) {
+    if labelled_rows::number(ui, cx, &from, &mut number, 0..=LARGEST) {
         next.from = Some(number);
         changed = true;
     }
@@ -263,7 +263,7 @@ fn offset_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, next: &mut NextRule)
 fn last_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, next: &mut NextRule) -> bool {
     let row = Row::short("form-next-to", path, "");
     let mut last = next.to.unwrap_or(0);
-    let changed = row::number(ui, cx, &row, &mut last, 0..=LARGEST);
+    let changed = labelled_rows::number(ui, cx, &row, &mut last, 0..=LARGEST);
     if changed {
         next.to = (last > 0).then_some(last);
     }

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use super::{behind_ui, body_ui};
 use crate::views::sites::form::controls::FormContext;
-use crate::views::sites::form::controls::row::{self, Row};
+use crate::views::sites::form::controls::labelled_rows::{self, Row};
 use bowerbird_engine::types::{EngineRule, SearchRule};
 
 /// An address of a search.
@@ -13,19 +13,19 @@ const ADDRESS: &str = "https://search.example/?q={query}";
 /// Draws it.
 pub fn search_ui(ui: &mut Ui, cx: &FormContext<'_>, search: &mut SearchRule) -> bool {
     let keywords = Row::new("app-form-keywords", "search.keywords", "");
-    let mut changed = row::lines(ui, cx, &keywords, &mut search.keywords);
+    let mut changed = labelled_rows::lines(ui, cx, &keywords, &mut search.keywords);
     if search.engines.is_empty() {
         let url = Row::new("app-form-search-url", "search.url", ADDRESS);
-        changed |= row::optional(ui, cx, &url, &mut search.url);
+        changed |= labelled_rows::optional(ui, cx, &url, &mut search.url);
         let encoding = Row::short("form-search-encoding", "search.encoding", "utf-8");
-        changed |= row::optional(ui, cx, &encoding, &mut search.encoding);
+        changed |= labelled_rows::optional(ui, cx, &encoding, &mut search.encoding);
         let form = Row::new("form-search-form", "search.form", "q={query}&lang=all");
-        changed |= row::optional(ui, cx, &form, &mut search.form);
+        changed |= labelled_rows::optional(ui, cx, &form, &mut search.form);
         changed |= body_ui(ui, cx, "search.body", &mut search.body);
     }
     changed |= engines_ui(ui, cx, search);
     let direct = ("form-search-direct", "search.direct");
-    changed |= row::usual_flag(ui, cx, direct, &mut search.direct, true);
+    changed |= labelled_rows::usual_flag(ui, cx, direct, &mut search.direct, true);
     changed | behind_ui(ui, cx, "search.pages", &mut search.pages, true)
 }
 
@@ -94,16 +94,16 @@ fn engine_ui(ui: &mut Ui, cx: &FormContext<'_>, path: &str, engine: &mut EngineR
     let name = at("name");
     let example = cx.t("form-example-engine");
     let name = Row::short("form-engine-name", &name, &example);
-    let mut changed = row::text(ui, cx, &name, &mut engine.name);
+    let mut changed = labelled_rows::text(ui, cx, &name, &mut engine.name);
     let url = at("url");
     let url = Row::new("app-form-search-url", &url, ADDRESS);
-    changed |= row::text(ui, cx, &url, &mut engine.url);
+    changed |= labelled_rows::text(ui, cx, &url, &mut engine.url);
     let encoding = at("encoding");
     let encoding = Row::short("form-search-encoding", &encoding, "utf-8");
-    changed |= row::optional(ui, cx, &encoding, &mut engine.encoding);
+    changed |= labelled_rows::optional(ui, cx, &encoding, &mut engine.encoding);
     let form = at("form");
     let form = Row::new("form-search-form", &form, "q={query}&lang=all");
-    changed |= row::optional(ui, cx, &form, &mut engine.form);
+    changed |= labelled_rows::optional(ui, cx, &form, &mut engine.form);
     changed |= body_ui(ui, cx, &at("body"), &mut engine.body);
     if engine.list.is_some() {
         ui.label(cx.look.hint(cx.t("form-engine-list")));

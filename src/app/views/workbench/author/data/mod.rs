@@ -11,13 +11,13 @@ use eframe::egui::{Label, Ui};
 use self::sheet::Sheet;
 pub use self::sheet::{OpenRequest, Other, PageTarget};
 use self::table_rows::{Done, FROM, LINK, NUMBER, ReadRows};
-use super::fields::{parts, real_kind};
+use super::fields::{real_kind, rule_parts};
 use super::next_step_bar::open_page;
 use super::state::Authoring;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::field_mark;
 use crate::widgets::records::column_word;
+use crate::widgets::state_marks::field_mark;
 use crate::widgets::table::{ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{ElementIndex, FieldType, PageReading, PageRole, WorkbenchPart};
 
@@ -255,7 +255,7 @@ fn columns(look: &UiContext, state: &Authoring, sheet: &Sheet<'_>) -> Vec<Column
     if sheet.has_others() {
         columns.push(ColumnSpec::new(FROM, look.t("app-data-from"), 120.0));
     }
-    let fields = parts::fields(state.file(), state.home());
+    let fields = rule_parts::fields(state.file(), state.home());
     for column in &sheet.columns {
         let width = match column.as_str() {
             "title" => 260.0,
@@ -266,7 +266,7 @@ fn columns(look: &UiContext, state: &Authoring, sheet: &Sheet<'_>) -> Vec<Column
         let spec = ColumnSpec::new(column, column_word(look, column), width);
         let known = fields.iter().any(|field| field.name == *column);
         columns.push(if known {
-            let number = parts::number(state.file(), column);
+            let number = rule_parts::number(state.file(), column);
             spec.marked(field_mark(number), look.tokens.field(number))
         } else {
             spec
@@ -282,7 +282,7 @@ fn columns(look: &UiContext, state: &Authoring, sheet: &Sheet<'_>) -> Vec<Column
 
 /// The columns of dates.
 fn dates(state: &Authoring, sheet: &Sheet<'_>) -> Vec<String> {
-    let is_date = |column: &&String| match parts::field(state.file(), state.home(), column) {
+    let is_date = |column: &&String| match rule_parts::field(state.file(), state.home(), column) {
         Some(field) => real_kind(field) == FieldType::Date,
         None => *column == "date",
     };

@@ -6,8 +6,8 @@ use eframe::egui::{Label, Response, RichText, Sense, Ui};
 use super::sheet::Sheet;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::short_address::short_address;
-use crate::widgets::marks::{MarkShape, mark_ui};
 use crate::widgets::records::short_date;
+use crate::widgets::state_marks::{MarkShape, mark_ui};
 use crate::widgets::table::{Cell, Rows, one_line};
 use bowerbird_engine::types::{CellSource, ReadCell, Value};
 

@@ -6,9 +6,9 @@ use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::fields::by_hand::source_of;
-use crate::views::workbench::author::fields::by_hand_ui::by_hand_ui;
-use crate::views::workbench::author::fields::parts::{self, PartLocation};
+use crate::views::workbench::author::fields::alternative_text::source_of;
+use crate::views::workbench::author::fields::alternative_text_ui::by_hand_ui;
+use crate::views::workbench::author::fields::rule_parts::{self, PartLocation};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Alternative, AlternativeKind, Ranked};
 
@@ -31,7 +31,7 @@ pub fn alternatives_ui(
     spot: &PartLocation,
     actions: &mut Vec<Action>,
 ) {
-    let used = parts::alternatives(state.file(), spot);
+    let used = rule_parts::alternatives(state.file(), spot);
     let ranked = state.ranked(spot).to_vec();
     ui.add_space(4.0);
     let id = if used.len() > 1 {
@@ -88,7 +88,7 @@ fn carry_out(
             return;
         }
         AlternativeEdit::Up(place) => {
-            parts::moved(&mut ways, place, place.saturating_sub(1));
+            rule_parts::moved(&mut ways, place, place.saturating_sub(1));
         }
         AlternativeEdit::Remove(place) => {
             if place < ways.len() {
@@ -98,7 +98,7 @@ fn carry_out(
         AlternativeEdit::Add(way) => ways.push(*way),
     }
     state.edit(None, actions, |file| {
-        parts::set_alternatives(file, spot, ways);
+        rule_parts::set_alternatives(file, spot, ways);
         true
     });
 }

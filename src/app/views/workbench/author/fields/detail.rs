@@ -4,13 +4,13 @@
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout, TextEdit, Ui};
 
-use super::kinds::{KINDS, kind_word, real_kind};
-use super::{alternatives, chain};
+use super::field_types::{KINDS, kind_word, real_kind};
+use super::{alternatives, transform_chain};
 use crate::action::Action;
 use crate::style::choices::Choices as _;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::fields::parts::{self, Home, PartLocation};
+use crate::views::workbench::author::fields::rule_parts::{self, Home, PartLocation};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{NextRule, RuleFile, WorkbenchPart};
 
@@ -21,7 +21,7 @@ pub fn detail_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: 
     };
     match spot.name().map(str::to_owned) {
         Some(name) => {
-            if parts::field(state.file(), spot.home, &name).is_none() {
+            if rule_parts::field(state.file(), spot.home, &name).is_none() {
                 if !state.learning() {
                     ui.label(look.hint(look.t("app-author-not-set")));
                 }
@@ -30,7 +30,7 @@ pub fn detail_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: 
             name_ui(ui, look, state, &spot, &name, actions);
             kind_ui(ui, look, state, &spot, &name, actions);
             alternatives::alternatives_ui(ui, look, state, &spot, actions);
-            chain::chain_ui(ui, look, state, &spot, &name, actions);
+            transform_chain::chain_ui(ui, look, state, &spot, &name, actions);
         }
         None => {
             part_ui(ui, look, state, &spot, actions);
@@ -56,9 +56,9 @@ fn part_ui(
     ui.horizontal(|ui| {
         ui.label(look.title(look.t(id)).strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let set = !parts::alternatives(state.file(), spot).is_empty()
+            let set = !rule_parts::alternatives(state.file(), spot).is_empty()
                 || (spot.part == WorkbenchPart::Next
-                    && parts::next(state.file(), spot.home).is_some());
+                    && rule_parts::next(state.file(), spot.home).is_some());
             let remove = ui.add_enabled(
                 set,
                 Button::new(look.t("app-author-forget"))
@@ -84,7 +84,7 @@ fn limit_ui(
     home: Home,
     actions: &mut Vec<Action>,
 ) {
-    let Some(next) = parts::next(state.file(), home) else {
+    let Some(next) = rule_parts::next(state.file(), home) else {
         return;
     };
     let mut pages = next.max_pages.unwrap_or(0);
@@ -189,7 +189,7 @@ fn move_ui(
     name: &str,
     actions: &mut Vec<Action>,
 ) {
-    let fields = parts::fields(state.file(), spot.home);
+    let fields = rule_parts::fields(state.file(), spot.home);
     let count = fields.len();
     let place = fields.iter().position(|field| field.name == name);
     let Some(place) = place else {
@@ -207,7 +207,7 @@ fn move_ui(
             .on_hover_text(text);
         if button.clicked() {
             state.edit(None, actions, |file| {
-                parts::move_field(file, spot.home, place, before)
+                rule_parts::move_field(file, spot.home, place, before)
             });
         }
     }
@@ -222,7 +222,7 @@ fn kind_ui(
     name: &str,
     actions: &mut Vec<Action>,
 ) {
-    let Some(field) = parts::field(state.file(), spot.home, name) else {
+    let Some(field) = rule_parts::field(state.file(), spot.home, name) else {
         return;
     };
     let (mut kind, mut required, mut many) = (real_kind(field), field.required, field.many);
@@ -244,7 +244,7 @@ fn kind_ui(
     });
     if before != (kind, required, many) {
         state.edit(None, actions, |file| {
-            let Some(field) = parts::field_mut(file, spot.home, name) else {
+            let Some(field) = rule_parts::field_mut(file, spot.home, name) else {
                 return false;
             };
             (field.kind, field.required, field.many) = (kind, required, many);

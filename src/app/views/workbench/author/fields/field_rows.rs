@@ -5,16 +5,16 @@
 use eframe::egui::{self, Response, RichText, Stroke, Ui};
 
 use super::detail::detail_ui;
-use super::kinds::{kind_word, real_kind};
-use super::row::{FieldRow, row_ui};
+use super::field_types::{kind_word, real_kind};
+use super::part_row::{FieldRow, row_ui};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::fields::parts::{self, Home, PartLocation};
+use crate::views::workbench::author::fields::rule_parts::{self, Home, PartLocation};
 use crate::views::workbench::author::short_address::short_address;
 use crate::views::workbench::author::state::Authoring;
-use crate::widgets::marks::{self, MarkShape};
 use crate::widgets::records::column_word;
 use crate::widgets::records::short_date;
+use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{FieldType, PageReading, WorkbenchPart};
 
 /// The dragged row.
@@ -148,7 +148,7 @@ fn drop_ui(
         && fits(&dragged)
     {
         state.edit(None, actions, |file| {
-            parts::move_field(file, home, dragged.from, before)
+            rule_parts::move_field(file, home, dragged.from, before)
         });
     }
 }
@@ -208,7 +208,7 @@ fn part_rows(
                     home,
                     part: WorkbenchPart::Link,
                 };
-                if parts::alternatives(file, &spot).is_empty() {
+                if rule_parts::alternatives(file, &spot).is_empty() {
                     unset()
                 } else {
                     look.t("app-author-set")
@@ -224,7 +224,7 @@ fn part_rows(
             last.found = Some((links, all));
         }
     }
-    let next = parts::next(file, home);
+    let next = rule_parts::next(file, home);
     if several || next.is_some() {
         let mut row = |value: String| {
             rows.push(FieldRow {
@@ -260,10 +260,10 @@ fn field_rows(
     reading: Option<&PageReading>,
 ) -> Vec<FieldRow> {
     let file = state.file();
-    let fields = parts::fields(file, home).iter();
+    let fields = rule_parts::fields(file, home).iter();
     let mut rows: Vec<FieldRow> = fields
         .map(|field| {
-            let number = parts::number(file, &field.name);
+            let number = rule_parts::number(file, &field.name);
             let found = reading.map(|reading| Found::of(reading, &field.name));
             let title = column_word(look, &field.name);
             let alike = title.to_lowercase() == field.name.to_lowercase();
@@ -275,7 +275,7 @@ fn field_rows(
                     field.name.clone()
                 },
                 title,
-                mark: marks::field_mark(number),
+                mark: state_marks::field_mark(number),
                 colour: look.tokens.field(number),
                 kind: kind_word(look, real_kind(field)),
                 required: field.required,
@@ -357,7 +357,7 @@ fn by_itself(look: &UiContext, state: &Authoring, reading: &PageReading) -> Vec<
     let Some(row) = reading.rows.first() else {
         return Vec::new();
     };
-    let known = parts::fields(state.file(), state.home());
+    let known = rule_parts::fields(state.file(), state.home());
     reading
         .columns
         .iter()

@@ -3,21 +3,21 @@
 //!
 //! Below: alternatives edited as text, names, parts and steps.
 
+pub(super) mod alternative_text;
+mod alternative_text_ui;
 mod alternatives;
-pub(super) mod by_hand;
-mod by_hand_ui;
-mod chain;
 mod detail;
 mod field_rows;
-mod kinds;
-pub(super) mod naming;
-pub mod parts;
-mod row;
+mod field_types;
+mod part_row;
+pub mod rule_parts;
+pub(super) mod suggested_name;
+mod transform_chain;
 pub(super) mod transform_steps;
 
 use eframe::egui::{self, Button, ScrollArea, Ui};
 
-pub(super) use kinds::real_kind;
+pub(super) use field_types::real_kind;
 
 use super::state::Authoring;
 use crate::action::Action;
@@ -26,7 +26,7 @@ use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::widgets::toml_text::toml_ui;
 use bowerbird_engine::types::{Message, PageRole};
-use parts::Home;
+use rule_parts::Home;
 
 /// Draws the panel.
 pub fn fields_ui(

@@ -6,18 +6,18 @@
 mod account_choice;
 pub(super) mod keys;
 pub(super) mod next_step;
-mod refused;
+mod refused_page;
+pub(super) mod rule_test;
 pub(super) mod save;
-mod saved;
+mod saved_site;
 mod schedule_ui;
-pub(super) mod testing;
-pub(super) mod trial;
+pub(super) mod trial_results;
 
 use std::time::Duration;
 
 use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
-use super::fields::parts::{self, Home};
+use super::fields::rule_parts::{self, Home};
 use next_step::Step;
 
 use super::sources::{ready_ui, source_ui, sources_ui};
@@ -136,9 +136,9 @@ fn step_ui(
             }
             Step::Generic(found) => generic_ui(ui, look, state, found, actions),
             Step::Foreign => foreign_ui(ui, look, state, actions),
-            Step::Refused => refused::refused_ui(ui, look, world, state, actions),
-            Step::Test => testing::test_ui(ui, look, state, actions),
-            Step::Testing => testing::testing_ui(ui, look, state),
+            Step::Refused => refused_page::refused_ui(ui, look, world, state, actions),
+            Step::Test => rule_test::test_ui(ui, look, state, actions),
+            Step::Testing => rule_test::testing_ui(ui, look, state),
             Step::Save | Step::Saved => save::save_ui(ui, look, world, state, actions),
         }
     });
@@ -306,7 +306,7 @@ fn next_ui(
         state.steps.no_next = true;
     }
     // After picking one field, the user most likely wants more of the record before continuing.
-    if parts::fields(state.file(), Home::List).len() == 1 {
+    if rule_parts::fields(state.file(), Home::List).len() == 1 {
         ui.label(look.hint(look.t("app-author-or-more")));
     }
 }

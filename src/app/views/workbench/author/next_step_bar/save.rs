@@ -3,9 +3,9 @@
 use eframe::egui::{Align2, Button, TextEdit, Ui};
 
 use super::next_step::Step;
-use super::saved::{run, saved_ui};
+use super::rule_test::{lacks_ui, tested_ui};
+use super::saved_site::{run, saved_ui};
 use super::schedule_ui::turns_ui;
-use super::testing::{lacks_ui, tested_ui};
 use super::{proposal_ui, summary_ui};
 use crate::action::{Action, Notice};
 use crate::shortcuts::UiCommand;

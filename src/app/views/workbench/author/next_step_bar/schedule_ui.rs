@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use crate::style::ui_context::UiContext;
 use crate::views::tasks::schedule_choice::{bounds_of, choice_ui};
-use crate::views::tasks::schedule_in_words::Turns;
+use crate::views::tasks::schedule_text::Turns;
 use crate::views::workbench::author::state::Authoring;
 
 /// Width of the label with its list, in points: they stay in one line.

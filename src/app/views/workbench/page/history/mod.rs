@@ -2,9 +2,9 @@
 //!
 //! Below: stored pages and pages on disk among them.
 
-pub(super) mod on_disk;
+pub(super) mod local_files;
+mod page_navigation;
 pub(super) mod stored_pages;
-mod visiting;
 
 /// Maximum visits kept; the oldest are dropped.
 const MOST: usize = 200;

@@ -12,7 +12,7 @@ use crate::style::theme::{Tokens, UNTINTED};
 use crate::views::workbench::page::element_names::label_of;
 use crate::views::workbench::page::input::{ElementMark, MarkStyle};
 use crate::views::workbench::page::state::PageView;
-use crate::widgets::marks as shapes;
+use crate::widgets::state_marks as shapes;
 
 /// Lengths of dash and gap, in points.
 const DASH: (usize, usize) = (5, 3);

@@ -9,6 +9,6 @@ pub(super) mod canvas;
 pub(super) mod click_modifiers;
 pub(super) mod keys;
 pub(super) mod marks_and_tags;
-pub(super) mod pointing;
+pub(super) mod pointed_element;
 pub(super) mod tiles;
 pub(super) mod zoom;

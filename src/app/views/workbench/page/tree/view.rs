@@ -12,7 +12,7 @@ use crate::views::workbench::page::input::{ElementMark, How, MarkStyle, Workbenc
 use crate::views::workbench::page::picture::click_modifiers;
 use crate::views::workbench::page::row_widget;
 use crate::views::workbench::page::state::PageView;
-use crate::widgets::marks as shapes;
+use crate::widgets::state_marks as shapes;
 use bowerbird_engine::types::{ElementIndex, TreeLine};
 
 /// Height of a row in points.

@@ -4,18 +4,17 @@
 //!
 //! Below: days, cut and altered texts, and the extent of a text.
 
-pub(super) mod alike_text;
-pub(super) mod cut;
-pub(super) mod days;
-pub(super) mod narrow;
+pub(super) mod picked_dates;
+pub(super) mod similar_text;
+pub(super) mod text_extent;
+pub(super) mod value_in_text;
 
 use super::learning_types::{LearnError, Pick, PickTarget};
-use super::patterns::hidden_in;
-use super::steps::view::{NodeNumber, View};
+use super::steps::indexed_page::{NodeNumber, View};
 use crate::model::DefaultColumn;
 use crate::page::{Page, collapse, visible_text};
 use crate::select::{Selector, SelectorKind};
-use days::Day;
+use picked_dates::Day;
 
 /// The maximum number of places of one pick.
 const MAX_PLACES: usize = 240;
@@ -147,8 +146,15 @@ pub fn target(page: &Page, typed: &str) -> PickTarget {
     PickTarget::Text(typed.to_owned())
 }
 
-/// Finds `pick` on its page.
-pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<LocatedPick>, LearnError> {
+/// Whether the source of a page holds a value after a name, with no element showing it.
+pub(super) type IsHidden = fn(source: &str, value: &str) -> bool;
+
+/// Finds `pick` on its page. A text that no element shows may be one that `is_hidden` knows.
+pub(super) fn locate(
+    view: &View<'_>,
+    pick: &Pick,
+    is_hidden: IsHidden,
+) -> Result<Vec<LocatedPick>, LearnError> {
     let (kind, source) = match &pick.target {
         PickTarget::Element(index) => {
             let at = view.of(*index);
@@ -159,7 +165,7 @@ pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<LocatedPick>, L
             let at = view.of(*index).ok_or_else(|| missing(pick, text))?;
             return Ok(vec![part_of(view, pick, at, text)?]);
         }
-        PickTarget::Text(text) => return Ok(vec![by_text(view, pick, text)?]),
+        PickTarget::Text(text) => return Ok(vec![by_text(view, pick, text, is_hidden)?]),
         PickTarget::Css(source) => (SelectorKind::Css, source),
         PickTarget::XPath(source) => (SelectorKind::XPath, source),
     };
@@ -205,7 +211,7 @@ fn usual(view: &View<'_>, at: NodeNumber, field: &str) -> Option<&'static str> {
             .find(|name| has(name)),
         "time"
             if field == DefaultColumn::Date.token()
-                && element.attr("datetime").is_some_and(days::is_one) =>
+                && element.attr("datetime").is_some_and(picked_dates::is_one) =>
         {
             Some("datetime")
         }
@@ -256,7 +262,12 @@ fn empty(pick: &Pick, text: &str) -> LocatedPick {
     }
 }
 
-fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, LearnError> {
+fn by_text(
+    view: &View<'_>,
+    pick: &Pick,
+    text: &str,
+    is_hidden: IsHidden,
+) -> Result<LocatedPick, LearnError> {
     let text: String = text.chars().take(MAX_PICK_CHARS).collect();
     let mut found = empty(pick, &text);
     if found.value.is_empty() {
@@ -272,10 +283,10 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
     if found.places.is_empty() {
         found.places = spelled(view, &found.value);
     }
-    let words = alike_text::words(&found.value).len();
+    let words = similar_text::words(&found.value).len();
     if words >= LONG_WORDS && !found.places.is_empty() && !found.places.iter().any(in_sight(view)) {
         // Only in the page's metadata: the text itself differs slightly.
-        let alike = alike_text::places(view, &found.value);
+        let alike = similar_text::places(view, &found.value);
         found.near = !alike.is_empty();
         found.places.extend(alike);
     }
@@ -284,10 +295,10 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
         by_day(view, &mut found);
     }
     if found.places.is_empty() && words >= LONG_WORDS {
-        found.places = alike_text::places(view, &found.value);
+        found.places = similar_text::places(view, &found.value);
         if found.places.is_empty() && typed != found.value {
             // A page that shows its own markup as text.
-            found.places = alike_text::places(view, &typed);
+            found.places = similar_text::places(view, &typed);
             found.value = typed;
         }
         found.near = !found.places.is_empty();
@@ -302,7 +313,7 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
     found.places.truncate(MAX_PLACES);
     // A value only in a script has no place, but an expression may find it.
     if found.places.is_empty()
-        && (pick.take.is_some() || !hidden_in(view.page.source(), &found.value))
+        && (pick.take.is_some() || !is_hidden(view.page.source(), &found.value))
     {
         return Err(missing(pick, &text));
     }
@@ -323,10 +334,10 @@ pub(super) fn is_in_head(view: &View<'_>, at: NodeNumber) -> bool {
 /// Adds the places of the same day in other forms, if the page shows one: what it only declares may
 /// be the date of the first of several records.
 fn by_day(view: &View<'_>, found: &mut LocatedPick) {
-    let Some(day) = days::read(&found.value) else {
+    let Some(day) = picked_dates::read(&found.value) else {
         return;
     };
-    let mut places = days::places(view, &day);
+    let mut places = picked_dates::places(view, &day);
     let shown = places.iter().any(|place| !is_in_head(view, place.at));
     if places.is_empty() || !shown && !found.places.is_empty() {
         return;

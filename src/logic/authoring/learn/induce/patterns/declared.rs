@@ -4,9 +4,9 @@
 
 use super::super::check_candidates::{self, Tally, Unit};
 use super::super::learning_types::Ranked;
-use super::super::locate::{LocatedPick, days};
+use super::super::locate::{LocatedPick, picked_dates};
 use super::super::path_confidence;
-use super::super::steps::view::View;
+use super::super::steps::indexed_page::View;
 use super::Offer;
 use super::value_context::By;
 use crate::generic::metadata;
@@ -63,9 +63,9 @@ pub(super) fn offer(views: &[View<'_>], units: &[Unit<'_>], name: &str) -> Optio
 /// Whether a declared value is the pick.
 fn says(column: DefaultColumn, pick: &LocatedPick, value: &str) -> bool {
     if column == DefaultColumn::Date
-        && let Some(day) = pick.day.clone().or_else(|| days::read(&pick.value))
+        && let Some(day) = pick.day.clone().or_else(|| picked_dates::read(&pick.value))
     {
-        return days::matches_day(value, &day);
+        return picked_dates::matches_day(value, &day);
     }
     check_candidates::reads(pick, value)
 }

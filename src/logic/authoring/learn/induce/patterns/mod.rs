@@ -6,18 +6,18 @@
 //! Below: also what pages declare of themselves, which no selector finds either.
 
 mod declared;
-mod form;
-mod source;
+mod source_values;
 mod value_context;
+mod value_pattern;
 
 use regex::Regex;
 
 use super::check_candidates::{self, Tally, Unit};
 use super::learning_types::Ranked;
 use super::locate::LocatedPick;
-use super::steps::view::View;
+use super::steps::indexed_page::View;
 use super::{locate::Taking, path_confidence};
-use crate::authoring::meanings;
+use crate::authoring::field_words;
 use crate::messages::Message;
 use crate::model::DefaultColumn;
 use crate::page::{collapse, inner_text, visible_text};
@@ -39,8 +39,8 @@ const LEAST: f64 = 0.3;
 
 /// Whether a page's source contains `value` after a name, with no element showing it.
 pub(super) fn hidden_in(source: &str, value: &str) -> bool {
-    let form = form::of(&[value]);
-    !source::patterns(source, value, form.as_ref()).is_empty()
+    let form = value_pattern::of(&[value]);
+    !source_values::patterns(source, value, form.as_ref()).is_empty()
 }
 
 /// An expression that finds the picks.
@@ -60,7 +60,7 @@ impl Offer {
 
     /// Whether its name says that it is a date of change.
     pub fn is_of_change(&self) -> bool {
-        matches!(&self.by, By::Key(name) if meanings::names_change(name))
+        matches!(&self.by, By::Key(name) if field_words::names_change(name))
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn offers(views: &[View<'_>], units: &[Unit<'_>], many: bool) -> Vec<
         return Vec::new();
     }
     let values: Vec<&str> = picks.iter().map(|(_, pick)| pick.value.as_str()).collect();
-    let form = form::of(&values);
+    let form = value_pattern::of(&values);
     let mut offers = Vec::new();
     for on_text in [true, false] {
         let texts: Vec<String> = units
@@ -112,7 +112,7 @@ pub(super) fn offers(views: &[View<'_>], units: &[Unit<'_>], many: bool) -> Vec<
             let found = if on_text {
                 on_lines(text, &pick.value, form.as_ref())
             } else {
-                source::patterns(text, &pick.value, form.as_ref())
+                source_values::patterns(text, &pick.value, form.as_ref())
             };
             for pattern in found {
                 if patterns.iter().all(|p| p.regex != pattern.regex) {
@@ -169,11 +169,11 @@ fn text(views: &[View<'_>], unit: &Unit<'_>, on_text: bool) -> Option<String> {
 }
 
 /// Patterns from the places where `value` is part of a line.
-fn on_lines(text: &str, value: &str, form: Option<&form::ValueForm>) -> Vec<Pattern> {
+fn on_lines(text: &str, value: &str, form: Option<&value_pattern::ValueForm>) -> Vec<Pattern> {
     let mut found = Vec::new();
     let whole = |start: usize, end: usize| {
         let joins = |a: Option<char>, b: Option<char>| match (a, b) {
-            (Some(a), Some(b)) if form::is_sign(a) || form::is_sign(b) => false,
+            (Some(a), Some(b)) if value_pattern::is_sign(a) || value_pattern::is_sign(b) => false,
             (Some(a), Some(b)) => {
                 a.is_ascii_digit() && b.is_ascii_digit() || a.is_alphabetic() && b.is_alphabetic()
             }

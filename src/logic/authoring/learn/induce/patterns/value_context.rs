@@ -2,8 +2,8 @@
 //! it. Input: a text and the range of the value in it. Output: whole patterns with the value
 //! as their first group, each with a prior. Does not judge them.
 
-use super::form::{ValueForm, is_sign};
-use crate::authoring::learn::induce::locate::cut::is_label;
+use super::value_pattern::{ValueForm, is_sign};
+use crate::authoring::learn::induce::locate::value_in_text::is_label;
 
 /// Separators between parts of one line.
 const MARKS: [char; 21] = [
@@ -274,7 +274,7 @@ fn gap(text: &str, loose: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::form;
+    use super::super::value_pattern;
     use super::*;
 
     fn all(text: &str, value: &str) -> Vec<String> {
@@ -283,7 +283,7 @@ mod tests {
             text,
             start,
             start + value.len(),
-            form::of(&[value]).as_ref(),
+            value_pattern::of(&[value]).as_ref(),
         );
         for pattern in &found {
             let regex = regex::Regex::new(&pattern.regex).unwrap();

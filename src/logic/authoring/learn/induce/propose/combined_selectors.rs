@@ -5,9 +5,9 @@
 
 use crate::authoring::learn::induce::check_candidates::{self, Judged, Tally, Unit, reads};
 use crate::authoring::learn::induce::learning_types::Ranked;
-use crate::authoring::learn::induce::locate::cut::Cut;
+use crate::authoring::learn::induce::locate::value_in_text::Cut;
 use crate::authoring::learn::induce::path_confidence;
-use crate::authoring::learn::induce::steps::view::View;
+use crate::authoring::learn::induce::steps::indexed_page::View;
 use crate::page::collapse;
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind, Take};

@@ -6,9 +6,9 @@
 
 pub(super) mod combined_selectors;
 
-use super::locate::cut::{Cut, cuts, is_label};
-use super::locate::{PickPlace, Taking, days, letters};
-use super::steps::view::{NodeNumber, View};
+use super::locate::value_in_text::{Cut, cuts, is_label};
+use super::locate::{PickPlace, Taking, letters, picked_dates};
+use super::steps::indexed_page::{NodeNumber, View};
 use super::steps::{NodePath, PathStep, StepAxis, TextMatch};
 use crate::select::generation::compound::{Compound, candidates, numbered_id};
 use crate::select::generation::unique::{LANDMARKS, among_siblings};
@@ -308,7 +308,7 @@ impl Proposals<'_, '_> {
                 between += 1;
             }
             // A date is the value of another field, and another one on every page.
-            if !is_label(text) || days::is_likely(text) {
+            if !is_label(text) || picked_dates::is_likely(text) {
                 // Commas between several values of one label.
                 if text.chars().any(char::is_alphanumeric) {
                     return;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace, is_in_head};
 use crate::authoring::learn::induce::propose::namings;
-use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
+use crate::authoring::learn::induce::steps::indexed_page::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{NodePath, PathStep, StepAxis, run};
 use crate::model::DefaultColumn;
 use crate::select::generation::compound::Compound;

@@ -6,22 +6,22 @@
 //! for picks inside one is scored in `learn::containers`.
 
 pub(super) mod containers;
-pub(super) mod finish;
-pub(super) mod inner;
+pub(super) mod learned_records;
+pub(super) mod record_fields;
 pub(super) mod threads;
 
 use std::collections::{HashMap, HashSet};
 
 use super::check_candidates::{self, Judged, Unit};
 use super::learning_types::Learned;
-use super::locate::narrow::narrowed;
-use super::locate::{LocatedPick, days};
+use super::locate::text_extent::narrowed;
+use super::locate::{LocatedPick, picked_dates};
 use super::path_confidence;
 use super::propose::Idea;
-use super::steps::view::{NodeNumber, View};
+use super::steps::indexed_page::{NodeNumber, View};
 use containers::{Items, items, seeds};
-use finish::finished;
-use inner::{Inner, inner_ideas};
+use learned_records::finished;
+use record_fields::{Inner, inner_ideas};
 
 /// The maximum number of containers of one way that are inspected.
 const MAX_UNITS: usize = 600;
@@ -280,7 +280,7 @@ fn with_likes(
     let dates = units
         .iter()
         .flat_map(|unit| &unit.wanted)
-        .any(|pick| pick.day.is_some() || days::is_likely(&pick.value));
+        .any(|pick| pick.day.is_some() || picked_dates::is_likely(&pick.value));
     let likes = check_candidates::judge_by_filling(views, units, elsewhere);
     let mut likes = likes.into_iter().filter(|one| {
         one.tally.filled > filled.unwrap_or(1)
@@ -305,7 +305,7 @@ pub(super) fn all_dates(views: &[View<'_>], units: &[Unit<'_>], one: &Judged) ->
             .get(unit.page)
             .map(|view| check_candidates::found(view, &one.idea, unit.scope));
         let first = found.and_then(|found| found.into_iter().next());
-        first.is_none_or(|(_, text)| days::is_one(&text))
+        first.is_none_or(|(_, text)| picked_dates::is_one(&text))
     })
 }
 

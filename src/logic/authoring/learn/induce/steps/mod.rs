@@ -4,7 +4,7 @@
 //!
 //! Below: a page indexed for trying many steps.
 
-pub(super) mod view;
+pub(super) mod indexed_page;
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::select::SelectorKind;
 use crate::select::generation::compound::{
     Compound, StepRelation, to_css, xpath_string, xpath_tests,
 };
-use view::{NodeNumber, View};
+use indexed_page::{NodeNumber, View};
 
 /// Nodes that one path may visit; beyond that it finds nothing.
 const MAX_VISITS: usize = 400_000;

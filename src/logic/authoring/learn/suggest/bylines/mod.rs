@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::groups::to_f64;
-use super::naming::{day_of, is_date};
-use super::words::{slug, word_of};
+use super::part_names::{slug, word_of};
+use super::record_groups::to_f64;
+use super::value_forms::{day_of, is_date};
 use crate::rules::{FieldType, TransformStep};
 
 const WORDS: &str = include_str!("../../../../../../assets/learn/bylines.toml");

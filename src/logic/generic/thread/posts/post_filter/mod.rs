@@ -5,10 +5,10 @@
 
 use std::collections::HashSet;
 
-use super::post_words::PostWords;
-use crate::generic::kind::kind_words::KindVocabulary;
 use crate::generic::thread::posts::Post;
+use crate::generic::words::kind_words::KindVocabulary;
 use crate::generic::words::letters;
+use crate::generic::words::post_words::PostWords;
 
 /// Length below which a text under a title is a description of a board or a thread, and an unsigned
 /// text is not a post.

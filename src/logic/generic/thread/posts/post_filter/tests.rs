@@ -1,8 +1,8 @@
 //! False posts, and lines above the texts of posts.
 
 use super::*;
-use crate::generic::kind::kind_words::WORDS;
-use crate::generic::thread::posts::post_words::POST_WORDS;
+use crate::generic::words::kind_words::WORDS;
+use crate::generic::words::post_words::POST_WORDS;
 
 const TITLE: &str = "How to keep a vat of woad warm";
 

@@ -5,8 +5,8 @@
 use jiff::Timestamp;
 
 use crate::authoring::learn::induce::learning_types::Learned;
-use crate::authoring::learn::induce::locate::alike_text;
 use crate::authoring::learn::induce::locate::letters;
+use crate::authoring::learn::induce::locate::similar_text;
 use crate::authoring::learn::induce::to_rule;
 use crate::model::SourceKind;
 use crate::page::Page;
@@ -64,7 +64,7 @@ impl ReadPost {
         near && own > 0
             && (self.letters == said.letters
                 || said.letters.contains(&self.middle)
-                    && alike_text::agreement(&self.text, said.text) >= SAME)
+                    && similar_text::agreement(&self.text, said.text) >= SAME)
     }
 
     /// Whether `text` is that of the post.

@@ -16,7 +16,8 @@ use std::collections::{HashMap, HashSet};
 use super::{Cast, records, records_by};
 use crate::authoring::learn::induce::learning_types::{Learned, Pick, PickTarget};
 use crate::authoring::learn::induce::locate::{self, LocatedPick};
-use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
+use crate::authoring::learn::induce::patterns::hidden_in;
+use crate::authoring::learn::induce::steps::indexed_page::{NodeNumber, View};
 use crate::generic::{Method, PageType, extract};
 use crate::model::DefaultColumn;
 use agreement::{Agreement, ReadPost, Said, agreement, ratio};
@@ -201,7 +202,7 @@ impl Thread<'_, '_> {
                 take: None,
                 negative: false,
             };
-            locate::locate(self.view, &pick).ok()
+            locate::locate(self.view, &pick, hidden_in).ok()
         };
         let picks = read.into_iter().filter(wanted).filter_map(located);
         picks

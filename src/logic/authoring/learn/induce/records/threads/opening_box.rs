@@ -4,12 +4,12 @@
 
 use crate::authoring::learn::induce::check_candidates;
 use crate::authoring::learn::induce::learning_types::{Learned, LearnedField, Ranked};
-use crate::authoring::learn::induce::locate::{LocatedPick, alike_text};
+use crate::authoring::learn::induce::locate::{LocatedPick, similar_text};
 use crate::authoring::learn::induce::path_confidence;
 use crate::authoring::learn::induce::propose::Idea;
 use crate::authoring::learn::induce::records::containers::{Items, Seed, paths, seeds};
-use crate::authoring::learn::induce::records::inner::{Inner, inner_ideas};
-use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
+use crate::authoring::learn::induce::records::record_fields::{Inner, inner_ideas};
+use crate::authoring::learn::induce::steps::indexed_page::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{self, NodePath, run};
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind, Take};
@@ -187,7 +187,8 @@ impl Boxes<'_, '_> {
         found.next().is_some_and(|value| {
             let value = crate::page::collapse(&value);
             check_candidates::reads(pick, &value)
-                || pick.near && alike_text::agreement(&pick.value, &value) >= check_candidates::NEAR
+                || pick.near
+                    && similar_text::agreement(&pick.value, &value) >= check_candidates::NEAR
         })
     }
 
