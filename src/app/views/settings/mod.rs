@@ -3,6 +3,8 @@
 mod alert_services;
 mod alerts;
 mod backups;
+mod notification_section;
+mod passphrase_section;
 mod search;
 mod storage;
 mod storage_check;
@@ -16,17 +18,16 @@ pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 pub use texts::TextsState;
 
-use crate::action::{Action, AlertAction};
-use crate::background::DataQuery;
+use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::settings::{NotifySettings, SIZES, ThemeChoice};
 use crate::style::choices::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::widgets::action_menu::disabled_because;
-use crate::widgets::fields;
-use bowerbird_engine::types::{Language, MIN_PASSPHRASE_CHARS, Message, QuietHours, Secret};
+use bowerbird_engine::types::{Language, Message};
+use notification_section::notify_ui;
+use passphrase_section::secrets_ui;
 
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
@@ -145,141 +146,6 @@ fn project_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec
     }
     if ui.button(look.t("app-settings-close-project")).clicked() {
         actions.push(Action::CloseProject);
-    }
-}
-
-fn secrets_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    world: &AppState,
-    state: &mut SettingsState,
-    actions: &mut Vec<Action>,
-) {
-    ui.label(look.title(look.t("app-settings-secrets")));
-    ui.label(look.hint(look.t("app-settings-secrets-hint")));
-    ui.horizontal_wrapped(|ui| {
-        let typed = &mut state.passphrase;
-        let field = fields::password_field(ui, look, "app-settings-passphrase", typed, 200.0);
-        // With a new passphrase beside it, Enter would be ambiguous.
-        let entered = fields::entered(ui, &field) && state.new_passphrase.is_empty();
-        fields::beside(ui, |ui| {
-            let fault = passphrase_fault(&state.passphrase);
-            let use_it = eframe::egui::Button::new(look.t("app-settings-use-passphrase"));
-            let use_it = ui.add_enabled(fault.is_none(), use_it);
-            let use_it = match fault {
-                Some(id) => disabled_because(use_it, &look.t1(id, "least", MIN_PASSPHRASE_CHARS)),
-                None => use_it,
-            };
-            if (use_it.clicked() || entered) && fault.is_none() {
-                let passphrase = std::mem::take(&mut state.passphrase);
-                actions.push(Action::SetPassphrase(Secret::new(passphrase)));
-            }
-        });
-        rekey_ui(ui, look, world, state, actions);
-    });
-    if world.locked.message.is_some() && ui.button(look.t("secrets-start-over")).clicked() {
-        actions.push(Action::AskStartOver);
-    }
-}
-
-/// What is still wrong with a typed passphrase: the id of a message.
-fn passphrase_fault(typed: &str) -> Option<&'static str> {
-    match typed.chars().count() {
-        0 => Some("app-notice-passphrase-needed"),
-        count if count < MIN_PASSPHRASE_CHARS => Some("app-notice-passphrase-short"),
-        _ => None,
-    }
-}
-
-/// A new passphrase that replaces the typed one.
-fn rekey_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    world: &AppState,
-    state: &mut SettingsState,
-    actions: &mut Vec<Action>,
-) {
-    let new = &mut state.new_passphrase;
-    let field = fields::password_field(ui, look, "secrets-new-passphrase", new, 190.0);
-    let again = &mut state.new_again;
-    let again = fields::password_field(ui, look, "app-notice-passphrase-again", again, 190.0);
-    let entered = fields::entered(ui, &field) || fields::entered(ui, &again);
-    fields::beside(ui, |ui| {
-        let long_enough = passphrase_fault(&state.new_passphrase).is_none();
-        let same = state.new_again == state.new_passphrase;
-        let typed = !state.passphrase.is_empty() && long_enough && same;
-        let change = eframe::egui::Button::new(look.t("secrets-change-passphrase"));
-        let change = ui
-            .add_enabled(typed, change)
-            .on_hover_text(look.t("secrets-change-passphrase-tip"));
-        let differs = look.t("app-notice-passphrase-differs");
-        let why = match state.new_passphrase.is_empty() || long_enough {
-            true if !same => differs.clone(),
-            true => look.t("secrets-change-passphrase-tip"),
-            false => look.t1("app-notice-passphrase-short", "least", MIN_PASSPHRASE_CHARS),
-        };
-        let change = disabled_because(change, &why);
-        if !same && !state.new_again.is_empty() {
-            ui.label(look.coloured(differs, look.tokens.bad));
-        }
-        if (change.clicked() || entered)
-            && typed
-            && let Some(project) = world.project.clone()
-        {
-            let old = Secret::new(std::mem::take(&mut state.passphrase));
-            let new = Secret::new(std::mem::take(&mut state.new_passphrase));
-            state.new_again.clear();
-            actions.push(Action::Query(DataQuery::ChangePassphrase {
-                project,
-                old,
-                new,
-            }));
-        }
-    });
-}
-
-/// What is reported about sites, and when not.
-fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: &mut Vec<Action>) {
-    ui.label(look.title(look.t("notify-settings")));
-    ui.label(look.hint(look.t("notify-settings-hint")));
-    let mut preferences = state.notify.clone();
-    ui.tick(&mut preferences.on, look.t("notify-settings-on"));
-    ui.add_enabled_ui(preferences.on, |ui| {
-        ui.tick(
-            &mut preferences.recoveries,
-            look.t("notify-settings-recoveries"),
-        );
-        ui.tick(&mut preferences.desktop, look.t("notify-settings-desktop"));
-    });
-    ui.horizontal(|ui| {
-        let mut typed = state
-            .quiet
-            .take()
-            .unwrap_or_else(|| preferences.quiet.clone());
-        let hint = look.t("notify-settings-quiet-hint");
-        let field = fields::code_field(ui, look, "notify-settings-quiet", &mut typed, &hint, 220.0);
-        let is_readable = typed.trim().is_empty() || QuietHours::parse(&typed).is_some();
-        if is_readable {
-            preferences.quiet = typed.trim().to_owned();
-        }
-        // Invalid text stays in the field and is not stored.
-        if field.has_focus() || !is_readable {
-            state.quiet = Some(typed);
-        }
-        if !is_readable {
-            let wrong = look.t("notify-settings-quiet-wrong");
-            ui.label(look.coloured(wrong, look.tokens.bad));
-        }
-    });
-    if ui.button(look.t("notify-settings-test")).clicked() {
-        actions.push(Action::Alerts(AlertAction::Test));
-    }
-    if let Some(fault) = &state.desk_fault {
-        ui.label(look.coloured(look.text(fault), look.tokens.warn));
-    }
-    if preferences != state.notify {
-        state.notify = preferences.clone();
-        actions.push(Action::Alerts(AlertAction::SetNotifications(preferences)));
     }
 }
 

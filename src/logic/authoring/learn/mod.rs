@@ -13,6 +13,7 @@ mod json_entries;
 mod overview;
 mod similar_elements;
 mod suggest;
+mod value_forms;
 
 pub use super::super::rules::paging::next_link::selector as next_link;
 pub use super::super::rules::paging::{Pagination, PaginationKind, next_page, pagination};

@@ -216,6 +216,7 @@ pub(super) mod evidence;
 pub(super) mod hints;
 pub(super) mod node_signals;
 pub(super) mod repeated_structures;
+mod sidebars;
 #[cfg(test)]
 mod tests;
 pub(super) mod time_anchors;

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use super::node_signals::Signs;
+use super::sidebars::is_aside;
 use crate::generic::features::{BodyTree, Item, ratio};
 use crate::generic::words::hash::{Fnv, QuickMap};
-use crate::generic::words::post_words::POST_WORDS;
 
 /// The minimum number of teasers in a list.
 const MIN_TEASERS: usize = 3;
@@ -474,30 +474,4 @@ fn scored_group(tree: &BodyTree<'_>, signs: &Signs, members: Vec<usize>) -> Memb
     group.named = !first.is_empty() && members.iter().all(|at| class(at) == first);
     group.members = members;
     group
-}
-
-/// Whether the median member is in a sidebar or at the end of the page.
-fn is_aside(tree: &BodyTree<'_>, members: &[usize]) -> bool {
-    let Some(words) = POST_WORDS.as_ref() else {
-        return false;
-    };
-    let middle = members.get(members.len() / 2);
-    let mut at = middle.copied().unwrap_or(0);
-    while at > 0 {
-        let Some(item) = tree.get(at) else { break };
-        if item.valid * 2 > tree.valid(0) {
-            break;
-        }
-        if matches!(item.name(), "aside" | "footer" | "nav") {
-            return true;
-        }
-        for names in ["class", "id"] {
-            let names = item.attr(names).unwrap_or_default();
-            if words.is_sidebar(&names.to_ascii_lowercase()) {
-                return true;
-            }
-        }
-        at = item.parent;
-    }
-    false
 }

@@ -3,148 +3,22 @@
 //! Below: pages as a run met them, and what is counted over time.
 
 pub(super) mod page;
+mod run_end;
+mod run_limits;
+mod run_options;
 pub(super) mod tally;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub use run_end::RunEnd;
+pub use run_limits::RunLimits;
+pub use run_options::{RunCause, RunOptions};
+
 use super::{PageState, RunId, SiteId};
 use crate::messages::{Message, span};
-
-/// The options of a run set by a person.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunOptions {
-    /// Stop after this many fetched pages.
-    pub max_pages: Option<u64>,
-    /// Ignore quiet hours and schedule windows.
-    pub now: bool,
-    /// Stop after this many seconds of work.
-    #[serde(default)]
-    pub max_seconds: Option<u64>,
-    /// Stop after this many bytes received.
-    #[serde(default)]
-    pub max_bytes: Option<u64>,
-    /// Stop after this many errors (pages given up, answers that were blocks).
-    #[serde(default)]
-    pub max_errors: Option<u64>,
-    /// Only pages that failed or were empty are requested, without the start pages.
-    #[serde(default)]
-    pub failed_only: bool,
-    /// Known articles fetched longer ago than this many seconds are fetched again; 0 means all of
-    /// them.
-    #[serde(default)]
-    pub refresh_older_than: Option<u64>,
-    /// Only these known pages are fetched again, without the start pages.
-    #[serde(default)]
-    pub only_pages: Vec<String>,
-    /// The file to which the supervision's observations and decisions are written.
-    #[serde(default)]
-    pub record: Option<PathBuf>,
-    /// What started it.
-    #[serde(default)]
-    pub cause: RunCause,
-    /// Proxies whose passwords are locked are passed over, and their passphrase is not asked for.
-    #[serde(default)]
-    pub pass_locked: bool,
-}
-
-impl RunOptions {
-    /// The requested limits.
-    pub fn limits(&self) -> RunLimits {
-        RunLimits {
-            pages: self.max_pages,
-            seconds: self.max_seconds,
-            bytes: self.max_bytes,
-            errors: self.max_errors,
-        }
-    }
-}
-
-/// What started a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RunCause {
-    /// A person.
-    #[default]
-    ByHand,
-    /// A task of the schedule.
-    Schedule,
-    /// A person who retries failed pages.
-    Retry,
-    /// The supervision: the site answers again, or a rest is over.
-    Supervised,
-}
-
-impl RunCause {
-    /// The token used in files and `--json`.
-    pub fn token(self) -> &'static str {
-        match self {
-            Self::ByHand => "by_hand",
-            Self::Schedule => "schedule",
-            Self::Retry => "retry",
-            Self::Supervised => "supervised",
-        }
-    }
-
-    /// The cause a token names.
-    pub fn from_token(token: &str) -> Option<Self> {
-        [Self::ByHand, Self::Schedule, Self::Retry, Self::Supervised]
-            .into_iter()
-            .find(|cause| cause.token() == token)
-    }
-}
-
-/// The limits of a run. Absent ones are unlimited.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunLimits {
-    /// Pages fetched.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pages: Option<u64>,
-    /// Seconds of work; time in which the process or the machine is suspended does not count.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<u64>,
-    /// Bytes received.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bytes: Option<u64>,
-    /// Errors: pages given up, answers that were blocks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub errors: Option<u64>,
-}
-
-impl RunLimits {
-    /// The stricter of each.
-    #[must_use]
-    pub fn and(&self, other: &Self) -> Self {
-        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
-        Self {
-            pages: least(self.pages, other.pages),
-            seconds: least(self.seconds, other.seconds),
-            bytes: least(self.bytes, other.bytes),
-            errors: least(self.errors, other.errors),
-        }
-    }
-
-    /// The message of the limit reached, if any.
-    pub fn reached(&self, progress: &RunProgress) -> Option<Message> {
-        let over = |limit: Option<u64>, is: u64| limit.filter(|limit| is >= *limit);
-        let done = progress.pages_ok + progress.pages_failed;
-        let errors = progress.pages_failed + progress.pages_blocked;
-        if let Some(most) = over(self.pages, done) {
-            return Some(Message::new("engine-limit-pages").with("most", most));
-        }
-        if let Some(most) = over(self.bytes, progress.bytes) {
-            return Some(Message::new("engine-limit-bytes").with("most", size_text(most)));
-        }
-        if let Some(most) = over(self.errors, errors) {
-            return Some(Message::new("engine-limit-errors").with("most", most));
-        }
-        let most = over(self.seconds, progress.milliseconds / 1_000)?;
-        Some(Message::new("engine-limit-time").with("most", clock_text(most)))
-    }
-}
 
 /// Seconds as a clock shows them: `4:05`, `1:02:03`.
 pub fn clock_text(seconds: u64) -> String {
@@ -168,65 +42,6 @@ pub fn size_text(bytes: u64) -> String {
         }
     }
     format!("{bytes} B")
-}
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RunEnd {
-    /// The frontier is empty, and every announced page was fetched or given up by name.
-    Finished,
-    /// The frontier is empty, but pages that the site announced are missing; the next run requests
-    /// them.
-    Incomplete,
-    /// A limit was reached; the next run continues.
-    Limited,
-    /// A person stopped it; the next run continues.
-    Stopped,
-    /// The site blocks us; see its status.
-    Blocked,
-    /// It could not continue (disk full, project damaged); see the message.
-    Failed,
-    /// A person paused it: only a person can resume the site.
-    Paused,
-    /// The program ended before the run (killed, power cut); the next run continues.
-    Interrupted,
-    /// A person cancelled it: the queue is dropped; the next run starts over.
-    Cancelled,
-}
-
-impl RunEnd {
-    /// The token used in files and `--json`.
-    pub fn token(self) -> &'static str {
-        match self {
-            Self::Finished => "finished",
-            Self::Incomplete => "incomplete",
-            Self::Limited => "limited",
-            Self::Stopped => "stopped",
-            Self::Blocked => "blocked",
-            Self::Failed => "failed",
-            Self::Paused => "paused",
-            Self::Interrupted => "interrupted",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// The end a token names.
-    pub fn from_token(token: &str) -> Option<Self> {
-        [
-            Self::Finished,
-            Self::Incomplete,
-            Self::Limited,
-            Self::Stopped,
-            Self::Blocked,
-            Self::Failed,
-            Self::Paused,
-            Self::Interrupted,
-            Self::Cancelled,
-        ]
-        .into_iter()
-        .find(|e| e.token() == token)
-    }
 }
 
 /// Figures of a run, during and after it.

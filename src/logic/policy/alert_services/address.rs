@@ -302,7 +302,7 @@ fn of_parts(
                 ),
                 false => (
                     "outlook.office.com/webhook".to_owned(),
-                    [&[parts.host.clone()], path.as_slice()].concat(),
+                    std::iter::once(&parts.host).chain(path).cloned().collect(),
                 ),
             };
             let [group, rest @ ..] = tokens.as_slice() else {

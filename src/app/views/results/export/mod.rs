@@ -9,6 +9,7 @@ mod proposed_file_name;
 mod record_count;
 mod saved_exports;
 mod scope;
+mod write_export;
 
 use eframe::egui::{Checkbox, CollapsingHeader, ScrollArea, Ui};
 
@@ -17,6 +18,7 @@ pub use proposed_file_name::usual_export;
 pub use record_count::ExportAmount;
 pub use scope::{ExportScope, filter};
 pub(super) use scope::{hidden_ticks, ticked, ticks_query};
+pub(super) use write_export::{began, is_usable, secret, write};
 
 use super::ResultsState;
 use crate::action::{Action, PathPurpose};
@@ -29,9 +31,10 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use crate::widgets::job_progress::errand_ui;
-use bowerbird_engine::types::{ExportJob, Format, Message, Nested, Overwrite, RecordState, Secret};
+use bowerbird_engine::types::{Format, Message, Nested, Overwrite, RecordState};
 use bowerbird_engine::{BackgroundJobKind, Command, ExportCommand};
 use csv_form::csv_ui;
+use write_export::start;
 
 /// Maximum share of the view used by the form.
 const MOST: f32 = 0.6;
@@ -135,52 +138,6 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
             }
         });
     });
-}
-
-/// Whether the form is valid for an export.
-pub(super) fn is_usable(state: &ResultsState) -> bool {
-    let none_chosen =
-        !state.export.columns.is_empty() && !state.export.columns.iter().any(|column| column.on);
-    !state.export_path.trim().is_empty()
-        && !state.export_runs
-        && !none_chosen
-        && state.export.days_are_readable()
-}
-
-/// Records that an export has started.
-pub(super) fn began(state: &mut ResultsState) {
-    state.export_runs = true;
-    state.exported = None;
-    state.export.progress = Default::default();
-    state.export.notes.clear();
-    state.export.question = None;
-}
-
-/// Starts the export; an existing file of another origin leads to a question.
-pub(super) fn write(state: &mut ResultsState, actions: &mut Vec<Action>) {
-    state.export_path = state.export.with_ending(&state.export_path);
-    start(state, overwrite(state), actions);
-}
-
-/// Starts the export.
-fn start(state: &mut ResultsState, overwrite: Overwrite, actions: &mut Vec<Action>) {
-    let mut job = job(state);
-    job.options.overwrite = overwrite;
-    state.export.sent = (job.target.clone(), job.options.filter.clone());
-    began(state);
-    actions.push(Action::Send(Command::Exports(ExportCommand::Write {
-        job,
-        secret: secret(&state.export),
-    })));
-}
-
-/// A file that this form wrote with the same choice of records is replaced without a question.
-fn overwrite(state: &ResultsState) -> Overwrite {
-    let job = job(state);
-    match state.export.written.get(&job.target) {
-        Some(filter) if *filter == job.options.filter => Overwrite::SameKind,
-        _ => Overwrite::Nothing,
-    }
 }
 
 /// Asks whether the existing file may be replaced.
@@ -298,15 +255,4 @@ fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
         }
         _ => {}
     }
-}
-
-/// The export of the chosen records with the form's options.
-fn job(state: &ResultsState) -> ExportJob {
-    state.export.job(filter(state), &state.export_path)
-}
-
-/// The typed key, for a webhook.
-pub(super) fn secret(form: &ExportForm) -> Option<Secret> {
-    let typed = form.secret.trim();
-    (form.format == Format::Webhook && !typed.is_empty()).then(|| Secret::new(typed))
 }

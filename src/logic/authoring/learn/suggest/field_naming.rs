@@ -11,7 +11,9 @@ use super::part_names::{
 };
 use super::record_groups::to_f64;
 use super::tree::{At, Tree};
-use super::value_forms::{are_page_numbers, begin_alike, has_currency, is_date, is_number, width};
+use crate::authoring::learn::value_forms::{
+    are_page_numbers, begin_alike, has_currency, is_date, is_number, width,
+};
 use crate::model::DefaultColumn;
 use crate::rules::FieldType;
 

@@ -15,7 +15,6 @@ mod record_parts;
 mod repeated_fields;
 mod selectors;
 mod tree;
-mod value_forms;
 
 use std::collections::{BTreeMap, BTreeSet};
 

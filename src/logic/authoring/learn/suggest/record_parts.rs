@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::part_names::label;
 use super::record_groups::{Group, companion};
 use super::tree::{At, Tree};
-use super::value_forms::is_date;
+use crate::authoring::learn::value_forms::is_date;
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 use crate::rules::TransformStep;
 use crate::select::generation::compound::{nth_of_type, numbered_id, stable_classes};

@@ -4,8 +4,8 @@
 
 use super::record_parts::PartCandidate;
 use super::tree::{At, Tree};
-use super::value_forms::day_of;
 use crate::authoring::learn::induce::LearnedField;
+use crate::authoring::learn::value_forms::day_of;
 use crate::page::{ElementIndex, Page};
 use crate::rules::FieldType;
 use crate::select::{Selector, SelectorKind};

@@ -3,7 +3,7 @@
 //! the pages. Output: the better proposal.
 
 use super::text_coverage::TargetText;
-use super::{LEAST, RepairContext, strip};
+use super::{ContentRepair, LEAST, strip};
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::thresholds::generic_text::{SAME, TRUSTED};
 use crate::authoring::repair::value_comparison::count;
@@ -17,7 +17,7 @@ use crate::rules::{Alternative, AlternativeKind};
 /// `place`, the proposal of a part of the pages, or what generic extraction finds where there is none
 /// or it holds much else.
 pub(super) fn or_place(
-    context: &RepairContext<'_, '_, '_>,
+    context: &ContentRepair<'_, '_, '_>,
     now: &[f64],
     place: Option<Proposal>,
 ) -> Option<Proposal> {
@@ -34,7 +34,7 @@ pub(super) fn or_place(
 }
 
 /// The proposal, if the old pages support it.
-fn proposal(context: &RepairContext<'_, '_, '_>, now: &[f64]) -> Option<Proposal> {
+fn proposal(context: &ContentRepair<'_, '_, '_>, now: &[f64]) -> Option<Proposal> {
     let whole_pages = |t: &super::Target<'_, '_>| !t.known && t.scope.range.start == 0;
     if context.file.record.is_some() || !context.targets.iter().all(whole_pages) {
         return None;
@@ -77,7 +77,7 @@ fn proposal(context: &RepairContext<'_, '_, '_>, now: &[f64]) -> Option<Proposal
 }
 
 /// The old pages on which generic extraction finds the recorded text, and those compared.
-fn agreement(context: &RepairContext<'_, '_, '_>) -> (usize, usize) {
+fn agreement(context: &ContentRepair<'_, '_, '_>) -> (usize, usize) {
     let (mut agreed, mut compared) = (0, 0);
     for old in context.ground.old_of(PageKind::Content) {
         let [record] = old.known.records.as_slice() else {

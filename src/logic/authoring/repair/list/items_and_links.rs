@@ -22,13 +22,13 @@ use crate::page::ElementIndex;
 use crate::rules::{Alternative, ListRule, RuleFile};
 
 /// A list of the rule with the pages that it is repaired on.
-pub(super) struct RepairContext<'b, 'g, 'a> {
+pub(super) struct ListRepair<'b, 'g, 'a> {
     pub ground: &'b RepairData<'a>,
     pub file: &'b RuleFile,
     pub wanted: Vec<TargetList<'g, 'a>>,
 }
 
-impl RepairContext<'_, '_, '_> {
+impl ListRepair<'_, '_, '_> {
     fn trial(&self, list: &ListRule) -> Option<Trial> {
         let mut file = self.file.clone();
         file.list = Some(ListRule {

@@ -15,7 +15,7 @@ use crate::authoring::repair::thresholds::list::WORKS;
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::rules::RuleFile;
-use items_and_links::RepairContext;
+use items_and_links::ListRepair;
 use target_list::TargetList;
 
 /// Repairs items and links, then the fields of the list.
@@ -37,7 +37,7 @@ pub(super) fn repair(ground: &RepairData<'_>, file: &mut RuleFile, repair: &mut 
         .iter()
         .map(|new| TargetList::of(&ground.links, new))
         .collect();
-    let context = RepairContext {
+    let context = ListRepair {
         ground,
         file,
         wanted,

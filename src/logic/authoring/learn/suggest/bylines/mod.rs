@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::part_names::{slug, word_of};
 use super::record_groups::to_f64;
-use super::value_forms::{day_of, is_date};
+use crate::authoring::learn::value_forms::{day_of, is_date};
 use crate::rules::{FieldType, TransformStep};
 
 const WORDS: &str = include_str!("../../../../../../assets/learn/bylines.toml");

@@ -1,0 +1,372 @@
+//! Removals that wait while they can be undone: what they hide, and when they are carried out.
+
+use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
+use crate::state::app_state::AppState;
+use bowerbird_engine::types::{
+    AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
+};
+use bowerbird_engine::{
+    AccountCommand, Command, ExportCommand, ProxyCommand, RunCommand, SampleCommand, SiteCommand,
+    TaskCommand,
+};
+use std::time::{Duration, Instant};
+
+/// Pending removals.
+#[derive(Default)]
+pub struct Removals {
+    waiting: Vec<Waiting>,
+}
+
+pub(super) struct Waiting {
+    /// The command sent to the engine at the end; `None` when it was executed immediately.
+    removal: Option<Command>,
+    /// The command that enables it again, or undoes it; `None` when it was disabled before.
+    resume: Option<Command>,
+    due: Instant,
+    /// Name of the removed site.
+    site: Option<String>,
+}
+
+/// A deferred removal.
+pub struct Deferred {
+    /// Commands that disable it meanwhile.
+    pub pause: Vec<Command>,
+    /// The message about the removal.
+    pub message: Message,
+    /// How long it can be undone.
+    pub grace: Duration,
+}
+
+impl Removals {
+    /// Defers `command` when it is a removal that can be undone.
+    pub fn defer(&mut self, command: &Command, world: &AppState, now: Instant) -> Option<Deferred> {
+        let (pause, resume, message): (Vec<Command>, _, _) = match command {
+            Command::Site(SiteCommand::Remove { site }) => {
+                let site = world.site(*site)?;
+                let turn = |enabled| {
+                    Command::Site(SiteCommand::Enable {
+                        site: site.id,
+                        enabled,
+                    })
+                };
+                let mut pause = Vec::new();
+                if site.enabled {
+                    pause.push(turn(false));
+                }
+                if world.live.contains_key(&site.id) {
+                    pause.push(Command::Run(RunCommand::Stop { site: site.id }));
+                }
+                let told = Message::new("app-removed-site")
+                    .with("site", site.name.as_str())
+                    .with("records", site.records);
+                (pause, site.enabled.then(|| turn(true)), told)
+            }
+            Command::Task(TaskCommand::Remove { task }) => {
+                let task = world.tasks.iter().find(|known| known.id == *task)?;
+                let turn = |enabled: bool| {
+                    Command::Task(TaskCommand::Pause {
+                        task: task.id,
+                        paused: !enabled,
+                    })
+                };
+                let (pause, resume) = out_of_use(!task.paused, turn);
+                let told = Message::new("app-removed-task").with("site", task.title.as_str());
+                (pause, resume, told)
+            }
+            Command::Proxies(ProxyCommand::Remove { proxies }) => {
+                let going = chosen(world, proxies);
+                let first = going.first()?;
+                let used: Vec<ProxyId> = ids(going.iter().filter(|proxy| proxy.enabled));
+                let turn = |enabled| {
+                    Command::Proxies(ProxyCommand::Enable {
+                        proxies: used.clone(),
+                        enabled,
+                    })
+                };
+                let (pause, resume) = out_of_use(!used.is_empty(), turn);
+                let told = Message::new("app-removed-proxies")
+                    .with("proxy", first.name.as_str())
+                    .with("count", going.len());
+                (pause, resume, told)
+            }
+            Command::Accounts(AccountCommand::Remove { accounts }) => {
+                let all = world.accounts.iter();
+                let going: Vec<_> = all.filter(|known| accounts.contains(&known.id)).collect();
+                let first = going.first()?;
+                let used = going.iter().filter(|known| known.enabled);
+                let used: Vec<AccountId> = used.map(|known| known.id).collect();
+                let turn = |enabled| {
+                    Command::Accounts(AccountCommand::Enable {
+                        accounts: used.clone(),
+                        enabled,
+                    })
+                };
+                let (pause, resume) = out_of_use(!used.is_empty(), turn);
+                let told = Message::new("app-removed-accounts")
+                    .with("user", first.user.as_str())
+                    .with("count", going.len());
+                (pause, resume, told)
+            }
+            Command::Exports(ExportCommand::Remove { name }) => {
+                let told = Message::new("alert-removed-export").with("name", name.as_str());
+                (Vec::new(), None, told)
+            }
+            Command::Sample(SampleCommand::Remove { .. }) => {
+                (Vec::new(), None, Message::new("app-removed-sample"))
+            }
+            _ => return None,
+        };
+        let (grace, site) = match command {
+            Command::Site(SiteCommand::Remove { site }) => {
+                let name = world.site(*site).map(|site| site.name.clone());
+                (SITE_UNDO_STAYS, name)
+            }
+            _ => (UNDO_STAYS, None),
+        };
+        self.waiting.push(Waiting {
+            removal: Some(command.clone()),
+            resume,
+            due: now + grace,
+            site,
+        });
+        Some(Deferred {
+            pause,
+            message,
+            grace,
+        })
+    }
+
+    /// The pending removal of a site whose name `rule_toml` reuses: it cannot be undone any more,
+    /// because site names are unique.
+    pub fn take_conflicting(&mut self, rule_toml: &str) -> Option<Command> {
+        if self.waiting.iter().all(|waiting| waiting.site.is_none()) {
+            return None;
+        }
+        let name = parse(rule_toml).ok()?.file().site.name.clone();
+        let its = |waiting: &Waiting| waiting.site.as_ref() == Some(&name);
+        let place = self.waiting.iter().position(its)?;
+        self.waiting.remove(place).removal
+    }
+
+    /// Whether a saved export is pending removal.
+    pub fn waits_export(&self, name: &str) -> bool {
+        self.waiting.iter().any(|waiting| removes(waiting, name))
+    }
+
+    /// Cancels the removal of a saved export, because one of this name is saved again; returns
+    /// whether there was one.
+    pub fn keep_export(&mut self, name: &str) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|waiting| !removes(waiting, name));
+        self.waiting.len() < before
+    }
+
+    /// Stores how to undo `command`, which is executed immediately; returns its message.
+    pub fn reversible(
+        &mut self,
+        command: &Command,
+        world: &AppState,
+        now: Instant,
+    ) -> Option<Message> {
+        if let Command::Run(RunCommand::Cancel { site }) = command {
+            let site = world.site(*site)?;
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::Run(RunCommand::RestoreQueue { site: site.id })),
+                due: now + SITE_UNDO_STAYS,
+                site: None,
+            });
+            return Some(Message::new("app-run-cancelled-now").with("site", site.name.as_str()));
+        }
+        if let Command::Proxies(order) = command {
+            let (resume, told) = undone(order, world)?;
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::Proxies(resume)),
+                due: now + UNDO_STAYS,
+                site: None,
+            });
+            return Some(told);
+        }
+        if let Command::Accounts(AccountCommand::Enable { accounts, enabled }) = command {
+            let all = world.accounts.iter();
+            let turned =
+                all.filter(|known| accounts.contains(&known.id) && known.enabled != *enabled);
+            let turned: Vec<AccountId> = turned.map(|known| known.id).collect();
+            let told = Message::new(match enabled {
+                true => "app-accounts-enabled-now",
+                false => "app-accounts-disabled-now",
+            });
+            let told = told.with("count", turned.len());
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::Accounts(AccountCommand::Enable {
+                    accounts: turned,
+                    enabled: !enabled,
+                })),
+                due: now + UNDO_STAYS,
+                site: None,
+            });
+            return Some(told);
+        }
+        let Command::Site(SiteCommand::RestoreRule { site, version }) = command else {
+            return None;
+        };
+        let site = world.site(*site)?;
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(Command::Site(SiteCommand::Update {
+                site: site.id,
+                rule_toml: site.rule_toml.clone(),
+                origin: RuleOrigin::Restored,
+            })),
+            due: now + UNDO_STAYS,
+            site: None,
+        });
+        let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
+        Some(told.with("number", *version))
+    }
+
+    /// Stores how to undo an exception of the user; returns its message.
+    pub fn taught(&mut self, word: &SiteException, world: &AppState, now: Instant) -> Message {
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(Command::Site(SiteCommand::ForgetException(word.id))),
+            due: now + SITE_UNDO_STAYS,
+            site: None,
+        });
+        let site = world.site(word.draft.site);
+        let site = site.map(|site| site.name.as_str()).unwrap_or_default();
+        let told = Message::new(match word.draft.ruling {
+            Ruling::NotABlock => "exceptions-taught-not-a-block",
+            Ruling::IsABlock => "exceptions-taught-is-a-block",
+        });
+        told.with("site", site)
+    }
+
+    /// Stores the undo command of an immediate action, for the time `grace`.
+    pub fn offer_undo(&mut self, back: Command, grace: Duration, now: Instant) {
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(back),
+            due: now + grace,
+            site: None,
+        });
+    }
+
+    /// Whether there is something to undo.
+    pub fn has_undo(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Undoes the last removal: returns the unsent command, and the one that enables the object
+    /// again.
+    pub fn undo(&mut self) -> Option<(Option<Command>, Option<Command>)> {
+        self.waiting.pop().map(|last| (last.removal, last.resume))
+    }
+
+    /// The removals whose undo time is over.
+    pub fn due(&mut self, now: Instant) -> Vec<Command> {
+        let (due, waiting) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|waiting| waiting.due <= now);
+        self.waiting = waiting;
+        let due: Vec<Waiting> = due;
+        due.into_iter()
+            .filter_map(|waiting| waiting.removal)
+            .collect()
+    }
+
+    /// All removals, for when the project is closed.
+    pub fn all(&mut self) -> Vec<Command> {
+        let all = std::mem::take(&mut self.waiting).into_iter();
+        all.filter_map(|waiting| waiting.removal).collect()
+    }
+
+    /// Time until the next one is due.
+    pub fn next(&self, now: Instant) -> Option<Duration> {
+        let next = self.waiting.iter().map(|waiting| waiting.due).min()?;
+        Some(next.saturating_duration_since(now))
+    }
+
+    /// Hides pending removals from `world`.
+    pub fn hide(&self, world: &mut AppState) {
+        for waiting in &self.waiting {
+            match &waiting.removal {
+                Some(Command::Site(SiteCommand::Remove { site })) => {
+                    world
+                        .sites
+                        .iter_mut()
+                        .for_each(|sites| sites.retain(|known| known.id != *site));
+                    world.tasks.retain(|known| known.sites != [*site]);
+                    world.accounts.retain(|known| known.site != *site);
+                }
+                Some(Command::Task(TaskCommand::Remove { task })) => {
+                    world.tasks.retain(|known| known.id != *task)
+                }
+                Some(Command::Proxies(ProxyCommand::Remove { proxies })) => {
+                    world.proxies.retain(|known| !proxies.contains(&known.id));
+                }
+                Some(Command::Accounts(AccountCommand::Remove { accounts })) => {
+                    world.accounts.retain(|known| !accounts.contains(&known.id));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+pub(super) fn removes(waiting: &Waiting, export: &str) -> bool {
+    matches!(&waiting.removal, Some(Command::Exports(ExportCommand::Remove { name })) if name == export)
+}
+
+/// Commands that disable an enabled object meanwhile, and enable it again; `turn` switches it on or
+/// off.
+pub(super) fn out_of_use(
+    works: bool,
+    turn: impl Fn(bool) -> Command,
+) -> (Vec<Command>, Option<Command>) {
+    let pause = works.then(|| turn(false));
+    (pause.into_iter().collect(), works.then(|| turn(true)))
+}
+
+pub(super) fn chosen<'a>(world: &'a AppState, ids: &[ProxyId]) -> Vec<&'a Proxy> {
+    let all = world.proxies.iter();
+    all.filter(|known| ids.contains(&known.id)).collect()
+}
+
+pub(super) fn ids<'a, 'b: 'a>(proxies: impl Iterator<Item = &'a &'b Proxy>) -> Vec<ProxyId> {
+    proxies.map(|proxy| proxy.id).collect()
+}
+
+/// The command that undoes an order about several proxies, and the message about the order.
+pub(super) fn undone(order: &ProxyCommand, world: &AppState) -> Option<(ProxyCommand, Message)> {
+    match order {
+        ProxyCommand::Enable { proxies, enabled } if proxies.len() > 1 => {
+            let known = chosen(world, proxies);
+            let turned = ids(known.iter().filter(|proxy| proxy.enabled != *enabled));
+            let id = match enabled {
+                true => "app-proxies-enabled-now",
+                false => "app-proxies-disabled-now",
+            };
+            let told = Message::new(id).with("count", turned.len());
+            let back = ProxyCommand::Enable {
+                proxies: turned.clone(),
+                enabled: !enabled,
+            };
+            (!turned.is_empty()).then_some((back, told))
+        }
+        ProxyCommand::Change { proxies, .. } => {
+            let known = chosen(world, proxies);
+            let told = Message::new("app-proxies-changed-now").with("count", known.len());
+            let traits = known.iter().map(|proxy| (proxy.id, proxy.traits.clone()));
+            Some((
+                ProxyCommand::SetTraits {
+                    traits: traits.collect(),
+                },
+                told,
+            ))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,65 @@
+//! When an export may be written, what is replaced without a question, and the job that writes it.
+
+use super::super::ResultsState;
+use super::form::ExportForm;
+use super::scope::filter;
+use crate::action::Action;
+use bowerbird_engine::types::{ExportJob, Format, Overwrite, Secret};
+use bowerbird_engine::{Command, ExportCommand};
+
+/// Whether the form is valid for an export.
+pub(in crate::views::results) fn is_usable(state: &ResultsState) -> bool {
+    let none_chosen =
+        !state.export.columns.is_empty() && !state.export.columns.iter().any(|column| column.on);
+    !state.export_path.trim().is_empty()
+        && !state.export_runs
+        && !none_chosen
+        && state.export.days_are_readable()
+}
+
+/// Records that an export has started.
+pub(in crate::views::results) fn began(state: &mut ResultsState) {
+    state.export_runs = true;
+    state.exported = None;
+    state.export.progress = Default::default();
+    state.export.notes.clear();
+    state.export.question = None;
+}
+
+/// Starts the export; an existing file of another origin leads to a question.
+pub(in crate::views::results) fn write(state: &mut ResultsState, actions: &mut Vec<Action>) {
+    state.export_path = state.export.with_ending(&state.export_path);
+    start(state, overwrite(state), actions);
+}
+
+/// Starts the export.
+pub(super) fn start(state: &mut ResultsState, overwrite: Overwrite, actions: &mut Vec<Action>) {
+    let mut job = job(state);
+    job.options.overwrite = overwrite;
+    state.export.sent = (job.target.clone(), job.options.filter.clone());
+    began(state);
+    actions.push(Action::Send(Command::Exports(ExportCommand::Write {
+        job,
+        secret: secret(&state.export),
+    })));
+}
+
+/// A file that this form wrote with the same choice of records is replaced without a question.
+pub(super) fn overwrite(state: &ResultsState) -> Overwrite {
+    let job = job(state);
+    match state.export.written.get(&job.target) {
+        Some(filter) if *filter == job.options.filter => Overwrite::SameKind,
+        _ => Overwrite::Nothing,
+    }
+}
+
+/// The export of the chosen records with the form's options.
+pub(super) fn job(state: &ResultsState) -> ExportJob {
+    state.export.job(filter(state), &state.export_path)
+}
+
+/// The typed key, for a webhook.
+pub(in crate::views::results) fn secret(form: &ExportForm) -> Option<Secret> {
+    let typed = form.secret.trim();
+    (form.format == Format::Webhook && !typed.is_empty()).then(|| Secret::new(typed))
+}

@@ -1,0 +1,165 @@
+//! When alerts are evaluated and sent: at once, after quiet hours, or when a refused one is due again.
+
+use super::alert_facts;
+use super::alert_facts::Reach;
+use super::checked;
+use super::{sender, services};
+use crate::context::EngineContext;
+use crate::permission::secret_places;
+use crate::protocol::{AlertCommand, AlertEvent, EngineError, Event};
+use crate::runtime::stop::Stop;
+use bowerbird_io::secrets::BoundSecret;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::AlertPlan;
+use bowerbird_logic::policy::alert_conditions::judge;
+use bowerbird_logic::policy::schedule::QuietHours;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest sleep: the clock may be set, or the machine may be suspended meanwhile.
+pub(super) const MAX_SLEEP: Duration = Duration::from_secs(600);
+
+/// The delay after sending began: by then it is known what is retried, and when.
+pub(super) const RECHECK_AFTER: Duration = Duration::from_secs(120);
+
+/// When alerts held back by quiet hours, or refused by a channel, are to be sent.
+#[derive(Default)]
+pub(in crate::controller) struct DeferredAlerts {
+    look_at: Option<Timestamp>,
+}
+
+impl DeferredAlerts {
+    /// Waits until then; forever when nothing is held back.
+    pub(in crate::controller) async fn wait(&self) {
+        match self.look_at {
+            None => std::future::pending().await,
+            Some(at) => {
+                let left = at.duration_since(Timestamp::now());
+                let left = Duration::try_from(left).unwrap_or_default();
+                tokio::time::sleep(left.min(MAX_SLEEP)).await;
+            }
+        }
+    }
+
+    /// Evaluates the conditions within `reach` and sends the changes.
+    pub(in crate::controller) fn check(
+        &mut self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        reach: Reach,
+    ) {
+        if context.store.is_read_only() {
+            return;
+        }
+        if let Err(error) = self.judge(context, closing, reach) {
+            context.publish(Event::CommandFailed { message: error.0 });
+        }
+    }
+
+    fn judge(
+        &mut self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        reach: Reach,
+    ) -> Result<(), EngineError> {
+        let plan = context.store.alert_plan()?;
+        let open = context.store.open_alerts()?;
+        let now = Timestamp::now();
+        if plan.rules.is_empty() && open.is_empty() {
+            return self.send_due(context, closing, &plan, now);
+        }
+        let facts = alert_facts::gather(context, &plan, reach, now)?;
+        let changes = judge(&plan.rules, &facts, &open, now);
+        if !changes.raised.is_empty() || !changes.cleared.is_empty() {
+            let raised = context
+                .store
+                .note_alerts(changes.raised, changes.cleared, now)?;
+            // Alerts that are over are cleared before any are sent.
+            let store = &context.store;
+            store.settle_alerts(&plan.channels(), plan.recoveries, now)?;
+            context.publish(Event::Alerts(AlertEvent::Changed));
+            if !raised.is_empty() {
+                context.publish(Event::Alerts(AlertEvent::Raised(raised)));
+            }
+        }
+        self.send_due(context, closing, &plan, now)
+    }
+
+    /// Sends pending alerts, now or after the quiet hours.
+    fn send_due(
+        &mut self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        plan: &AlertPlan,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        self.look_at = None;
+        let (store, channels) = (&context.store, plan.channels());
+        store.settle_alerts(&channels, plan.recoveries, now)?;
+        let Some(next) = store.next_alert_at(&channels, plan.recoveries)? else {
+            return Ok(());
+        };
+        let quiet = QuietHours::parse(&plan.quiet).unwrap_or_default();
+        let at = next.max(now);
+        self.look_at = quiet.until(at, &TimeZone::system());
+        if self.look_at.is_none() {
+            if next > now {
+                self.look_at = Some(next);
+            } else {
+                sender::begin(context, closing);
+                self.look_at = now.checked_add(RECHECK_AFTER).ok();
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes an alert command.
+    pub(in crate::controller) fn handle_command(
+        &mut self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        order: AlertCommand,
+    ) -> Result<(), EngineError> {
+        match order {
+            AlertCommand::Plan(plan) => {
+                let mut plan = checked(*plan)?;
+                // Services come and go by commands of their own.
+                let stored = context.store.alert_plan()?;
+                (plan.services, plan.last_service) = (stored.services, stored.last_service);
+                context.settle_secrets();
+                context.store.set_alert_plan(&plan)?;
+                context.store.retry_unsent_alerts(Timestamp::now())?;
+            }
+            AlertCommand::Secret { channel, secret } => {
+                let name = channel.secret_name();
+                match secret {
+                    Some(secret) => {
+                        let scope =
+                            secret_places::of_channel(&context.store.alert_plan()?, channel);
+                        if scope.is_empty() {
+                            return Err(EngineError(Message::new("alert-secret-for-nobody")));
+                        }
+                        context
+                            .secrets()
+                            .set(&name, &BoundSecret::new(secret, scope))?;
+                    }
+                    None => context.secrets().remove(&name)?,
+                }
+                context.store.retry_unsent_alerts(Timestamp::now())?;
+            }
+            AlertCommand::AddService { kind, address } => services::add(context, kind, &address)?,
+            AlertCommand::RemoveService(id) => services::remove(context, id)?,
+            AlertCommand::Test(channel) => {
+                sender::test(context, closing, channel);
+                return Ok(());
+            }
+            AlertCommand::Forget => context.store.forget_cleared_alerts()?,
+            AlertCommand::Judge => {}
+        }
+        self.check(context, closing, Reach::All);
+        context.publish(Event::Alerts(AlertEvent::Changed));
+        Ok(())
+    }
+}

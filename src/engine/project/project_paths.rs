@@ -1,0 +1,54 @@
+//! Where projects, backups and permissions are on this machine.
+
+use std::path::{Path, PathBuf};
+
+/// The file name of a first project, of the window and of the command line.
+pub const FIRST_PROJECT: &str = "project.bower";
+
+/// The default project: the first one in the platform's data folder, or in the current one if the
+/// platform has none. A `default.bower` of earlier versions of the command line stays the default.
+pub fn default_path() -> PathBuf {
+    first_of(&data_folder())
+}
+
+pub(super) fn first_of(folder: &Path) -> PathBuf {
+    let earlier = folder.join("default.bower");
+    match earlier.exists() {
+        true => earlier,
+        false => folder.join(FIRST_PROJECT),
+    }
+}
+
+/// The project that the window creates for the sample site.
+pub fn sample_path() -> PathBuf {
+    data_folder().join("sample.bower")
+}
+
+/// The folder with the permissions of projects.
+pub(crate) fn permissions_folder() -> PathBuf {
+    data_folder().join("permissions")
+}
+
+/// The folder of backups and backup settings.
+pub fn backups_folder() -> PathBuf {
+    data_folder().join("backups")
+}
+
+pub(super) fn data_folder() -> PathBuf {
+    directories::ProjectDirs::from("", "", "bowerbird")
+        .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_project_of_the_window_is_the_default_of_the_command_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(first_of(folder.path()), folder.path().join(FIRST_PROJECT));
+        let earlier = folder.path().join("default.bower");
+        std::fs::write(&earlier, "").expect("written");
+        assert_eq!(first_of(folder.path()), earlier);
+    }
+}
