@@ -1127,6 +1127,8 @@ app-author-tested-empty = { $count ->
     [one] Nothing was found on 1 page.
    *[other] Nothing was found on { $count } pages.
 }
+app-author-text-box = Take the whole text
+app-author-text-box-tip = Automatic extraction leaves out parts of the text on these pages. “{ $place }” holds all of it on each.
 app-author-open-bad = Open page
 app-author-test-again = Test again
 app-author-name-free = Use “{ $name }”

@@ -20,6 +20,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record, Row, Value};
 use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::rules::Rule;
+use bowerbird_logic::text::holds_found_text;
 
 pub(crate) use other_files::no_page;
 
@@ -80,7 +81,9 @@ pub fn extract_asked(
     let many = rule.file().record.is_some();
     if let Some(method) = method
         && (!many || !extracted.records.is_empty())
-        && (extracted.records.is_empty() || extracted.records.iter().any(has_gaps))
+        && (extracted.records.is_empty()
+            || rule.checks_content()
+            || extracted.records.iter().any(has_gaps))
     {
         let shown = stripped.as_ref().unwrap_or(page);
         let mut content = extract(shown, method);
@@ -99,7 +102,14 @@ pub fn extract_asked(
         } else if many {
             fill_titles(&mut extracted.records, &content);
         } else if let Some(record) = extracted.records.first_mut() {
-            fill(record, &content, !found.content_found);
+            let is_whole = !rule.checks_content()
+                || !found.content_found
+                || holds_found_text(&record.text, &content.text);
+            if !is_whole {
+                record.text.clear();
+                record.provenance.remove(DefaultColumn::Text.token());
+            }
+            fill(record, &content, !found.content_found || !is_whole);
         }
     }
     if let [record] = extracted.records.as_mut_slice()

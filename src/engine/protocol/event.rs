@@ -20,6 +20,7 @@ use bowerbird_logic::model::{
     SiteId, SiteStatus, Value, Verdict,
 };
 use bowerbird_logic::page::ElementIndex;
+use bowerbird_logic::rules::Content;
 use bowerbird_logic::select::Selected;
 use jiff::Timestamp;
 
@@ -350,6 +351,14 @@ pub enum Event {
         result: Result<Arc<PageReading>, Message>,
         /// Milliseconds to fetch it.
         ms: u64,
+    },
+    /// The pages that a rule was tested on have their whole text in one box, of which generic
+    /// extraction misses a part on some.
+    TextBoxFound {
+        /// From the command.
+        generation: u64,
+        /// The content section that takes it.
+        content: Box<Content>,
     },
     /// The samples of a site, or of the rule that is not saved yet.
     SamplesChanged {

@@ -4,6 +4,7 @@
 //! no threads and sends no requests; the controller decides when and where it runs.
 
 mod address_preview;
+mod article_boxes;
 mod author;
 #[cfg(test)]
 mod large_tests;
@@ -25,6 +26,7 @@ pub(crate) use address_preview::{
     PreviewAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
     with_sitemap,
 };
+pub(crate) use article_boxes::{sample_pages, with_boxes};
 pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;

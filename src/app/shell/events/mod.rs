@@ -208,6 +208,7 @@ impl Bowerbird {
             | Event::SamplesChanged { .. }
             | Event::SamplesTested { .. }
             | Event::PageTested { .. }
+            | Event::TextBoxFound { .. }
             | Event::RepairProposed { .. }
             | Event::RankedAlternatives { .. }) => bench.take_event(event, actions),
             Event::Agreement {

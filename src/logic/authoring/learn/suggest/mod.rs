@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+pub(in crate::authoring) use self::boilerplate_parts::is_named_beside;
 use self::groups::Group;
 pub(super) use self::parts::MAX_READ;
 use self::tree::{At, Tree};
