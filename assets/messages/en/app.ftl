@@ -1346,6 +1346,7 @@ app-runs-no-page-yet = No pages read yet.
 app-cause-by-hand = Manual
 app-cause-schedule = Task
 app-cause-retry = Retry
+app-cause-made-up = Task, made up for { $time }
 app-end-open = Running
 app-end-finished = Finished
 app-end-incomplete = Incomplete

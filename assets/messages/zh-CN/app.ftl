@@ -1232,6 +1232,7 @@ app-runs-no-page-yet = 尚未读取页面。
 app-cause-by-hand = 手动
 app-cause-schedule = 任务
 app-cause-retry = 重试
+app-cause-made-up = 任务，补上 { $time } 错过的运行
 app-end-open = 运行中
 app-end-finished = 已完成
 app-end-incomplete = 不完整

@@ -27,7 +27,9 @@ const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, record
     coalesce((SELECT run.ending = 'paused' FROM run WHERE run.site = site.id
               ORDER BY run.id DESC LIMIT 1), 0)
     OR coalesce((SELECT json_extract(s.memory, '$.held') FROM site_supervision s
-                 WHERE s.site = site.id), 0), news_per_day";
+                 WHERE s.site = site.id), 0), news_per_day,
+    coalesce((SELECT run.ending = 'interrupted' FROM run WHERE run.site = site.id
+              ORDER BY run.id DESC LIMIT 1), 0)";
 
 /// Sites.
 impl StoreReader {
@@ -325,4 +327,5 @@ fn site_of(row: &Row<'_>) -> rusqlite::Result<Site> {
         paused: row.get(9)?,
         news_per_day: row.get(10)?,
     })
+        interrupted: row.get(11)?,
 }
