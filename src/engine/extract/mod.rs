@@ -18,7 +18,7 @@ use bowerbird_logic::generic::{
 };
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record, Row, Value};
-use bowerbird_logic::page::{Page, without_fragment};
+use bowerbird_logic::page::{Page, visible_text, without_fragment};
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::text::holds_found_text;
 
@@ -119,6 +119,10 @@ pub fn extract_asked(
         take_time(record, page);
     }
     extracted.records.retain(|record| !is_blank(record));
+    if !many && visible_text(page).trim().is_empty() {
+        // A name in the head of a page that shows nothing is no article.
+        extracted.records.retain(has_own_value);
+    }
     extracted
 }
 
@@ -304,6 +308,12 @@ fn is_blank(record: &Record) -> bool {
     record.title.trim().is_empty()
         && record.text.trim().is_empty()
         && record.fields.iter().all(|(_, value)| value.is_blank())
+}
+
+/// Whether the rule itself found something on the page.
+fn has_own_value(record: &Record) -> bool {
+    let mut sources = record.provenance.values();
+    !record.text.trim().is_empty() || sources.any(|source| *source < FROM_GENERIC)
 }
 
 /// Fills the blank default columns from generic extraction.

@@ -69,6 +69,14 @@ pub struct OpenedPage {
     pub structure: Vec<StructureItem>,
 }
 
+impl OpenedPage {
+    /// Whether it is a page with something on it: no file, error or blank page.
+    pub fn has_content(&self) -> bool {
+        let is_page = self.content_type.is_empty() || self.content_type.contains("html");
+        is_page && self.status < 400 && !self.structure.is_empty()
+    }
+}
+
 /// As whom a page is shown whose site has an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AccountChoice {

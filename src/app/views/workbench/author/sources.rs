@@ -227,7 +227,7 @@ fn offers(world: &AppState, state: &Authoring) -> Vec<Offer> {
     offers
 }
 
-/// The pages visited on the page's host and port, in the order of the visits.
+/// The pages visited on the page's host and port that hold something, in the order of the visits.
 fn visited(world: &AppState, state: &Authoring) -> Vec<String> {
     let host_of = |url: &str| {
         let url = Url::parse(url).ok()?;
@@ -243,3 +243,4 @@ fn visited(world: &AppState, state: &Authoring) -> Vec<String> {
         .filter(|url| host_of(url).as_ref() == Some(&host) && seen.insert(url.clone()))
         .collect()
 }
+        .filter(|page| !page.is_empty)
