@@ -34,7 +34,7 @@ pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use maintenance::agreement::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
-pub(crate) use page_analysis::{PageAnalysis, grasp};
+pub(crate) use page_analysis::{PageAnalysis, entries_by, grasp};
 pub(crate) use reading::{read_page, read_with};
 pub use site_name::{site_name, unused_name};
 pub(crate) use views::find::find;
