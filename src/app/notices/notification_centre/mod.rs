@@ -19,8 +19,8 @@ use crate::state::app_state::AppState;
 use crate::state::settings::NotifySettings;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
-    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteCondition,
-    SiteId,
+    AlertKind, Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange,
+    SiteCondition, SiteId,
 };
 
 /// Maximum notifications kept; the oldest are dropped.
@@ -171,6 +171,9 @@ impl Alerts {
 /// Title of an alert raised by a condition.
 pub fn alert_title(alert: &RaisedAlert) -> Message {
     match alert.site {
+        Some(_) if alert.kind == AlertKind::NewRecords => {
+            Message::new("alert-title-new").with("site", alert.site_name.as_str())
+        }
         Some(_) => Message::new("alert-title-site").with("site", alert.site_name.as_str()),
         None => Message::new("alert-title-project"),
     }
