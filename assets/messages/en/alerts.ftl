@@ -3,6 +3,14 @@ alert-no-new-records = { $count ->
     [one] The last run found no new records.
    *[other] The last { $count } runs found no new records.
 }
+alert-new-records = { $count ->
+    [one] 1 new record.
+   *[other] { $count } new records.
+}
+alert-new-records-titles = { $count ->
+    [one] 1 new record: { $titles }
+   *[other] { $count } new records, among them: { $titles }
+}
 alert-yield-fell = The last runs found { $mean } new records on average; { $usual } is usual.
 alert-blocked-share = { $percent }% of the last run's responses were blocks ({ $blocks } of { $all }).
 alert-missed-turns = { $count ->
@@ -12,6 +20,7 @@ alert-missed-turns = { $count ->
 alert-disk-low = The project's disk has { $free } free, less than { $least }.
 alert-title-site = Alert for { $site }
 alert-title-project = Alert
+alert-title-new = New on { $site }
 alert-title-site-cleared = Alert for { $site } resolved
 alert-title-project-cleared = Resolved
 alert-line = { $title }. { $what }
@@ -38,6 +47,7 @@ alert-never-told = { $channel }: not sent. { $reason }
 alert-off = off
 alert-settings = Alerts
 alert-settings-hint = Saved with the project; checked when runs end and when the scheduler wakes, even without a window.
+alert-kind-new-records = New records found
 alert-kind-no-new = No new records
 alert-kind-low-yield = Far fewer new records than usual
 alert-kind-blocked = Many blocked responses
@@ -50,11 +60,16 @@ alert-covers-tag = Sites tagged { $tag }
 alert-add = Add alert
 alert-on = Enable alert { $number }
 alert-remove = Remove alert { $number }
+alert-unit-new-records = New records at least
 alert-unit-no-new = Runs in a row
 alert-unit-low-yield = Below % of usual
 alert-unit-blocked = % of a run's responses
 alert-unit-missed = Runs within a day
 alert-unit-disk = Min. MB free
+alert-row-new-records = { $threshold ->
+    [one] A run found new records
+   *[other] A run found at least { $threshold } new records
+}
 alert-row-no-new = { $threshold ->
     [one] No new records in a run
    *[other] No new records in { $threshold } runs in a row
@@ -95,7 +110,7 @@ alert-removed = Alert { $number } removed.
 cli-no-alerts = No alerts. Add one: bowerbird alert add no-new
 cli-no-alert-history = No alerts so far.
 cli-no-such-alert = There is no alert { $number }.
-cli-no-condition = “{ $text }” is not a condition: use no-new, low-yield, blocked, missed or disk.
+cli-no-condition = “{ $text }” is not a condition: use new-records, no-new, low-yield, blocked, missed or disk.
 cli-on-or-off = “{ $text }” is neither on nor off.
 cli-no-mail-security = “{ $text }” is not tls, starttls or none.
 cli-no-channel = “{ $text }” is not desktop, webhook, mail or service-N.

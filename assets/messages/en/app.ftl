@@ -1127,6 +1127,8 @@ app-author-tested-empty = { $count ->
     [one] Nothing was found on 1 page.
    *[other] Nothing was found on { $count } pages.
 }
+app-author-text-box = Take the whole text
+app-author-text-box-tip = Automatic extraction leaves out parts of the text on these pages. “{ $place }” holds all of it on each.
 app-author-open-bad = Open page
 app-author-test-again = Test again
 app-author-name-free = Use “{ $name }”
@@ -1250,6 +1252,7 @@ app-dialog-none = This system has no file dialog. Drop the file on the window, o
 app-author-refused-again = Try again
 app-author-refused-through = Try with a proxy
 app-author-refused-other = Try another proxy
+app-author-refused-too = The proxy “{ $proxy }” did not get through.
 app-author-refused-proxy = Add proxy
 app-author-refused-account = Add account
 app-author-refused-accounts = Show accounts
@@ -1343,6 +1346,7 @@ app-runs-no-pages = The pages of this run are no longer listed. Only the latest 
 app-runs-no-page-yet = No pages read yet.
 app-cause-by-hand = Manual
 app-cause-schedule = Task
+app-cause-made-up = Task, made up for { $time }
 app-cause-retry = Retry
 app-end-open = Running
 app-end-finished = Finished

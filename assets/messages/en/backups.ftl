@@ -8,6 +8,7 @@ backup-folder = Backup folder
 backup-folder-own = the program's own folder
 backup-choose = Choose…
 backup-days = Days to keep
+backup-wrong = Enter days and weeks as whole numbers.
 backup-weeks = Then weeks to keep
 backup-apply = Apply
 backup-now = Back up now

@@ -237,6 +237,7 @@ cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } qu
 cli-site-paused = Paused. Tasks and runs of all sites skip it; “bowerbird run { SHELL($site) }” continues it.
 cli-cause-by-hand = manual
 cli-cause-schedule = schedule
+cli-cause-made-up = { $cause }, made up for { $time }
 cli-cause-retry = retry
 cli-cause-resumed = { $cause }, continued
 cli-end-finished = finished

@@ -27,6 +27,8 @@ monitor-missed = { $count ->
     [one] missed 1 run
    *[other] missed { $count } runs
 }
+monitor-interrupted = The program ended while this site ran. What was collected is kept; the next run continues where it stopped.
+monitor-continue = Continue
 monitor-task-failed = The last run failed.
 monitor-see-alerts = Alerts…
 monitor-see-task = Show task

@@ -8,6 +8,7 @@ backup-folder = 备份文件夹
 backup-folder-own = 程序自己的文件夹
 backup-choose = 选择…
 backup-days = 保留天数
+backup-wrong = 天数和周数请填写整数。
 backup-weeks = 之后保留周数
 backup-apply = 应用
 backup-now = 立即备份

@@ -119,6 +119,7 @@ cli-run-open-figures = 运行中或已中断：每秒 { $rate } 页，剩余 { $
 cli-site-paused = 已暂停。计划任务和全部运行都会跳过它；用“bowerbird run { SHELL($site) }”继续。
 cli-cause-by-hand = 手动
 cli-cause-schedule = 计划任务
+cli-cause-made-up = { $cause }，补上 { $time } 错过的运行
 cli-cause-retry = 重试失败页
 cli-cause-resumed = { $cause }，继续
 cli-end-finished = 已完成

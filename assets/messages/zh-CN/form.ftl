@@ -168,6 +168,8 @@ form-further-title = { $whole ->
         [0] 分页文章：{ $paging }
        *[other] 分页文章：{ $paging }；读取单页全文
     }
+form-content-check = 仅在包含全文时采用
+form-content-check-tip = 所选文字缺少自动提取在页面上找到的内容时，改用自动提取的结果
 form-single-page = 单页全文的链接
 form-single-page-tip = 页面提供的单页全文，例如打印版
 form-replace-title = 页面源代码中的替换：{ $count }

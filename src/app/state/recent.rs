@@ -33,6 +33,9 @@ pub struct RecentPage {
     pub url: String,
     /// Its title; may be empty.
     pub title: String,
+    /// Whether it holds nothing to collect: a file, or a page without text.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_empty: bool,
 }
 
 impl Recent {
@@ -48,8 +51,9 @@ impl Recent {
         self.projects.retain(|known| known != path);
     }
 
-    /// Adds the opened page `url`. Anything but a web address is ignored.
-    pub fn page_opened(&mut self, url: &str, title: &str) {
+    /// Adds the opened page `url`, which holds something to collect or not. Anything but a web address
+    /// is ignored.
+    pub fn page_opened(&mut self, url: &str, title: &str, is_empty: bool) {
         let Ok(mut url) = Url::parse(url) else {
             return;
         };
@@ -62,6 +66,7 @@ impl Recent {
         let page = RecentPage {
             url: url.to_string(),
             title: title.trim().chars().take(TITLE).collect(),
+            is_empty,
         };
         self.pages.retain(|known| known.url != page.url);
         self.pages.insert(0, page);
@@ -83,10 +88,10 @@ mod tests {
         recent.forget_project(Path::new("a"));
         assert_eq!(recent.projects, [Path::new("b")]);
         for number in 0..100 {
-            recent.page_opened(&format!("https://example.org/{number}"), "");
+            recent.page_opened(&format!("https://example.org/{number}"), "", false);
         }
         assert_eq!(recent.pages.len(), PAGES);
-        recent.page_opened("https://example.org/80", "Eighty");
+        recent.page_opened("https://example.org/80", "Eighty", false);
         assert_eq!(recent.pages[0].title, "Eighty");
         assert_eq!(recent.pages.len(), PAGES);
     }
@@ -94,9 +99,9 @@ mod tests {
     #[test]
     fn no_password_and_no_other_scheme_is_kept() {
         let mut recent = Recent::default();
-        recent.page_opened("https://ann:secret@example.org/a", "A");
-        recent.page_opened("file:///saved/a.html", "B");
-        recent.page_opened("no address", "C");
+        recent.page_opened("https://ann:secret@example.org/a", "A", false);
+        recent.page_opened("file:///saved/a.html", "B", false);
+        recent.page_opened("no address", "C", false);
         assert_eq!(recent.pages.len(), 1);
         assert_eq!(recent.pages[0].url, "https://example.org/a");
     }

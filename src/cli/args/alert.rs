@@ -7,11 +7,12 @@ use clap::{Args, Subcommand};
 pub enum AlertSubcommand {
     /// List alerts, channels, and which are active
     List,
-    /// Add an alert: no-new (runs in a row without new records), low-yield (mean of three runs
+    /// Add an alert: new-records (new records of a run, told after each run that finds as many),
+    /// no-new (runs in a row without new records), low-yield (mean of three runs
     /// below N percent of the median before), blocked (percent of a run's responses), missed
     /// (runs missed within a day), disk (megabytes free)
     Add {
-        /// no-new, low-yield, blocked, missed or disk
+        /// new-records, no-new, low-yield, blocked, missed or disk
         condition: String,
         #[command(flatten)]
         terms: ConditionArguments,

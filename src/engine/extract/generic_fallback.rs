@@ -173,6 +173,12 @@ pub(super) fn is_blank(record: &Record) -> bool {
         && record.fields.iter().all(|(_, value)| value.is_blank())
 }
 
+/// Whether the rule itself found something on the page.
+pub(super) fn has_own_value(record: &Record) -> bool {
+    let mut sources = record.provenance.values();
+    !record.text.trim().is_empty() || sources.any(|source| *source < FROM_GENERIC)
+}
+
 /// Fills the blank default columns from generic extraction.
 pub(super) fn fill(record: &mut Record, content: &ExtractedContent, text_too: bool) {
     let columns = DefaultColumn::EXTRACTED.into_iter();

@@ -18,10 +18,13 @@ pub(super) use generic_fallback::{generic_of, generic_record};
 pub(crate) use other_files::no_page;
 
 use bowerbird_logic::generic::{ExtractedContent, Method, TextFormat, document, extract, metadata};
-use bowerbird_logic::model::{FROM_LIST, Record, Value};
-use bowerbird_logic::page::Page;
+use bowerbird_logic::model::{DefaultColumn, FROM_LIST, Record, Value};
+use bowerbird_logic::page::{Page, visible_text};
 use bowerbird_logic::rules::Rule;
-use generic_fallback::{carry_over, fill, fill_titles, has_gaps, is_blank, take_time};
+use bowerbird_logic::text::holds_found_text;
+use generic_fallback::{
+    carry_over, fill, fill_titles, has_gaps, has_own_value, is_blank, take_time,
+};
 
 /// The result for a page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,7 +83,9 @@ pub fn extract_asked(
     let many = rule.file().record.is_some();
     if let Some(method) = method
         && (!many || !extracted.records.is_empty())
-        && (extracted.records.is_empty() || extracted.records.iter().any(has_gaps))
+        && (extracted.records.is_empty()
+            || rule.checks_content()
+            || extracted.records.iter().any(has_gaps))
     {
         let shown = stripped.as_ref().unwrap_or(page);
         let mut content = extract(shown, method);
@@ -99,7 +104,14 @@ pub fn extract_asked(
         } else if many {
             fill_titles(&mut extracted.records, &content);
         } else if let Some(record) = extracted.records.first_mut() {
-            fill(record, &content, !found.content_found);
+            let is_whole = !rule.checks_content()
+                || !found.content_found
+                || holds_found_text(&record.text, &content.text);
+            if !is_whole {
+                record.text.clear();
+                record.provenance.remove(DefaultColumn::Text.token());
+            }
+            fill(record, &content, !found.content_found || !is_whole);
         }
     }
     if let [record] = extracted.records.as_mut_slice()
@@ -109,6 +121,10 @@ pub fn extract_asked(
         take_time(record, page);
     }
     extracted.records.retain(|record| !is_blank(record));
+    if !many && visible_text(page).trim().is_empty() {
+        // A name in the head of a page that shows nothing is no article.
+        extracted.records.retain(has_own_value);
+    }
     extracted
 }
 

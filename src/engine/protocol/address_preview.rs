@@ -1,6 +1,7 @@
 //! What a look at an address found, before a site is made of it. Plain data; nothing is saved.
 
 use serde::Serialize;
+use url::Url;
 
 use bowerbird_logic::messages::Message;
 
@@ -110,6 +111,8 @@ pub struct AddressPreview {
     pub choices: Vec<SourceChoice>,
     /// Feeds that are still being checked: those that hold entries become choices.
     pub unchecked_feeds: Vec<NamedFeed>,
+    /// Articles that are still to be read for the box that holds their whole text.
+    pub sample_pages: Vec<Url>,
     /// The sitemap that the page names; it becomes a choice if it has pages.
     pub named_sitemap: Option<String>,
 }

@@ -139,7 +139,7 @@ pub struct AnalysedPage {
     pub next: Vec<NextOffer>,
     /// Feeds: the page itself first, if it is one, then those it links to: address and title.
     pub feeds: Vec<(String, String)>,
-    /// The entries of a page that is a feed or a sitemap itself, as a site of it would collect them.
+    /// The entries of a page that is a feed, a sitemap or the JSON of an interface itself, as a site of it would collect them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries: Option<Box<PageReading>>,
     /// The ready rule for the page's software, if it finds something here.

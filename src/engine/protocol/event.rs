@@ -20,6 +20,7 @@ use bowerbird_logic::model::{
     SiteId, SiteStatus, Value, Verdict,
 };
 use bowerbird_logic::page::ElementIndex;
+use bowerbird_logic::rules::Content;
 use bowerbird_logic::select::Selected;
 use jiff::Timestamp;
 
@@ -66,6 +67,14 @@ pub struct OpenedPage {
     pub robots: Option<Message>,
     /// Headings, paragraphs, links and lists, for the structural view.
     pub structure: Vec<StructureItem>,
+}
+
+impl OpenedPage {
+    /// Whether it is a page with something on it: no file, error or blank page.
+    pub fn has_content(&self) -> bool {
+        let is_page = self.content_type.is_empty() || self.content_type.contains("html");
+        is_page && self.status < 400 && !self.structure.is_empty()
+    }
 }
 
 /// As whom a page is shown whose site has an account.
@@ -350,6 +359,14 @@ pub enum Event {
         result: Result<Arc<PageReading>, Message>,
         /// Milliseconds to fetch it.
         ms: u64,
+    },
+    /// The pages that a rule was tested on have their whole text in one box, of which generic
+    /// extraction misses a part on some.
+    TextBoxFound {
+        /// From the command.
+        generation: u64,
+        /// The content section that takes it.
+        content: Box<Content>,
     },
     /// The samples of a site, or of the rule that is not saved yet.
     SamplesChanged {

@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use url::Url;
 
+use super::article_boxes::sample_pages;
 use super::author::accept_suggestions::{base_of, proposed_next, set_next, with_suggestion};
 use super::page_analysis::{PageAnalysis, grasp};
 use super::preview_doubts::doubts_of;
@@ -119,7 +120,15 @@ pub(crate) fn look_at(
     for choice in &mut found.choices {
         choice.doubts = doubts_of(&choice.rule_toml, page, now);
     }
+    found.sample_pages = samples(&found.choices, page, now);
     found
+}
+
+/// The articles to read, by the first choice that leads to some.
+fn samples(choices: &[SourceChoice], page: &Page, now: Timestamp) -> Vec<Url> {
+    let each = choices.iter();
+    let mut found = each.map(|choice| sample_pages(&choice.rule_toml, page, now));
+    found.find(|urls| urls.len() > 1).unwrap_or_default()
 }
 
 /// A feed or a sitemap.
@@ -141,6 +150,7 @@ fn document(
         name,
         kind: kinds.1,
         problem: (count == 0).then(|| Message::new("look-why-empty-source")),
+        sample_pages: sample_pages(&rule_toml, page, now),
         choices: vec![SourceChoice {
             label: label.with("count", count),
             titles,
@@ -273,6 +283,7 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> AddressPreview {
             .then(|| Message::new("look-why-nothing")),
         choices,
         unchecked_feeds,
+        sample_pages: Vec::new(),
         named_sitemap: grasp
             .understood
             .overview

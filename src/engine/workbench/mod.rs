@@ -4,6 +4,7 @@
 //! no threads and sends no requests; the controller decides when and where it runs.
 
 mod address_preview;
+mod article_boxes;
 mod author;
 #[cfg(test)]
 mod large_tests;
@@ -25,6 +26,7 @@ pub(crate) use address_preview::{
     PreviewAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
     with_sitemap,
 };
+pub(crate) use article_boxes::{sample_pages, with_boxes};
 pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
@@ -32,7 +34,7 @@ pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use maintenance::agreement::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
-pub(crate) use page_analysis::{PageAnalysis, grasp};
+pub(crate) use page_analysis::{PageAnalysis, entries_by, grasp};
 pub(crate) use reading::{read_page, read_with};
 pub use site_name::{site_name, unused_name};
 pub(crate) use views::find_in_page::find;

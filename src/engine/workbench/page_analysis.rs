@@ -78,7 +78,12 @@ fn entries(kind: &OverviewKind, page: &Page, now: Timestamp) -> Option<PageReadi
     };
     let here = [without_fragment(page.url()).to_string()];
     let name = page.url().host_str().unwrap_or("localhost");
-    let rule = parse(&source_starter(kind, name, &here)).ok()?;
+    entries_by(&source_starter(kind, name, &here), page, now)
+}
+
+/// The entries that a rule finds in a document.
+pub(crate) fn entries_by(rule_toml: &str, page: &Page, now: Timestamp) -> Option<PageReading> {
+    let rule = parse(rule_toml).ok()?;
     let read = read_with(&rule, PageRole::List, page, now);
     (read.role == PageRole::List).then_some(read)
 }

@@ -4,6 +4,7 @@
 //!
 //! `meanings` says what names and labels mean.
 
+pub mod article_box;
 pub mod doubtful_values;
 pub mod duplicate_rules;
 mod field_words;

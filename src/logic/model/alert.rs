@@ -14,6 +14,8 @@ use crate::messages::{Arg, Message};
 pub enum AlertKind {
     /// This many consecutive runs found no new record.
     NoNew,
+    /// A run found at least this many new records. It is an event: nothing is told when it is over.
+    NewRecords,
     /// The mean of new records of the last three runs is below this percentage of the median of the
     /// runs before.
     LowYield,
@@ -27,7 +29,8 @@ pub enum AlertKind {
 
 impl AlertKind {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
+        Self::NewRecords,
         Self::NoNew,
         Self::LowYield,
         Self::Blocked,
@@ -38,6 +41,7 @@ impl AlertKind {
     /// The token used on the command line and in `--json`.
     pub fn token(self) -> &'static str {
         match self {
+            Self::NewRecords => "new-records",
             Self::NoNew => "no-new",
             Self::LowYield => "low-yield",
             Self::Blocked => "blocked",

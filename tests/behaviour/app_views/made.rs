@@ -48,6 +48,7 @@ pub fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
         records: 80,
         last_run_at: Some(at("2026-01-05T10:00:00Z")),
         paused: false,
+        interrupted: false,
         news_per_day: None,
     }
 }

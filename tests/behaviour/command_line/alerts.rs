@@ -354,6 +354,32 @@ fn messaging_services_show_what_holds_and_their_addresses_stay_secret() {
 }
 
 #[test]
+fn new_records_are_told_after_each_run_that_finds_some() {
+    let world = World::default();
+    world.items.store(2, Ordering::SeqCst);
+    let (bench, site) = project(&world);
+    let hook = format!("{site}/hook");
+    let tell = ["alert", "tell", "--webhook", &hook, "--recoveries", "on"];
+    ok(&bench, &tell, "");
+    ok(&bench, &["run"], "");
+    ok(&bench, &["alert", "add", "new-records"], "");
+    let posted = || world.posted.lock().expect("unbroken").clone();
+    assert!(posted().is_empty(), "found before it was asked for");
+
+    for (items, told) in [(2, 0), (5, 1), (6, 2), (6, 2)] {
+        world.items.store(items, Ordering::SeqCst);
+        ok(&bench, &["run"], "");
+        assert_eq!(posted().len(), told, "{items} items");
+    }
+    let first: serde_json::Value = serde_json::from_str(&posted()[0].1).expect("JSON");
+    assert_eq!(first["title"], "New on News");
+    let text = first["raised"][0]["text"].as_str().expect("a text");
+    assert!(text.contains("3 new records"), "{text}");
+    assert!(text.contains("Item /a2"), "{text}");
+    assert!(first["cleared"].as_array().is_some_and(Vec::is_empty));
+}
+
+#[test]
 fn a_test_says_what_came_of_it() {
     let world = World::default();
     let (bench, site) = project(&world);

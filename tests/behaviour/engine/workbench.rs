@@ -254,3 +254,31 @@ fn a_whole_site_is_crawled_each_page_once_and_inside_its_scope() {
     );
     assert_eq!((site.asked("/a1"), site.asked("/private/1")), (1, 0));
 }
+
+#[test]
+fn blank_and_missing_pages_hold_nothing_to_collect() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/blank" => Reply::html("<html><head><title>A name</title></head><body></body></html>"),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let has_content = |number: u64, path: &str| {
+        open_by(&bench, number, &site.url(path), PageEgress::Usual).has_content()
+    };
+    assert!(has_content(1, "/a1"));
+    assert!(!has_content(2, "/blank"));
+    assert!(!has_content(3, "/none"));
+
+    let addresses = ["/a1", "/blank"].map(|path| format!("{:?}", site.url(path)));
+    let id = bench.add(&format!(
+        "[site]\nname = \"Pages\"\nkind = \"pages\"\nstart = [{}]\n[politeness]\ndelay = '0s'\n",
+        addresses.join(", ")
+    ));
+    bench.run(id);
+    let records = bench.records(id);
+    let urls: Vec<&str> = records
+        .iter()
+        .map(|kept| kept.record.url.as_str())
+        .collect();
+    assert_eq!(urls, [site.url("/a1")], "no empty article is stored");
+}

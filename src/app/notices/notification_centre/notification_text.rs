@@ -1,7 +1,7 @@
 //! Titles and texts of notifications: of changes of sites, of raised alerts, of runs that ended.
 
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{Message, Notification, RaisedAlert, SiteCondition};
+use bowerbird_engine::types::{AlertKind, Message, Notification, RaisedAlert, SiteCondition};
 
 /// Maximum site names in one notification.
 pub(super) const MAX_NAMES: usize = 5;
@@ -9,6 +9,9 @@ pub(super) const MAX_NAMES: usize = 5;
 /// Title of an alert raised by a condition.
 pub fn alert_title(alert: &RaisedAlert) -> Message {
     match alert.site {
+        Some(_) if alert.kind == AlertKind::NewRecords => {
+            Message::new("alert-title-new").with("site", alert.site_name.as_str())
+        }
         Some(_) => Message::new("alert-title-site").with("site", alert.site_name.as_str()),
         None => Message::new("alert-title-project"),
     }

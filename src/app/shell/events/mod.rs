@@ -158,7 +158,8 @@ impl Bowerbird {
                 let mut evidence = page.verdict.evidence.iter();
                 let is_missing = evidence.any(|found| found.missing_page().is_some());
                 if fetched && !is_missing {
-                    self.settings.recent.page_opened(&page.url, &page.title);
+                    let recent = &mut self.settings.recent;
+                    recent.page_opened(&page.url, &page.title, !page.has_content());
                     self.world.recent = self.settings.recent.clone();
                 }
                 bench.opened(ticket, page);
@@ -208,6 +209,7 @@ impl Bowerbird {
             | Event::SamplesChanged { .. }
             | Event::SamplesTested { .. }
             | Event::PageTested { .. }
+            | Event::TextBoxFound { .. }
             | Event::RepairProposed { .. }
             | Event::RankedAlternatives { .. }) => bench.take_event(event, actions),
             Event::Agreement {

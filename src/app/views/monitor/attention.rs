@@ -12,7 +12,8 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::{FailingSiteAction, act_entry_ui, act_ui, remedy_ui, severity};
 use crate::widgets::action_menu::more_ui;
 use crate::widgets::state_marks;
-use bowerbird_engine::types::{AlertDelivery, Site, Task, TurnOutcome};
+use bowerbird_engine::types::{AlertDelivery, RunOptions, Site, Task, TurnOutcome};
+use bowerbird_engine::{Command, RunCommand};
 
 /// Maximum sites shown; the rest is in the sites view.
 const MOST: usize = 25;
@@ -26,10 +27,12 @@ pub(super) fn attention_ui(
 ) {
     let sites = worst_first(world);
     let tasks = world.troubled_tasks();
+    let interrupted = interrupted(world);
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(look.title(look.t("monitor-attention")));
-        if sites.is_empty() && tasks.is_empty() && world.failing_channels.is_empty() {
+        let nothing = sites.is_empty() && tasks.is_empty() && interrupted.is_empty();
+        if nothing && world.failing_channels.is_empty() {
             // Without a run there is nothing to be content with.
             let some_ran = world.sites().iter().any(|site| site.status.is_some());
             let words = match (some_ran, world.live.len()) {
@@ -49,6 +52,10 @@ pub(super) fn attention_ui(
             if look.quiet(ui, more).clicked() {
                 actions.push(Action::ShowSitesBy(Chip::Attention));
             }
+        }
+        for site in interrupted.iter().take(MOST) {
+            ui.separator();
+            interrupted_ui(ui, look, site, actions);
         }
         for task in tasks {
             ui.separator();
@@ -74,6 +81,37 @@ fn worst_first(world: &AppState) -> Vec<&Site> {
         std::cmp::Reverse((worst, status.map(|status| status.since)))
     });
     sites
+}
+
+/// Sites whose last run was cut off by the end of the program, and that nothing else is told of.
+fn interrupted(world: &AppState) -> Vec<&Site> {
+    let waits = |site: &&Site| {
+        site.interrupted
+            && site.enabled
+            && !world.live.contains_key(&site.id)
+            && !world.waits_for_person(site)
+    };
+    world.sites().iter().filter(waits).collect()
+}
+
+fn interrupted_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        let name = Button::new(RichText::new(&site.name).strong()).frame(false);
+        if ui.add(name).clicked() {
+            actions.push(Action::ShowSite(site.id));
+        }
+        if let Some(at) = site.last_run_at {
+            ui.label(look.hint(look.time(at)))
+                .on_hover_text(look.exact_time(at));
+        }
+    });
+    ui.add(Label::new(look.t("monitor-interrupted")).wrap());
+    if ui.button(look.t("monitor-continue")).clicked() {
+        actions.push(Action::Send(Command::Run(RunCommand::Start {
+            sites: vec![site.id],
+            options: RunOptions::default(),
+        })));
+    }
 }
 
 fn site_ui(

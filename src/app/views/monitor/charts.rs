@@ -285,7 +285,7 @@ fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
         empty: "monitor-empty-pages",
         sum: look.text(
             &Message::new("monitor-most")
-                .with("value", format!("{most:.2}"))
+                .with("value", rate(most))
                 .with("span", span(bucket)),
         ),
         least: 0.0,
@@ -294,6 +294,14 @@ fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
             colour: look.tokens.accent,
             value: Box::new(move |bucket| number(bucket.get(Tallied::Pages)) / step),
         }],
+    }
+}
+
+/// A rate with the digits that tell it from nothing.
+fn rate(most: f64) -> String {
+    match most {
+        most if most >= 0.1 || most <= 0.0 => format!("{most:.2}"),
+        most => format!("{most:.4}"),
     }
 }
 

@@ -98,7 +98,10 @@ impl Rows for RunRows<'_> {
         match key {
             "when" => Cell::of(look.time(run.started_at)),
             "site" => Cell::of(&run.site_name),
-            "cause" => Cell::of(look.t(cause_id(run.cause))),
+            "cause" => Cell::of(match run.made_up {
+                Some(due) => look.t1("app-cause-made-up", "time", look.exact_time(due)),
+                None => look.t(cause_id(run.cause)),
+            }),
             "end" => Cell::of(look.t(end_id(run.end))),
             "pages" => number(progress.pages_ok),
             "new" => number(progress.records_new),

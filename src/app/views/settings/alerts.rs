@@ -128,6 +128,7 @@ fn send(look: &UiContext, plan: AlertPlan, actions: &mut Vec<Action>) {
 
 fn kind_text(look: &UiContext, kind: AlertKind) -> String {
     look.t(match kind {
+        AlertKind::NewRecords => "alert-kind-new-records",
         AlertKind::NoNew => "alert-kind-no-new",
         AlertKind::LowYield => "alert-kind-low-yield",
         AlertKind::Blocked => "alert-kind-blocked",
@@ -139,6 +140,7 @@ fn kind_text(look: &UiContext, kind: AlertKind) -> String {
 /// The unit of a condition's threshold.
 fn unit_id(kind: AlertKind) -> &'static str {
     match kind {
+        AlertKind::NewRecords => "alert-unit-new-records",
         AlertKind::NoNew => "alert-unit-no-new",
         AlertKind::LowYield => "alert-unit-low-yield",
         AlertKind::Blocked => "alert-unit-blocked",
@@ -150,6 +152,7 @@ fn unit_id(kind: AlertKind) -> &'static str {
 /// A condition with its threshold, as a sentence.
 fn rule_text(look: &UiContext, rule: &AlertRule) -> String {
     let id = match rule.kind {
+        AlertKind::NewRecords => "alert-row-new-records",
         AlertKind::NoNew => "alert-row-no-new",
         AlertKind::LowYield => "alert-row-low-yield",
         AlertKind::Blocked => "alert-row-blocked",

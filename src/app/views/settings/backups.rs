@@ -147,6 +147,9 @@ fn settings_ui(ui: &mut Ui, look: &UiContext, state: &mut BackupsState, actions:
             actions.extend(typed.filter(|_| apply.clicked()).map(keep));
         });
     });
+    if state.typed().is_none() {
+        ui.label(look.coloured(look.t("backup-wrong"), look.tokens.bad));
+    }
 }
 
 fn last_ui(ui: &mut Ui, look: &UiContext, known: &BackupFacts) {

@@ -17,7 +17,7 @@ use crate::views::tasks::schedule_choice::choice_ui;
 use crate::views::tasks::schedule_text::Turns;
 use crate::widgets::fields;
 use bowerbird_engine::types::{RunOptions, parse, rewrite};
-use bowerbird_engine::{AddressPreview, Command, RunCommand, SiteCommand};
+use bowerbird_engine::{AddressPreview, Command, RunCommand, SiteCommand, SourceChoice};
 
 /// A look at an address.
 #[derive(Default)]
@@ -83,8 +83,12 @@ impl AddressPreviewForm {
         let had_ways = before.as_ref().is_some_and(|old| !old.choices.is_empty());
         self.focus |= !had_ways;
         let chosen = before.and_then(|old| old.choices.get(self.choice).cloned());
-        let is_same = |rule: &str| chosen.as_ref().is_some_and(|old| old.rule_toml == rule);
-        let kept = look.choices.iter().position(|way| is_same(&way.rule_toml));
+        // The rule of a way gets better while its articles are read.
+        let is_same = |way: &SourceChoice| {
+            let old = chosen.as_ref();
+            old.is_some_and(|old| old.label == way.label && old.titles == way.titles)
+        };
+        let kept = look.choices.iter().position(is_same);
         self.choice = kept.filter(|_| self.is_chosen).unwrap_or(0);
     }
 
@@ -193,6 +197,13 @@ fn found_ui(
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(look.hint(look.t1("look-checking-feeds", "count", unchecked)));
+        });
+    }
+    let unread = found.sample_pages.len();
+    if unread > 0 {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(look.hint(look.t1("look-reading-articles", "count", unread)));
         });
     }
     let mut entered = false;

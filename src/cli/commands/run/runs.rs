@@ -283,6 +283,14 @@ fn cause_text(console: &Console, run: &Run) -> String {
         RunCause::Supervised => "supervise-cause",
         RunCause::Retry => "cli-cause-retry",
     });
+    let cause = match run.made_up {
+        Some(due) => console.text(
+            &Message::new("cli-cause-made-up")
+                .with("cause", cause)
+                .with("time", time_text(due)),
+        ),
+        None => cause,
+    };
     match run.resumed {
         true => console.text(&Message::new("cli-cause-resumed").with("cause", cause)),
         false => cause,

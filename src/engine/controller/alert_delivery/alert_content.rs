@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use bowerbird_logic::messages::{Catalogue, Language, Message};
-use bowerbird_logic::model::{AlertPlan, RaisedAlert};
+use bowerbird_logic::model::{AlertKind, AlertPlan, RaisedAlert};
 
 /// The texts and data of one delivery.
 pub(super) struct AlertContent {
@@ -85,6 +85,9 @@ fn catalogue(plan: &AlertPlan) -> Catalogue {
 
 /// The title of one alert, which is the subject of its mail.
 fn title_of(alert: &RaisedAlert) -> Message {
+    if alert.kind == AlertKind::NewRecords {
+        return Message::new("alert-title-new").with("site", alert.site_name.as_str());
+    }
     let id = match (alert.cleared_at.is_some(), alert.site.is_some()) {
         (false, true) => "alert-title-site",
         (false, false) => "alert-title-project",

@@ -6,13 +6,20 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
-use bowerbird_io::store::TurnFilter;
+use bowerbird_io::store::{RecordFilter, TurnFilter};
 use bowerbird_io::system::machine::free_bytes;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
+use bowerbird_logic::page::collapse;
 use bowerbird_logic::policy::alert_conditions::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
 
 /// The maximum number of turns searched for missed ones.
 const TURNS: usize = 5_000;
+
+/// The number of titles of new records that are told, of how many records looked at.
+const TITLES: usize = 3;
+const RECORDS: u64 = 50;
+/// The length of a title, in characters.
+const TITLE_CHARS: usize = 120;
 
 /// The scope of a possible change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +45,12 @@ pub(super) fn gather(
             .iter()
             .any(|rule| rule.enabled && rule.kind == kind)
     };
-    let by_runs = [AlertKind::NoNew, AlertKind::LowYield, AlertKind::Blocked];
+    let by_runs = [
+        AlertKind::NewRecords,
+        AlertKind::NoNew,
+        AlertKind::LowYield,
+        AlertKind::Blocked,
+    ];
     let wants_runs = by_runs.into_iter().any(live) && reach != Reach::Clock;
     let mut facts = AlertFacts {
         all_sites: !matches!(reach, Reach::Site(_)),
@@ -49,12 +61,18 @@ pub(super) fn gather(
             continue;
         }
         let runs = match wants_runs {
-            true => Some(runs_of(&store.runs(Some(site.id), RUNS_JUDGED)?)),
+            true => Some(store.runs(Some(site.id), RUNS_JUDGED)?),
             false => None,
+        };
+        let last = runs.iter().flatten().next();
+        let new_titles = match last.filter(|_| live(AlertKind::NewRecords)) {
+            Some(last) if matches!(reach, Reach::Site(_)) => new_titles(context, last)?,
+            _ => Vec::new(),
         };
         let site_facts = SiteFacts {
             name: site.name,
-            runs,
+            runs: runs.map(|runs| runs_of(&runs)),
+            new_titles,
             ..SiteFacts::default()
         };
         facts.sites.insert(site.id, site_facts);
@@ -78,6 +96,24 @@ pub(super) fn gather(
     Ok(facts)
 }
 
+/// The first titles of the records that are new in a run.
+fn new_titles(context: &EngineContext, run: &Run) -> Result<Vec<String>, EngineError> {
+    if run.progress.records_new == 0 {
+        return Ok(Vec::new());
+    }
+    let since_then = RecordFilter {
+        site: Some(run.site),
+        since: Some(run.started_at),
+        ..RecordFilter::default()
+    };
+    let found = context.store.records(&since_then, 0, RECORDS)?;
+    let new = found.into_iter().filter(|found| found.run == run.id);
+    let titles = new.map(|found| collapse(&found.record.title));
+    let titles = titles.filter(|title| !title.is_empty());
+    let short = titles.map(|title| title.chars().take(TITLE_CHARS).collect());
+    Ok(short.take(TITLES).collect())
+}
+
 fn runs_of(runs: &[Run]) -> Vec<RunFacts> {
     let facts = runs.iter().filter_map(|run| {
         Some(RunFacts {
@@ -85,6 +121,7 @@ fn runs_of(runs: &[Run]) -> Vec<RunFacts> {
             answers: run.progress.pages_ok + run.progress.pages_failed,
             blocks: run.progress.pages_blocked,
             new: run.progress.records_new,
+            ended_at: run.ended_at?,
         })
     });
     facts.collect()

@@ -12,7 +12,7 @@ use crate::controller::pages::page_thread::PageText;
 use crate::protocol::Event;
 use crate::workbench::{
     Authored, ExamplePage, RepairOffer, Work, accept_next, accept_offer, accept_repair,
-    alternatives, author, propose, read_page, ready_rule, source_of, tree_of,
+    alternatives, author, entries_by, propose, read_page, ready_rule, source_of, tree_of,
 };
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::Page;
@@ -168,7 +168,11 @@ fn last_repair(text: &PageText) -> Option<Arc<RepairOffer>> {
 
 fn understood(text: &PageText, page: &Page) -> Event {
     let mut understood = text.grasp(page).understood.clone();
-    understood.ready = ready_rule(page, Timestamp::now()).map(Box::new);
+    let now = Timestamp::now();
+    understood.ready = ready_rule(page, now).map(Box::new);
+    if let Some(data) = understood.ready.as_deref().filter(|way| way.is_of_data()) {
+        understood.entries = entries_by(&data.rule_toml, page, now).map(Box::new);
+    }
     Event::PageUnderstood {
         ticket: text.ticket,
         understood: Arc::new(understood),

@@ -15,12 +15,15 @@ use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
 use crate::workbench::{PageReading, PageRole, read_with};
 use bowerbird_io::fetch::{FetchError, RobotsPolicy, Session};
+use bowerbird_logic::authoring::article_box::with_article_box;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::page::{Page, decode, without_fragment};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// The maximum number of pages of a test.
 const MAX_PAGES: usize = 20;
+/// The maximum number of articles that are compared for the box of their text.
+const MAX_ARTICLES: usize = 3;
 /// First status that is an error (RFC 9110 §15).
 const FIRST_ERROR: u16 = 400;
 
@@ -56,9 +59,12 @@ impl PageTests {
         };
         tokio::spawn(async move {
             let all = async {
+                let mut articles = Vec::new();
                 for url in urls.into_iter().take(MAX_PAGES) {
-                    test.page(url).await;
+                    articles.extend(test.page(url).await);
+                    articles.truncate(MAX_ARTICLES);
                 }
+                test.look_for_box(articles).await;
             };
             tokio::select! {
                 () = all => {}
@@ -84,10 +90,11 @@ struct Test {
 }
 
 impl Test {
-    async fn page(&self, typed: String) {
-        let (result, ms) = match self.read(&typed).await {
-            Ok((reading, ms)) => (Ok(Arc::new(reading)), ms),
-            Err(error) => (Err(error.0), 0),
+    /// Tests a page; returns it if it is an article.
+    async fn page(&self, typed: String) -> Option<Page> {
+        let (result, ms, page) = match self.read(&typed).await {
+            Ok((reading, ms, page)) => (Ok(Arc::new(reading)), ms, page),
+            Err(error) => (Err(error.0), 0, None),
         };
         self.context.publish(Event::PageTested {
             generation: self.generation,
@@ -95,9 +102,25 @@ impl Test {
             result,
             ms,
         });
+        page
     }
 
-    async fn read(&self, typed: &str) -> Result<(PageReading, u64), EngineError> {
+    /// Tells where the whole text of the articles is, if they agree and the rule leaves it open.
+    async fn look_for_box(&self, articles: Vec<Page>) {
+        let rule = Arc::clone(&self.rule);
+        let found = spawn_cpu_now(move || {
+            let articles: Vec<&Page> = articles.iter().collect();
+            with_article_box(rule.file(), &articles, Timestamp::now())
+        });
+        if let Some(better) = found.await.flatten() {
+            self.context.publish(Event::TextBoxFound {
+                generation: self.generation,
+                content: Box::new(better.content),
+            });
+        }
+    }
+
+    async fn read(&self, typed: &str) -> Result<(PageReading, u64, Option<Page>), EngineError> {
         let url = typed_url(typed)?;
         let politeness = &self.rule.file().politeness;
         let mut pace = Pace {
@@ -139,12 +162,14 @@ impl Test {
         let read = spawn_cpu_now(move || {
             let decoded = decode(&fetched.body, fetched.header("content-type"));
             let page = Page::parse(&decoded.text, &last);
-            read_with(&rule, role_of(&rule, &asked), &page, Timestamp::now())
+            let role = role_of(&rule, &asked);
+            let reading = read_with(&rule, role, &page, Timestamp::now());
+            (reading, (role == PageRole::Article).then_some(page))
         });
-        let reading = read.await.ok_or_else(|| {
+        let (reading, page) = read.await.ok_or_else(|| {
             EngineError(Message::new("engine-page-unreadable").with("url", url.as_str()))
         })?;
-        Ok((reading, ms))
+        Ok((reading, ms, page))
     }
 }
 

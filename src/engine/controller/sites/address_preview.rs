@@ -1,8 +1,8 @@
 //! Looks at an address before a site is made of it: one request for it, one for each of the few
-//! feeds that it names, and one for a sitemap, at the pace of their host and as robots.txt allows. Input: an address.
-//! Output: an event with what the page is, and another one when its feeds are checked, and its
-//! sitemap. Nothing is
-//! stored; a newer look ends the previous one.
+//! feeds that it names, one for a sitemap, and one for each of a few articles, at the pace of their
+//! host and as robots.txt allows. Input: an address. Output: an event with what the page is, and
+//! another one when its feeds are checked, its sitemap, and its articles. Nothing is stored; a newer
+//! look ends the previous one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,10 @@ use crate::controller::person_input::typed_url;
 use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{AddressPreview, EngineError, Event, PreviewedKind, SourceChoice};
 use crate::runtime::stop::Stop;
-use crate::workbench::{PreviewAnswer, feed_choice, look_at, unreached, with_feeds, with_sitemap};
+use crate::workbench::{
+    PreviewAnswer, feed_choice, look_at, sample_pages, unreached, with_boxes, with_feeds,
+    with_sitemap,
+};
 use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
@@ -24,6 +27,8 @@ use bowerbird_logic::policy::address_policy::Reach;
 
 /// How long a feed is waited for.
 const FEED_PATIENCE: Duration = Duration::from_secs(15);
+/// How long one of the articles is waited for.
+const ARTICLE_PATIENCE: Duration = Duration::from_secs(15);
 
 /// The current look.
 #[derive(Default)]
@@ -60,11 +65,18 @@ impl AddressPreviews {
                 let mut look = look;
                 if !look.unchecked_feeds.is_empty() {
                     let feeds = checked_feeds(&context, &look, reach).await;
-                    look = with_feeds(look, feeds);
+                    if look.sample_pages.is_empty() {
+                        look.sample_pages = feeds.1;
+                    }
+                    look = with_feeds(look, feeds.0);
                     report(look.clone());
                 }
-                if let Some(look) = checked_sitemap(&context, look, reach).await {
-                    report(look);
+                if let Some(found) = checked_sitemap(&context, look.clone(), reach).await {
+                    look = found;
+                    report(look.clone());
+                }
+                if !look.sample_pages.is_empty() {
+                    report(with_articles(&context, look, reach).await);
                 }
             };
             tokio::select! {
@@ -184,13 +196,15 @@ async fn fetched(
     fetched
 }
 
-/// The feeds of a look that hold entries. They reach no further than the page that names them.
+/// The feeds of a look that hold entries, and a few pages of the first one. They reach no further
+/// than the page that names them.
 async fn checked_feeds(
     context: &Arc<EngineContext>,
     look: &AddressPreview,
     reach: Reach,
-) -> Vec<SourceChoice> {
+) -> (Vec<SourceChoice>, Vec<Url>) {
     let mut choices = Vec::new();
+    let mut samples = Vec::new();
     for named in &look.unchecked_feeds {
         let Ok(url) = Url::parse(&named.url) else {
             continue;
@@ -204,11 +218,54 @@ async fn checked_feeds(
             let last = answer.url().cloned().unwrap_or(url);
             let decoded = decode(&answer.body, answer.header("content-type"));
             let page = Page::parse(&decoded.text, &last);
-            feed_choice(&named, &page, &name, Timestamp::now())
+            let choice = feed_choice(&named, &page, &name, Timestamp::now())?;
+            let pages = sample_pages(&choice.rule_toml, &page, Timestamp::now());
+            Some((choice, pages))
         });
-        choices.extend(choice.await.flatten());
+        let Some((choice, pages)) = choice.await.flatten() else {
+            continue;
+        };
+        choices.push(choice);
+        if samples.is_empty() {
+            samples = pages;
+        }
     }
-    choices
+    (choices, samples)
+}
+
+/// The look with what a few of its articles say about where their text is.
+async fn with_articles(
+    context: &Arc<EngineContext>,
+    look: AddressPreview,
+    reach: Reach,
+) -> AddressPreview {
+    let mut answers = Vec::new();
+    for url in &look.sample_pages {
+        let answer = tokio::time::timeout(ARTICLE_PATIENCE, fetched(context, url, reach)).await;
+        // What a site refuses one of is not asked of it again.
+        let Ok(Ok(answer)) = answer else {
+            break;
+        };
+        if answer.status != 200 {
+            break;
+        }
+        answers.push((url.clone(), answer));
+    }
+    let mut unread = look.clone();
+    unread.sample_pages.clear();
+    let read = spawn_cpu_now(move || {
+        let pages = answers.into_iter().filter_map(|(asked, answer)| {
+            let last = answer.url().cloned().unwrap_or(asked);
+            if foreign(&answer.body).is_some() {
+                return None;
+            }
+            let decoded = decode(&answer.body, answer.header("content-type"));
+            Some(Page::parse(&decoded.text, &last))
+        });
+        let pages: Vec<Page> = pages.collect();
+        with_boxes(look, &pages, Timestamp::now())
+    });
+    read.await.unwrap_or(unread)
 }
 
 /// The look with the sitemap of its site: the one that the page or robots.txt names, else the one at

@@ -205,7 +205,8 @@ fn serve() -> Result<SampleSite, EngineError> {
     })
 }
 
-/// Updates the address of the sites on the sample site; other changes to their rules stay.
+/// Updates the address of the sites on the sample site, and of what is stored of them, which would
+/// be collected twice otherwise; other changes to their rules stay.
 fn move_sites(
     context: &Arc<EngineContext>,
     before: &str,
@@ -219,6 +220,7 @@ fn move_sites(
         if lies_on(&site, before) {
             let moved = site.rule_toml.replace(before, &now);
             site_commands::update(context, site.id, &moved, RuleOrigin::Edited)?;
+            context.store.move_addresses(site.id, before, &now)?;
         }
     }
     context.store.set_setting(SETTING, &now)?;

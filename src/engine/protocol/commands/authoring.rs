@@ -81,7 +81,8 @@ pub enum AuthoringCommand {
         /// The rule.
         rule_toml: String,
     },
-    /// Reads further pages with a rule, in sequence at the rule's pace → `PageTested` each. A newer
+    /// Reads further pages with a rule, in sequence at the rule's pace → `PageTested` each, and
+    /// `TextBoxFound` if they tell where their whole text is. A newer
     /// one ends it; one without addresses only ends it.
     TestPages {
         /// Returned with the answers.

@@ -8,15 +8,20 @@ use super::{Visit, load_with};
 use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::{AddressPreview, EngineError};
 use crate::single_page::{Asked, detect};
-use crate::workbench::{PreviewAnswer, feed_choice, is_by_links, look_at, site_name, with_feeds};
+use crate::workbench::{
+    PreviewAnswer, feed_choice, is_by_links, look_at, sample_pages, site_name, with_boxes,
+    with_feeds,
+};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SourceKind;
+use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{source_starter, starter};
 
 /// Longest name of a site, in characters.
 const MAX_NAME: usize = 80;
 
-/// What stands at `address`, fetched once as robots.txt allows; `taken` are the names of sites.
+/// What stands at `address`, fetched as robots.txt allows, with its feeds and a few of its
+/// articles; `taken` are the names of sites.
 ///
 /// # Errors
 /// When it cannot be fetched, or is no page.
@@ -35,26 +40,42 @@ pub fn look_at_address(address: &str, taken: &[String]) -> Result<AddressPreview
         verdict: &verdict,
     };
     let now = Timestamp::now();
-    let look = look_at(&answer, taken, now);
+    let mut look = look_at(&answer, taken, now);
     // A list of the page itself comes before its feeds.
-    if look
+    let has_list = look
         .choices
         .first()
-        .is_some_and(|first| !is_by_links(first))
-    {
-        return Ok(with_feeds(look, Vec::new()));
+        .is_some_and(|first| !is_by_links(first));
+    let mut feeds = Vec::new();
+    let named = match has_list {
+        true => Vec::new(),
+        false => look.unchecked_feeds.clone(),
+    };
+    for named in &named {
+        let Some(page) = further(&visit, &named.url) else {
+            continue;
+        };
+        if let Some(choice) = feed_choice(named, &page, &look.name, now) {
+            if look.sample_pages.is_empty() {
+                look.sample_pages = sample_pages(&choice.rule_toml, &page, now);
+            }
+            feeds.push(choice);
+        }
     }
-    if look.unchecked_feeds.is_empty() {
-        return Ok(look);
-    }
-    let feeds = look.unchecked_feeds.iter().filter_map(|named| {
-        let url = Url::parse(&named.url).ok()?;
-        visit.wait(DELAY_WITHOUT_RULE, true, &url).ok()?;
-        let loaded = visit.get(&url).ok()?;
-        feed_choice(named, &loaded.page, &look.name, now)
-    });
-    let feeds = feeds.collect();
-    Ok(with_feeds(look, feeds))
+    let look = with_feeds(look, feeds);
+    let samples = look.sample_pages.iter();
+    let pages: Vec<Page> = samples
+        .map_while(|url| further(&visit, url.as_str()))
+        .collect();
+    Ok(with_boxes(look, &pages, now))
+}
+
+/// A further page of the look, at the pace of its host.
+fn further(visit: &Visit, url: &str) -> Option<Page> {
+    let url = Url::parse(url).ok()?;
+    visit.wait(DELAY_WITHOUT_RULE, true, &url).ok()?;
+    let loaded = visit.get(&url).ok()?;
+    (loaded.status == 200).then_some(loaded.page)
 }
 
 /// The rule that a look at `address` proposes.

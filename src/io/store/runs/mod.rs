@@ -355,7 +355,14 @@ impl Store {
 
 const RUN: &str = "
     SELECT run.id, run.site, site.name, started_at, ended_at, ending, progress, state, message,
-           cause, limits, origin <> run.id
+           cause, limits, origin <> run.id,
+           -- The part of a turn names its run once that is over.
+           CASE WHEN run.cause = 'schedule' THEN
+               (SELECT turn.due_at FROM turn_part JOIN turn ON turn.id = turn_part.turn
+                WHERE turn_part.site = run.site AND turn.cause = 'late'
+                  AND (turn_part.run = run.id OR run.ended_at IS NULL AND turn_part.run IS NULL
+                       AND turn_part.outcome = 'running')
+                LIMIT 1) END
     FROM run JOIN site ON site.id = run.site";
 
 /// Forgets the requests dropped by a cancelled run, which can no longer be restored. Those that
@@ -474,5 +481,6 @@ fn run_of(row: &Row<'_>) -> rusqlite::Result<Run> {
             .unwrap_or_default(),
         limits: get_opt_json(row, 10)?.unwrap_or_default(),
         resumed: row.get(11)?,
+        made_up: get_opt_time(row, 12)?,
     })
 }

@@ -1,11 +1,12 @@
 //! Sites: rows of `site`, with the counts that the transactions of a run update.
 //!
-//! Below: tags, rule versions, sample pages, signals and exceptions of sites, and the health of
-//! their rules and answers.
+//! Below: tags, rule versions, sample pages, addresses that move, signals and exceptions of sites,
+//! and the health of their rules and answers.
 
 pub(super) mod exceptions;
 pub(super) mod health;
 pub(super) mod history;
+mod moved_addresses;
 pub(super) mod samples;
 pub(super) mod signals;
 pub(super) mod tags;
@@ -27,7 +28,9 @@ const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, record
     coalesce((SELECT run.ending = 'paused' FROM run WHERE run.site = site.id
               ORDER BY run.id DESC LIMIT 1), 0)
     OR coalesce((SELECT json_extract(s.memory, '$.held') FROM site_supervision s
-                 WHERE s.site = site.id), 0), news_per_day";
+                 WHERE s.site = site.id), 0), news_per_day,
+    coalesce((SELECT run.ending = 'interrupted' FROM run WHERE run.site = site.id
+              ORDER BY run.id DESC LIMIT 1), 0)";
 
 /// Sites.
 impl StoreReader {
@@ -324,5 +327,6 @@ fn site_of(row: &Row<'_>) -> rusqlite::Result<Site> {
         last_run_at: get_opt_time(row, 8)?,
         paused: row.get(9)?,
         news_per_day: row.get(10)?,
+        interrupted: row.get(11)?,
     })
 }

@@ -81,8 +81,17 @@ impl Store {
     ) -> Result<Vec<RaisedAlert>> {
         self.write(move |tx| {
             for id in cleared {
-                tx.prepare_cached("UPDATE alert SET cleared_at = ?2 WHERE id = ?1")?
-                    .execute(params![id, micros(now)])?;
+                // That a run with new records is followed by one without is nothing to tell.
+                tx.prepare_cached(
+                    "UPDATE alert SET cleared_at = ?2,
+                            settled_cleared_at = iif(kind = ?3, ?2, settled_cleared_at)
+                     WHERE id = ?1",
+                )?
+                .execute(params![
+                    id,
+                    micros(now),
+                    token(&AlertKind::NewRecords)?
+                ])?;
             }
             let mut raised = raised;
             for alert in &mut raised {

@@ -77,9 +77,14 @@ fn an_interrupted_run_is_resumed_and_its_order_kept() {
     let counts = store.commit(site, first, vec![outcome(&leased[0], Vec::new(), found)]);
     assert_eq!(brought(counts.expect("committed")), [(0, 2)]);
     assert_eq!(lease(&store, site).len(), 2);
+    let is_cut_off = || store.site(site).expect("read").expect("a site").interrupted;
+    assert!(!is_cut_off(), "it runs");
+    store.end_interrupted_runs().expect("ended");
+    assert!(is_cut_off());
 
     let (second, resumed) = store.start_run(site, at(9)).expect("a run");
     assert!(resumed && second != first);
+    assert!(!is_cut_off(), "it continues");
     // The beginning of the list was read before the interruption and is not read again.
     assert_eq!(
         store.add_requests(site, second, &[list(0)]).expect("added"),

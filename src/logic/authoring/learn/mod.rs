@@ -29,4 +29,5 @@ pub use induce::{
 pub use json_entries::json_entries;
 pub use overview::{FeedLink, Overview, OverviewKind, overview};
 pub use similar_elements::css as alike;
+pub(super) use suggest::is_named_beside;
 pub use suggest::{Suggestion, rule_of, suggest};

@@ -19,6 +19,13 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 pub use apply::repaired;
+pub(super) use candidates::places::ValuePlace;
+pub(super) use candidates::selector_forms::{SelectorForm, forms};
+pub(super) use candidates::trial_rule::Trial;
+pub(super) use value_comparison::count;
+pub(super) use content::text_coverage::{TargetText, TextCover};
+pub(super) use pages::index::{ElementTexts, Zone};
+pub(super) use record::text::of_page as text_of_page;
 pub use thresholds::THRESHOLD;
 
 use crate::authoring::samples::PageKind;

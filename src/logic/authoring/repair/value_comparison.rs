@@ -195,7 +195,7 @@ pub(super) fn harmonic(a: f64, b: f64) -> f64 {
 }
 
 /// A count as a float.
-pub(super) fn count(n: usize) -> f64 {
+pub(in crate::authoring) fn count(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
 

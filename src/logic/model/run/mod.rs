@@ -128,6 +128,9 @@ pub struct Run {
     pub cause: RunCause,
     /// Whether it continued the queue of an earlier one.
     pub resumed: bool,
+    /// When it was due, if the program was not running then and it is made up for later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_up: Option<Timestamp>,
     /// Its limits.
     pub limits: RunLimits,
     /// How it ended.

@@ -49,6 +49,9 @@ pub struct Site {
     /// Whether a person paused it: its last run ended so.
     #[serde(default)]
     pub paused: bool,
+    /// Whether its last run was cut off: the program ended in the middle of it.
+    #[serde(default)]
+    pub interrupted: bool,
     /// New items a day, estimated from its visits; `None` until there are enough.
     #[serde(default)]
     pub news_per_day: Option<f64>,

@@ -30,6 +30,8 @@ pub struct RunFacts {
     pub blocks: u64,
     /// New records stored.
     pub new: u64,
+    /// When it ended.
+    pub ended_at: Timestamp,
 }
 
 /// Facts about a site.
@@ -41,6 +43,8 @@ pub struct SiteFacts {
     pub tags: BTreeSet<String>,
     /// Its runs, newest first; `None` if they have not changed.
     pub runs: Option<Vec<RunFacts>>,
+    /// Titles of some of the records that are new in the last run.
+    pub new_titles: Vec<String>,
     /// Turns of its tasks missed within a day.
     pub missed: u64,
 }
@@ -97,7 +101,14 @@ pub fn judge(
         }
         for (id, site) in &facts.sites {
             if covers(rule, *id, site) {
-                let state = of_site(rule, site);
+                let state = match (rule.kind, facts.all_sites) {
+                    // Only the end of a run is news; a condition that is new itself has none.
+                    (AlertKind::NewRecords, true) => State::Unknown,
+                    _ => of_site(rule, site),
+                };
+                if let (AlertKind::NewRecords, State::Bad(_)) = (rule.kind, &state) {
+                    clear_earlier(rule, *id, site, raised, &mut changes);
+                }
                 note(
                     rule,
                     Some(*id),
@@ -131,7 +142,8 @@ fn note(
 ) {
     let open = raised
         .iter()
-        .find(|open| open.rule == rule.id && open.site == site);
+        .find(|open| open.rule == rule.id && open.site == site)
+        .filter(|open| rule.kind != AlertKind::NewRecords || !changes.cleared.contains(&open.id));
     match (state, open) {
         (State::Well, Some(open)) if !changes.cleared.contains(&open.id) => {
             changes.cleared.push(open.id);
@@ -152,6 +164,22 @@ fn note(
         }),
         _ => {}
     }
+}
+
+/// Clears what an earlier run of the site had found, so that what the last one found is raised.
+fn clear_earlier(
+    rule: &AlertRule,
+    id: SiteId,
+    site: &SiteFacts,
+    raised: &[RaisedAlert],
+    changes: &mut AlertChanges,
+) {
+    let ended = site.runs.iter().flatten().map(|run| run.ended_at).next();
+    let earlier = raised.iter().filter(|open| {
+        let is_own = open.rule == rule.id && open.site == Some(id);
+        is_own && ended.is_some_and(|ended| ended > open.raised_at)
+    });
+    changes.cleared.extend(earlier.map(|open| open.id));
 }
 
 fn covers(rule: &AlertRule, id: SiteId, site: &SiteFacts) -> bool {
@@ -184,6 +212,7 @@ fn of_site(rule: &AlertRule, site: &SiteFacts) -> State {
         return State::Unknown;
     };
     match rule.kind {
+        AlertKind::NewRecords => new_records(rule.threshold, runs, &site.new_titles),
         AlertKind::NoNew => no_new(rule.threshold, runs),
         AlertKind::LowYield => low_yield(rule.threshold, runs),
         _ => blocked(rule.threshold, runs),
@@ -197,6 +226,20 @@ fn whole(runs: &[RunFacts]) -> Vec<u64> {
         matches!(run.end, Finished | Blocked | Failed | Limited)
     };
     runs.iter().filter(went).map(|run| run.new).collect()
+}
+
+fn new_records(least: u64, runs: &[RunFacts], titles: &[String]) -> State {
+    let Some(last) = runs.first() else {
+        return State::Unknown;
+    };
+    if last.new < least {
+        return State::Well;
+    }
+    let message = match titles.is_empty() {
+        true => Message::new("alert-new-records"),
+        false => Message::new("alert-new-records-titles").with("titles", titles.join(" · ")),
+    };
+    State::Bad(message.with("count", last.new))
 }
 
 fn no_new(most: u64, runs: &[RunFacts]) -> State {
@@ -267,6 +310,7 @@ mod tests {
             answers: 10,
             blocks: 0,
             new,
+            ended_at: Timestamp::UNIX_EPOCH,
         }
     }
 
@@ -286,6 +330,7 @@ mod tests {
             name: "news".to_owned(),
             tags: BTreeSet::from(["daily".to_owned()]),
             runs: Some(runs),
+            new_titles: vec!["First".to_owned(), "Second".to_owned()],
             missed: 0,
         };
         AlertFacts {
@@ -335,6 +380,38 @@ mod tests {
         assert_eq!(holds(AlertKind::Disk, &full), None);
         full.free_bytes = Some(999_999_999);
         assert_eq!(holds(AlertKind::Disk, &full), Some("disk"));
+    }
+
+    #[test]
+    fn new_records_are_told_once_a_run_and_not_of_runs_before_the_condition() {
+        let rules = [rule(AlertKind::NewRecords)];
+        let at = |second| Timestamp::from_second(second).expect("a time");
+        let after = |new: &[(u64, i64)]| {
+            let runs = new.iter().map(|(new, second)| RunFacts {
+                ended_at: at(*second),
+                ..run(*new)
+            });
+            AlertFacts {
+                all_sites: false,
+                ..facts(runs.collect())
+            }
+        };
+        let first = judge(&rules, &after(&[(2, 10)]), &[], at(11));
+        let message = &first.raised[0].message;
+        assert_eq!(message.id, "alert-new-records-titles");
+        let mut open = first.raised;
+        open[0].id = 7;
+        let again = judge(&rules, &after(&[(2, 10)]), &open, at(12));
+        assert_eq!(again, AlertChanges::default(), "the same run");
+        let next = judge(&rules, &after(&[(3, 20), (2, 10)]), &open, at(21));
+        assert_eq!((next.raised.len(), &next.cleared[..]), (1, &[7][..]));
+        let none = judge(&rules, &after(&[(0, 20), (2, 10)]), &open, at(21));
+        assert_eq!((none.raised.len(), &none.cleared[..]), (0, &[7][..]));
+        let made_later = AlertFacts {
+            all_sites: true,
+            ..after(&[(2, 10)])
+        };
+        assert!(judge(&rules, &made_later, &[], at(30)).raised.is_empty());
     }
 
     #[test]

@@ -153,6 +153,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
         "generic",
         "format",
         "select",
+        "check",
         "strip",
         "next",
         "single_page",
@@ -170,6 +171,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
         parts.file.format = Some(format.value);
     }
     let ContentParts { file, ways, .. } = &mut parts;
+    file.check = section.flag(faults, "check").unwrap_or_default();
     (file.select, ways.select) = read_alternatives(faults, &section, "select", Role::Content);
     if ways.format != TextFormat::Text {
         let alternatives = ways.select.iter_mut().zip(&file.select);

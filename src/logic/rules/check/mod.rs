@@ -128,6 +128,12 @@ impl Rule {
         self.content.format
     }
 
+    /// Whether the text that its selectors find counts only where it holds what generic extraction
+    /// finds.
+    pub fn checks_content(&self) -> bool {
+        self.file.content.check && self.generic_method().is_some()
+    }
+
     /// Names of the rule's own columns: its fields that are not default columns, list fields
     /// included, in the rule's order.
     pub fn columns(&self) -> Vec<String> {

@@ -211,6 +211,9 @@ pub struct Content {
     /// Tried first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<Alternative>,
+    /// Whether what is selected counts only where it holds the text that generic extraction finds.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub check: bool,
     /// Elements that are removed before text is read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strip: Vec<Alternative>,

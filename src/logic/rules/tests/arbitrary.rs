@@ -250,6 +250,7 @@ fn content(record: bool) -> BoxedStrategy<Content> {
         .prop_map(move |(generic, select, strip, next, single_page)| Content {
             format: None,
             generic,
+            check: false,
             select,
             strip,
             next: next.filter(|_| !record),

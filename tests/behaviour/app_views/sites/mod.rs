@@ -72,6 +72,7 @@ fn an_address_is_looked_at_and_added_by_enter() {
             rule_toml: "[site]".to_owned(),
         }],
         unchecked_feeds: Vec::new(),
+        sample_pages: Vec::new(),
         named_sitemap: None,
     };
     looked_at(&mut harness, "example.org", look);
@@ -232,6 +233,8 @@ fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
     let mut second = first.clone();
     second.unchecked_feeds.clear();
     second.choices.insert(1, way("look-choice-feed", "c"));
+    // Its articles told where their text is.
+    second.choices[2].rule_toml = "better".to_owned();
     harness.get_by_label(t!("app-sites-url")).focus();
     harness.run();
     harness
@@ -255,7 +258,7 @@ fn checked_feeds_join_a_look_and_leave_what_was_chosen() {
     harness.get_by_label(t!("app-sites-add-url")).click();
     harness.run();
     let added = harness.state().commands().into_iter().any(|command| {
-        matches!(command, Command::Site(SiteCommand::AddLooked { rule_toml, .. }) if rule_toml == "b")
+        matches!(command, Command::Site(SiteCommand::AddLooked { rule_toml, .. }) if rule_toml == "better")
     });
     assert!(added);
 }

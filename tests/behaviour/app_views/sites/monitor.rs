@@ -11,11 +11,11 @@ use bowerbird::app::style::ui_context::capitalised;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
     ActionKind, AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Evidence,
-    EvidencePlace, Language, Message, NextStep, PageState, Phase, RaisedAlert, RunId, RunProgress,
-    SiteId, SiteSupervisionCommand, Strength, Supervision, Tallied, TallyBucket, TallySpan,
-    TurnOutcome, failing_channels,
+    EvidencePlace, Language, Message, NextStep, PageState, Phase, RaisedAlert, RunId, RunOptions,
+    RunProgress, SiteId, SiteSupervisionCommand, Strength, Supervision, Tallied, TallyBucket,
+    TallySpan, TurnOutcome, failing_channels,
 };
-use bowerbird::engine::{Command, SiteCommand};
+use bowerbird::engine::{Command, RunCommand, SiteCommand};
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -90,6 +90,36 @@ fn a_tile_leads_to_what_it_counts() {
         actions.contains(&Action::Show(View::Results)),
         "{actions:?}"
     );
+}
+
+#[test]
+fn a_run_that_the_end_of_the_program_cut_off_is_told_and_continued() {
+    let mut world = made::world();
+    world.sites.as_mut().unwrap()[0].interrupted = true;
+    let id = world.sites()[0].id;
+    let mut harness = show(world);
+    harness.get_by_label(t!("monitor-interrupted"));
+    harness.get_by_label(t!("monitor-continue")).click();
+    harness.run();
+    let start = RunCommand::Start {
+        sites: vec![id],
+        options: RunOptions::default(),
+    };
+    let actions = &harness.state().actions;
+    assert!(
+        actions.contains(&Action::Send(Command::Run(start))),
+        "{actions:?}"
+    );
+    let run = LiveRun {
+        run: RunId(1),
+        resumed: true,
+        progress: RunProgress::default(),
+        stopping: false,
+        gap: Duration::ZERO,
+    };
+    harness.state_mut().world.live.insert(id, run);
+    harness.run();
+    assert!(harness.query_by_label(t!("monitor-interrupted")).is_none());
 }
 
 #[test]

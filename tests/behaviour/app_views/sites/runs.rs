@@ -38,6 +38,7 @@ fn run(id: i64, site: &str, end: RunEnd, pages: u64) -> Run {
         ended_at: Some(made::at("2026-01-05T10:05:00Z")),
         cause: RunCause::ByHand,
         resumed: false,
+        made_up: None,
         limits: RunLimits::default(),
         end: Some(end),
         progress: RunProgress {

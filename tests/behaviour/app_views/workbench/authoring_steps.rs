@@ -19,7 +19,7 @@ use bowerbird::engine::{
 use bowerbird::logic::messages::english;
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT as _, Queryable};
 
 use crate::app_views::{Stage, made, stage};
 use crate::texts::{fixed_part, t};
@@ -208,6 +208,17 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
     author.understood(HERE, Arc::new(seen), &mut actions);
     let url = author.page.as_ref().unwrap().url.clone();
     let mut harness = show(author);
+    let kinds = ["list", "article", "records"].map(|kind| format!("app-author-role-{kind}"));
+    let marked = |harness: &Harness<'_, Stage<Authoring>>| {
+        let on = Some(egui::accesskit::Toggled::True);
+        let is_on = |id: &&String| {
+            let label = english(&Message::new((*id).clone()));
+            harness.get_by_label(&label).accesskit_node().toggled() == on
+        };
+        kinds.iter().filter(is_on).count()
+    };
+    // A feed is no list, article or records.
+    assert_eq!(marked(&harness), 0);
     harness.get_by_label(t!("app-author-use-this-feed")).click();
     harness.run();
     let add = Command::Site(SiteCommand::AddSource {
@@ -224,6 +235,7 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
             .query_by_label(t!("app-author-use-this-feed"))
             .is_none()
     );
+    assert_eq!(marked(&harness), 1);
 }
 
 #[test]

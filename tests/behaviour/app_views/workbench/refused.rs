@@ -42,6 +42,11 @@ fn ways(state: PageState, proxy: Option<&str>, with_pool: bool) -> Vec<&'static 
         t!("app-author-refused-account"),
         t!("app-author-refused-again"),
     ];
+    let too = proxy.is_some_and(|proxy| {
+        let told = t!("app-author-refused-too", proxy = proxy);
+        harness.query_by_label(told).is_some()
+    });
+    assert_eq!(too, proxy.is_some(), "that the proxy is refused too");
     let mut all = all.to_vec();
     all.retain(|label| harness.query_by_label(label).is_some());
     all
@@ -58,6 +63,7 @@ fn the_ways_around_a_refusal_follow_the_pool() {
         [t!("app-author-refused-other"), add]
     );
     assert_eq!(blocked(None, false), [add, again]);
+    assert_eq!(blocked(Some("east"), true), [add, again], "the only proxy");
     let account = t!("app-author-refused-account");
     assert_eq!(ways(PageState::LoginRequired, None, true), [account, again]);
     assert_eq!(ways(PageState::Outage, None, true), [again]);

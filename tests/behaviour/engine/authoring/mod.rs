@@ -12,6 +12,7 @@ use bowerbird::engine::types::{
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SelectorDraft};
 
+use super::article;
 use super::support::bench::Bench;
 use super::support::server::{Reply, Site};
 
@@ -430,4 +431,29 @@ fn records_are_made_from_one_post() {
         "{}",
         made.rule_toml
     );
+}
+
+#[test]
+fn the_entries_of_an_interface_are_shown_instead_of_its_json() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/api" => {
+            let entries: Vec<String> = (1..=6)
+                .map(|n| {
+                    format!(
+                        "{{\"id\": {n}, \"title\": \"Headline {n} of the day\", \"url\": \"/a{n}\", \
+                         \"body\": \"What report {n} says in a sentence or two.\"}}"
+                    )
+                })
+                .collect();
+            let body = format!("{{\"items\": [{}]}}", entries.join(", "));
+            Reply::status(200, body).with("content-type", "application/json")
+        }
+        path => article(path),
+    });
+    let author = Table::new();
+    let (_, seen) = author.open(1, &site.url("/api"));
+    assert!(seen.ready.as_ref().is_some_and(|ready| ready.is_of_data()));
+    let entries = seen.entries.as_ref().expect("entries");
+    assert_eq!(entries.count, 6);
+    assert!(entries.columns.iter().any(|column| column == "title"));
 }

@@ -1,6 +1,9 @@
 //! The sample project: what it shows comes from real runs, and stays when it is opened again.
 
-use bowerbird::engine::types::{PageState, RunEnd, SiteId, Store};
+use std::net::TcpListener;
+use std::time::Duration;
+
+use bowerbird::engine::types::{PageState, RunEnd, SiteId, Store, Url};
 use bowerbird::engine::{Command, Event, ProjectCommand, SiteCommand};
 use bowerbird::io::sample::{ARTICLES, POSTS, REVIEWS};
 
@@ -62,6 +65,34 @@ fn the_sample_project_has_records_a_redesigned_site_and_one_that_blocks() {
     assert_ne!(ended.end, RunEnd::Finished, "{ended:?}");
     assert_eq!(bench.status(review).state, PageState::LayoutChanged);
     assert_eq!(bench.run(forum).end, RunEnd::Finished);
+}
+
+#[test]
+fn a_sample_that_is_served_at_another_port_doubles_nothing() {
+    let store = Store::temporary().unwrap();
+    let bench = Bench::on(store.clone());
+    demonstrate(&bench);
+    collected(&bench);
+    let forum = site(&bench, "Harbour Forum");
+    let start = |bench: &Bench| {
+        let known = bench.engine.query().site_by_name("Harbour Forum").unwrap();
+        Url::parse(&known.expect("a forum").start).unwrap()
+    };
+    let before = start(&bench);
+    drop(bench);
+    let port = before.port().expect("a port");
+    let taken = loop {
+        match TcpListener::bind(("127.0.0.1", port)) {
+            Ok(taken) => break taken,
+            Err(_) => std::thread::sleep(Duration::from_millis(50)),
+        }
+    };
+    let bench = Bench::on(store);
+    demonstrate(&bench);
+    assert_ne!(start(&bench).port(), Some(port));
+    assert_eq!(bench.run(forum).end, RunEnd::Finished);
+    assert_eq!(bench.records(forum).len(), POSTS);
+    drop(taken);
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use bowerbird::engine::types::{RunEnd, SourceKind, parse};
-use bowerbird::engine::{AddressPreview, Command, Event, PreviewedKind, SiteCommand};
+use bowerbird::engine::{
+    AddressPreview, AuthoringCommand, Command, Event, PreviewedKind, SiteCommand,
+};
 
 use crate::engine::article;
 use crate::engine::support::bench::Bench;
@@ -242,4 +244,161 @@ fn the_sitemap_of_a_site_is_one_of_the_choices() {
     let file = parse(&found.rule_toml).unwrap().file().clone();
     assert_eq!(file.site.kind, SourceKind::Sitemap);
     assert_eq!(file.site.start, [site.url("/sitemap.xml")]);
+}
+
+/// A blog of articles with a table of links amid the text, which reads like no prose, and a byline
+/// before it;
+/// one of its pages is of another kind, whose text is in many such boxes.
+fn tables() -> Site {
+    Site::start(|ask| {
+        let number = ask.path.trim_start_matches("/a").trim_end_matches(".html");
+        let prose = |part: &str| {
+            let sentence = format!(
+                "In {part} of report {number} the harbour master tells at length what ships came, and why."
+            );
+            format!("<p>{}</p>", format!("{sentence} ").repeat(4))
+        };
+        match ask.path.as_str() {
+            "/blog" => {
+                let items: String = (1..=9)
+                    .map(|n| {
+                        format!(
+                            "<article><h2><a href=/a{n}.html>The long headline of report {n}</a></h2>\
+                             <p>A short teaser of what it says.</p></article>"
+                        )
+                    })
+                    .collect();
+                Reply::html(format!(
+                    "<html><head><title>Harbour Reports</title></head><body><main>{items}</main></body></html>"
+                ))
+            }
+            "/feed" => {
+                let entries: String = (1..=9)
+                    .map(|n| {
+                        format!("<item><title>Report {n}</title><link>/a{n}.html</link></item>")
+                    })
+                    .collect();
+                Reply::status(
+                    200,
+                    format!(
+                        "<rss version=\"2.0\"><channel><title>Reports</title>{entries}</channel></rss>"
+                    ),
+                )
+                .with("content-type", "application/rss+xml")
+            }
+            "/a2.html" => {
+                let parts: String = (1..=9)
+                    .map(|n| format!("<div class=piece>{}</div>", prose(&format!("hour {n}"))))
+                    .collect();
+                Reply::html(format!(
+                    "<html><head><title>Live</title></head><body><main><h1>Live from the quay</h1>\
+                     {parts}<div class=story-text><p>Soon more.</p></div></main></body></html>"
+                ))
+            }
+            path if path.starts_with("/a") => {
+                let rows: String = (1..=3)
+                    .map(|n| {
+                        let ships = n * 100 + number.len() + n;
+                        format!(
+                            "<tr><td><a href=/berth/{n}>berth {n}</a></td>\
+                             <td><a href=/ships/{n}>{ships}</a></td><td>N/A</td></tr>"
+                        )
+                    })
+                    .collect();
+                Reply::html(format!(
+                    "<html><head><title>Report {number}</title></head><body><div id=top><a href=/blog>All</a>\
+                     </div><div class=story><h1>The long headline of report {number}</h1>\
+                     <div class=story-text><div class=byline>By the desk on day {number}</div>{}\
+                     <table>{rows}</table>{}{}</div></div></body></html>",
+                    prose("the first part"),
+                    prose("the second part"),
+                    prose("the last part"),
+                ))
+            }
+            _ => Reply::status(404, ""),
+        }
+    })
+}
+
+#[test]
+fn a_few_articles_tell_where_the_whole_text_of_all_is() {
+    let (bench, site) = (Bench::new(), tables());
+    let first = look(&bench, &site.url("/blog"));
+    assert_eq!(first.sample_pages.len(), 3, "{first:?}");
+    let found = bench.wait(|event| match event {
+        Event::SiteLooked { look, .. } => look.sample_pages.is_empty().then_some(look),
+        _ => None,
+    });
+    let rule = parse(&found.choices[0].rule_toml).expect("a rule");
+    let content = &rule.file().content;
+    let css = content.select.first().and_then(|way| way.css.as_deref());
+    assert!(
+        css.is_some_and(|css| css.ends_with("div.story-text")),
+        "{content:?}"
+    );
+    assert!(content.check);
+    add(&bench, &found);
+    let added = bench.engine.query().sites().unwrap().remove(0);
+    assert_eq!(bench.run(added.id).end, RunEnd::Finished);
+    let records = bench.records(added.id);
+    assert_eq!(records.len(), 9);
+    for record in records {
+        let text = &record.record.text;
+        assert!(!text.contains("By the desk"), "{text}");
+        match record.record.url.ends_with("/a2.html") {
+            true => assert!(text.contains("hour 9"), "the live page: {text}"),
+            false => assert!(text.contains("berth 3") && text.contains("304"), "{text}"),
+        }
+    }
+}
+
+#[test]
+fn the_entries_of_a_feed_tell_where_their_whole_text_is() {
+    let (bench, site) = (Bench::new(), tables());
+    let first = look(&bench, &site.url("/feed"));
+    assert_eq!(first.sample_pages.len(), 3, "{first:?}");
+    let found = bench.wait(|event| match event {
+        Event::SiteLooked { look, .. } => look.sample_pages.is_empty().then_some(look),
+        _ => None,
+    });
+    let rule = parse(&found.choices[0].rule_toml).expect("a rule");
+    assert!(rule.file().content.check, "{}", found.choices[0].rule_toml);
+}
+
+#[test]
+fn the_test_of_a_rule_tells_where_the_whole_text_is() {
+    let (bench, site) = (Bench::new(), tables());
+    let test = |generation: u64, rule_toml: String| {
+        let urls = [1, 5, 9].map(|n| site.url(&format!("/a{n}.html"))).to_vec();
+        bench.send(Command::Authoring(AuthoringCommand::TestPages {
+            generation,
+            site: None,
+            rule_toml,
+            urls,
+        }));
+    };
+    let rule = |content: &str| {
+        format!(
+            "[site]\nname = \"Reports\"\nkind = \"list\"\nstart = [{:?}]\n[politeness]\ndelay = \"0s\"\n\
+             [list]\nlink = {{ css = \"h2 a\" }}\n{content}",
+            site.url("/blog")
+        )
+    };
+    test(1, rule(""));
+    let content = bench.wait(|event| match event {
+        Event::TextBoxFound { content, .. } => Some(content),
+        _ => None,
+    });
+    assert!(content.check && !content.strip.is_empty(), "{content:?}");
+    // A rule that says where its text is keeps it.
+    test(2, rule("[content]\nselect = [{ css = \"main\" }]\n"));
+    let mut tested = 0;
+    bench.wait(|event| match event {
+        Event::TextBoxFound { .. } => panic!("{event:?}"),
+        Event::PageTested { generation: 2, .. } => {
+            tested += 1;
+            (tested == 3).then_some(())
+        }
+        _ => None,
+    });
 }

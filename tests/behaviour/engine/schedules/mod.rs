@@ -345,6 +345,9 @@ fn a_missed_stretch_is_one_line_of_the_history() {
     assert_eq!(missed.unwrap().count, 5);
     let made_up = turns.iter().find(|turn| turn.cause == TurnCause::Late);
     assert_eq!(made_up.unwrap().outcome, TurnOutcome::Done);
+    let runs = bench.engine.query().runs(None, 9).unwrap();
+    let due: Vec<_> = runs.iter().map(|run| run.made_up).collect();
+    assert_eq!(due, [made_up.map(|turn| turn.due_at)]);
     assert_eq!(bench.engine.query().tasks().unwrap()[0].missed_turns, 5);
 }
 

@@ -15,6 +15,15 @@ pub fn content_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> boo
     let content = &mut file.content;
     let text = Row::new("app-form-content-select", "content.select", "");
     let mut changed = alternatives::ways(ui, cx, &text, &mut content.select, selector::VALUES);
+    if !content.select.is_empty() {
+        changed |= row::flag(
+            ui,
+            cx,
+            "form-content-check",
+            "content.check",
+            &mut content.check,
+        );
+    }
     changed |= generic_ui(ui, cx, content);
     let format = Row::new("form-content-format", "content.format", "");
     let words = [

@@ -164,6 +164,7 @@ mod tests {
             records: 0,
             last_run_at: None,
             paused: false,
+            interrupted: false,
             news_per_day: None,
         }
     }

@@ -28,7 +28,7 @@ impl Authoring {
             title: page.title.clone(),
             elements: page.elements,
             verdict: Some(page.verdict.clone()),
-            through_proxy: page.proxy.is_some(),
+            proxy: page.proxy.clone(),
             shown_as: page.shown_as.as_deref().cloned(),
         });
         if self.rule.is_none() && !again {

@@ -132,9 +132,18 @@ impl Authoring {
             .then_some(kind)
     }
 
+    /// Whether the page is no page of a site, but a document that lists entries: a feed, a sitemap, or
+    /// the JSON of an interface whose entries are proposed.
+    pub(super) fn is_source(&self) -> bool {
+        let is_data = || self.ready().is_some_and(SourceChoice::is_of_data);
+        self.source_itself().is_some() || self.next_step() == Step::Ready && is_data()
+    }
+
     /// The analysis of a page that is a source itself, whose entries are shown in its place.
     pub(in crate::views::workbench) fn source_entries(&self) -> Option<Arc<AnalysedPage>> {
-        self.source_itself()?;
+        if !self.is_source() {
+            return None;
+        }
         let seen = self.understood.as_ref()?;
         seen.entries.is_some().then(|| Arc::clone(seen))
     }
@@ -227,7 +236,7 @@ fn offers(world: &AppState, state: &Authoring) -> Vec<Offer> {
     offers
 }
 
-/// The pages visited on the page's host and port, in the order of the visits.
+/// The pages visited on the page's host and port that hold something, in the order of the visits.
 fn visited(world: &AppState, state: &Authoring) -> Vec<String> {
     let host_of = |url: &str| {
         let url = Url::parse(url).ok()?;
@@ -239,6 +248,7 @@ fn visited(world: &AppState, state: &Authoring) -> Vec<String> {
     let pages = world.recent.pages.iter().rev();
     let mut seen = BTreeSet::new();
     pages
+        .filter(|page| !page.is_empty)
         .map(|page| page.url.clone())
         .filter(|url| host_of(url).as_ref() == Some(&host) && seen.insert(url.clone()))
         .collect()

@@ -131,8 +131,8 @@ pub struct About {
     pub elements: u32,
     /// The verdict on the answer.
     pub verdict: Option<Verdict>,
-    /// Whether it was fetched through a proxy.
-    pub through_proxy: bool,
+    /// The proxy that it was fetched through.
+    pub proxy: Option<String>,
     /// As whom it is shown, if its site has an account.
     pub shown_as: Option<AccountChoice>,
 }

@@ -124,6 +124,10 @@ impl RuleMaintenance {
                 result,
                 ms,
             } => self.pages.tested(generation, &url, result, ms),
+            Event::TextBoxFound {
+                generation,
+                content,
+            } => self.pages.box_found(generation, *content),
             Event::RepairProposed { ticket, result } => {
                 if let Some(repair) = &mut self.repair {
                     repair.proposed(ticket, result, actions);

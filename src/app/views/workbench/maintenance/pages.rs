@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::action::Action;
 use crate::views::workbench::author::{Authoring, Trial};
 use crate::widgets::table::TableState;
-use bowerbird_engine::types::{Message, PageReading, PageRole, ReadRow};
+use bowerbird_engine::types::{Content, Message, PageReading, PageRole, ReadRow};
 use bowerbird_engine::{AuthoringCommand, Command};
 
 /// Pages tested at once.
@@ -28,6 +28,8 @@ pub struct FurtherPages {
     /// The start of that rule: another one has other pages.
     start: Vec<String>,
     generation: u64,
+    /// The content section that takes the box with the whole text of the tested pages.
+    text_box: Option<Content>,
 }
 
 /// A page being tested.
@@ -141,6 +143,7 @@ impl FurtherPages {
                 None => 0,
             },
             outdated: self.outdated(author),
+            text_box: self.text_box.clone().filter(|_| !self.outdated(author)),
             ..Trial::of(rows, &own, &file.site.name)
         }
     }
@@ -223,6 +226,7 @@ impl FurtherPages {
             ms: 0,
         }));
         self.text = essence(author);
+        self.text_box = None;
         self.generation += 1;
         if !all.is_empty() {
             actions.push(Action::Send(Command::Authoring(
@@ -248,6 +252,13 @@ impl FurtherPages {
                 urls: Vec::new(),
             },
         )));
+    }
+
+    /// The tested pages have their whole text in one box.
+    pub fn box_found(&mut self, generation: u64, content: Content) {
+        if generation == self.generation {
+            self.text_box = Some(content);
+        }
     }
 
     /// Handles a tested page.

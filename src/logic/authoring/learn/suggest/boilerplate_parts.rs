@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use scraper::ElementRef;
 use serde::Deserialize;
 
 use super::tree::{At, Tree};
@@ -65,9 +66,7 @@ pub fn is_further(tree: &Tree<'_>, at: At, top: At) -> bool {
 /// The words of a heading before `at` under one parent, or before a record's own box.
 fn heading_before(tree: &Tree<'_>, at: At) -> Option<String> {
     let element = tree.elements.get(at)?;
-    let before = element
-        .prev_siblings()
-        .filter_map(scraper::ElementRef::wrap);
+    let before = element.prev_siblings().filter_map(ElementRef::wrap);
     let heading = before.take(MAX_BEFORE).find_map(|e| {
         let is_heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         if is_heading(e.value().name()) {
@@ -94,9 +93,17 @@ fn heading_before(tree: &Tree<'_>, at: At) -> Option<String> {
 }
 
 fn is_called(tree: &Tree<'_>, at: At, words: &[String]) -> bool {
-    let Some(element) = tree.elements.get(at) else {
-        return false;
-    };
+    let element = tree.elements.get(at);
+    element.is_some_and(|element| names_one_of(*element, words))
+}
+
+/// Whether an element itself is named as a part outside the content, or one that repeats or
+/// advertises other content.
+pub fn is_named_beside(element: ElementRef<'_>) -> bool {
+    names_one_of(element, &LISTS.names) || names_one_of(element, &LISTS.further)
+}
+
+fn names_one_of(element: ElementRef<'_>, words: &[String]) -> bool {
     let names = ["class", "id", "role"].into_iter();
     let mut said = names
         .filter_map(|name| element.attr(name))

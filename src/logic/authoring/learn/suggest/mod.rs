@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+pub(in crate::authoring) use self::boilerplate_parts::is_named_beside;
 pub(super) use self::part_names::is_of_person;
 use self::record_groups::Group;
 pub(super) use self::record_parts::MAX_READ;

@@ -401,18 +401,20 @@ fn below_ui(
         ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
         ui.label(look.hint(look.t("app-author-page-is")));
-        for (role, id) in [
+        // A document of entries is none of these kinds, until one is chosen for it.
+        let role = (!state.is_source()).then_some(state.role);
+        for (kind, id) in [
             (PageRole::List, "app-author-role-list"),
             (PageRole::Article, "app-author-role-article"),
             (PageRole::Records, "app-author-role-records"),
         ] {
-            let button = Button::selectable(state.role == role, look.t(id))
+            let button = Button::selectable(role == Some(kind), look.t(id))
                 .frame_when_inactive(true)
                 .small()
                 .min_size(SMALL_BUTTON);
             let tip = look.t(&format!("{id}-tip"));
             if ui.add(button).on_hover_text(tip).clicked() {
-                state.choose_role(role, actions);
+                state.choose_role(kind, actions);
             }
         }
         if let Some(list) = state.steps.list_page.clone()

@@ -26,6 +26,11 @@ pub(super) fn refused_ui(
         return;
     };
     summary_ui(ui, look, look.text(&page_reason(verdict, &page.url)));
+    if let Some(proxy) = &page.proxy
+        && verdict.state.depends_on_egress()
+    {
+        ui.label(look.t1("app-author-refused-too", "proxy", proxy.as_str()));
+    }
     for (place, (id, action)) in ways(verdict.state, pool_of(world, page), page, state.site)
         .into_iter()
         .enumerate()
@@ -56,15 +61,19 @@ enum Pool {
     Empty,
     /// It has one, and the page was requested directly.
     Untried,
-    /// The page was requested through one.
+    /// The page was requested through one, and there is another one.
     Tried,
+    /// The page was requested through the only one.
+    UsedUp,
 }
 
 fn pool_of(world: &AppState, page: &About) -> Pool {
-    match (world.proxies.iter().any(|p| p.enabled), page.through_proxy) {
-        (false, _) => Pool::Empty,
-        (true, false) => Pool::Untried,
-        (true, true) => Pool::Tried,
+    let mut usable = world.proxies.iter().filter(|proxy| proxy.enabled);
+    match &page.proxy {
+        None if usable.next().is_none() => Pool::Empty,
+        None => Pool::Untried,
+        Some(used) if usable.any(|proxy| proxy.name != *used) => Pool::Tried,
+        Some(_) => Pool::UsedUp,
     }
 }
 
@@ -104,8 +113,8 @@ fn ways(
         (PageState::LoginRequired, _) => vec![account, again],
         (PageState::RateLimited, _) => vec![again, add],
         (state, _) if !state.depends_on_egress() => vec![again],
-        (PageState::ProxyFault, Pool::Empty) => vec![again, add],
-        (_, Pool::Empty) => vec![add, again],
+        (PageState::ProxyFault, Pool::Empty | Pool::UsedUp) => vec![again, add],
+        (_, Pool::Empty | Pool::UsedUp) => vec![add, again],
         (_, Pool::Untried) => vec![reload("app-author-refused-through")],
         (_, Pool::Tried) => vec![reload("app-author-refused-other"), add],
     }

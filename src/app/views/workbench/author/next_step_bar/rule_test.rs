@@ -148,11 +148,32 @@ pub(super) fn tested_ui(
             });
         }
     }
+    text_box_ui(ui, look, state, actions);
     if state.trial.outdated {
         ui.label(look.hint(look.t("app-pages-outdated")));
         if ui.button(look.t("app-author-test-again")).clicked() {
             begin(state, actions);
         }
+    }
+}
+
+/// Offers the box that holds the whole text of the tested pages.
+fn text_box_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let Some(content) = state.trial.text_box.clone() else {
+        return;
+    };
+    let place = content.select.first().and_then(|way| way.css.clone());
+    let take = ui.button(look.t("app-author-text-box"));
+    let tip = look.t1(
+        "app-author-text-box-tip",
+        "place",
+        place.unwrap_or_default(),
+    );
+    if take.on_hover_text(tip).clicked() {
+        state.edit(None, actions, |file| {
+            file.content = content;
+            true
+        });
     }
 }
 

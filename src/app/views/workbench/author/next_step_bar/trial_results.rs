@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::column_word;
-use bowerbird_engine::types::{Message, PageReading, ValuesOf, doubtful_values};
+use bowerbird_engine::types::{Content, Message, PageReading, ValuesOf, doubtful_values};
 use jiff::Zoned;
 
 /// The figures.
@@ -30,6 +30,8 @@ pub struct Trial {
     pub first_bad: Option<String>,
     /// Whether the rule changed since.
     pub outdated: bool,
+    /// The content section that takes the box with the whole text, where the rule misses a part.
+    pub text_box: Option<Content>,
 }
 
 impl Trial {
