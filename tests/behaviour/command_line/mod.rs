@@ -4,6 +4,7 @@
 
 pub(super) mod alerts;
 pub(super) mod data_interface;
+pub mod diagnose;
 pub(super) mod exports;
 pub(super) mod kept_answers;
 pub(super) mod passphrase;

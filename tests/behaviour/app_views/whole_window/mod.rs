@@ -2,6 +2,7 @@
 
 pub(super) mod backups;
 mod clipping;
+mod diagnostic;
 mod feeds;
 pub(super) mod files;
 pub(super) mod layout;
