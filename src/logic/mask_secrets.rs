@@ -141,16 +141,37 @@ const CODE_WORDS: [&str; 4] = ["None", "Some", "Ok", "Err"];
 pub fn without_contents(text: &str) -> String {
     let text = without_quotations(text);
     let mut clean = String::with_capacity(text.len());
-    for piece in text.split_inclusive(|c: char| is_border(c) || "=,;()[]{}，、：".contains(c)) {
-        let (word, border) = match piece.char_indices().next_back() {
-            Some((at, last)) if !last.is_alphanumeric() && !"/-_%".contains(last) => {
-                piece.split_at(at)
+    for piece in text.split_inclusive(is_border) {
+        let body = piece.trim_end_matches(is_border);
+        let core = body.trim_end_matches(['.', ':', '!', '?', ',', ';', ')', ']', '}', '：', '、']);
+        clean.push_str(&without_places(core));
+        clean.push_str(piece.strip_prefix(core).unwrap_or_default());
+    }
+    clean
+}
+
+/// A piece without spaces, such as `url=https://a.example/x`, with its addresses and paths cut out.
+fn without_places(piece: &str) -> String {
+    let mut clean = String::new();
+    let mut rest = piece;
+    if let Some((before, _)) = piece.split_once("://") {
+        let is_scheme = |c: char| c.is_alphanumeric() || "+-.".contains(c);
+        // Whatever follows belongs to the address: values of its query too.
+        clean = without_places(before.trim_end_matches(is_scheme));
+        clean.push_str(CUT);
+        rest = "";
+    }
+    for part in rest.split_inclusive(|c: char| "=,;()[]{}、：".contains(c)) {
+        let word = part.trim_end_matches(|c: char| "=,;()[]{}、：".contains(c));
+        if is_place(word.trim_start_matches(['.', '!', '?'])) {
+            clean.push_str(CUT);
+            if word.contains(['/', '\\', '?']) {
+                break;
             }
-            _ => (piece, ""),
-        };
-        let cut = is_place(word.trim_matches(['.', ':', '!', '?']));
-        clean.push_str(if cut { CUT } else { word });
-        clean.push_str(border);
+        } else {
+            clean.push_str(word);
+        }
+        clean.push_str(part.strip_prefix(word).unwrap_or_default());
     }
     clean
 }
@@ -214,8 +235,12 @@ fn is_place(word: &str) -> bool {
         are_labels && (is_named || labels.len() == 4) && !is_quantity(host)
     };
     // `::` between words is code, between hexadecimal digits an IP address.
-    let is_ip6 =
-        || word.matches(':').count() > 1 && word.chars().all(|c| c.is_ascii_hexdigit() || c == ':');
+    let is_ip6 = || {
+        let colons = word.matches(':').count();
+        // Two of them are a time.
+        (word.contains("::") || colons > 3)
+            && word.chars().all(|c| c.is_ascii_hexdigit() || c == ':')
+    };
     let is_local = word == "localhost" || word.starts_with("localhost:");
     word.contains("://") || word.contains('@') || is_path || is_local || is_host() || is_ip6()
 }
@@ -288,6 +313,8 @@ mod tests {
                 "cannot reach …: refused (os error 111)",
             ),
             ("host=news.example:8080 tries=3", "host=… tries=3"),
+            ("at a.example/search?q=word&x=1, then", "at …, then"),
+            ("url=http://a.example/?q=word;x=(y)", "url=…)"),
             ("“The title” of 中文.example，10.0.0.1", "“…” of …，…"),
             ("no such file: /home/ann/a.bower", "no such file: …"),
             ("C:\\Users\\ann\\a.bower is locked", "… is locked"),

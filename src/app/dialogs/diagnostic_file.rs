@@ -95,7 +95,7 @@ impl DiagnosticDialog {
                 wake();
             });
         if let Err(error) = spawned {
-            tracing::warn!(%error, "no thread for the diagnostic file");
+            tracing::warn!(%error, "thread");
         }
     }
 

@@ -55,7 +55,7 @@ fn a_panic_is_told_once_at_the_next_start_with_the_file_on_offer() {
             .get_by_label(t!(language; "app-command-diagnostic"))
             .click();
         harness.run();
-        let first = "Bowerbird diagnostic file";
+        let first = "\ncommit ";
         until(&mut harness, |harness| {
             harness.query_by_label_contains(first).is_some()
         });
@@ -80,7 +80,7 @@ fn a_panic_is_told_once_at_the_next_start_with_the_file_on_offer() {
                 .query_by_label(t!(language; "diagnostic-title"))
                 .is_none()
         });
-        let text = std::fs::read_to_string(&file).expect("the file");
+        let text = std::fs::read_to_string(&file).expect("it was written");
         assert!(text.contains("No project"), "{text}");
 
         let again = window(folder.path(), language);
@@ -100,11 +100,8 @@ fn what_is_shown_changes_with_the_ticks_and_an_existing_file_stays() {
     harness.run();
     harness.get_by_label(t!("app-command-diagnostic")).click();
     harness.run();
-    let made = |harness: &Harness<'_, Bowerbird>| {
-        harness
-            .query_by_label_contains("Bowerbird diagnostic file")
-            .is_some()
-    };
+    let made =
+        |harness: &Harness<'_, Bowerbird>| harness.query_by_label_contains("\ncommit ").is_some();
     until(&mut harness, made);
     harness.get_by_label(t!("diagnostic-with-log")).click();
     harness.run();
@@ -123,7 +120,10 @@ fn what_is_shown_changes_with_the_ticks_and_an_existing_file_stays() {
             .query_by_label(t!("diagnostic-exists", path = path.as_str()))
             .is_some()
     });
-    assert_eq!(std::fs::read_to_string(&file).expect("the file"), "kept");
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("it was written"),
+        "kept"
+    );
     harness.key_press(Key::Escape);
     harness.run();
     assert!(harness.query_by_label(t!("diagnostic-title")).is_none());
