@@ -426,7 +426,7 @@ impl eframe::App for Bowerbird {
                 with_room(ui, |ui| self.view_ui(ui, &mut actions));
             });
         // A view that was opened by its key begins with its table.
-        table::offer_keyboard(&ctx, by_key);
+        table::offer_keyboard_by_key(&ctx, by_key);
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
         self.rule_question_ui(&ctx, &mut actions);

@@ -64,7 +64,7 @@ pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) ->
 
 /// Whether a text of the settings is the name of one: not a sentence that explains it, nor a word
 /// that says nothing alone.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let length = text.chars().count();
     let least = if text.is_ascii() { 4 } else { 2 };
     let ends = text.ends_with(['.', '。', '…', '!', '?']);

@@ -5,6 +5,7 @@ mod clipping;
 mod diagnostic;
 mod feeds;
 pub(super) mod files;
+mod keyboard;
 pub(super) mod layout;
 pub(super) mod leaving;
 mod letters;
