@@ -127,6 +127,7 @@ engine-next-challenge = Open the site in a browser and complete the check; then 
 engine-next-blocked = A proxy in the pool may get through.
 engine-next-blocked-pool = Proxies did not help. Open the site in a browser to see whether it works at all.
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
+engine-next-locked-window = A proxy in the pool could help, but its password is locked. Enter the passphrase, then run the site again.
 engine-next-no-proxy-usable = No proxy in the pool can be used: check in Proxies which are off, resting or refused here; enable one or add another.
 engine-pool-fault-unknown = unknown error
 engine-pool-none-usable = No proxy can be used now.{ $resting ->
@@ -165,6 +166,7 @@ engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again to retry what is missing. If this persists, open the page in a browser.
 engine-reason-given-up = Missing pages were given up. They are retried if a list still links to them.
 engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or give it up with “bowerbird cancel { SHELL($site) }”.
+engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to give it up.
 engine-reason-incomplete = { $missing ->
     [one] 1 listed page is missing
    *[other] { $missing } listed pages are missing
