@@ -17,6 +17,7 @@ fn main() -> ExitCode {
         return io::preview::worker_main();
     }
     io::log::start();
+    io::log::panics::watch(env!("BOWERBIRD_COMMIT"));
     match cli::run(std::env::args_os()) {
         cli::Request::Done(code) => code,
         cli::Request::Window { project, language } => {

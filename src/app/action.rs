@@ -220,6 +220,8 @@ pub enum PathPurpose {
     ExportRule(SiteId),
     /// The folder for backups.
     BackupFolder,
+    /// The diagnostic file.
+    DiagnosticFile,
     /// The target folder for several rules.
     ExportFolder,
     /// A page to open.

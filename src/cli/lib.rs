@@ -145,6 +145,9 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
             commands::project::secrets::run(console, project, &command)
         }
         CommandLine::Log(arguments) => commands::project::log::run(console, project, &arguments),
+        CommandLine::Diagnose(arguments) => {
+            commands::project::diagnose::run(console, project, &arguments)
+        }
         CommandLine::Search(arguments) => {
             commands::records::search::run(console, project, &arguments)
         }

@@ -49,6 +49,8 @@ pub mod types {
     pub use bowerbird_io::export::{
         CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
     };
+    pub use bowerbird_io::log::panics::{PanicRecord, tell_once as tell_panic_once};
+    pub use bowerbird_io::log::state_folder;
     pub use bowerbird_io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use bowerbird_io::secrets::{
         MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase, unknown_passphrase,

@@ -518,6 +518,7 @@ app-bench-no-structure-hint = The page has no headings, paragraphs or links.
 app-bench-picture = Page image: { $title }
 app-bench-painting = drawing…
 app-bench-image = image
+app-bench-elements = Elements of the page
 app-bench-element = Element
 app-bench-rule = Rule
 app-bench-selector = Selector

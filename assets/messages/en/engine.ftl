@@ -123,6 +123,7 @@ engine-next-rate-limited-until = The site asks for a wait of { $minutes } min; n
 engine-next-asked-to-wait = It asks for a wait of { $wait }; no requests until then.
 engine-next-remedies = { $first } { $second }
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
+engine-next-locked-window = A proxy in the pool could help, but its password is locked. Enter the passphrase, then run the site again.
 engine-next-no-proxy-usable = No proxy in the pool can be used. Check in Proxies which are off, resting or refused here; then enable one or add another.
 engine-pool-fault-unknown = unknown error
 engine-pool-none-usable = No proxy can be used now.{ $resting ->
@@ -160,6 +161,7 @@ engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again to retry what is missing. If this persists, open the page in a browser.
 engine-reason-given-up = Missing pages were given up. They are retried if a list still links to them.
 engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or give it up with “bowerbird cancel { SHELL($site) }”.
+engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to give it up.
 engine-reason-incomplete = { $missing ->
     [one] 1 listed page is missing
    *[other] { $missing } listed pages are missing

@@ -37,3 +37,22 @@ log-site-phase = { $from } → { $to }: { $rule }
 log-exported = Exported to { $path }: records { $count }
 log-backed-up = Backed up to { $path }
 log-unexpected-response = Unexpected response ({ $state }): { $url }
+
+# The diagnostic file
+
+app-command-diagnostic = Save a diagnostic file…
+app-command-diagnostic-tip = Versions, states and the log for a report of a fault, without names or secrets
+palette-words-diagnostic = bug report fault crash panic support error problem debug
+diagnostic-title = Save a diagnostic file
+diagnostic-hint = Attach this file to a report of a fault. It is in English. It contains no passwords, and no addresses, names or contents unless you tick them. Nothing is sent.
+diagnostic-with-names = Names and addresses of sites
+diagnostic-with-log = The full log, which can name pages and files
+diagnostic-making = Collecting…
+diagnostic-path = File
+diagnostic-kind = Text
+diagnostic-save = Save
+diagnostic-copy = Copy
+diagnostic-written = Diagnostic file saved to { $path }.
+diagnostic-exists = { $path } already exists. Nothing was written. Choose another name.
+diagnostic-not-written = Couldn't write { $path }: { $reason }. Choose another folder.
+diagnostic-panicked = Something went wrong inside Bowerbird the last time it ran. A diagnostic file helps to find the cause.

@@ -28,3 +28,9 @@ notify-test-title = Bowerbird
 notify-test-body = Desktop notifications work.
 notify-test-shown = Test notification sent to the desktop.
 notify-desktop-failed = Couldn't show desktop notifications: { $reason }
+
+# Why the desktop does not show or open something
+desktop-no-bus = there is no desktop session (no session bus)
+desktop-no-service = the desktop has no program for it
+desktop-no-opener = { $program } isn't installed
+desktop-refused = the desktop refused it ({ $detail })

@@ -105,6 +105,7 @@ engine-next-rate-limited-until = 站点要求等待 { $minutes } 分钟；在此
 engine-next-asked-to-wait = 站点要求等待 { $wait }；在此之前不会请求。
 engine-next-remedies = { $first }{ $second }
 engine-next-locked = 可改用代理池中的代理，但其密码需要口令才能读取。请在窗口中输入口令，或在命令行中用 BOWERBIRD_PASSPHRASE_FILE 指定口令文件，然后再次运行该站点。
+engine-next-locked-window = 可改用代理池中的代理，但其密码需要口令才能读取。请输入口令，然后再次运行该站点。
 engine-next-no-proxy-usable = 代理池中没有可用的代理：请在“代理”中查看哪些已停用、冷却中或被此站点拒绝，启用一个或再添加一个。
 engine-pool-fault-unknown = 原因不明
 engine-pool-none-usable = 目前没有可用的代理。{ $resting ->
@@ -137,6 +138,7 @@ engine-next-proxy-fault = 请测试该代理，或换一个代理。
 engine-next-incomplete = 请再次运行该站点，缺少的页面会重新请求。如果问题持续存在，请用浏览器打开该页面。
 engine-reason-given-up = 已放弃缺少的页面；如果列表中仍有，会再次请求。
 engine-next-incomplete-of = 请再次运行该站点（bowerbird run { SHELL($site) }），缺少的页面会重新请求；用“bowerbird cancel { SHELL($site) }”放弃。
+engine-next-incomplete-of-window = 请再次运行“{ $site }”，缺少的页面会重新请求；取消运行则放弃。
 engine-reason-incomplete = 缺少 { $missing } 个站点列出的页面，第一个是 { $url }。{ $why }
 engine-next-start-gone = 请用浏览器打开站点，找到列表现在的页面，并更正规则中的 start。
 engine-next-robots-page = 已跳过。如果站点所有者允许您采集，可在规则中设置 politeness.robots = false。

@@ -37,3 +37,22 @@ log-site-phase = { $from } → { $to }：{ $rule }
 log-exported = 已导出到 { $path }：{ $count } 条记录
 log-backed-up = 已备份到 { $path }
 log-unexpected-response = 意外的响应（{ $state }）：{ $url }
+
+# 诊断文件
+
+app-command-diagnostic = 保存诊断文件…
+app-command-diagnostic-tip = 用于报告故障的版本、状态和日志，不含名称和密码
+palette-words-diagnostic = 故障 崩溃 错误 报告 问题 调试 反馈
+diagnostic-title = 保存诊断文件
+diagnostic-hint = 报告故障时请附上此文件。文件为英文，不含密码；除非勾选，也不含网址、名称和内容。不会向任何地方发送。
+diagnostic-with-names = 站点的名称和网址
+diagnostic-with-log = 完整日志，其中可能有页面和文件的名称
+diagnostic-making = 正在收集…
+diagnostic-path = 文件
+diagnostic-kind = 文本
+diagnostic-save = 保存
+diagnostic-copy = 复制
+diagnostic-written = 诊断文件已保存到 { $path }。
+diagnostic-exists = { $path } 已存在，未写入任何内容。请换一个文件名。
+diagnostic-not-written = 无法写入 { $path }：{ $reason }。请选择其他文件夹。
+diagnostic-panicked = Bowerbird 上次运行时内部出错。诊断文件有助于查明原因。

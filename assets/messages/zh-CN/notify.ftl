@@ -27,3 +27,9 @@ notify-test-title = Bowerbird
 notify-test-body = 桌面通知可用。
 notify-test-shown = 已显示测试通知。
 notify-desktop-failed = 桌面无法显示通知：{ $reason }
+
+# 桌面无法显示或打开的原因
+desktop-no-bus = 没有桌面会话（没有会话总线）
+desktop-no-service = 桌面上没有负责此事的程序
+desktop-no-opener = 未安装 { $program }
+desktop-refused = 桌面拒绝了请求（{ $detail }）

@@ -1,6 +1,8 @@
 # secrets: passwords and cookies in the keychain or the encrypted file
 secrets-no-passphrase = 无法读取或保存密码：系统没有可用的钥匙串，也没有 { $path } 的口令。请输入口令，或用 BOWERBIRD_PASSPHRASE_FILE 指定含口令的文件。
+secrets-no-passphrase-window = 无法读取或保存密码：系统没有可用的钥匙串，也没有 { $path } 的口令。请输入口令。
 secrets-no-passphrase-yet = 无法保存密码：系统没有可用的钥匙串，也未设置 { $path } 的口令。请在窗口中设置口令，或用 BOWERBIRD_PASSPHRASE_FILE 指定含口令的文件。
+secrets-no-passphrase-yet-window = 无法保存密码：系统没有可用的钥匙串，也未设置 { $path } 的口令。请设置口令。
 secrets-wrong-passphrase = 口令无法打开 { $path }，或该文件已被更改。请输入创建时使用的口令；内容未被覆盖。
 secrets-empty-passphrase = 口令文件 { $path } 为空。请把口令写在第一行。
 secrets-damaged = { $path } 已损坏，或来自更新版本的 Bowerbird。请从备份恢复，或将它移走后重新输入密码。
@@ -8,6 +10,7 @@ secrets-file = 无法读写 { $path }：{ $reason }。请检查文件夹权限�
 secrets-keychain = 钥匙串拒绝了请求：{ $reason }。请解锁后重试，或改用口令。
 secrets-no-file = { $path } 不存在：此项目的凭据保存在系统钥匙串中，或没有凭据，无需更改口令。
 secrets-passphrase-changed = 已更改口令，旧口令失效：请同时更改 BOWERBIRD_PASSPHRASE_FILE 指定的文件。
+secrets-passphrase-changed-window = 已更改口令，旧口令失效。
 secrets-new-passphrase = 新口令
 secrets-change-passphrase = 更改口令
 secrets-change-passphrase-tip = 输入当前口令和新口令；文件将用新口令重新加密。

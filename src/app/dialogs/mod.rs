@@ -6,6 +6,7 @@
 
 pub mod about;
 pub mod close_dialog;
+pub(super) mod diagnostic_file;
 pub(super) mod guide;
 pub mod import;
 pub(super) mod lost_passphrase;
@@ -119,8 +120,9 @@ fn show(question: FileDialogRequest) -> Option<PathBuf> {
         | PathPurpose::AccountList
         | PathPurpose::ProxyList => dialog.pick_file(),
         PathPurpose::ExportFolder | PathPurpose::BackupFolder => dialog.pick_folder(),
-        PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {
-            dialog.save_file()
-        }
+        PathPurpose::NewProject
+        | PathPurpose::Export
+        | PathPurpose::DiagnosticFile
+        | PathPurpose::ExportRule(_) => dialog.save_file(),
     }
 }

@@ -250,6 +250,7 @@ fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
         ui.close();
     }
     ui.separator();
+    item(ui, menu, UiCommand::Diagnostic, actions);
     if ui.button(menu.look.t("app-about")).clicked() {
         about::open(ui.ctx());
         ui.close();

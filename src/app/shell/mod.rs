@@ -60,7 +60,7 @@ use super::views::{
 use super::widgets::table;
 use bowerbird_engine::project::FIRST_PROJECT;
 use bowerbird_engine::types::Language;
-use files::drop as drop_files;
+use files::{diagnostic::Diagnostics, drop as drop_files};
 use removals::Removals;
 use tour::Tour;
 use unlocking::Unlocking;
@@ -105,6 +105,8 @@ pub struct Bowerbird {
     pub(super) restoring: Option<RestoreDialog>,
     /// The notice shown when the restored project is open.
     pub(super) restored: Option<Notice>,
+    /// The diagnostic file, and whether there is a panic to tell of.
+    diagnostics: Diagnostics,
     /// The state of closing the window while runs are active.
     leaving: CloseDialog,
     /// Whether the program was to end while it had no window, and something is not saved: the next
@@ -193,6 +195,7 @@ impl Bowerbird {
             permitting: None,
             restoring: None,
             restored: None,
+            diagnostics: Diagnostics::at_start(&folder),
             leaving: CloseDialog::default(),
             asks_to_end: false,
             asks_start_over: false,
@@ -287,6 +290,7 @@ impl Bowerbird {
             self.sheet_open = sheet_ui(ctx, &self.look);
         }
         about_ui(ctx, &self.look);
+        self.diagnostic_ui(ctx, actions);
         if let Some(report) = self.imports.first_mut()
             && !import::report_ui(ctx, &self.look, report, actions)
         {
@@ -388,6 +392,7 @@ impl eframe::App for Bowerbird {
             || self.restoring.is_some()
             || !self.rule_questions.is_empty()
             || self.asks_start_over
+            || self.diagnostics.dialog.is_some()
             || self.leaving.is_open();
         let mut actions: Vec<Action> = Vec::new();
         let mut by_key = false;
@@ -422,7 +427,7 @@ impl eframe::App for Bowerbird {
                 with_room(ui, |ui| self.view_ui(ui, &mut actions));
             });
         // A view that was opened by its key begins with its table.
-        table::offer_keyboard(&ctx, by_key);
+        table::offer_keyboard_by_key(&ctx, by_key);
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);
         self.rule_question_ui(&ctx, &mut actions);

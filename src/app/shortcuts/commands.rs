@@ -158,6 +158,8 @@ commands! {
     Guide: Everywhere, "app-command-guide", [ctrl(Key::F1)];
     /// Starts the tour for new users.
     Tour: Everywhere, "app-command-tour", [];
+    /// Shows what a diagnostic file has, and writes it.
+    Diagnostic: Everywhere, "app-command-diagnostic", [];
     /// Closes what is open, or cancels loading.
     Escape: Everywhere, "app-command-escape", [plain(Key::Escape)];
     /// Ends the program.
@@ -227,6 +229,7 @@ impl UiCommand {
                 | Self::Shortcuts
                 | Self::Guide
                 | Self::Tour
+                | Self::Diagnostic
                 | Self::Escape
                 | Self::Quit
         )

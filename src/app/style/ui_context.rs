@@ -2,6 +2,8 @@
 //! Input: message ids and values. Output: texts and small painted parts. Holds no state of
 //! its own.
 
+use std::borrow::Cow;
+
 use eframe::egui::{self, Button, Color32, Id, RichText, Stroke, Ui, Widget};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -33,6 +35,34 @@ pub fn forget_primary(ctx: &egui::Context) {
     ctx.data_mut(|data| data.remove::<Option<Id>>(primary()));
 }
 
+/// Messages that name a way of the command line; the same with `-window` names that of the window.
+const COMMAND_LINE_WAYS: [&str; 5] = [
+    "engine-next-incomplete-of",
+    "engine-next-locked",
+    "secrets-no-passphrase",
+    "secrets-no-passphrase-yet",
+    "secrets-passphrase-changed",
+];
+
+/// The message as it is told in the window, with those inside of it.
+fn in_window(message: &Message) -> Cow<'_, Message> {
+    let is_other = COMMAND_LINE_WAYS.contains(&message.id.as_str());
+    let has_inner = |(_, arg): &(String, Arg)| matches!(arg, Arg::Nested(_));
+    if !is_other && !message.args.iter().any(has_inner) {
+        return Cow::Borrowed(message);
+    }
+    let mut told = message.clone();
+    if is_other {
+        told.id.push_str("-window");
+    }
+    for (_, arg) in &mut told.args {
+        if let Arg::Nested(inner) = arg {
+            **inner = in_window(inner).into_owned();
+        }
+    }
+    Cow::Owned(told)
+}
+
 impl UiContext {
     /// The context for `language` and `theme`.
     pub fn new(language: Language, theme: egui::Theme) -> Self {
@@ -54,7 +84,7 @@ impl UiContext {
 
     /// The text of a message.
     pub fn text(&self, message: &Message) -> String {
-        self.texts.text(message)
+        self.texts.text(&in_window(message))
     }
 
     /// Names in a row.

@@ -1,4 +1,6 @@
-//! `log`
+//! `log`, `diagnose`
+
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -29,6 +31,20 @@ pub struct LogArguments {
     /// A report for support, without secrets
     #[arg(long, conflicts_with_all = ["follow"])]
     pub report: bool,
+}
+
+/// `diagnose`
+#[derive(Debug, Args)]
+pub struct DiagnoseArguments {
+    /// With names and addresses of sites
+    #[arg(long)]
+    pub with_addresses: bool,
+    /// With the log as it is, instead of its kinds of entries and numbers
+    #[arg(long)]
+    pub with_log: bool,
+    /// Write to this new file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// How much a line matters.

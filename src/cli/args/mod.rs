@@ -23,7 +23,7 @@ use clap::{Parser, Subcommand};
 pub use alert::{AlertSubcommand, ChannelArguments, ConditionArguments, ServiceSubcommand};
 pub use crawl::CrawlArguments;
 pub use export::{ExportArguments, ExportSubcommand};
-pub use log::{Level, LogArguments};
+pub use log::{DiagnoseArguments, Level, LogArguments};
 pub use page::{DetectArguments, ExtractArguments, PreviewArguments, SelectArguments};
 pub use pools::{AccountSubcommand, Chosen, ProxySubcommand, TermArguments, TraitArguments};
 pub use rule::learn::LearnArguments;
@@ -129,6 +129,8 @@ pub enum CommandLine {
     Secrets(SecretsSubcommand),
     /// Show the log
     Log(LogArguments),
+    /// Write a file for a report of a fault: versions, states, log; without names or secrets
+    Diagnose(DiagnoseArguments),
     /// Search the records
     Search(SearchArguments),
     /// Summarise records to a length, in English and Chinese, with keywords

@@ -181,7 +181,7 @@ fn project(store: &StoreReader) -> String {
 }
 
 /// Replaces the home folder, which reveals the user's name.
-fn without_home(text: String, home: Option<String>) -> String {
+pub(super) fn without_home(text: String, home: Option<String>) -> String {
     match home.filter(|home| home.len() > 1) {
         Some(home) => text.replace(&home, "~"),
         None => text,

@@ -1,6 +1,7 @@
 //! Project locations, and opening projects for reading.
 
 pub mod backups;
+pub mod diagnostic_file;
 pub(crate) mod finished_lists;
 pub mod log;
 mod owner;

@@ -7,6 +7,7 @@ mod files;
 mod journal;
 mod layer;
 mod levels;
+pub mod panics;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,9 +112,14 @@ impl std::io::Write for Shown {
     }
 }
 
-/// The folder of the files: `BOWERBIRD_STATE_DIR`, else beside the settings if
-/// `BOWERBIRD_CONFIG_DIR` is set, else the platform's state folder.
+/// The folder of the files, in the state folder.
 pub fn folder() -> PathBuf {
+    state_folder().join("log")
+}
+
+/// The state folder: `BOWERBIRD_STATE_DIR`, else beside the settings if `BOWERBIRD_CONFIG_DIR` is
+/// set, else the platform's.
+pub fn state_folder() -> PathBuf {
     let state = std::env::var_os("BOWERBIRD_STATE_DIR").map(PathBuf::from);
     let beside = || {
         let config = std::env::var_os("BOWERBIRD_CONFIG_DIR")?;
@@ -124,8 +130,7 @@ pub fn folder() -> PathBuf {
         let state = folders.state_dir().unwrap_or(folders.data_local_dir());
         Some(state.to_owned())
     };
-    let state = state.or_else(beside).or_else(usual).unwrap_or_default();
-    state.join("log")
+    state.or_else(beside).or_else(usual).unwrap_or_default()
 }
 
 /// Sets the listener for new lines: called at most once for each [`listen`].

@@ -12,15 +12,15 @@ use bowerbird_logic::text::printable;
 
 /// Why the desktop shows nothing.
 #[derive(Debug, thiserror::Error)]
-#[error("no notification of the desktop: {reason}")]
+#[error("no notification of the desktop: {}", reason.id)]
 pub struct DesktopError {
-    /// The error that the bus reports.
-    pub reason: String,
+    /// Why.
+    pub reason: Message,
 }
 
 impl Explain for DesktopError {
     fn explain(&self) -> Message {
-        Message::new("notify-desktop-failed").with("reason", self.reason.as_str())
+        Message::new("notify-desktop-failed").with("reason", self.reason.clone())
     }
 }
 
@@ -36,13 +36,10 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
     use zbus::blocking::connection::Builder;
     use zbus::zvariant::Value;
 
-    let failed = |error: zbus::Error| DesktopError {
-        reason: error.to_string(),
-    };
     // A bus that does not answer must not block the thread forever.
     let connection = Builder::session()
         .and_then(|builder| builder.method_timeout(Duration::from_secs(5)).build())
-        .map_err(failed)?;
+        .map_err(|error| no_bus(&error))?;
     let no_actions: [&str; 0] = [];
     let hints: HashMap<&str, Value<'_>> = HashMap::from([
         ("urgency", Value::U8(1)),
@@ -73,7 +70,37 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
             how_long,
         ),
     );
-    reply.map(|_| ()).map_err(failed)
+    reply.map(|_| ()).map_err(|error| not_shown(&error))
+}
+
+/// The error when there is no session bus, as on a server.
+#[cfg(target_os = "linux")]
+pub(in crate::system) fn no_bus(error: &zbus::Error) -> DesktopError {
+    tracing::debug!(%error, "no session bus");
+    DesktopError {
+        reason: Message::new("desktop-no-bus"),
+    }
+}
+
+/// The error of the program that shows notifications or status items.
+#[cfg(target_os = "linux")]
+pub(in crate::system) fn not_shown(error: &zbus::Error) -> DesktopError {
+    use zbus::names::ErrorName;
+
+    let name = match error {
+        zbus::Error::MethodError(name, ..) => Some(ErrorName::from(name.clone())),
+        _ => None,
+    };
+    let is_nobody = name.is_some_and(|name| {
+        ["ServiceUnknown", "NameHasNoOwner"]
+            .iter()
+            .any(|end| name.ends_with(end))
+    });
+    let reason = match is_nobody {
+        true => Message::new("desktop-no-service"),
+        false => Message::new("desktop-refused").with("detail", error.to_string()),
+    };
+    DesktopError { reason }
 }
 
 /// Shows `title` and `body` as a notification: not available on this system, which has no bus.
@@ -83,7 +110,7 @@ pub fn show(title: &str, body: &str) -> Result<(), DesktopError> {
 #[cfg(not(target_os = "linux"))]
 pub fn show(_title: &str, _body: &str) -> Result<(), DesktopError> {
     Err(DesktopError {
-        reason: "D-Bus".to_owned(),
+        reason: Message::new("desktop-no-bus"),
     })
 }
 
@@ -101,7 +128,12 @@ const OPENER: &str = match cfg!(target_os = "windows") {
 /// When the desktop has nothing that opens files.
 pub fn open(path: &Path) -> Result<(), DesktopError> {
     let failed = |error: std::io::Error| DesktopError {
-        reason: format!("{OPENER}: {error}"),
+        reason: match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                Message::new("desktop-no-opener").with("program", OPENER)
+            }
+            _ => Message::new("desktop-refused").with("detail", error.to_string()),
+        },
     };
     let mut opener = Command::new(OPENER)
         .arg(path)

@@ -6,6 +6,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::{LanguageIdentifier, langid};
 
+use super::reasons::known_reason;
 use super::{Arg, Message, numbers, shell};
 
 /// The languages of the interface.
@@ -74,6 +75,11 @@ macro_rules! sources {
                 "../../../assets/messages/",
                 $language,
                 "/rules.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
+                "/reasons.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",
@@ -342,7 +348,7 @@ impl Catalogue {
         for (name, arg) in &message.args {
             let value: FluentValue<'_> = match arg {
                 Arg::Number(n) => numbers::number(name, *n),
-                Arg::Text(text) => text.as_str().into(),
+                Arg::Text(text) => self.argument(name, text),
                 Arg::Nested(inner) => self.text(inner).into(),
                 Arg::List(parts) => self.list(parts).into(),
             };
@@ -352,6 +358,16 @@ impl Catalogue {
         self.bundle
             .format_pattern(pattern, Some(&args), &mut errors)
             .into_owned()
+    }
+
+    /// A text inside of a message: what the system gives as a reason is in English.
+    fn argument<'a>(&self, name: &str, text: &'a str) -> FluentValue<'a> {
+        match known_reason(name, text) {
+            Some((before, id)) if self.language != Language::English => {
+                format!("{before}{}", self.get(id)).into()
+            }
+            _ => text.into(),
+        }
     }
 }
 

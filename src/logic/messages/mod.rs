@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod numbers;
+mod reasons;
 mod shell;
 mod span;
 

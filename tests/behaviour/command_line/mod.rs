@@ -3,7 +3,9 @@
 //! Below: single commands.
 
 pub(super) mod alerts;
+pub(super) mod chinese;
 pub(super) mod data_interface;
+pub mod diagnose;
 pub(super) mod exports;
 pub(super) mod kept_answers;
 pub(super) mod passphrase;

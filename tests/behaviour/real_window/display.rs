@@ -426,6 +426,11 @@ impl Window {
         }
     }
 
+    /// Types where the keyboard is.
+    pub fn write(&mut self, text: &str) {
+        self.hands.write(text);
+    }
+
     /// Presses a key.
     pub fn press(&mut self, key: Key) {
         self.hands.key(key);

@@ -2,12 +2,16 @@
 //! keyboard of the display, by what a screen reader says is there. Nothing is waited for by time.
 
 #[cfg(target_os = "linux")]
+mod assistive;
+#[cfg(target_os = "linux")]
 mod background;
 mod display;
 mod driver;
 mod input;
 mod records;
 mod rig;
+#[cfg(target_os = "linux")]
+mod screen_reader;
 #[cfg(target_os = "linux")]
 mod status_bus;
 mod steps;

@@ -64,7 +64,7 @@ pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) ->
 
 /// Whether a text of the settings is the name of one: not a sentence that explains it, nor a word
 /// that says nothing alone.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let length = text.chars().count();
     let least = if text.is_ascii() { 4 } else { 2 };
     let ends = text.ends_with(['.', '。', '…', '!', '?']);
@@ -344,6 +344,11 @@ mod tests {
             (english, "delete site", UiCommand::ShowSites),
             (english, "guide", UiCommand::Guide),
             (english, "help", UiCommand::Guide),
+            (english, "diagnostic", UiCommand::Diagnostic),
+            (english, "crash", UiCommand::Diagnostic),
+            (english, "bug report", UiCommand::Diagnostic),
+            (chinese, "诊断", UiCommand::Diagnostic),
+            (chinese, "崩溃", UiCommand::Diagnostic),
             (english, "text size", UiCommand::Larger),
             (chinese, "导出", UiCommand::Export),
             (chinese, "帮助", UiCommand::Guide),

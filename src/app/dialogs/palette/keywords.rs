@@ -21,6 +21,7 @@ pub(super) fn command_words(command: UiCommand) -> Option<&'static str> {
         UiCommand::Permissions => "palette-words-permissions",
         UiCommand::Larger | UiCommand::Smaller | UiCommand::UsualSize => "palette-words-size",
         UiCommand::Guide => "palette-words-guide",
+        UiCommand::Diagnostic => "palette-words-diagnostic",
         UiCommand::Tour => "palette-words-tour",
         UiCommand::Shortcuts => "palette-words-shortcuts",
         UiCommand::NewSite => "palette-words-new-site",

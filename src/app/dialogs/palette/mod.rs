@@ -5,6 +5,8 @@
 mod entries;
 mod keywords;
 mod ranking;
+#[cfg(test)]
+mod tests;
 
 use eframe::egui::text::{CCursor, CCursorRange, LayoutJob};
 use eframe::egui::text_edit::TextEditState;

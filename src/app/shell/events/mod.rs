@@ -51,6 +51,7 @@ impl Bowerbird {
         while let Some(answer) = self.dialogs.answer() {
             self.path_picked(answer, &mut actions);
         }
+        self.tell_of_panic();
         self.carry_out(ctx, actions);
     }
 

@@ -2,6 +2,7 @@
 //! the engine and the window. Input: paths, undo. Output: queries to the loader, commands,
 //! notices.
 
+pub(in crate::shell) mod diagnostic;
 pub(in crate::shell) mod drop;
 pub(in crate::shell) mod paths;
 

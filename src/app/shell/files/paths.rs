@@ -28,6 +28,7 @@ impl Bowerbird {
                     "csv", "jsonl", "xlsx", "sqlite", "xml", "parquet", "md", "db",
                 ],
             ),
+            PathPurpose::DiagnosticFile => ("diagnostic-title", "diagnostic-kind", &["txt"]),
             PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
             PathPurpose::ExportRule(_) => {
                 ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"])
@@ -77,6 +78,11 @@ impl Bowerbird {
                 self.views.results.export.follow_path(&typed);
                 self.views.results.export_path = typed;
             }
+            PathPurpose::DiagnosticFile => {
+                if let Some(open) = &mut self.diagnostics.dialog {
+                    open.path = path.display().to_string();
+                }
+            }
             PathPurpose::Import(format) => actions.push(Action::OpenFiles {
                 paths: vec![path],
                 format,
@@ -110,6 +116,10 @@ impl Bowerbird {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
             PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
             PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
+            PathPurpose::DiagnosticFile => {
+                let typed = self.diagnostics.dialog.as_ref().map(|open| &open.path);
+                PathBuf::from(typed.cloned().unwrap_or_default())
+            }
             PathPurpose::Import(_)
             | PathPurpose::PageFile
             | PathPurpose::BackupFolder

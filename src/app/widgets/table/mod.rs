@@ -225,6 +225,29 @@ pub fn offer_keyboard(ctx: &egui::Context, offers: bool) {
     ctx.data_mut(|data| data.insert_temp(Id::unique(KEYBOARD), offers));
 }
 
+/// Offers it after a view was opened by its key, also to a table that comes later, such as one whose
+/// rows are still read: until something has the keyboard, or anything is pressed.
+pub fn offer_keyboard_by_key(ctx: &egui::Context, by_key: bool) {
+    let id = Id::unique(KEYBOARD);
+    // What had it in the view before is still named in the first frame of the new one.
+    let focused = ctx.memory(|memory| memory.focused());
+    let is_taken =
+        focused.is_some_and(|id| ctx.viewport(|shown| shown.this_pass.widgets.contains(id)));
+    let stands = ctx.data(|data| data.get_temp::<bool>(id)) == Some(true)
+        && !is_taken
+        && !ctx.input(|input| {
+            let is_press = |event: &egui::Event| {
+                matches!(
+                    event,
+                    egui::Event::Key { pressed: true, .. }
+                        | egui::Event::PointerButton { pressed: true, .. }
+                )
+            };
+            input.events.iter().any(is_press)
+        });
+    offer_keyboard(ctx, by_key || stands);
+}
+
 fn take_keyboard(ctx: &egui::Context) -> bool {
     let id = Id::unique(KEYBOARD);
     ctx.data_mut(|data| data.remove_temp::<bool>(id).unwrap_or_default())
@@ -266,10 +289,12 @@ pub fn table_ui(
         node.set_role(egui::accesskit::Role::Table);
         node.set_label(name);
     });
+    // The key that brought the keyboard here, such as Enter on a button, is not for the table.
+    let had_focus = focus.has_focus();
     if take_keyboard(ui.ctx()) {
         focus.request_focus();
     }
-    if focus.has_focus() {
+    if had_focus {
         keys::keys(ui, id, state, rows, &columns, area.height(), &mut output);
     }
 

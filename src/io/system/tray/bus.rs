@@ -12,7 +12,7 @@ use zbus::zvariant::Value;
 use super::item::Item;
 use super::menu::Menu;
 use super::{TrayEvent, TrayFace};
-use crate::system::desktop::DesktopError;
+use crate::system::desktop::{DesktopError, no_bus, not_shown};
 
 /// The service that collects the items of all programs.
 const WATCHER: &str = "org.kde.StatusNotifierWatcher";
@@ -77,9 +77,6 @@ fn has_host(connection: &Connection) -> bool {
 impl Bus {
     /// Registers the item on the bus and has it shown.
     pub(super) fn start(face: TrayFace, news: News) -> Result<Self, DesktopError> {
-        let failed = |error: zbus::Error| DesktopError {
-            reason: error.to_string(),
-        };
         let shown: Shared = Arc::new(Mutex::new(Shown { face, revision: 1 }));
         let item = Item::new(Arc::clone(&shown), Arc::clone(&news));
         let menu = Menu::new(Arc::clone(&shown), Arc::clone(&news));
@@ -87,9 +84,9 @@ impl Bus {
             .and_then(|builder| builder.serve_at(ITEM_PATH, item))
             .and_then(|builder| builder.serve_at(MENU_PATH, menu))
             .and_then(|builder| builder.method_timeout(PATIENCE).build())
-            .map_err(failed)?;
+            .map_err(|error| no_bus(&error))?;
         let name = item_name(&connection);
-        register(&connection, &name).map_err(failed)?;
+        register(&connection, &name).map_err(|error| not_shown(&error))?;
         watch(connection.clone(), name, news);
         Ok(Self { connection, shown })
     }

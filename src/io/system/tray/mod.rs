@@ -122,7 +122,7 @@ impl Tray {
         _news: impl Fn(TrayEvent) + Send + Sync + 'static,
     ) -> Result<Self, DesktopError> {
         Err(DesktopError {
-            reason: "D-Bus".to_owned(),
+            reason: bowerbird_logic::messages::Message::new("desktop-no-bus"),
         })
     }
 

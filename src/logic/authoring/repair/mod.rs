@@ -22,11 +22,11 @@ pub use apply::repaired;
 pub(super) use candidates::places::ValuePlace;
 pub(super) use candidates::selector_forms::{SelectorForm, forms};
 pub(super) use candidates::trial_rule::Trial;
-pub(super) use value_comparison::count;
 pub(super) use content::text_coverage::{TargetText, TextCover};
 pub(super) use pages::index::{ElementTexts, Zone};
 pub(super) use record::text::of_page as text_of_page;
 pub use thresholds::THRESHOLD;
+pub(super) use value_comparison::count;
 
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;

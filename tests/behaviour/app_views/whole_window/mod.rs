@@ -3,8 +3,10 @@
 mod alert_services;
 pub(super) mod backups;
 mod clipping;
+mod diagnostic;
 mod feeds;
 pub(super) mod files;
+mod keyboard;
 pub(super) mod layout;
 pub(super) mod leaving;
 mod letters;

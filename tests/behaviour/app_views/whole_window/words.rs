@@ -11,7 +11,8 @@ use bowerbird::app::views::{
     accounts, log, monitor, proxies, results, runs, settings, sites, start, tasks, workbench,
 };
 use bowerbird::engine::types::{Catalogue, Language, LogFilter, LogLevel, RecordFilter};
-use eframe::egui::{self, accesskit::Role};
+use eframe::egui::accesskit::{Action, Role};
+use eframe::egui::{self};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::app_views::log::line;
@@ -211,7 +212,15 @@ fn a_screen_reader_has_a_name_for_everything_that_can_be_used() {
             harness.run_ok();
             for node in harness.root().children_recursive() {
                 let node = node.accesskit_node();
-                if node.is_hidden() || !is_used(node.role()) {
+                if node.is_hidden() {
+                    continue;
+                }
+                let is_vague = matches!(node.role(), Role::Unknown | Role::GenericContainer);
+                assert!(
+                    !(is_vague && node.data().supports_action(Action::Focus)),
+                    "{shown:?} in {language:?} has a stop of Tab without a role: {node:?}"
+                );
+                if !is_used(node.role()) {
                     continue;
                 }
                 let name = node
@@ -241,6 +250,9 @@ fn is_used(role: Role) -> bool {
             | Role::Link
             | Role::Tab
             | Role::Table
+            | Role::Image
+            | Role::TreeItem
+            | Role::Document
             | Role::MenuItem
             | Role::TextInput
             | Role::MultilineTextInput

@@ -510,3 +510,34 @@ fn a_key_held_while_the_button_goes_down_counts_even_when_it_is_up_again_in_that
     let picked = picks(&harness);
     assert_eq!(picked.last().map(|(_, how)| *how), Some(How::Add));
 }
+
+#[test]
+fn a_screen_reader_has_the_elements_of_the_picture_and_picks_one() {
+    let mut harness = show(bench());
+    let list = harness.get_by_label(t!("app-bench-elements"));
+    assert_eq!(
+        list.accesskit_node()
+            .parent()
+            .and_then(|node| node.label())
+            .as_deref(),
+        Some(picture())
+    );
+    {
+        let mut named = harness.get_all_by_label("Reading Room");
+        let heading = named.find(|node| node.accesskit_node().role() == Role::Heading);
+        let heading = heading.expect("the heading of the picture");
+        assert_eq!(heading.accesskit_node().data().level(), Some(1));
+        heading.click_accesskit();
+    }
+    harness.run();
+    let picked = harness
+        .state()
+        .state
+        .inputs
+        .iter()
+        .find_map(|input| match input {
+            WorkbenchInput::Pick { element, how, at } => Some((*element, *how, at.is_some())),
+            _ => None,
+        });
+    assert_eq!(picked, Some((3, How::of(Modifiers::NONE), true)));
+}

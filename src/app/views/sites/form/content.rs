@@ -16,7 +16,7 @@ pub fn content_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> boo
     let text = Row::new("app-form-content-select", "content.select", "");
     let mut changed = alternatives::ways(ui, cx, &text, &mut content.select, selector::VALUES);
     if !content.select.is_empty() {
-        changed |= row::flag(
+        changed |= labelled_rows::flag(
             ui,
             cx,
             "form-content-check",

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
+use super::element_list::element_list_ui;
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
 use super::{keys, marks_and_tags};
 use crate::action::Action;
@@ -125,6 +126,7 @@ fn picture_ui(
         current_text_value: now.map(|element| spoken(view, element)),
         ..WidgetInfo::labeled(Role::Image, true, &name)
     });
+    element_list_ui(ui, look, view, &placed, response.id, inputs);
     let waiting = look.t("app-bench-painting");
     view.tiles
         .show(ui, view.ticket, layout, &placed, &waiting, actions);

@@ -7,6 +7,7 @@
 pub(super) mod boxes;
 pub(super) mod canvas;
 pub(super) mod click_modifiers;
+mod element_list;
 pub(super) mod keys;
 pub(super) mod marks_and_tags;
 pub(super) mod pointed_element;

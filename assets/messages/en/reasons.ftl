@@ -1,0 +1,30 @@
+# What the system and libraries give as a reason
+
+reason-not-found = no such file or folder
+reason-no-permission = no permission
+reason-exists = it already exists
+reason-not-a-folder = not a folder
+reason-is-a-folder = it is a folder
+reason-folder-not-empty = the folder is not empty
+reason-disk-full = no space is left on the disk
+reason-read-only = the disk is read-only
+reason-name-too-long = the name is too long
+reason-too-many-files = too many open files
+reason-no-memory = not enough memory
+reason-disk-fault = the disk reported an error
+reason-refused = the connection was refused
+reason-reset = the connection was closed by the other side
+reason-timed-out = the connection timed out
+reason-no-route = no route to the host
+reason-no-network = no network
+reason-in-use = the address is in use
+reason-busy = it is in use
+reason-not-text = not text in UTF-8
+reason-no-file = not a regular file
+reason-url-no-host = no host
+reason-url-port = the port is not a number up to 65535
+reason-url-ip = not a valid IP address
+reason-url-host = not a valid host name
+reason-url-relative = http:// or https:// is missing
+reason-path = the path contains characters that are not Unicode
+reason-check-ended = the check ended early

@@ -1,0 +1,30 @@
+# 系统和程序库给出的原因
+
+reason-not-found = 没有该文件或文件夹
+reason-no-permission = 没有权限
+reason-exists = 已存在
+reason-not-a-folder = 不是文件夹
+reason-is-a-folder = 是一个文件夹
+reason-folder-not-empty = 文件夹不为空
+reason-disk-full = 磁盘已满
+reason-read-only = 磁盘为只读
+reason-name-too-long = 名称过长
+reason-too-many-files = 打开的文件过多
+reason-no-memory = 内存不足
+reason-disk-fault = 磁盘读写出错
+reason-refused = 连接被拒绝
+reason-reset = 对方关闭了连接
+reason-timed-out = 连接超时
+reason-no-route = 无法到达主机
+reason-no-network = 没有网络
+reason-in-use = 地址已被占用
+reason-busy = 正在被使用
+reason-not-text = 不是 UTF-8 文本
+reason-no-file = 不是普通文件
+reason-url-no-host = 缺少主机名
+reason-url-port = 端口不是 65535 以内的数字
+reason-url-ip = IP 地址无效
+reason-url-host = 主机名无效
+reason-url-relative = 缺少 http:// 或 https://
+reason-path = 路径中有非 Unicode 字符
+reason-check-ended = 检查提前结束
