@@ -194,7 +194,7 @@ fn project(text: &mut String, store: &StoreReader, sites: &[Site], parts: Diagno
     let _ = writeln!(text, "{} proxies, {used} enabled", proxies.len());
     let _ = writeln!(text, "{} accounts, {in_use} enabled", accounts.len());
     if let Ok(plan) = store.alert_plan() {
-        let channels: Vec<&str> = plan
+        let channels: Vec<_> = plan
             .channels()
             .iter()
             .map(|channel| channel.token())

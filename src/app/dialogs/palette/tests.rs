@@ -27,6 +27,7 @@ fn finder(look: &UiContext) -> impl Fn(&str) -> Vec<Action> + use<> {
         status: None,
         records: 0,
         last_run_at: None,
+        interrupted: false,
         paused: false,
         news_per_day: None,
     };
