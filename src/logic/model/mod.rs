@@ -2,6 +2,7 @@
 //! behaviour beyond naming, ordering and (de)serialising; units are part of the names.
 
 mod alert;
+mod change;
 mod ids;
 mod log;
 mod page_state;
@@ -17,6 +18,7 @@ pub use alert::{
     AlertChannel, AlertDelivery, AlertKind, AlertPlan, AlertRule, DeliveryState, MailSecurity,
     MailServer, RaisedAlert, failing_channels,
 };
+pub use change::{ChangeFilter, ChangeKind, CompareAs, FieldComparison, RecordFact, WatchTerms};
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };
