@@ -114,8 +114,8 @@ pub mod types {
         IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
         PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError,
         RuleErrors, RuleFile, Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS,
-        TransformStep, UrlsRule, fault_paths, is_secret_header, parse, parse_duration, parse_size,
-        rewrite, starter, typed_duration, warnings,
+        TransformStep, UrlsRule, fault_paths, is_secret_header, leaving_out, parse, parse_duration,
+        parse_size, rewrite, starter, typed_duration, warnings,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{

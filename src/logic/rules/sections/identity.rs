@@ -8,7 +8,7 @@ use crate::model::{CompareAs, DefaultColumn, FieldComparison, Record, SourceKind
 use crate::page::{Page, without_fragment};
 use crate::revisions::{LINK, key_fragment, usual_key};
 use crate::rules::check::reader::{Faults, Section};
-use crate::rules::{FieldRule, Rule};
+use crate::rules::{FieldRule, Rule, file_of, rewrite};
 
 /// Complete readings in a row without a record after which it is gone, if the rule does not say.
 const USUAL_READINGS: u32 = 2;
@@ -28,6 +28,9 @@ pub struct IdentityRule {
     /// When a record is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gone: Option<GoneRule>,
+    /// Fields whose changes say nothing; `text` and the other columns of every record too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leave_out: Vec<String>,
 }
 
 impl IdentityRule {
@@ -35,6 +38,21 @@ impl IdentityRule {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Whether it says which record it is, or when one is gone.
+    pub fn tells_records(&self) -> bool {
+        !self.key.is_empty() || self.gone.is_some()
+    }
+}
+
+/// The rule file with this field left out of changes; `None` if it cannot be read.
+pub fn leaving_out(rule_toml: &str, field: &str) -> Option<String> {
+    let mut file = file_of(rule_toml).ok()?;
+    let left_out = &mut file.identity.leave_out;
+    if !left_out.iter().any(|name| name == field) {
+        left_out.push(field.to_owned());
+    }
+    rewrite(rule_toml, &file).ok()
 }
 
 /// When a record is gone.
@@ -84,7 +102,7 @@ impl Rule {
         };
         WatchTerms {
             watched: self.file.site.kind == SourceKind::Pages
-                || !identity.is_empty()
+                || identity.tells_records()
                 || revisit.articles.is_some()
                 || revisit.changed == Some(true),
             key: self.key(),
@@ -103,7 +121,9 @@ impl Rule {
     /// Whether the further pages of its tables are all read by every run: rows that a key tells
     /// apart move from page to page. Of a thread only the last page has news.
     pub fn reads_whole_tables(&self) -> bool {
-        self.has_records_on_starts() && self.continues_records() && !self.file.identity.is_empty()
+        self.has_records_on_starts()
+            && self.continues_records()
+            && self.file.identity.tells_records()
     }
 
     /// Whether the records of a page go on on another one.
@@ -173,12 +193,14 @@ impl Rule {
             (field.name.clone(), comparison)
         });
         let mut comparisons: std::collections::BTreeMap<_, _> = said.collect();
-        if self.has_text_of_rows() {
-            let never = FieldComparison {
-                compare: CompareAs::Never,
-                ..FieldComparison::default()
-            };
-            comparisons.insert(DefaultColumn::Text.token().to_owned(), never);
+        let text = DefaultColumn::Text.token().to_owned();
+        let text = self.has_text_of_rows().then_some(text);
+        let never = FieldComparison {
+            compare: CompareAs::Never,
+            ..FieldComparison::default()
+        };
+        for name in self.file.identity.leave_out.iter().cloned().chain(text) {
+            comparisons.insert(name, never.clone());
         }
         comparisons
     }
@@ -195,7 +217,7 @@ impl Rule {
 }
 
 pub(crate) fn read_identity(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> IdentityRule {
-    let Some(section) = root.section(faults, "identity", &["key", "gone"]) else {
+    let Some(section) = root.section(faults, "identity", &["key", "gone", "leave_out"]) else {
         return IdentityRule::default();
     };
     let mut key: Vec<String> = Vec::new();
@@ -207,9 +229,11 @@ pub(crate) fn read_identity(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> 
         }
         key.push(name.value);
     }
+    let leave_out = section.texts(faults, "leave_out").into_iter();
     IdentityRule {
         key,
         gone: read_gone(faults, &section),
+        leave_out: leave_out.map(|name| name.value).collect(),
     }
 }
 
@@ -298,6 +322,16 @@ mod tests {
         assert_eq!((own.gone_after, own.gone_with_page), (None, true));
         let never = terms("list", "[identity]\ngone = \"never\"");
         assert!(!never.gone_with_page);
+    }
+
+    #[test]
+    fn a_field_is_left_out_of_changes_and_the_rest_of_the_rule_stays() {
+        let text = rule("pages", "# prices of the day");
+        let written = leaving_out(&text, "price").expect("a rule");
+        assert!(written.contains("# prices of the day"), "{written}");
+        let read = parse(&written).expect("a rule").watch_terms();
+        assert_eq!(read.compare["price"].compare, CompareAs::Never);
+        assert_eq!(leaving_out(&written, "price").expect("a rule"), written);
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Discovery {
         let changes = &mut reading.found.yields.revisited;
         let is_list = queued.request.kind == RequestKind::List;
         // Entries that are records themselves change with their list.
-        let identified = !self.run_context.rule.file().identity.is_empty();
+        let identified = self.run_context.rule.file().identity.tells_records();
         changes.renews = (revisit.changed == Some(true) || identified) && is_list;
         // A list that was not requested says nothing about how often it changes.
         let was_asked = reading

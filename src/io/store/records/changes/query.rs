@@ -78,7 +78,11 @@ impl Conditions {
             );
         }
         if let Some(kind) = filter.kind {
-            conditions.add("c.kind = ?", Sql::Integer(kind.number()));
+            // As a number in the text: some indexes have only the rare kinds.
+            conditions.sql.push(format!("c.kind = {}", kind.number()));
+            if kind != ChangeKind::Changed {
+                conditions.sql.push("c.kind <> 1".to_owned());
+            }
         }
         if let Some(field) = &filter.field {
             conditions.add("c.field = ? AND c.field <> ''", Sql::Text(field.clone()));
@@ -114,6 +118,8 @@ fn source_of(filter: &ChangeFilter) -> &'static str {
     match (filter.record, filter.site, &filter.field) {
         (Some(_), _, _) => "record_change c INDEXED BY record_change_record",
         (None, Some(_), Some(_)) => "record_change c INDEXED BY record_change_site_field",
+        (_, Some(_), _) if rare => "record_change c INDEXED BY record_change_site_kind",
+        (_, Some(_), _) if filter.unread => "record_change c INDEXED BY record_change_site_unread",
         _ if filter.unread => "record_change c INDEXED BY record_change_unread",
         _ if rare => "record_change c INDEXED BY record_change_kind",
         (None, Some(_), None) => "record_change c INDEXED BY record_change_site",

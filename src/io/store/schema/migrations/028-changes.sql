@@ -22,8 +22,10 @@ CREATE INDEX record_change_site ON record_change (site, at);
 CREATE INDEX record_change_site_field ON record_change (site, field, at) WHERE field <> '';
 CREATE INDEX record_change_record ON record_change (record, at);
 CREATE INDEX record_change_kind ON record_change (kind, at);
+CREATE INDEX record_change_site_kind ON record_change (site, kind, at) WHERE kind <> 1;
 CREATE INDEX record_change_field ON record_change (field, at) WHERE field <> '';
 CREATE INDEX record_change_unread ON record_change (at) WHERE unread = 1;
+CREATE INDEX record_change_site_unread ON record_change (site, at) WHERE unread = 1;
 
 CREATE VIRTUAL TABLE change_search USING fts5 (
     terms, content = '', contentless_delete = 1, detail = 'full',
