@@ -59,6 +59,13 @@ pub enum Action {
         /// Words to search for.
         search: String,
     },
+    /// Shows a record of a site among the results, with its versions.
+    ShowRecord {
+        /// The site.
+        site: SiteId,
+        /// Its title.
+        title: String,
+    },
     /// Shows the runs of a site; of all when `None`.
     ShowRuns(Option<SiteId>),
     /// Shows the newest run of a site, with the pages that went wrong in it.

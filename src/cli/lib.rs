@@ -157,6 +157,9 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Reposts(command) => {
             commands::records::texts::reposts(console, project, &command)
         }
+        CommandLine::Changes(arguments) => {
+            commands::records::changes::run(console, project, &arguments)
+        }
         CommandLine::Versions { url } => commands::records::versions::run(console, project, &url),
         CommandLine::Storage(command) => commands::storage::run(console, project, &command),
         CommandLine::Export(arguments) => {

@@ -56,9 +56,9 @@ pub mod types {
         MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase, unknown_passphrase,
     };
     pub use bowerbird_io::store::{
-        Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,
-        RecordSort, RecordState, Repost, Retention, RevertedRecords, SnapshotCounts, Store,
-        StoreError, StoreReader, TextsLeft, TurnFilter, Undoable,
+        Archive, ChangeCursor, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter,
+        RecordPart, RecordSort, RecordState, Repost, Retention, RevertedRecords, SnapshotCounts,
+        Store, StoreError, StoreReader, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{
@@ -107,17 +107,17 @@ pub mod types {
         SiteCondition,
     };
     pub use bowerbird_logic::revisions::{
-        RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,
-        text_changes, unified,
+        RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, number as plain_number,
+        record_changes, text_changes, unified,
     };
     pub use bowerbird_logic::rules::{
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,
-        FieldRule, FieldSteps, FieldType, FilterResult, GroupName, Labels, LinkFilter, ListRule,
-        Login, LoginKind, Network, NextRule, PAGE_FACTS, PageSection, PagesChoice, PagesRule,
-        Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
-        SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, UrlsRule, fault_paths,
-        is_secret_header, parse, parse_duration, parse_size, rewrite, starter, typed_duration,
-        warnings,
+        FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
+        IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
+        PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError,
+        RuleErrors, RuleFile, Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS,
+        TransformStep, UrlsRule, fault_paths, is_secret_header, leaving_out, parse, parse_duration,
+        parse_size, rewrite, starter, typed_duration, warnings,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{

@@ -176,6 +176,17 @@ cli-run-updated = Refreshed: { $updated } changed, { $kept } gone or empty and l
 cli-versions-unknown = No record has the address { $url }. Write it as shown in the results.
 cli-versions-withheld = { $time }: less than half of the text; the longer version stays unless the next fetch confirms this one
 cli-versions-first = { $time }: first fetched
+cli-changes-time = Time
+cli-changes-site = Site
+cli-changes-record = Record
+cli-changes-what = What
+cli-changes-field = Field
+cli-changes-values = Before → after
+cli-changes-none = No changes.
+cli-changes-written = { $count ->
+    [one] One change written to { $file }.
+   *[other] { $count } changes written to { $file }.
+}
 cli-run-limited = { $site }: limit reached. { $new } new { $new ->
     [one] record
    *[other] records

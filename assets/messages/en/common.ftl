@@ -12,3 +12,9 @@ span-days = { $count } { $count ->
 # Between names in a row; a name and its value
 list-between = { ", " }
 pair = { $name }: { $value }
+
+# What happened to a record
+change-new = New
+change-changed = Changed
+change-gone = Gone
+change-back = Back

@@ -11,6 +11,7 @@ export-twice = Two columns would be called “{ $name }”. Give one of them ano
 export-charset = CSV cannot be written in the charset “{ $label }”. Common ones are utf-8, gb18030, gbk, big5, shift_jis and windows-1252.
 export-separator = “{ $separator }” cannot separate cells. Use one character other than a letter, digit, quote or line break, such as a comma, semicolon or tab.
 export-not-built-in = This program was built without { $format }. Build it with “cargo build --release --features { $format }”, or choose another format: most programs that read { $format } also read SQLite or CSV.
+export-not-for-changes = Changes are not written as { $format }. Use csv, xlsx or jsonl.
 export-address = “{ $address }” is not a valid webhook address. Use one that starts with http:// or https:// and has no user name or password in it.
 export-refused = { $host } rejected the records: { $reason } Accepted before: { $sent }.
 export-status = It returned status { $status }.

@@ -37,6 +37,7 @@ log-site-phase = { $from } → { $to }: { $rule }
 log-exported = Exported to { $path }: records { $count }
 log-backed-up = Backed up to { $path }
 log-unexpected-response = Unexpected response ({ $state }): { $url }
+log-key-repeated = Several records of { $url } have the same key. They are told apart by their order; name another field in [identity] key.
 
 # The diagnostic file
 

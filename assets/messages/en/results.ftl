@@ -16,3 +16,43 @@ sites-remove-question = Remove “{ $site }” with { $records } { $records ->
 
 # Settings: what is typed wrong
 export-storage-wrong = Enter days and megabytes as whole numbers.
+
+# Changes
+app-view-changes = Changes
+app-view-changes-tip = What changed on all sites, newest first
+changes-table = Changes
+changes-when = Time
+changes-record = Record
+changes-what = What
+changes-kind = What
+changes-field = Field
+changes-before = Before
+changes-after = After
+changes-difference = Difference
+changes-all-kinds = Everything
+changes-all-fields = All fields
+changes-words = Words
+changes-words-hint = In title or values
+changes-unread-only = Unread only
+changes-read-all = Mark all as read
+changes-read-all-tip = All changes that the filter shows
+changes-mark-read = Mark as read
+changes-mark-unread = Mark as unread
+changes-leave-out = Leave “{ $field }” out of changes
+changes-leave-out-tip = The rule of the site gets it under [identity] leave_out; its changes are not told any more
+changes-show-record = Show record
+changes-open-page = Open page in browser
+changes-newest = { $count ->
+    [one] The newest change
+   *[other] The newest { $count } changes
+}
+changes-more = Show more
+changes-history = { $count ->
+    [one] One change of this record
+   *[other] { $count } changes of this record
+}
+changes-chart = { $field } over time
+changes-none = No changes match
+changes-none-hint = Choose another site, kind or field, or fewer words.
+changes-empty = No changes yet
+changes-empty-hint = From the second reading of a site on, what came, changed or went is listed here. Set a site to run every hour or day on its strip in Sites; tables and pages that are listed by address are read again in each run.

@@ -11,6 +11,7 @@ export-twice = 有两列都名为“{ $name }”。请重命名其中一列。
 export-charset = CSV 不支持字符集“{ $label }”。常用的有 utf-8、gb18030、gbk、big5、shift_jis 和 windows-1252。
 export-separator = “{ $separator }”不能用作分隔符。请使用一个字符，且不是字母、数字、引号或换行，例如逗号、分号或制表符。
 export-not-built-in = 本程序编译时未包含 { $format }。请用“cargo build --release --features { $format }”编译，或选择其他格式：能读取 { $format } 的程序大多也能读取 SQLite 和 CSV。
+export-not-for-changes = 变化不能写成 { $format } 格式。请用 csv、xlsx 或 jsonl。
 export-address = “{ $address }”不能接收记录。网址须以 http:// 或 https:// 开头，且不含用户名和密码。
 export-refused = { $host } 未接收记录：{ $reason }之前已接收 { $sent } 条。
 export-status = 对方返回状态 { $status }。

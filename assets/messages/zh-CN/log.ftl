@@ -37,6 +37,7 @@ log-site-phase = { $from } → { $to }：{ $rule }
 log-exported = 已导出到 { $path }：{ $count } 条记录
 log-backed-up = 已备份到 { $path }
 log-unexpected-response = 意外的响应（{ $state }）：{ $url }
+log-key-repeated = { $url } 上有多条记录的键相同，只能按顺序区分；请在 [identity] 的 key 中再加一个字段。
 
 # 诊断文件
 

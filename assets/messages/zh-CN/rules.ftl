@@ -77,6 +77,14 @@ rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请
 rules-revisit-until = “until”用于限制“articles”，但缺少后者。请添加 articles = "7d"，或删除 until。
 rules-revisit-changed = 只有订阅源、站点地图、接口（kind = "api"）和列表会显示文章是否有变更。此站点请用 articles = "7d"。
 
+# [identity]，以及字段的比较方式
+rules-identity-key = “{ $name }”不能作为键字段。每个字段只写一次，最多 20 个。
+rules-identity-unknown = 没有名为“{ $name }”的字段。key 里请写此规则的字段，或用 link 表示网址。
+rules-identity-gone = “{ $found }”没有说明记录何时算消失。请写 "list"、"404"、"never"，或读取次数，例如 2。
+rules-compare = “{ $found }”不是比较方式。请用 "text"、"number"、"set" 或 "never"。
+rules-tolerance = “{ $found }”不是容差。请写数字或百分比，例如 "0.5" 或 "2%"，并写 compare = "number"。
+rules-ignore = 正则表达式“{ $pattern }”有语法错误。请检查括号。
+
 # 备选项
 rules-alternative-none = { $part } 没有查找方式。请指定其中一个：{ $ways }。
 rules-alternative-two = { $part } 有多个查找方式。请只保留一个：{ $ways }；其余另写为备选。

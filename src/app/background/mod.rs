@@ -137,6 +137,8 @@ fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
         (DataQuery::Count { .. }, DataQuery::Count { .. })
         | (DataQuery::Dashboard { .. }, DataQuery::Dashboard { .. })
         | (DataQuery::Runs(_), DataQuery::Runs(_))
+        | (DataQuery::Changes(..), DataQuery::Changes(..))
+        | (DataQuery::ChangesOf(_), DataQuery::ChangesOf(_))
         | (DataQuery::Log(_), DataQuery::Log(_))
         | (
             DataQuery::Exports(export_facts::ExportAsk::Count(_)),

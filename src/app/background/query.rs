@@ -10,11 +10,11 @@ use super::rule_versions::ListedVersion;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
-    Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
-    Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert, RecordFilter, RecordId,
-    RecordVersion, RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction,
-    SiteEvent, SiteException, SiteId, SiteSession, StoredRecord, Summary, Supervision, TallySpan,
-    Task, TaskTurn, TextsLeft, Undoable,
+    Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,
+    LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert,
+    RecordFact, RecordFilter, RecordId, RecordVersion, RepostSettings, RuleHealth, Run, RunId,
+    RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
+    Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
 };
 
 /// What became of a site so far.
@@ -154,6 +154,10 @@ pub enum DataQuery {
     Reader(RecordId),
     /// The project's text settings.
     TextSettings,
+    /// The newest changes that match a filter, so many.
+    Changes(Box<ChangeFilter>, usize),
+    /// All changes of a record.
+    ChangesOf(RecordId),
     /// The latest runs, of one site or all.
     Runs(Option<SiteId>),
     /// Pages of a run.
@@ -270,6 +274,10 @@ pub enum QueryResult {
     Reader(RecordId, Box<Read>),
     /// The project's text settings.
     TextSettings(TextSettings),
+    /// Changes, newest first, with the fields that have any.
+    Changes(Box<ChangeFilter>, Vec<RecordFact>, Vec<String>),
+    /// The changes of a record, newest first.
+    ChangesOf(RecordId, Vec<RecordFact>),
     /// The latest runs, of one site or all, newest first.
     Runs(Option<SiteId>, Vec<Run>),
     /// Pages of a run.

@@ -8,6 +8,8 @@ pub const PAGE_ROWS: u64 = 200;
 pub const MAX_CHOSEN: u64 = 10_000;
 /// Maximum runs in the table of runs.
 pub const MAX_RUNS: usize = 500;
+/// Maximum changes in the history of a record.
+pub(super) const MAX_HISTORY: usize = 1_000;
 /// Maximum alerts in a view.
 pub(super) const MAX_ALERTS: usize = 100;
 /// Maximum pages listed per run; failed ones come first.

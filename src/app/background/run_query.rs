@@ -7,8 +7,8 @@ use jiff::Timestamp;
 
 use super::export_facts;
 use super::query_limits::{
-    MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_LINES, MAX_MOVES, MAX_RUN_PAGES,
-    MAX_RUNS, MAX_TURNS, PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
+    MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_HISTORY, MAX_LINES, MAX_MOVES,
+    MAX_RUN_PAGES, MAX_RUNS, MAX_TURNS, PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
 };
 use super::rule_versions::listed;
 use super::{
@@ -22,8 +22,8 @@ use bowerbird_engine::single_page::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
 use bowerbird_engine::types::{
-    Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, StoreError,
-    StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
+    ChangeFilter, Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret,
+    StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
 
 /// Answers `ask`.
@@ -110,6 +110,19 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
         DataQuery::Pools => reader
             .proxies()
             .and_then(|proxies| Ok(QueryResult::Pools(proxies, reader.accounts()?))),
+        DataQuery::Changes(filter, most) => reader.changes(&filter, None, most).and_then(|facts| {
+            let fields = reader.changed_fields(filter.site)?;
+            Ok(QueryResult::Changes(filter, facts, fields))
+        }),
+        DataQuery::ChangesOf(record) => {
+            let filter = ChangeFilter {
+                record: Some(record),
+                ..ChangeFilter::default()
+            };
+            reader
+                .changes(&filter, None, MAX_HISTORY)
+                .map(|facts| QueryResult::ChangesOf(record, facts))
+        }
         DataQuery::Runs(site) => reader
             .runs(site, MAX_RUNS)
             .map(|runs| QueryResult::Runs(site, runs)),

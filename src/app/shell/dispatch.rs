@@ -72,6 +72,15 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::ShowRecord { site, title } => {
+                let words = title.replace('"', " ");
+                self.views
+                    .results
+                    .show_only(Some(site), format!("\"{words}\""));
+                self.views.results.table.select(0);
+                self.views.results_stale = true;
+                self.show(View::Results, further);
+            }
             Action::ShowReposts => {
                 let results = &mut self.views.results;
                 results.show_only(None, String::new());

@@ -54,8 +54,8 @@ use super::style::frames::{page, with_room};
 use super::style::ui_context::UiContext;
 use super::style::{fonts, theme};
 use super::views::{
-    accounts, log, monitor, proxies, results, runs, settings as settings_view, sites, start, tasks,
-    workbench,
+    accounts, changes, log, monitor, proxies, results, runs, settings as settings_view, sites,
+    start, tasks, workbench,
 };
 use super::widgets::table;
 use bowerbird_engine::project::FIRST_PROJECT;
@@ -135,6 +135,7 @@ pub(super) struct Views {
     pub proxies: proxies::ProxiesState,
     pub accounts: accounts::AccountsState,
     pub runs: runs::RunsState,
+    pub changes: changes::ChangesState,
     pub log: log::LogState,
     pub settings: settings_view::SettingsState,
 }
@@ -359,6 +360,9 @@ impl Bowerbird {
             View::Results => results::results_ui(ui, look, world, &mut views.results, actions),
             View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
             View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
+            View::Changes => {
+                changes::changes_ui(ui, look, world, &mut views.changes, actions);
+            }
             View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
             View::Log => log::log_ui(ui, look, world, &mut views.log, actions),
             View::Settings => {

@@ -207,7 +207,7 @@ fn count(look: &UiContext, world: &AppState, view: View) -> String {
         View::Accounts => world.accounts.len() as u64,
         View::Runs => world.live.len() as u64,
         View::Monitor => world.attention_count() as u64,
-        View::Workbench | View::Settings | View::Log => 0,
+        View::Workbench | View::Changes | View::Settings | View::Log => 0,
     };
     if number == 0 {
         String::new()

@@ -17,6 +17,8 @@ pub enum View {
     Tasks,
     /// Records.
     Results,
+    /// What changed in them.
+    Changes,
     /// The proxy pool.
     Proxies,
     /// The account pool.
@@ -31,12 +33,13 @@ pub enum View {
 
 impl View {
     /// Every view, in the order of the rail.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Monitor,
         Self::Sites,
         Self::Workbench,
         Self::Tasks,
         Self::Results,
+        Self::Changes,
         Self::Proxies,
         Self::Accounts,
         Self::Runs,
@@ -52,6 +55,7 @@ impl View {
             Self::Workbench => "workbench",
             Self::Tasks => "tasks",
             Self::Results => "results",
+            Self::Changes => "changes",
             Self::Proxies => "proxies",
             Self::Accounts => "accounts",
             Self::Runs => "runs",
@@ -68,6 +72,7 @@ impl View {
             Self::Workbench => UiCommand::ShowWorkbench,
             Self::Tasks => UiCommand::ShowTasks,
             Self::Results => UiCommand::ShowResults,
+            Self::Changes => UiCommand::ShowChanges,
             Self::Proxies => UiCommand::ShowProxies,
             Self::Accounts => UiCommand::ShowAccounts,
             Self::Runs => UiCommand::ShowRuns,

@@ -3,6 +3,7 @@
 //! state.
 
 pub mod accounts;
+pub mod changes;
 pub mod log;
 pub mod monitor;
 pub mod pasted_addresses;

@@ -51,6 +51,14 @@ pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {
             painter.line_segment([at(-7.0, 2.0), at(7.0, 2.0)], stroke);
             painter.line_segment([at(-1.5, -6.0), at(-1.5, 6.0)], stroke);
         }
+        // A value that goes up and down.
+        View::Changes => {
+            painter.line(
+                vec![at(-7.0, 4.0), at(-3.0, -1.0), at(1.0, 2.0), at(6.5, -5.0)],
+                stroke,
+            );
+            painter.line(vec![at(2.5, -5.0), at(6.5, -5.0), at(6.5, -1.0)], stroke);
+        }
         // Two ways round.
         View::Proxies => {
             painter.line(vec![at(-7.0, -2.5), at(6.0, -2.5), at(3.0, -5.5)], stroke);

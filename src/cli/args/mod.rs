@@ -36,7 +36,7 @@ pub use schedule::{ScheduleArguments, ScheduleSubcommand, TaskArguments, TaskNum
 pub use secrets::SecretsSubcommand;
 pub use site::{ExceptionSubcommand, SignalSubcommand, SiteSubcommand, SuperviseSubcommand};
 pub use storage::{BackupsArguments, StorageSubcommand};
-pub use texts::{RepostsSubcommand, SearchArguments, SummariseArguments};
+pub use texts::{ChangesArguments, RepostsSubcommand, SearchArguments, SummariseArguments};
 
 /// Collect content from websites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -138,6 +138,8 @@ pub enum CommandLine {
     /// Find and list reposts
     #[command(subcommand)]
     Reposts(RepostsSubcommand),
+    /// Show what changed: records that came, changed, went and came back
+    Changes(ChangesArguments),
     /// Show earlier versions of a record
     Versions {
         /// Its address

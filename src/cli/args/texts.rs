@@ -1,8 +1,11 @@
-//! `search`, `summarise`, `reposts`.
+//! `search`, `summarise`, `reposts`, `changes`.
+
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use bowerbird_engine::types::{DEFAULT_KEYWORDS, SummaryLength};
+use super::choice::{Choice, choice};
+use bowerbird_engine::types::{ChangeKind, DEFAULT_KEYWORDS, Format, SummaryLength};
 
 /// `search`
 #[derive(Debug, Args)]
@@ -88,4 +91,63 @@ pub enum RepostsSubcommand {
         #[arg(long, value_name = "N")]
         days: Option<u32>,
     },
+}
+
+/// `changes`
+#[derive(Debug, Args)]
+pub struct ChangesArguments {
+    /// Only those with these words in the record's title, the field or its values
+    pub words: Vec<String>,
+    /// Only since then: ISO 8601 date or time, or how long ago, such as 6h or 7d
+    #[arg(long, value_name = "T")]
+    pub since: Option<String>,
+    /// Only of this site
+    #[arg(long, value_name = "S")]
+    pub site: Option<String>,
+    /// Only of sites with this tag
+    #[arg(long, value_name = "TAG")]
+    pub tag: Option<String>,
+    /// Only of this kind
+    #[arg(long, value_parser = choice::<ChangeKind>())]
+    pub kind: Option<ChangeKind>,
+    /// Only of this field
+    #[arg(long, value_name = "NAME")]
+    pub field: Option<String>,
+    /// Only unread ones
+    #[arg(long)]
+    pub unread: bool,
+    /// Also of fields that are left out of changes
+    #[arg(long)]
+    pub all_fields: bool,
+    /// Mark those listed as read
+    #[arg(long)]
+    pub mark_read: bool,
+    /// Maximum number
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: usize,
+    /// Write all of them to this file: csv, xlsx or jsonl
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mark_read"])]
+    pub out: Option<PathBuf>,
+    /// Format of that file (default: from its extension)
+    #[arg(long, value_parser = choice::<Format>(), requires = "out")]
+    pub format: Option<Format>,
+    /// Replace the file even if it has another format
+    #[arg(long, requires = "out")]
+    pub replace: bool,
+}
+
+impl Choice for ChangeKind {
+    fn all() -> &'static [Self] {
+        &Self::ALL
+    }
+
+    fn named(self) -> (&'static str, &'static str) {
+        let help = match self {
+            Self::New => "Records that came",
+            Self::Changed => "Fields with another value",
+            Self::Gone => "Records that are not there any more",
+            Self::Back => "Records that are there again",
+        };
+        (self.token(), help)
+    }
 }

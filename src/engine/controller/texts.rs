@@ -20,6 +20,11 @@ pub(super) fn handle_command(
     let store = &context.store;
     match order {
         TextCommand::Read { records, read } => store.set_read(records, read, Timestamp::now())?,
+        TextCommand::ChangesRead { facts, read } => store.set_changes_read(facts, read)?,
+        TextCommand::AllChangesRead { filter, until } => {
+            store.read_all_changes(&filter, until)?;
+        }
+        TextCommand::LeaveOut { site, field } => store.leave_out_changes(site, &field, true)?,
         TextCommand::Tag { records, tag, on } => store.set_tag(records, &tag, on)?,
         TextCommand::Note { record, note } => store.set_note(record, &note)?,
         TextCommand::KeepApart(records) => store.keep_apart(records)?,

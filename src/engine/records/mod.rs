@@ -1,6 +1,7 @@
-//! Work on stored records: reruns over stored pages, texts, exports. Input: a store. Output:
+//! Work on stored records: reruns over stored pages, texts, exports, what changed. Input: a store. Output:
 //! changes to the store, files.
 
+pub mod changes;
 pub(crate) mod export_target;
 pub mod exports;
 pub mod rerun;

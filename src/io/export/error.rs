@@ -70,6 +70,11 @@ pub enum ExportError {
         /// Name of the format and of the build's feature.
         format: &'static str,
     },
+    /// Changes are not written in this format.
+    NotForChanges {
+        /// Name of the format.
+        format: &'static str,
+    },
     /// The address cannot be sent to.
     Address {
         /// As it was given, without credentials.
@@ -131,6 +136,9 @@ impl Explain for ExportError {
             }
             Self::NotBuiltIn { format } => {
                 Message::new("export-not-built-in").with("format", *format)
+            }
+            Self::NotForChanges { format } => {
+                Message::new("export-not-for-changes").with("format", *format)
             }
             Self::Address { address } => {
                 Message::new("export-address").with("address", address.as_str())

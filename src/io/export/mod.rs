@@ -2,6 +2,7 @@
 //! export never has the requested name. Input: records, one at a time, in the order of the
 //! filter.
 
+mod changes;
 mod columns;
 mod error;
 mod formats;
@@ -16,6 +17,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
+pub use changes::export_changes;
 pub use columns::column_names;
 pub use error::ExportError;
 pub use formats::warc::warc;

@@ -122,6 +122,14 @@ impl Frontier {
         self.seed_as(requests, Known::Again)
     }
 
+    /// As [`Self::seed_again`] for tables whose further pages are all read again, as they are found.
+    ///
+    /// # Errors
+    /// From the store.
+    pub fn seed_tables(&mut self, requests: Vec<NewRequest>) -> Result<usize, StoreError> {
+        self.seed_as(requests, Known::AgainAlone)
+    }
+
     fn seed_as(
         &mut self,
         mut requests: Vec<NewRequest>,

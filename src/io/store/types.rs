@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::model::{
     ListPosition, NetworkFigures, PageState, Record, RecordId, RequestId, RunId, SiteId, Value,
-    Verdict,
+    Verdict, WatchTerms,
 };
 
 /// The purpose of a request.
@@ -140,9 +142,23 @@ pub struct Revisited {
     pub renews: bool,
     /// Maximum number of versions of a record; that of `record_versions` when absent.
     pub versions: Option<u32>,
+    /// The terms by which the records of the site are watched.
+    pub watch: Option<Arc<WatchTerms>>,
+    /// The addresses of all pages that the list names, where what it does not name is gone.
+    pub listed: Vec<String>,
+    /// Whether further pages of the same table are read again, also those that were read before.
+    pub rereads: bool,
 }
 
 impl Revisited {
+    /// That of a page without any yield, at a site that is watched by these terms.
+    pub fn watched(terms: &Arc<WatchTerms>) -> Self {
+        Self {
+            watch: Some(Arc::clone(terms)),
+            ..Self::default()
+        }
+    }
+
     /// A yield with the list's information about its articles.
     pub fn stamped(stamps: Vec<(String, String)>) -> Self {
         Self {

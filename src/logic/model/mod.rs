@@ -3,6 +3,7 @@
 
 mod alert;
 mod alert_service;
+mod change;
 mod ids;
 mod log;
 mod page_state;
@@ -19,6 +20,7 @@ pub use alert::{
     MailServer, RaisedAlert, failing_channels,
 };
 pub use alert_service::{AlertService, ServiceKind};
+pub use change::{ChangeFilter, ChangeKind, CompareAs, FieldComparison, RecordFact, WatchTerms};
 pub use ids::{
     AccountId, ExceptionId, ProxyId, RecordId, RequestId, RunId, SampleId, SiteId, TaskId, TurnId,
 };

@@ -17,6 +17,8 @@ const SHORTER: usize = 2;
 pub enum Renewal {
     /// Its content is the same.
     Same,
+    /// It differs only in what says nothing: its values are kept, without a version.
+    Unsaid,
     /// Its content differs, and becomes the newest version.
     Newer,
     /// Less than half of its text is left: it becomes the newest version only if it is read so twice.
@@ -37,9 +39,14 @@ pub struct RecordChange {
 }
 
 /// Compares `new` with the stored `old`. Provenance and address do not count as differences.
-pub fn renewal(old: &Record, new: &Record) -> Renewal {
-    if record_changes(old, new).is_empty() {
-        return Renewal::Same;
+/// `changes` are the differences that say something.
+pub fn renewal(old: &Record, new: &Record, changes: &[RecordChange]) -> Renewal {
+    if changes.is_empty() {
+        return match record_changes(old, new).is_empty() {
+            true => Renewal::Same,
+            false if is_poorer(old, new) || is_shortened(old, new) => Renewal::Same,
+            false => Renewal::Unsaid,
+        };
     }
     if is_poorer(old, new) {
         return Renewal::Poorer;
@@ -108,6 +115,42 @@ pub fn text_changes(before: &str, after: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// The maximum length of a value in short, in characters.
+const SHORT: usize = 200;
+/// The characters of what both values share that are shown around where they differ.
+const AROUND: usize = 40;
+
+/// Two values of a field in short: long ones from a little before where they begin to differ.
+pub fn in_short(before: &str, after: &str) -> (String, String) {
+    let shared = before
+        .char_indices()
+        .zip(after.chars())
+        .take_while(|((_, one), other)| one == other);
+    let (mut same, mut starts) = (0, Vec::new());
+    for ((at, _), _) in shared {
+        same += 1;
+        starts.push(at);
+    }
+    let is_long = |text: &str| text.chars().nth(SHORT).is_some();
+    let from = match is_long(before) || is_long(after) {
+        true if same > AROUND => starts.get(same - AROUND).copied().unwrap_or(0),
+        _ => 0,
+    };
+    let cut = |text: &str| {
+        let rest = text.get(from..).unwrap_or(text);
+        let mut short = String::new();
+        if from > 0 {
+            short.push('…');
+        }
+        short.extend(rest.chars().take(SHORT));
+        if rest.chars().nth(SHORT).is_some() {
+            short.push('…');
+        }
+        short
+    };
+    (cut(before), cut(after))
+}
+
 fn is_poorer(old: &Record, new: &Record) -> bool {
     let gone = |old: &str, new: &str| !old.trim().is_empty() && new.trim().is_empty();
     let (long, short) = (length(&old.text), length(&new.text));
@@ -141,6 +184,10 @@ fn lost_fields(old: &Record, new: &Record) -> bool {
 mod tests {
     use super::*;
     use crate::model::Value;
+
+    fn renewal(old: &Record, new: &Record) -> Renewal {
+        super::renewal(old, new, &record_changes(old, new))
+    }
 
     fn record(title: &str, text: &str) -> Record {
         Record {
@@ -212,6 +259,32 @@ mod tests {
         let short = record("Title", &long.chars().take(200).collect::<String>());
         let shorter = record("Title", &long.chars().take(50).collect::<String>());
         assert_eq!(renewal(&short, &shorter), Renewal::Newer);
+    }
+
+    #[test]
+    fn what_says_nothing_makes_no_version() {
+        let old = record("Title", "Text");
+        let new = record("Title", "Other text");
+        assert_eq!(super::renewal(&old, &new, &[]), Renewal::Unsaid);
+        assert_eq!(super::renewal(&old, &old, &[]), Renewal::Same);
+        let empty = record("Title", "");
+        assert_eq!(super::renewal(&old, &empty, &[]), Renewal::Same);
+    }
+
+    #[test]
+    fn long_values_are_shown_where_they_differ() {
+        let (before, after) = in_short("3.20", "3.10");
+        assert_eq!((before.as_str(), after.as_str()), ("3.20", "3.10"));
+        let long = "很长的正文。".repeat(100);
+        let (before, after) = in_short(&format!("{long}旧的"), &format!("{long}新的"));
+        assert!(
+            before.starts_with('…') && before.ends_with("旧的"),
+            "{before}"
+        );
+        assert!(
+            after.ends_with("新的") && after.chars().count() < 60,
+            "{after}"
+        );
     }
 
     #[test]

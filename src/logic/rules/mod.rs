@@ -36,6 +36,7 @@ pub use file::{
 };
 pub use notations::{parse_duration, parse_size, typed_duration};
 pub use sections::headers::is_secret_header;
+pub use sections::identity::{GoneRule, GoneWord, IdentityRule, leaving_out};
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};
 pub use sections::network::Network;

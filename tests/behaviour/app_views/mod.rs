@@ -2,6 +2,7 @@
 //! person reads and presses, and what the view asks for. Every control has a name (the harness
 //! refuses nameless ones) and every character has a glyph.
 
+mod changes;
 mod log;
 mod made;
 mod pools;

@@ -3,6 +3,7 @@
 //! Below: single commands.
 
 pub(super) mod alerts;
+pub(super) mod changes;
 pub(super) mod chinese;
 pub(super) mod data_interface;
 pub mod diagnose;

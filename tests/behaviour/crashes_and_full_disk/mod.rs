@@ -4,3 +4,4 @@
 pub(super) mod full_disk;
 pub(super) mod killed;
 pub(super) mod killed_sessions;
+pub(super) mod killed_watch;

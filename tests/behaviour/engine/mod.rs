@@ -8,6 +8,7 @@ pub(super) mod runs;
 mod schedules;
 mod supervision;
 pub mod support;
+pub mod watching;
 mod workbench;
 
 use support::server::Reply;

@@ -131,6 +131,7 @@ pub fn chapter_of(view: View) -> &'static str {
         View::Workbench => "guide-at-workbench",
         View::Tasks => "guide-at-tasks",
         View::Results => "guide-at-results",
+        View::Changes => "guide-at-changes",
         View::Proxies | View::Accounts => "guide-at-pools",
         View::Runs => "guide-at-runs",
         View::Settings => "guide-at-settings",

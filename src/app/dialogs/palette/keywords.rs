@@ -11,6 +11,7 @@ pub(super) fn command_words(command: UiCommand) -> Option<&'static str> {
         UiCommand::ShowWorkbench => "palette-words-workbench",
         UiCommand::ShowTasks => "palette-words-tasks",
         UiCommand::ShowResults => "palette-words-results",
+        UiCommand::ShowChanges => "palette-words-changes",
         UiCommand::ShowProxies => "palette-words-proxies",
         UiCommand::ShowAccounts => "palette-words-accounts",
         UiCommand::ShowRuns => "palette-words-runs",

@@ -350,6 +350,12 @@ impl Bowerbird {
             QueryResult::Evidence(site, url, page) => {
                 self.views.sites.evidence.came(site, &url, page)
             }
+            QueryResult::Changes(filter, facts, fields) => {
+                self.views.changes.came(&filter, facts, fields);
+            }
+            QueryResult::ChangesOf(record, facts) => {
+                self.views.changes.history_came(record, facts);
+            }
             QueryResult::Runs(site, runs) => self.views.runs.came(site, runs, actions),
             QueryResult::RunPages(run, wanted, pages) => {
                 self.views.runs.pages_came(run, &wanted, pages);

@@ -82,6 +82,7 @@ impl Bowerbird {
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
                 }
+                self.views.changes.news();
                 self.records_changed(actions);
             }
             _ => {}

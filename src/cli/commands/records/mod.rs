@@ -1,6 +1,7 @@
 //! Collected records, one file per command. Input: a project and conditions. Output: records
-//! as lines, files and versions.
+//! as lines, files, versions and changes.
 
+pub mod changes;
 pub mod export;
 pub mod search;
 pub mod texts;

@@ -13,7 +13,7 @@ use crate::crawl::read::Reading;
 use crate::protocol::EngineError;
 use crate::supervise::{Decision, EgressRoute, LOGIN_STREAK, Next, RequestRole, describe};
 use bowerbird_io::frontier::Frontier;
-use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind};
+use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind, Revisited};
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{PageState, Verdict};
 
@@ -366,7 +366,10 @@ impl OutcomeDecider {
     ) {
         let yields = match state {
             QueuedState::Done => reading.found.yields,
-            _ => PageYield::default(),
+            _ => PageYield {
+                revisited: Revisited::watched(self.discovery.watch()),
+                ..PageYield::default()
+            },
         };
         let outcome = PageOutcome {
             request: queued.id,

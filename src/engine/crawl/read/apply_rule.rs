@@ -50,6 +50,8 @@ pub(in crate::crawl) struct NextLists {
     pub(in crate::crawl) next: Option<NewRequest>,
     /// Further documents of the same source.
     pub(in crate::crawl) further: Vec<NewRequest>,
+    /// Whether there is a next list page beyond the limit of pages.
+    pub(in crate::crawl) beyond_limit: bool,
     /// The newest key among the items of an API.
     pub(in crate::crawl) newest: Option<String>,
     /// Whether the list page has links, wanted or not, and which.

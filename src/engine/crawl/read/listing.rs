@@ -72,6 +72,7 @@ pub(in crate::crawl) fn from_list(
             revisited: Revisited::stamped(stamps),
         },
         lists: NextLists {
+            beyond_limit: next_list.as_ref().is_some_and(|next| next.depth >= most),
             next: next_list.filter(|next| next.depth < most),
             further,
             newest,

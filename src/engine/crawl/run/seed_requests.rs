@@ -9,7 +9,7 @@ use crate::project::finished_lists::walked_key;
 use crate::protocol::EngineError;
 use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{NewRequest, Store, StoreError, StoreReader};
-use bowerbird_logic::model::Site;
+use bowerbird_logic::model::{RunCause, Site, SourceKind};
 use bowerbird_logic::rules::StartPoint;
 
 /// The number of start pages created and stored at once.
@@ -22,7 +22,11 @@ pub(in crate::crawl) fn seed(
     lists: &mut Lists,
     run_context: &RunContext,
     listed: Vec<StartPoint>,
+    cause: RunCause,
 ) -> Result<(), EngineError> {
+    let rule = &run_context.rule;
+    // What a task is about is read at each of its turns.
+    let scheduled = cause == RunCause::Schedule && rule.file().site.kind == SourceKind::Pages;
     let mut starts = start_requests(
         &run_context.rule,
         &run_context.engine.store,
@@ -37,9 +41,13 @@ pub(in crate::crawl) fn seed(
         for start in &some {
             lists.note(&start.url);
         }
-        match run_context.rule.has_records_on_starts() {
-            true => frontier.seed_again(some)?,
-            false => frontier.seed(some)?,
+        match (
+            rule.reads_whole_tables(),
+            rule.has_records_on_starts() || scheduled,
+        ) {
+            (true, _) => frontier.seed_tables(some)?,
+            (false, true) => frontier.seed_again(some)?,
+            (false, false) => frontier.seed(some)?,
         };
     }
     Ok(())

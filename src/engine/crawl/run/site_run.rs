@@ -131,7 +131,8 @@ async fn whole_run(
     let mut frontier = Frontier::open_as(&context.store, site.id, run, &canonical)?;
     let pipeline = Arc::new(Pipeline::new(&run_context));
     pipeline.history().load_first_pages(&run_context.rule);
-    let walked = walked_before(&context.store, site)?;
+    // A list that says what is gone is read to its end by every run.
+    let walked = walked_before(&context.store, site)? && !run_context.rule.reads_whole_lists();
     let mut lists = Lists::new(&run_context.rule, walked);
     if options.failed_only {
         if frontier.is_empty() {
@@ -144,7 +145,13 @@ async fn whole_run(
     } else {
         // In a resumed run this only adds start pages that the rule has gained meanwhile.
         let listed = listed_starts(&run_context).await?;
-        seed(&mut frontier, &mut lists, &run_context, listed)?;
+        seed(
+            &mut frontier,
+            &mut lists,
+            &run_context,
+            listed,
+            options.cause,
+        )?;
     }
     let state = site.status.as_ref().map(|status| status.state);
     let reporter = ProgressReporter::new(&run_context, run, state);
@@ -193,6 +200,7 @@ async fn whole_run(
     if ending.end == RunEnd::Finished {
         decider.discovery.keep_newest()?;
     }
+    decider.count_reading(ending.end)?;
     if let Some(walked) = decider.walked(ending.end)? {
         note_walked(&context.store, site, walked)?;
     }

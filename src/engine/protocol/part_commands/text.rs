@@ -3,8 +3,10 @@
 use serde::Serialize;
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use bowerbird_io::store::{RecordFilter, TextsLeft};
-use bowerbird_logic::model::RecordId;
+use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// A text command.
@@ -16,6 +18,27 @@ pub enum TextCommand {
         records: Vec<RecordId>,
         /// Read or not.
         read: bool,
+    },
+    /// Marks changes as seen, or as not seen.
+    ChangesRead {
+        /// Which.
+        facts: Vec<i64>,
+        /// Seen or not.
+        read: bool,
+    },
+    /// Marks all changes that match a filter as seen.
+    AllChangesRead {
+        /// Which.
+        filter: Box<ChangeFilter>,
+        /// Those found until then.
+        until: Timestamp,
+    },
+    /// Hides the changes of a field of a site; its rule leaves it out from then on.
+    LeaveOut {
+        /// The site.
+        site: SiteId,
+        /// The field.
+        field: String,
     },
     /// Adds or removes a tag of records.
     Tag {

@@ -26,6 +26,8 @@ use crate::runtime::threads::lower_thread_priority;
 
 /// How long a closing engine continues to settle what a run has just stored.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(800);
+/// The number of records whose earlier versions are read for changes in one transaction.
+const CHANGES_AT_ONCE: u32 = 50;
 /// The minimum time between two progress reports.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
@@ -60,6 +62,14 @@ fn work(context: &EngineContext, settler: &mut RecordAssessor, deadline: Option<
         };
         if over {
             return;
+        }
+        match context.store.fill_changes(CHANGES_AT_ONCE) {
+            Ok(0) => {}
+            Ok(_) => continue,
+            Err(error) => {
+                tracing::warn!(%error, "earlier changes wait");
+                return;
+            }
         }
         match settler.step() {
             Ok(Step::Done) => break,

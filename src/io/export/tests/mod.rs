@@ -221,6 +221,7 @@ fn every_fault_is_explained_in_every_language() {
         },
         ExportError::Separator { separator: 'a' },
         ExportError::NotBuiltIn { format: "parquet" },
+        ExportError::NotForChanges { format: "rss" },
         ExportError::Address {
             address: "ftp://a/".into(),
         },

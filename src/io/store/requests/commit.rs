@@ -1,7 +1,7 @@
 //! The commit of a batch of pages: one transaction for all their outcomes. Expensive work (search
 //! terms, compression, JSON) is done on the caller's thread; the writer only writes.
 
-use rusqlite::{Transaction, params};
+use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::columns::AGAIN;
 use super::columns::QueuedKind::ContentAgain;
@@ -16,6 +16,7 @@ use super::{Known, add, grow_queue, origin_of};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
 use crate::store::file::counters::begin_change;
+use crate::store::records::changes::{SiteWatch, note_lost};
 use crate::store::runs::pages::Became;
 use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
@@ -65,11 +66,15 @@ impl Store {
             let mut counts = Vec::with_capacity(prepared.len());
             let mut queue_growth = 0;
             let mut tally = Tally::default();
+            let terms = prepared
+                .iter()
+                .find_map(|page| page.outcome.yields.revisited.watch.as_ref());
+            let watch = SiteWatch::begin(tx, site, (run.0, origin), terms)?;
             if prepared.iter().any(|page| !page.records.is_empty()) {
                 begin_change(tx)?;
             }
             for page in &prepared {
-                let added = page.write(tx, site, run, origin, &mut queue_growth)?;
+                let added = page.write(tx, (site, run, origin), &watch, &mut queue_growth)?;
                 let answer = &page.outcome.answer;
                 tally.note(page.fetched_at, answer.verdict.state, &answer.heard, added);
                 counts.push(added);
@@ -181,14 +186,14 @@ impl Prepared {
     fn write(
         &self,
         tx: &Transaction<'_>,
-        site: SiteId,
-        run: RunId,
-        origin: i64,
+        (site, run, origin): (SiteId, RunId, i64),
+        watch: &SiteWatch,
         queue_growth: &mut i64,
     ) -> Written<CommitCounts> {
         let mut brought = CommitCounts::default();
         let again = self.is_again(tx)?;
-        for (part, record) in self.records.iter().enumerate() {
+        let keys = watch.keys(&self.records);
+        for (part, (record, key)) in self.records.iter().zip(&keys).enumerate() {
             if again && self.records.len() == 1 {
                 let another = moved(tx, site, self.outcome.request, record)?
                     || follow_claim(tx, site, self.outcome.request, record)? == Followed::Another;
@@ -206,19 +211,17 @@ impl Prepared {
                 fetched_at: self.fetched_at,
                 proxy: self.outcome.answer.heard.proxy.as_deref(),
             };
-            let is_new = record.insert(tx, &place)?
-                || (release_claim(tx, site, record)? && record.insert(tx, &place)?);
-            if is_new {
-                brought.records += 1;
-            } else if again || self.outcome.yields.revisited.renews {
-                let keeps = self.outcome.yields.revisited.versions;
-                match renew(tx, &place, record, keeps)? {
-                    Renewal::Same => {}
-                    Renewal::Newer => brought.updated += 1,
-                    Renewal::Poorer | Renewal::Shorter => brought.refused += 1,
-                }
-            }
+            self.write_record(
+                tx,
+                (record, key.as_deref()),
+                &place,
+                again,
+                watch,
+                &mut brought,
+            )?;
         }
+        watch.note_listed(tx, &self.outcome.yields.revisited.listed, self.fetched_at)?;
+        self.note_lost_page(tx, site, origin, watch)?;
         let mut news = brought.records;
         for request in &self.outcome.yields.requests {
             // Attributed to the run that found this page, not the one that fetched it: a list
@@ -229,7 +232,7 @@ impl Prepared {
                 self.outcome.found_in,
                 origin,
                 request,
-                Known::AsBefore,
+                self.known(request),
             )?);
             brought.queued += queued;
             news += match request.kind {
@@ -270,6 +273,80 @@ impl Prepared {
             confirm(tx, confirmed)?;
         }
         Ok(brought)
+    }
+
+    /// What becomes of a page found on this one that was read before.
+    fn known(&self, request: &NewRequest) -> Known {
+        let further = request.kind == RequestKind::Content && self.outcome.yields.revisited.rereads;
+        match further {
+            true => Known::AgainAlone,
+            false => Known::AsBefore,
+        }
+    }
+
+    /// Writes one record: as a new one, or as a reading of the stored one.
+    fn write_record(
+        &self,
+        tx: &Transaction<'_>,
+        (record, key): (&PreparedRecord, Option<&str>),
+        place: &RecordPlace<'_>,
+        again: bool,
+        watch: &SiteWatch,
+        brought: &mut CommitCounts,
+    ) -> Written<()> {
+        let (site, at) = (place.site, place.fetched_at);
+        let title = watch.title_of(&record.record);
+        let known = match watch.find(tx, key, &record.record.url)? {
+            // The first reading in a run stands.
+            Some((_, true)) => return Ok(()),
+            found => found.map(|(id, _)| id),
+        };
+        let is_new = known.is_none()
+            && (record.insert(tx, place)?
+                || (release_claim(tx, site, record)? && record.insert(tx, place)?));
+        if is_new {
+            brought.records += 1;
+            if watch.is_watched() {
+                let id = record.id_at(tx, site)?;
+                watch.note_new(tx, id, (&title, at))?;
+                watch.note_seen(tx, id, &title, (key, at))?;
+            }
+            return Ok(());
+        }
+        if !again && !self.outcome.yields.revisited.renews && known.is_none() {
+            if watch.notes_known()
+                && let Some(id) = record.id_at(tx, site).optional()?
+            {
+                watch.note_seen(tx, id, &title, (key, at))?;
+            }
+            return Ok(());
+        }
+        let keeps = self.outcome.yields.revisited.versions;
+        if let Some((id, said)) = renew(tx, place, record, (known, keeps), watch)? {
+            match said {
+                Renewal::Same | Renewal::Unsaid => {}
+                Renewal::Newer => brought.updated += 1,
+                Renewal::Poorer | Renewal::Shorter => brought.refused += 1,
+            }
+            watch.note_seen(tx, id, &title, (key, at))?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a page which had a record is not found any more.
+    fn note_lost_page(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        origin: i64,
+        watch: &SiteWatch,
+    ) -> Written<()> {
+        let not_found = matches!(self.outcome.answer.heard.status, 404 | 410)
+            && self.outcome.state == QueuedState::Failed;
+        match not_found && watch.loses_pages() {
+            true => note_lost(tx, site, self.outcome.request, origin),
+            false => Ok(()),
+        }
     }
 
     /// Whether the page was fetched again.

@@ -131,6 +131,32 @@ impl PreparedRecord {
         Ok(true)
     }
 
+    /// Takes up values that say nothing anew, and the address if it is free: no export has the
+    /// record again for that.
+    pub(crate) fn refresh(&self, tx: &Transaction<'_>, site: SiteId, id: RecordId) -> Written<()> {
+        let record = &self.record;
+        tx.prepare_cached(
+            "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
+                    url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
+                                            WHERE other.url = ?8 AND other.site = ?2)
+                          THEN url ELSE ?8 END
+             WHERE id = ?1 AND site = ?2",
+        )?
+        .execute(params![
+            id.0,
+            site.0,
+            record.title,
+            record.date,
+            record.author,
+            self.fields,
+            self.provenance,
+            record.url,
+        ])?;
+        tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1 AND text <> ?2")?
+            .execute(params![id.0, record.text])?;
+        Ok(())
+    }
+
     /// The number of the record stored under this address.
     pub(crate) fn id_at(&self, tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<RecordId> {
         tx.prepare_cached("SELECT id FROM record WHERE url = ?1 AND site = ?2")?

@@ -13,6 +13,7 @@ use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::record_versions::{DEFAULT_VERSIONS, thin_out};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_opt_time, get_time, micros};
+use crate::store::records::changes::SiteWatch;
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
@@ -108,25 +109,34 @@ impl StoreReader {
     }
 }
 
-/// Replaces the stored record of the same address by a record fetched again, if its content
-/// differs.
+/// Replaces the stored record `known`, else that of the same address, by a record fetched again, if
+/// its content differs. Returns which one it was; `None` if there is none.
 pub(super) fn renew(
     tx: &Transaction<'_>,
     place: &RecordPlace<'_>,
     new: &PreparedRecord,
-    keeps: Option<u32>,
-) -> std::result::Result<Renewal, TransactionError> {
+    (known, keeps): (Option<RecordId>, Option<u32>),
+    watch: &SiteWatch,
+) -> std::result::Result<Option<(RecordId, Renewal)>, TransactionError> {
     let (site, fetched_at) = (place.site, place.fetched_at);
-    let stored = tx
-        .prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.url = ?1 AND r.site = ?2"
-        ))?
-        .query_row(params![new.record.url, site.0], record_of)
-        .optional()?;
-    let Some(old) = stored else {
-        return Ok(Renewal::Same);
+    let stored = match known {
+        Some(id) => tx
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.id = ?1"
+            ))?
+            .query_row([id.0], record_of),
+        None => tx
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.url = ?1 AND r.site = ?2"
+            ))?
+            .query_row(params![new.record.url, site.0], record_of),
     };
-    let said = renewal(&old.record, &new.record);
+    let Some(old) = stored.optional()? else {
+        return Ok(None);
+    };
+    let at = Timestamp::from_microsecond(fetched_at).unwrap_or(old.fetched_at);
+    let changes = watch.changes(&old, &new.record, at);
+    let said = renewal(&old.record, &new.record, &changes);
     let confirmed = said == Renewal::Shorter && is_confirmed(tx, old.id, &new.record)?;
     let said = match confirmed {
         true => Renewal::Newer,
@@ -141,12 +151,20 @@ pub(super) fn renew(
     }
     let keeps = keeps.unwrap_or(DEFAULT_VERSIONS);
     match said {
+        Renewal::Same if old.record.url != new.record.url && known.is_some() => {
+            // Its link is another one, or it has a key now where it had a place.
+            new.refresh(tx, site, old.id)?;
+        }
         Renewal::Same | Renewal::Poorer => {}
+        Renewal::Unsaid => new.refresh(tx, site, old.id)?,
         Renewal::Shorter => {
             add_version(tx, old.id, (fetched_at, fetched_at), &new.record)?;
             thin_out(tx, old.id, keeps)?;
         }
         Renewal::Newer => {
+            // Before the versions gain one: earlier ones may have to be read for facts first.
+            let title = watch.title_of(&new.record);
+            watch.note_changes(tx, &old, (&title, fetched_at), &changes)?;
             add_version(
                 tx,
                 old.id,
@@ -160,7 +178,7 @@ pub(super) fn renew(
             note_proxy(tx, old.id, place.proxy)?;
         }
     }
-    Ok(said)
+    Ok(Some((old.id, said)))
 }
 
 /// Whether the last reading of a record was withheld because it was as short as `new`.
@@ -315,7 +333,7 @@ pub(super) fn queue_last_pages(tx: &Transaction<'_>, site: SiteId) -> rusqlite::
     .execute([site.0])
 }
 
-fn version_of(row: &Row<'_>) -> rusqlite::Result<RecordVersion> {
+pub(crate) fn version_of(row: &Row<'_>) -> rusqlite::Result<RecordVersion> {
     let packed: Vec<u8> = row.get(3)?;
     let json = unpack(&packed, MAX_UNPACKED).map_err(|e| bad_column(3, e))?;
     let record: Record = serde_json::from_slice(&json).map_err(|e| bad_column(3, e))?;

@@ -324,8 +324,10 @@ pub(in crate::store) fn origin_of(
 pub(crate) enum Known {
     /// It stays as it is.
     AsBefore,
-    /// It is fetched again.
+    /// It is fetched again, and the last known page of its thread.
     Again,
+    /// It is fetched again; its further pages are found on it.
+    AgainAlone,
 }
 
 /// Adds one request; returns whether it was queued.
@@ -350,7 +352,7 @@ pub(in crate::store) fn add(
             request.depth,
             fields,
             origin,
-            known == Known::Again,
+            known != Known::AsBefore,
         ])
         .map_err(|e| TransactionError::or_not_found(e, "site"))?;
     Ok(changed == 1)

@@ -28,7 +28,7 @@ pub(crate) fn is_project(path: &Path) -> bool {
 }
 
 /// The steps; the first turns an empty file into version 1.
-pub(super) const STEPS: [&str; 27] = [
+pub(super) const STEPS: [&str; 28] = [
     include_str!("migrations/001-first.sql"),
     include_str!("migrations/002-rule-versions.sql"),
     include_str!("migrations/003-samples.sql"),
@@ -56,6 +56,7 @@ pub(super) const STEPS: [&str; 27] = [
     include_str!("migrations/025-record-ids.sql"),
     include_str!("migrations/026-alert-channels.sql"),
     include_str!("migrations/027-thread-pages.sql"),
+    include_str!("migrations/028-changes.sql"),
 ];
 
 /// The version of a file relative to this program.

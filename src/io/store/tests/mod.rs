@@ -1,6 +1,7 @@
 //! Tests of the store on real files.
 
 mod archives;
+mod changes;
 mod opening;
 mod queue;
 mod reading;

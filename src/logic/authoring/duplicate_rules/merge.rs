@@ -112,6 +112,9 @@ impl Merging {
         if self.file.revisit.is_empty() {
             self.file.revisit.clone_from(&other.revisit);
         }
+        if self.file.identity.is_empty() {
+            self.file.identity.clone_from(&other.identity);
+        }
         keep_first(&mut self.file.site.language, &other.site.language);
         keep_first(&mut self.file.site.timezone, &other.site.timezone);
         if self.file.network != other.network {

@@ -5,7 +5,8 @@ use toml::de::DeValue;
 use super::reader::{Faults, Section, SpannedString, SpannedValue, hint};
 use super::select::{Role, read_alternatives, read_container};
 use crate::messages::Message;
-use crate::model::DefaultColumn;
+use crate::model::{CompareAs, DefaultColumn, FieldComparison};
+use crate::revisions::{Tolerance, compile_ignored};
 use crate::rules::evaluate::compiled::{Field, Finder, MatchTake, Nested};
 use crate::rules::transforms::CompiledTransform;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
@@ -101,6 +102,9 @@ fn read_field(
         "transform",
         "item",
         "field",
+        "compare",
+        "tolerance",
+        "ignore",
     ];
     let section = Section::open(faults, title, node, &keys)?;
     let name = section.required_text(faults, "name");
@@ -119,6 +123,7 @@ fn read_field(
     let many = section.flag(faults, "many").unwrap_or(false);
     let default = section.text(faults, "default").map(|text| text.value);
     let (transform, steps) = read_steps(faults, &section);
+    let compared = read_comparison(faults, &section);
     if alternatives
         .iter()
         .any(|finder| finder.taking == MatchTake::Table)
@@ -144,6 +149,9 @@ fn read_field(
         default: default.clone(),
         kind,
         transform,
+        compare: compared.compare,
+        tolerance: compared.tolerance,
+        ignore: compared.ignore,
         fields,
     };
     // The column `date` has its own type, whether or not the rule repeats it; and formatted values
@@ -165,6 +173,38 @@ fn read_field(
         steps,
     };
     Some((name, file, compiled))
+}
+
+/// How two readings of a field are compared.
+fn read_comparison(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> FieldComparison {
+    let compare = section.text(faults, "compare").and_then(|word| {
+        let mut known = CompareAs::ALL.into_iter();
+        let found = known.find(|as_what| as_what.token() == word.value);
+        if found.is_none() {
+            let message = Message::new("rules-compare").with("found", word.value.as_str());
+            faults.add(word.span.start, message);
+        }
+        found
+    });
+    let tolerance = section.text(faults, "tolerance");
+    if let Some(text) = &tolerance
+        && (Tolerance::parse(&text.value).is_none() || compare != Some(CompareAs::Number))
+    {
+        let message = Message::new("rules-tolerance").with("found", text.value.as_str());
+        faults.add(text.span.start, message);
+    }
+    let ignore = section.texts(faults, "ignore");
+    for pattern in &ignore {
+        if compile_ignored(&pattern.value).is_none() {
+            let message = Message::new("rules-ignore").with("pattern", pattern.value.as_str());
+            faults.add(pattern.span.start, message);
+        }
+    }
+    FieldComparison {
+        compare: compare.unwrap_or_default(),
+        tolerance: tolerance.map(|text| text.value),
+        ignore: ignore.into_iter().map(|pattern| pattern.value).collect(),
+    }
 }
 
 /// The alternatives of a field; it needs at least one.

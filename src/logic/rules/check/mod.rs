@@ -21,6 +21,7 @@ use toml::de::DeTable;
 use url::Url;
 
 use super::evaluate::compiled::{CompiledContent, Field, List, Records};
+use super::sections::identity::{check_key, read_identity};
 use super::sections::limits::read_limits;
 use super::sections::login::read_login;
 use super::sections::network::read_network;
@@ -49,13 +50,14 @@ use syntax::syntax_faults;
 
 /// Sections before and after those of sources.
 const FIRST_SECTIONS: [&str; 6] = ["site", "politeness", "limits", "urls", "network", "login"];
-const LAST_SECTIONS: [&str; 9] = [
+const LAST_SECTIONS: [&str; 10] = [
     "record",
     "field",
     "content",
     "page",
     "validity",
     "revisit",
+    "identity",
     "supervise",
     "signal",
     "schedule",
@@ -246,6 +248,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let page = read_page(faults, root);
     let validity = read_validity(faults, root);
     let revisit = read_revisit(faults, root, kind);
+    let identity = read_identity(faults, root);
     let supervise = read_supervise(faults, root);
     let signals = read_signals(faults, root);
     let schedule = read_schedule(faults, root, kind);
@@ -270,7 +273,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
         scope.links.add(CrawlBounds::near(homes, scope.within));
     }
     let (file_record, record) = record.unzip();
-    Some(Rule {
+    let rule = Rule {
         file: RuleFile {
             site: site.section,
             politeness,
@@ -284,6 +287,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             page,
             validity,
             revisit,
+            identity,
             supervise,
             signals,
             schedule,
@@ -300,7 +304,9 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
         search,
         scope,
         urls,
-    })
+    };
+    check_key(faults, root, &rule);
+    Some(rule)
 }
 
 fn check_kind_has_its_sections(

@@ -238,6 +238,7 @@ impl Rule {
         let content_found = drafts.iter().any(|draft| draft.content_found);
         let mut records: Vec<Record> = drafts.into_iter().map(|draft| draft.record).collect();
         if self.record.is_some() {
+            self.address_by_key(&mut records, page);
             make_addresses_unique(&mut records, page);
         }
         let next = self.record.as_ref().and_then(|r| r.next.as_ref());
@@ -297,7 +298,8 @@ impl Rule {
                 draft.record.text = text.unwrap_or_default();
                 draft.content_found = !draft.record.text.is_empty();
             }
-            if draft.record.url.is_empty() {
+            // An element's id may be its place; a key that a person named is not.
+            if draft.record.url.is_empty() && !self.names_key() {
                 draft.record.url = own_address(context.page, container);
             }
             draft

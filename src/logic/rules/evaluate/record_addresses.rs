@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::context::SelectionScope;
 use crate::model::Record;
 use crate::page::Page;
+use crate::revisions::BY_PLACE;
 
 /// The page's address with the container's own id as fragment; empty if it has none.
 pub(super) fn own_address(page: &Page, container: SelectionScope<'_>) -> String {
@@ -34,7 +35,7 @@ pub(super) fn make_addresses_unique(records: &mut [Record], page: &Page) {
     let mut taken: HashSet<String> = HashSet::new();
     for (number, record) in (1_usize..).zip(records.iter_mut()) {
         if record.url.is_empty() || taken.contains(&record.url) {
-            let mut fragment = format!("record-{number}");
+            let mut fragment = format!("{BY_PLACE}{number}");
             record.url = with_fragment(page, &fragment);
             while taken.contains(&record.url) || times.contains_key(&record.url) {
                 fragment.push('x');

@@ -15,10 +15,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alternative, ApiRule, CrawlRule, FeedRule, Limits, LinkFilter, Network, NextRule, PagesRule,
-    Politeness, Revisit, Schedule, SearchRule, SiteSection, SitemapRule, SuperviseRule, UrlsRule,
+    Alternative, ApiRule, CrawlRule, FeedRule, IdentityRule, Limits, LinkFilter, Network, NextRule,
+    PagesRule, Politeness, Revisit, Schedule, SearchRule, SiteSection, SitemapRule, SuperviseRule,
+    UrlsRule,
 };
 use crate::detect::SignalEntry;
+use crate::model::CompareAs;
 use crate::text::Validity;
 use file_select::next_form;
 
@@ -82,6 +84,9 @@ pub struct RuleFile {
     /// `[revisit]`
     #[serde(default, skip_serializing_if = "Revisit::is_empty")]
     pub revisit: Revisit,
+    /// `[identity]`: which record it is, and when one is gone
+    #[serde(default, skip_serializing_if = "IdentityRule::is_empty")]
+    pub identity: IdentityRule,
     /// `[supervise]`
     #[serde(default, skip_serializing_if = "SuperviseRule::is_empty")]
     pub supervise: SuperviseRule,
@@ -179,6 +184,15 @@ pub struct FieldRule {
     /// Steps, in order: `{ trim = true }`, `{ replace = ['regex', 'by'] }`, `{ prefix = "…" }`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transform: Vec<TransformStep>,
+    /// How two readings of it are compared.
+    #[serde(default, skip_serializing_if = "is_compared_as_text")]
+    pub compare: CompareAs,
+    /// How far two numbers may differ and still be the same: `0.5`, `2%`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<String>,
+    /// Patterns of what says nothing when two readings are compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignore: Vec<String>,
     /// `[[field.field]]`: fields of the small records; they hold no further ones.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,
@@ -189,6 +203,10 @@ impl FieldRule {
     pub fn needs_value(&self) -> bool {
         self.required && self.default.is_none()
     }
+}
+
+fn is_compared_as_text(compare: &CompareAs) -> bool {
+    *compare == CompareAs::Text
 }
 
 fn is_text(kind: &FieldType) -> bool {

@@ -2,6 +2,7 @@
 //! written and as effective.
 
 pub(super) mod headers;
+pub(super) mod identity;
 pub(super) mod limits;
 pub(super) mod login;
 pub(super) mod network;

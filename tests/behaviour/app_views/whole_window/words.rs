@@ -8,13 +8,17 @@ use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::style::frames::page;
 use bowerbird::app::views::{
-    accounts, log, monitor, proxies, results, runs, settings, sites, start, tasks, workbench,
+    accounts, changes, log, monitor, proxies, results, runs, settings, sites, start, tasks,
+    workbench,
 };
-use bowerbird::engine::types::{Catalogue, Language, LogFilter, LogLevel, RecordFilter};
+use bowerbird::engine::types::{
+    Catalogue, ChangeFilter, Language, LogFilter, LogLevel, RecordFilter,
+};
 use eframe::egui::accesskit::{Action, Role};
 use eframe::egui::{self};
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::app_views::changes::some_facts;
 use crate::app_views::log::line;
 use crate::app_views::sites::monitor::figures;
 use crate::app_views::sites::runs::one_run;
@@ -55,6 +59,7 @@ pub(super) struct All {
     proxies: proxies::ProxiesState,
     accounts: accounts::AccountsState,
     runs: runs::RunsState,
+    changes: changes::ChangesState,
     log: log::LogState,
     settings: settings::SettingsState,
     start: start::StartState,
@@ -106,6 +111,9 @@ pub(super) fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
             Shown::View(View::Accounts) => {
                 accounts::accounts_ui(ui, look, world, &mut state.accounts, actions)
             }
+            Shown::View(View::Changes) => {
+                changes::changes_ui(ui, look, world, &mut state.changes, actions)
+            }
             Shown::View(View::Runs) => runs::runs_ui(ui, look, world, &mut state.runs, actions),
             Shown::View(View::Settings) => settings::settings_ui(
                 ui,
@@ -124,6 +132,12 @@ pub(super) fn filled(shown: Shown) -> All {
         shown,
         ..All::default()
     };
+    all.changes.came(
+        &ChangeFilter::default(),
+        some_facts(),
+        vec!["price".to_owned()],
+    );
+    all.changes.table.selected = Some(0);
     match shown {
         Shown::Site => all.sites.table.select(1),
         Shown::Editor => {

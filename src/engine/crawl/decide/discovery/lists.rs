@@ -25,6 +25,8 @@ pub(in crate::crawl) struct Lists {
     most: u32,
     /// Whether a page with nothing new to the store ends its list.
     stop_at_known: bool,
+    /// Whether a list was left before its end, at a limit.
+    cut: bool,
 }
 
 impl Lists {
@@ -39,7 +41,13 @@ impl Lists {
             barren: HashMap::new(),
             most: most.unwrap_or(u32::MAX),
             stop_at_known,
+            cut: false,
         }
+    }
+
+    /// Whether a list was left before its end, at a limit.
+    pub(in crate::crawl) fn is_cut(&self) -> bool {
+        self.cut
     }
 
     /// Records a list page that was requested, or the target of its redirects.
@@ -75,9 +83,10 @@ impl Lists {
             barren => barren + 1,
         };
         let next = next?;
-        let wanted = next.depth < self.most
+        let beyond = next.depth >= self.most || barren >= MAX_BARREN;
+        self.cut |= beyond;
+        let wanted = !beyond
             && any_link_new
-            && barren < MAX_BARREN
             && (any_new || !self.stop_at_known)
             && !self.seen.contains(&next.url);
         wanted.then(|| {
@@ -146,6 +155,7 @@ mod tests {
             barren: HashMap::new(),
             most,
             stop_at_known,
+            cut: false,
         }
     }
 

@@ -16,7 +16,8 @@ use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use addresses::Claims;
 use bowerbird_io::frontier::Frontier;
-use bowerbird_io::store::{Queued, RequestKind};
+use bowerbird_io::store::{NewRequest, Queued, RequestKind};
+use bowerbird_logic::model::WatchTerms;
 use lists::{Lists, Threads};
 pub(in crate::crawl) use revisit::refresh_of;
 use sources::Sources;
@@ -30,6 +31,10 @@ pub(in crate::crawl) struct Discovery {
     claims: Claims,
     /// The first start addresses, once a list was read.
     list_names: Vec<String>,
+    /// The terms by which the records of the site are watched.
+    watch: Arc<WatchTerms>,
+    /// Whether all lists were followed to their end so far.
+    whole: bool,
 }
 
 impl Discovery {
@@ -47,6 +52,8 @@ impl Discovery {
             threads: Threads::default(),
             claims: Claims::default(),
             list_names: Vec::new(),
+            watch: Arc::new(run_context.rule.watch_terms()),
+            whole: true,
         })
     }
 
@@ -71,9 +78,12 @@ impl Discovery {
         self.leave_traps(queued, reading)?;
         let found = &mut reading.found;
         let mut requests = std::mem::take(&mut found.yields.requests);
+        let further = self.read_again(queued, &mut requests);
         if !requests.is_empty() {
             requests = frontier.unseen(requests);
         }
+        requests.extend(further);
+        self.whole &= !found.cut;
         if is_list {
             let lists = std::mem::take(&mut found.lists);
             // Pages with changed threads are followed like those with new ones.
@@ -84,10 +94,32 @@ impl Discovery {
             self.note_newest(queued, lists.newest);
             let here = queued.request.url.as_str();
             let next = self.lists.follow(here, lists.next, any_new, &lists.news);
+            self.whole &= !lists.beyond_limit;
             requests.extend(next);
         }
         reading.found.yields.requests = requests;
         Ok(())
+    }
+
+    /// Whether all lists of the run were followed to their end.
+    pub(in crate::crawl) fn read_whole(&self) -> bool {
+        self.whole && !self.lists.is_cut()
+    }
+
+    /// The terms by which the records of the site are watched.
+    pub(in crate::crawl) fn watch(&self) -> &Arc<WatchTerms> {
+        &self.watch
+    }
+
+    /// Takes out the further pages of a table that every run reads whole: known ones too are read
+    /// again.
+    fn read_again(&self, queued: &Queued, requests: &mut Vec<NewRequest>) -> Vec<NewRequest> {
+        if queued.request.kind != RequestKind::Content
+            || !self.run_context.rule.reads_whole_tables()
+        {
+            return Vec::new();
+        }
+        std::mem::take(requests)
     }
 
     /// Ends a thread at a further page with nothing new: some sites repeat the last page, or the

@@ -2,6 +2,8 @@
 //! that was requested again. Input: the rule, the user's request, and read pages. Output:
 //! what the store queues, and what it records.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::Discovery;
@@ -9,7 +11,9 @@ use crate::crawl::read::Reading;
 use crate::crawl::start_pages::start_number;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, RunOptions};
+use bowerbird_logic::revisions::page_keys;
 use bowerbird_logic::rules::Rule;
 
 /// The maximum number of start addresses whose visits are recorded: ranges expand to very many.
@@ -48,12 +52,27 @@ impl Discovery {
             .unwrap_or_else(|| self.run_context.rule.lists_tell_changes());
         let changes = &mut reading.found.yields.revisited;
         changes.versions = revisit.versions;
+        changes.watch = Some(Arc::clone(&self.watch));
+        if queued.request.kind == RequestKind::List && self.run_context.rule.reads_whole_lists() {
+            let requests = reading.found.yields.requests.iter();
+            let pages = requests.filter(|request| request.kind == RequestKind::Content);
+            changes.listed = pages.map(|request| request.url.clone()).collect();
+        }
+        changes.rereads = self.run_context.rule.reads_whole_tables();
         if !follows {
             changes.stamps.clear();
         }
+        if self.watch.named && page_keys(&self.watch, reading.found.yields.records.iter()).1 {
+            let url = queued.request.url.as_str();
+            let said = Message::new("log-key-repeated").with("url", url);
+            let said = serde_json::to_string(&said).unwrap_or_default();
+            tracing::warn!(%url, said, "several records have one key");
+        }
+        let changes = &mut reading.found.yields.revisited;
         let is_list = queued.request.kind == RequestKind::List;
         // Entries that are records themselves change with their list.
-        changes.renews = revisit.changed == Some(true) && is_list;
+        let identified = self.run_context.rule.file().identity.tells_records();
+        changes.renews = (revisit.changed == Some(true) || identified) && is_list;
         // A list that was not requested says nothing about how often it changes.
         let was_asked = reading
             .answer

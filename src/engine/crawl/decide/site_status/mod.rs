@@ -2,11 +2,12 @@
 //! and its pages as a whole. Output: the status and the ending in words.
 //!
 //! Below: `missing_pages` (those that were announced and not fetched), `required_fields`, `drift_pages`
-//! (pages that read differently than in earlier runs).
+//! (pages that read differently than in earlier runs), `whole_reading` (what is gone).
 
 pub(in crate::crawl) mod drift_pages;
 pub(in crate::crawl) mod missing_pages;
 pub(in crate::crawl) mod required_fields;
+mod whole_reading;
 
 use jiff::Timestamp;
 

@@ -593,6 +593,36 @@ impl Rows<'_> {
             ],
         );
         self.put(
+            "record_change",
+            &[
+                ("id", n(1)),
+                ("site", n(1)),
+                ("record", n(3)),
+                ("run", n(1)),
+                ("at", n(AT)),
+                ("kind", n(1)),
+                ("field", t("title")),
+                ("before", t("Ferry timetable (draft)")),
+                ("after", t("Ferry timetable")),
+                ("left_out", n(0)),
+                ("unread", n(1)),
+            ],
+        );
+        self.put(
+            "record_presence",
+            &[
+                ("record", n(3)),
+                ("site", n(1)),
+                ("key", t("Ferry timetable")),
+                ("seen", n(1)),
+                ("missed", n(1)),
+            ],
+        );
+        self.put(
+            "site_watch",
+            &[("site", n(1)), ("key", t("[false,[]]")), ("counted", n(1))],
+        );
+        self.put(
             "record_mark",
             &[("id", n(3)), ("read_at", n(AT)), ("note", t("for Ann"))],
         );

@@ -1,0 +1,115 @@
+//! The selected change: its values side by side, what can be done, and the record's history.
+
+use eframe::egui::text::LayoutJob;
+use eframe::egui::{Color32, OpenUrl, ScrollArea, TextFormat, TextStyle, Ui};
+
+use super::difference::{TextPart, number_words, text_parts};
+use super::{ChangesState, history};
+use crate::action::Action;
+use crate::background::DataQuery;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::{ChangeKind, RecordFact, RuleOrigin, leaving_out, printable};
+use bowerbird_engine::{Command, SiteCommand, TextCommand};
+
+/// Shows the record of a change among the results, with its versions.
+pub(super) fn show_record(fact: &RecordFact) -> Action {
+    Action::ShowRecord {
+        site: fact.site,
+        title: fact.title.clone(),
+    }
+}
+
+/// Leaves the field of a change out of the changes of its site, in its rule.
+pub(super) fn leave_out(world: &AppState, fact: &RecordFact, actions: &mut Vec<Action>) {
+    let Some(site) = world.site(fact.site) else {
+        return;
+    };
+    let Some(rule_toml) = leaving_out(&site.rule_toml, &fact.field) else {
+        return;
+    };
+    actions.push(Action::Send(Command::Site(SiteCommand::Update {
+        site: site.id,
+        rule_toml,
+        origin: RuleOrigin::Edited,
+    })));
+    actions.push(Action::Send(Command::Texts(TextCommand::LeaveOut {
+        site: site.id,
+        field: fact.field.clone(),
+    })));
+}
+
+/// Draws the selected change.
+pub(super) fn detail_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    fact: &RecordFact,
+    state: &mut ChangesState,
+    actions: &mut Vec<Action>,
+) {
+    if state
+        .history
+        .as_ref()
+        .is_none_or(|(record, _)| *record != fact.record)
+    {
+        state.history = Some((fact.record, Vec::new()));
+        actions.push(Action::Query(DataQuery::ChangesOf(fact.record)));
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.title(printable(&fact.title)));
+        ui.label(look.hint(look.exact_time(fact.at)));
+        if ui.link(look.t("changes-show-record")).clicked() {
+            actions.push(show_record(fact));
+        }
+        let open = ui.link(look.t("changes-open-page"));
+        if open.on_hover_text(fact.url.as_str()).clicked() {
+            ui.ctx().open_url(OpenUrl::new_tab(&fact.url));
+        }
+    });
+    ScrollArea::vertical()
+        .id_salt("change-detail")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            if fact.kind == ChangeKind::Changed {
+                values_ui(ui, look, fact);
+            }
+            let facts = state.history.as_ref().map(|(_, facts)| facts.as_slice());
+            history::history_ui(ui, look, fact, facts.unwrap_or_default());
+        });
+}
+
+fn values_ui(ui: &mut Ui, look: &UiContext, fact: &RecordFact) {
+    let tokens = look.tokens;
+    let (before, after) = text_parts(&fact.before, &fact.after);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(look.hint(fact.field.as_str()));
+        if let Some(words) = number_words(&fact.before, &fact.after) {
+            ui.label(words);
+        }
+    });
+    ui.columns(2, |columns| {
+        let sides = [
+            ("changes-before", before, tokens.bad),
+            ("changes-after", after, tokens.ok),
+        ];
+        for (ui, (id, parts, colour)) in columns.iter_mut().zip(sides) {
+            ui.label(look.hint(look.t(id)));
+            let job = job_of(ui, &parts, (tokens.text, colour));
+            ui.label(job);
+        }
+    });
+}
+
+/// The text with what only this side has underlined, in a colour.
+fn job_of(ui: &Ui, parts: &[TextPart], (text, own): (Color32, Color32)) -> LayoutJob {
+    let font = TextStyle::Body.resolve(ui.style());
+    let mut job = LayoutJob::default();
+    for (part, is_own) in parts {
+        let mut format = TextFormat::simple(font.clone(), if *is_own { own } else { text });
+        if *is_own {
+            format.underline = eframe::egui::Stroke::new(1.0, own);
+        }
+        job.append(&printable(part), 0.0, format);
+    }
+    job
+}
