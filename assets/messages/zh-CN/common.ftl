@@ -12,6 +12,6 @@ pair = { $name }：{ $value }
 
 # 记录的情况
 change-new = 新增
-change-changed = 有变化
+change-changed = 有变更
 change-gone = 已消失
 change-back = 重新出现

@@ -14,10 +14,10 @@ sites-remove-question = 删除“{ $site }”及其 { $records } 条记录吗？
 # 设置：输入有误
 export-storage-wrong = 天数和 MB 数请填整数。
 
-# 变化
-app-view-changes = 变化
-app-view-changes-tip = 所有站点的变化，最新的在前
-changes-table = 变化
+# 变更
+app-view-changes = 变更
+app-view-changes-tip = 所有站点的变更，最新的在前
+changes-table = 变更
 changes-when = 时间
 changes-record = 记录
 changes-what = 情况
@@ -32,18 +32,18 @@ changes-words = 关键词
 changes-words-hint = 在标题或值中
 changes-unread-only = 仅未读
 changes-read-all = 全部标为已读
-changes-read-all-tip = 当前筛选出的所有变化
+changes-read-all-tip = 当前筛选出的所有变更
 changes-mark-read = 标为已读
 changes-mark-unread = 标为未读
-changes-leave-out = 不再提示“{ $field }”的变化
-changes-leave-out-tip = 写入站点规则的 [identity] leave_out，此字段的变化不再列出
+changes-leave-out = 不再提示“{ $field }”的变更
+changes-leave-out-tip = 写入站点规则的 [identity] leave_out，此字段的变更不再列出
 changes-show-record = 显示记录
 changes-open-page = 在浏览器中打开页面
-changes-newest = 最新的 { $count } 条变化
+changes-newest = 最新的 { $count } 条变更
 changes-more = 显示更多
-changes-history = 此记录的 { $count } 条变化
-changes-chart = { $field } 随时间的变化
-changes-none = 没有符合条件的变化
+changes-history = 此记录的 { $count } 条变更
+changes-chart = { $field } 随时间的变更
+changes-none = 没有符合条件的变更
 changes-none-hint = 请换一个站点、情况或字段，或减少关键词。
-changes-empty = 还没有变化
+changes-empty = 还没有变更
 changes-empty-hint = 从站点的第二次读取起，新增、改变或消失的内容会列在这里。可在“站点”的提示条中设为每小时或每天运行；表格以及按网址列出的页面每次运行都会重新读取。

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bowerbird::engine::types::{
-    ChangeFilter, ChangeKind, RecordFact, RuleOrigin, RunEnd, RunOptions, SiteId,
+    ChangeFilter, ChangeKind, RecordFact, RuleOrigin, RunCause, RunEnd, RunOptions, SiteId,
 };
 use bowerbird::engine::{Command, SiteCommand};
 
@@ -217,4 +217,38 @@ fn a_list_that_is_the_whole_says_what_is_gone_from_it() {
         ("gone", "Title 4")
     );
     assert_eq!(site.asked("/2"), 3, "the list is read to its end each time");
+}
+
+#[test]
+fn a_page_listed_by_address_is_read_again_by_a_schedule_and_not_by_hand() {
+    let site = Site::start(|ask| {
+        Reply::html(format!(
+            "<title>Rules</title><h1>House rules</h1><div class=text>Quiet from {} o'clock on, \
+             in all rooms and on the stairs, also at weekends.</div>",
+            20 + ask.before
+        ))
+    });
+    let bench = Bench::new();
+    let id = bench.add(&format!(
+        "[site]\nname = 'Rules'\nkind = 'pages'\nstart = ['{}']\n[politeness]\ndelay = '0s'\n\
+         [[field]]\nname = 'title'\nselect = [{{ css = 'h1' }}]\n\
+         [content]\ngeneric = false\nselect = [{{ css = '.text' }}]\n",
+        site.url("/")
+    ));
+    bench.run(id);
+    bench.run(id);
+    assert_eq!(site.asked("/"), 1, "by hand only what is new");
+    let scheduled = RunOptions {
+        cause: RunCause::Schedule,
+        ..RunOptions::default()
+    };
+    bench.run_with(id, scheduled);
+    assert_eq!(site.asked("/"), 2);
+    let found = told(&facts(&bench, id));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        (found[0].0.as_str(), found[0].2.as_str()),
+        ("changed", "text")
+    );
+    assert!(found[0].3.contains("20 o'clock") && found[0].4.contains("21 o'clock"));
 }
