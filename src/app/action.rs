@@ -10,7 +10,7 @@ use super::background::DataQuery;
 use super::shortcuts::{UiCommand, View};
 use super::state::layout::PanelAction;
 use super::state::settings::{NotifySettings, ThemeChoice};
-use super::state::site_chip::Chip;
+use super::state::site_filter::Chip;
 use bowerbird_engine::types::{
     Evidence, ImportFormat, Language, Message, RunPage, Secret, SiteId, page_cause,
 };

@@ -36,7 +36,7 @@ pub use part_commands::export::{
 pub use part_commands::proxy::{
     ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, TestAgainst,
 };
-pub use part_commands::reread::{RereadCommand, RereadEvent, RerunDifference, RerunReport};
+pub use part_commands::rerun_commands::{RereadCommand, RereadEvent, RerunDifference, RerunReport};
 pub use part_commands::task::TaskControl;
 pub use part_commands::text::{RecordPicture, TextCommand, TextEvent};
 pub use plan_decision::PlanDecision;

@@ -29,7 +29,7 @@ pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
-pub(crate) use maintenance::agreement::Agreement;
+pub(crate) use maintenance::rule_against_generic::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use page_analysis::{PageAnalysis, grasp};

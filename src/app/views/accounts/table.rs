@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use eframe::egui::Ui;
 use jiff::Timestamp;
 
-use super::status::status_mark;
+use super::status_marks::status_mark;
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pools::pool_table::tick_ui;
 use crate::widgets::state_marks;

@@ -6,7 +6,7 @@ use eframe::egui::{Button, Label, RichText, Ui};
 use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
-use crate::state::site_chip::Chip;
+use crate::state::site_filter::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{FailingSiteAction, act_entry_ui, act_ui, remedy_ui, severity};

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
-use crate::state::site_chip::Chip;
+use crate::state::site_filter::Chip;
 use crate::style::ui_context::{UiContext, capitalised};
 use bowerbird_engine::types::{Dashboard, PageState};
 

@@ -9,7 +9,7 @@ use url::Url;
 use super::{exceptions, signals};
 use crate::context::EngineContext;
 use crate::controller::main_loop::MainLoop;
-use crate::controller::person_input::{find_site, system_zone, typed_url};
+use crate::controller::resolve_user_input::{find_site, system_zone, typed_url};
 use crate::crawl::forget_visits;
 use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
 use crate::single_page::{load_rule, source_name};

@@ -9,13 +9,13 @@
 mod build_observation;
 mod deferred_pages;
 pub(in crate::crawl) mod discovery;
-mod early_end;
 mod login_redirect_streak;
 mod outcome;
 mod rule_values;
 pub(in crate::crawl) mod run_end_message;
 pub(in crate::crawl) mod run_supervisor;
 mod session_check;
+mod site_ended_run;
 mod site_status;
 mod tally;
 

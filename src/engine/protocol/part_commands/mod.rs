@@ -4,6 +4,6 @@ pub(super) mod account;
 pub(super) mod alert;
 pub(super) mod export;
 pub(super) mod proxy;
-pub(super) mod reread;
+pub(super) mod rerun_commands;
 pub(super) mod task;
 pub(super) mod text;

@@ -9,8 +9,8 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
 use super::error::TransactionError;
+use super::file::foreign_schema;
 use super::file::lock::beside;
-use super::file::schema_guard;
 use crate::files::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
@@ -86,7 +86,7 @@ pub(super) fn format_status(
             version: v,
         })),
         (APPLICATION_ID, v) if v > 0 => {
-            schema_guard::check(connection, path, v)?;
+            foreign_schema::check(connection, path, v)?;
             Ok(match v == current {
                 true => FormatStatus::Current,
                 false => FormatStatus::Older(v),

@@ -6,7 +6,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::shortcuts::View;
 use bowerbird::app::state::app_state::{AppState, LiveRun};
-use bowerbird::app::state::site_chip::Chip;
+use bowerbird::app::state::site_filter::Chip;
 use bowerbird::app::style::ui_context::capitalised;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{

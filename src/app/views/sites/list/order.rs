@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use crate::state::app_state::AppState;
-use crate::state::site_chip::Chip;
+use crate::state::site_filter::Chip;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{PageState, Phase, Site};
 

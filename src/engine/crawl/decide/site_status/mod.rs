@@ -5,8 +5,8 @@
 //! (pages that read differently than in earlier runs).
 
 pub(in crate::crawl) mod drift_pages;
-pub(in crate::crawl) mod missing_pages;
 pub(in crate::crawl) mod required_fields;
+pub(in crate::crawl) mod unfetched_pages;
 
 use jiff::Timestamp;
 

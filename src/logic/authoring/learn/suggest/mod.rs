@@ -2,12 +2,12 @@
 //! rows of a table. Input: one page. Output: suggestions with a container, fields and
 //! reasons, best first. It never relies on generated names, and its work is bounded for any page.
 
-mod boilerplate_parts;
 mod bylines;
 mod dated_titles;
 mod field_naming;
 mod fields;
 mod mails;
+mod page_boilerplate;
 mod part_names;
 mod post_text;
 mod record_groups;

@@ -5,7 +5,7 @@
 //!
 //! Below: the boxes, text, filter, surroundings (author, number, link), dates and words of posts,
 //! and an opening post built differently. Threads without clear posts are in `../discussion.rs`,
-//! times that mark posts in `../times.rs`.
+//! times that mark posts in `../../kind/time_anchors.rs`.
 
 mod opening_post;
 pub(in crate::generic) mod post_boxes;
