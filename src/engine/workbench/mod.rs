@@ -12,6 +12,7 @@ mod page_analysis;
 mod preview_doubts;
 mod reading;
 mod site_name;
+mod unused_name;
 mod views;
 
 pub use super::protocol::authoring::{
@@ -34,7 +35,9 @@ pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use page_analysis::{PageAnalysis, grasp};
 pub(crate) use reading::{read_page, read_with};
-pub use site_name::{site_name, unused_name};
+pub use site_name::site_name;
+pub(crate) use unused_name::unused;
+pub use unused_name::unused_name;
 pub(crate) use views::find_in_page::find;
 pub(crate) use views::source::source_of;
 pub(crate) use views::tree::tree_of;
