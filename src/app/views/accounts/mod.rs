@@ -7,6 +7,7 @@ mod cookies;
 mod form;
 mod list;
 mod login_kind;
+mod session_end;
 mod status_marks;
 mod table;
 
