@@ -3,16 +3,13 @@
 //! reasons, best first. It never relies on generated names, and its work is bounded for any page.
 
 mod bylines;
-mod dated_titles;
 mod field_naming;
 mod fields;
 mod mails;
 mod page_boilerplate;
 mod part_names;
-mod post_text;
 mod record_groups;
 mod record_parts;
-mod repeated_fields;
 mod selectors;
 mod tree;
 
